@@ -1,0 +1,11 @@
+/** The calls of the audit report. */
+import type { Call } from './call.ts';
+
+export const auditCalls = {
+  'Users.AuditReport': {
+    method: 'GET',
+    path: '/Users/AuditReport',
+    who: 'subscriberAdmin',
+    query: ['from', 'to', 'actor', 'target', 'action', 'outcome', 'format', 'cursor', 'limit'],
+  },
+} as const satisfies Record<string, Call>;

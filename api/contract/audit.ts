@@ -1,0 +1,44 @@
+/** Shapes of the audit: one event for every change, sign-in attempt and refused administrative call. No secret is ever in one. */
+import { z } from 'zod';
+import { auditCalls } from './audit.calls.ts';
+import { operations } from './endpoint.ts';
+import { count, id, time } from './shape.ts';
+
+export const AuditEvent = z.object({
+  eventId: id,
+  at: time,
+  /** User name of who acted, or null where nobody was signed in. */
+  actor: z.string().nullable(),
+  /** While impersonating: the user acted for. */
+  onBehalfOf: z.string().nullable(),
+  action: z.string(),
+  target: z.string().nullable(),
+  organisation: z.string().nullable(),
+  outcome: z.enum(['success', 'failure', 'refused']),
+  ip: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  details: z.record(z.string(), z.unknown()),
+});
+export type AuditEvent = z.infer<typeof AuditEvent>;
+
+const filterText = z.string().max(255).optional();
+
+export const auditOperations = operations(auditCalls, {
+  'Users.AuditReport': {
+    summary: 'The audit in scope, newest first: JSON pages, or everything as a streamed CSV or JSON file',
+    description:
+      '`format=csv` streams with flat memory; `format=json` without `limit` and `cursor` gives the first page. `action` may be a prefix such as `Users.`. A streamed export is itself recorded.',
+    query: z.strictObject({
+      from: time.optional(),
+      to: time.optional(),
+      actor: filterText,
+      target: filterText,
+      action: filterText,
+      outcome: z.enum(['success', 'failure', 'refused']).optional(),
+      format: z.enum(['csv', 'json', 'jsonFile']).optional(),
+      cursor: z.string().max(200).optional(),
+      limit: z.int().min(1).max(500).optional(),
+    }),
+    reply: z.object({ events: z.array(AuditEvent), nextCursor: z.string().nullable(), total: count }),
+  },
+});

@@ -1,0 +1,37 @@
+/** An operation is a call with its shapes. One entry feeds the route, validation, reply stripping, permission, OpenAPI and the client's types. */
+import type { z } from 'zod';
+import type { Call, PathParam } from './call.ts';
+import type { ProblemCode } from './problem.ts';
+
+export interface Shapes {
+  readonly summary: string;
+  /** What an integrator could not guess; goes into the OpenAPI document. */
+  readonly description?: string;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  /** Absent: 204, no body. */
+  readonly reply?: z.ZodType;
+  /** Success status; 200 with a reply and 204 without one unless said otherwise. */
+  readonly status?: 200 | 201 | 204;
+  /** Beyond those that any call of its `who` can meet. */
+  readonly problems?: readonly ProblemCode[];
+}
+
+export type Operation<C extends Call = Call, S extends Shapes = Shapes> = C & S;
+
+/** Joins a noun's calls with their shapes; a call without shapes, or shapes without a call, does not compile. */
+export function operations<const Calls extends Record<string, Call>, const S extends { [Name in keyof Calls]: Shapes }>(
+  calls: Calls,
+  shapes: S & Record<Exclude<keyof S, keyof Calls>, never>,
+): { readonly [Name in keyof Calls]: Calls[Name] & S[Name] } {
+  const joined = Object.keys(calls).map((name) => [name, { ...calls[name], ...shapes[name] }]);
+  return Object.fromEntries(joined) as { readonly [Name in keyof Calls]: Calls[Name] & S[Name] };
+}
+
+type Infer<T> = T extends z.ZodType ? z.infer<T> : unknown;
+
+export type ParamsOf<O extends Operation> = O extends { params: z.ZodType } ? Infer<O['params']> : { [P in PathParam<O>]: string };
+export type QueryOf<O extends Operation> = O extends { query: z.ZodType } ? Infer<O['query']> : unknown;
+export type BodyOf<O extends Operation> = O extends { body: z.ZodType } ? Infer<O['body']> : undefined;
+export type ReplyOf<O extends Operation> = O extends { reply: z.ZodType } ? Infer<O['reply']> : undefined;

@@ -1,0 +1,43 @@
+/** The registry: every operation of the product, and what each takes and gives, as types. */
+import type { z } from 'zod';
+import { auditOperations } from './audit.ts';
+import type { BodyOf as Body, ParamsOf as Params, QueryOf as Query, ReplyOf as Reply } from './endpoint.ts';
+import { healthOperations } from './health.ts';
+import { inviteOperations } from './invite.ts';
+import { loginOperations } from './login.ts';
+import { mfaOperations } from './mfa.ts';
+import { organisationsOperations } from './organisations.ts';
+import { recoveryOperations } from './recovery.ts';
+import { rolesOperations } from './roles.ts';
+import { securityOperations } from './security.ts';
+import { supportOperations } from './support.ts';
+import { usersOperations } from './users.ts';
+
+export const operations = {
+  ...loginOperations,
+  ...recoveryOperations,
+  ...mfaOperations,
+  ...inviteOperations,
+  ...securityOperations,
+  ...supportOperations,
+  ...usersOperations,
+  ...rolesOperations,
+  ...organisationsOperations,
+  ...auditOperations,
+  ...healthOperations,
+};
+
+type Operations = typeof operations;
+export type OperationName = keyof Operations;
+
+export type ParamsOf<Name extends OperationName> = Params<Operations[Name]>;
+export type QueryOf<Name extends OperationName> = Query<Operations[Name]>;
+export type BodyOf<Name extends OperationName> = Body<Operations[Name]>;
+export type ReplyOf<Name extends OperationName> = Reply<Operations[Name]>;
+
+type Flat<T> = { [Key in keyof T]: T[Key] };
+type BodyArg<Name extends OperationName> = Operations[Name] extends { body: z.ZodType } ? { body: BodyOf<Name> } : unknown;
+type FlatArgs<Name extends OperationName> = Flat<ParamsOf<Name> & QueryOf<Name> & BodyArg<Name>>;
+
+/** What a client passes: path parameters, query parameters and `body` in one flat object; `void` where there is nothing to pass. */
+export type ArgsOf<Name extends OperationName> = keyof FlatArgs<Name> extends never ? void : FlatArgs<Name>;

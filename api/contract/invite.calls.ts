@@ -1,0 +1,12 @@
+/** The calls of invitations, from creating one to the account it becomes. */
+import type { Call } from './call.ts';
+
+export const inviteCalls = {
+  'Invite.CreateUser': { method: 'POST', path: '/Invite/CreateUser', who: 'subscriberAdmin', body: 'json' },
+  'Invite.SendEmail': { method: 'POST', path: '/Invite/SendEmail', who: 'subscriberAdmin', body: 'json' },
+  'Invite.Resend': { method: 'POST', path: '/Invite/Resend/{userId}', who: 'subscriberAdmin' },
+  'Invite.Delete': { method: 'DELETE', path: '/Invite/Delete/{userId}', who: 'subscriberAdmin' },
+  'Invite.View': { method: 'GET', path: '/Invite/ReceiveInvite/{userId}', who: 'anyone', query: ['token'] },
+  'Invite.Receive': { method: 'POST', path: '/Invite/ReceiveInvite', who: 'anyone', body: 'json' },
+  'Invite.Accept': { method: 'POST', path: '/Invite/Accept/{userId}', who: 'grant', body: 'json' },
+} as const satisfies Record<string, Call>;

@@ -1,0 +1,84 @@
+/** Shapes of invitations. The mailed link is `/ReceivedInvite?userId=…&token=…` and holds for 7 days. */
+import { z } from 'zod';
+import { operations } from './endpoint.ts';
+import { inviteCalls } from './invite.calls.ts';
+import { email } from './rules/email.ts';
+import { personName } from './rules/personName.ts';
+import { title } from './rules/title.ts';
+import { userName } from './rules/userName.ts';
+import { claimed, id, linkToken, text, time } from './shape.ts';
+import { InviteState } from './users.shapes.ts';
+
+export const InviteView = z.object({
+  userId: id,
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  title: z.string().nullable(),
+  organisationName: z.string(),
+  invitedBy: z.string(),
+  state: InviteState,
+  expiresAt: time,
+});
+export type InviteView = z.infer<typeof InviteView>;
+
+const byUserId = z.strictObject({ userId: id });
+
+export const inviteOperations = operations(inviteCalls, {
+  'Invite.CreateUser': {
+    summary: 'Create an invitation; no mail goes out yet',
+    body: z.strictObject({
+      email: text(email),
+      firstName: text(personName),
+      lastName: text(personName),
+      title: text(title).optional(),
+      roles: z.array(z.string().max(100)).max(100),
+      organisationPublicId: id.optional(),
+    }),
+    reply: z.object({ userId: id, inviteState: InviteState }),
+    status: 201,
+    problems: ['EmailTaken'],
+  },
+  'Invite.SendEmail': {
+    summary: 'Mail invitations',
+    body: z.strictObject({ userIds: z.array(id).min(1).max(500), message: z.string().max(2000).optional() }),
+    reply: z.object({
+      sent: z.array(z.object({ userId: id, email: z.string() })),
+      failed: z.array(z.object({ userId: id, message: z.string() })),
+    }),
+  },
+  'Invite.Resend': {
+    summary: 'A new link with a new expiry; the old one is dead',
+    params: byUserId,
+    reply: InviteView,
+    problems: ['AlreadyAccepted'],
+  },
+  'Invite.Delete': { summary: 'Withdraw an invitation', params: byUserId, problems: ['AlreadyAccepted'] },
+  'Invite.View': {
+    summary: 'What the link shows; a wrong token and an unknown id get the same 404',
+    params: byUserId,
+    query: z.strictObject({ token: linkToken }),
+    reply: InviteView,
+    problems: ['NotFound'],
+  },
+  'Invite.Receive': {
+    summary: 'Begin registration: trade the link for a grant of 60 minutes',
+    body: z.strictObject({ userId: id, token: linkToken }),
+    reply: InviteView,
+    problems: ['NotFound', 'LinkGone'],
+  },
+  'Invite.Accept': {
+    summary: 'Register: the invitation becomes an account; of two at once, one wins',
+    params: byUserId,
+    body: z.strictObject({
+      userName: text(userName),
+      firstName: text(personName),
+      lastName: text(personName),
+      title: text(title).optional(),
+      password: claimed,
+      confirmPassword: claimed,
+    }),
+    reply: z.object({ outcome: z.literal('Registered'), userName: z.string() }),
+    problems: ['LinkGone', 'NameTaken', 'PasswordRefused', 'Invalid'],
+  },
+});

@@ -1,0 +1,59 @@
+/** Shapes of logging in and out. */
+import { z } from 'zod';
+import { operations } from './endpoint.ts';
+import { loginCalls } from './login.calls.ts';
+import { claimed, count, id } from './shape.ts';
+
+/** How far a sign-in got. `retryAfterSeconds` comes with `Locked`; `redirectUrl` is always safe to follow. */
+export const Outcome = z.object({
+  outcome: z.enum(['SignedIn', 'MfaCodeRequired', 'MfaEnrolmentRequired', 'Rejected']),
+  reason: z.enum(['Disabled', 'Locked', 'NotApproved']).optional(),
+  retryAfterSeconds: count.optional(),
+  redirectUrl: z.string().optional(),
+  /** Failures since the last good sign-in, told once, when there were any. */
+  failedSignIns: count.optional(),
+  lastFailedAt: z.iso.datetime().optional(),
+});
+export type Outcome = z.infer<typeof Outcome>;
+
+export const loginOperations = operations(loginCalls, {
+  'Login.Page': {
+    summary: 'What the login page shows; `returnUrl` comes back only if it is safe',
+    query: z.strictObject({ returnUrl: z.string().max(8192).optional() }),
+    reply: z.object({
+      applicationName: z.string(),
+      displayName: z.string(),
+      applications: z.array(z.object({ applicationName: z.string(), displayName: z.string() })),
+      returnUrl: z.string().nullable(),
+      signedIn: z.boolean(),
+    }),
+  },
+  'Login.Login': {
+    summary: 'Log in with user name or e-mail and password',
+    description:
+      'A wrong pair and an unknown user get the same reply in the same time. Never 401. Five failures in a row for a name lock it for 15 minutes, whatever the password.',
+    body: z.strictObject({
+      userName: claimed,
+      password: claimed,
+      rememberMe: z.boolean().optional(),
+      applicationName: z.string().max(255).optional(),
+      returnUrl: z.string().max(8192).optional(),
+    }),
+    reply: Outcome,
+    problems: ['InvalidCredentials'],
+  },
+  'Login.Check': {
+    summary: 'Whether there is a valid session; also for auth_request of nginx, Traefik and Caddy',
+    description:
+      '200 also sets `Remote-User`, `Remote-Email`, `Remote-Name` and `Remote-Groups`. Otherwise `Location` names where to sign in.',
+    reply: z.object({ userName: z.string(), userId: id, displayName: z.string(), roles: z.array(z.string()) }),
+    problems: ['SessionRequired', 'Forbidden'],
+  },
+  'Login.ApplicationHome': {
+    summary: 'Where an application begins for the caller',
+    query: z.strictObject({ applicationName: z.string().min(1).max(255) }),
+    reply: z.object({ applicationName: z.string(), displayName: z.string(), url: z.string() }),
+    problems: ['NotFound'],
+  },
+  'Login.Logout': { summary: 'End the session; cookies and cached data go' },
+});

@@ -1,0 +1,18 @@
+/** The calls of multi-factor authentication. */
+import type { Call } from './call.ts';
+
+export const mfaCalls = {
+  'Mfa.OwnStatus': { method: 'GET', path: '/Mfa/Status', who: 'session' },
+  'Mfa.Status': { method: 'GET', path: '/Mfa/Status/{userId}', who: 'subscriberAdmin' },
+  'Mfa.BeginEnable': { method: 'GET', path: '/Mfa/Enable', who: 'sessionOrPending', stepUp: true, changesState: true },
+  'Mfa.Enable': { method: 'POST', path: '/Mfa/Enable', who: 'sessionOrPending', stepUp: true, body: 'json' },
+  'Mfa.Require': { method: 'POST', path: '/Mfa/Enable/{userId}', who: 'subscriberAdmin', body: 'json' },
+  'Mfa.Disable': { method: 'POST', path: '/Mfa/Disable', who: 'session', stepUp: true },
+  'Mfa.Login': { method: 'POST', path: '/Mfa/Login', who: 'pending', body: 'json' },
+  'Mfa.RecoveryCode': { method: 'POST', path: '/Mfa/RecoveryCode', who: 'pending', body: 'json' },
+  'Mfa.Recovery': { method: 'POST', path: '/Mfa/Recovery', who: 'session', stepUp: true },
+  'Mfa.RecoveryFor': { method: 'POST', path: '/Mfa/Recovery/{userId}', who: 'subscriberAdmin', stepUp: true },
+  'Mfa.Overridden': { method: 'GET', path: '/Mfa/OrganizationDefaultReset', who: 'subscriberAdmin' },
+  'Mfa.OrganizationDefaultReset': { method: 'POST', path: '/Mfa/OrganizationDefaultReset', who: 'subscriberAdmin', body: 'json' },
+  'Mfa.ForgetBrowsers': { method: 'DELETE', path: '/Mfa/RememberedBrowsers', who: 'session' },
+} as const satisfies Record<string, Call>;

@@ -1,0 +1,74 @@
+/** Shapes of multi-factor authentication: TOTP by RFC 6238 (SHA-1, 30 s, 6 digits, ±1 step, each step once) and recovery codes. */
+import { z } from 'zod';
+import { operations } from './endpoint.ts';
+import { Outcome } from './login.ts';
+import { mfaCalls } from './mfa.calls.ts';
+import { claimed, count, id, time } from './shape.ts';
+import { UserSummary } from './users.shapes.ts';
+
+export const MfaStatus = z.object({
+  enabled: z.boolean(),
+  required: z.boolean(),
+  requiredBy: z.enum(['organisation', 'administrator']).nullable(),
+  enrolledAt: time.nullable(),
+  recoveryCodesLeft: count,
+  rememberedBrowsers: count,
+});
+export type MfaStatus = z.infer<typeof MfaStatus>;
+
+const byUserId = z.strictObject({ userId: id });
+const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()).length(10) });
+
+export const mfaOperations = operations(mfaCalls, {
+  'Mfa.OwnStatus': { summary: 'The own MFA state', reply: MfaStatus },
+  'Mfa.Status': { summary: "A user's MFA state", params: byUserId, reply: MfaStatus },
+  'Mfa.BeginEnable': {
+    summary: 'A fresh key to enrol with, in force only after a right code',
+    reply: z.object({ sharedKey: z.string(), authenticatorUri: z.string() }),
+    problems: ['MfaAlreadyOn'],
+  },
+  'Mfa.Enable': {
+    summary: 'Turn MFA on with a first code; the recovery codes are shown this once',
+    description: 'Finishes the sign-in of a pending session; `redirectUrl` then says where to go on.',
+    body: z.strictObject({ code: claimed }),
+    reply: recoveryCodes.extend({ redirectUrl: z.string().optional() }),
+    problems: ['InvalidCode', 'MfaAlreadyOn'],
+  },
+  'Mfa.Require': {
+    summary: 'Require MFA of a user, who then enrols at the next sign-in, or stop requiring it',
+    params: byUserId,
+    body: z.strictObject({ required: z.boolean() }),
+    reply: MfaStatus,
+  },
+  'Mfa.Disable': { summary: 'Turn the own MFA off', reply: MfaStatus, problems: ['MfaRequired'] },
+  'Mfa.Login': {
+    summary: 'Finish signing in with an authentication code',
+    description: 'Five wrong codes end the pending session. A remembered browser skips the code for 30 days.',
+    body: z.strictObject({ code: claimed, rememberBrowser: z.boolean().optional() }),
+    reply: Outcome,
+    problems: ['InvalidCode'],
+  },
+  'Mfa.RecoveryCode': {
+    summary: 'Finish signing in with a recovery code',
+    body: z.strictObject({ code: claimed }),
+    reply: Outcome.extend({ recoveryCodesLeft: count }),
+    problems: ['InvalidCode'],
+  },
+  'Mfa.Recovery': { summary: 'A new set of recovery codes; the old ones are void', reply: recoveryCodes, problems: ['Conflict'] },
+  'Mfa.RecoveryFor': {
+    summary: 'One recovery code, for 24 hours, for an administrator to read to a user; the user is told by mail',
+    params: byUserId,
+    reply: z.object({ recoveryCode: z.string(), expiresAt: time }),
+    problems: ['Conflict', 'OwnAccount'],
+  },
+  'Mfa.Overridden': {
+    summary: "Who differs from the organisation's MFA rule",
+    reply: z.object({ mfaRequired: z.boolean(), overridden: z.array(UserSummary) }),
+  },
+  'Mfa.OrganizationDefaultReset': {
+    summary: "Drop the overrides, so that the organisation's rule holds",
+    body: z.strictObject({ userIds: z.array(id).max(10_000).optional() }),
+    reply: z.object({ reset: count }),
+  },
+  'Mfa.ForgetBrowsers': { summary: 'Forget all remembered browsers', reply: MfaStatus },
+});

@@ -1,0 +1,20 @@
+/** The calls of organisations, also called clients or portfolios. */
+import type { Call } from './call.ts';
+
+export const organisationsCalls = {
+  'Organisations.List': { method: 'GET', path: '/Organisations', who: 'session' },
+  'Organisations.Find': { method: 'POST', path: '/Organisations/FindOrganisations', who: 'subscriberAdmin', body: 'json' },
+  'Organisations.MfaRequired': { method: 'GET', path: '/Organisations/MfaRequired', who: 'session' },
+  'Organisations.SetMfaRequired': {
+    method: 'PUT',
+    path: '/Organisations/MfaRequired/{required}',
+    who: 'subscriberAdmin',
+    stepUp: true,
+  },
+  'Organisations.Register': {
+    method: 'POST',
+    path: '/Organisations/Register/{publicId}/{organisationName}',
+    who: 'systemAdmin',
+  },
+  'Organisations.Update': { method: 'PUT', path: '/Organisations/Update/{publicId}', who: 'systemAdmin', body: 'json' },
+} as const satisfies Record<string, Call>;

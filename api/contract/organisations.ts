@@ -1,0 +1,57 @@
+/** Shapes of organisations. The house organisation is the operator's own; its people are the "ClearLife users" of the call names. */
+import { z } from 'zod';
+import { operations } from './endpoint.ts';
+import { organisationsCalls } from './organisations.calls.ts';
+import { organisationName } from './rules/organisationName.ts';
+import { count, id, text, time } from './shape.ts';
+
+export const OrganisationReference = z.object({ publicId: id, organisationName: z.string() });
+
+export const Organisation = OrganisationReference.extend({
+  mfaRequired: z.boolean(),
+  approved: z.boolean(),
+  house: z.boolean(),
+  userCount: count,
+  createdAt: time,
+});
+export type Organisation = z.infer<typeof Organisation>;
+
+export const organisationsOperations = operations(organisationsCalls, {
+  'Organisations.List': {
+    summary: 'The own organisation; for a system administrator, all of them',
+    reply: z.array(Organisation),
+  },
+  'Organisations.Find': {
+    summary: 'Organisations in scope whose name holds the text, best match first',
+    body: z.strictObject({ text: z.string().max(255), limit: z.int().min(1).max(500).optional() }),
+    reply: z.array(Organisation),
+  },
+  'Organisations.MfaRequired': {
+    summary: 'Whether the own organisation requires MFA',
+    reply: z.object({ required: z.boolean() }),
+  },
+  'Organisations.SetMfaRequired': {
+    summary: 'Require MFA in the own organisation, or stop requiring it',
+    description: 'Ends no session: people without MFA enrol at their next sign-in. `toEnrol` says how many they are.',
+    params: z.strictObject({ required: z.boolean() }),
+    reply: z.object({ required: z.boolean(), toEnrol: count }),
+  },
+  'Organisations.Register': {
+    summary: 'Register an organisation',
+    params: z.strictObject({ publicId: id, organisationName: text(organisationName) }),
+    reply: Organisation,
+    status: 201,
+    problems: ['OrganisationTaken'],
+  },
+  'Organisations.Update': {
+    summary: 'Rename, approve or change the MFA rule of an organisation',
+    params: z.strictObject({ publicId: id }),
+    body: z.strictObject({
+      organisationName: text(organisationName).optional(),
+      mfaRequired: z.boolean().optional(),
+      approved: z.boolean().optional(),
+    }),
+    reply: Organisation,
+    problems: ['OrganisationTaken'],
+  },
+});

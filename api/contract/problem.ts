@@ -1,0 +1,61 @@
+/** Every error the product knows: a stable code, its HTTP status, and the one body all of them travel in. */
+
+export const problemStatus = {
+  // 400: bad input or a broken business rule
+  BadRequest: 400,
+  Invalid: 400,
+  InvalidCredentials: 400,
+  InvalidCode: 400,
+  MfaCodeRequired: 400,
+  PasswordRefused: 400,
+  PasswordReused: 400,
+  CurrentPasswordWrong: 400,
+  InvalidClaim: 400,
+  InvalidRows: 400,
+  TooManyAttachments: 400,
+  RecaptchaFailed: 400,
+  // 401: no session
+  SessionRequired: 401,
+  // 403: a session, but not allowed
+  Forbidden: 403,
+  AntiForgery: 403,
+  ConfirmIdentity: 403,
+  Impersonating: 403,
+  OwnAccount: 403,
+  ImpersonationOff: 403,
+  GrantRequired: 403,
+  // 404: no such thing, or not in your scope
+  NotFound: 404,
+  MethodNotAllowed: 405,
+  // 409: conflict
+  Conflict: 409,
+  StaleVersion: 409,
+  NameTaken: 409,
+  EmailTaken: 409,
+  KeyNameTaken: 409,
+  OrganisationTaken: 409,
+  LastSystemAdministrator: 409,
+  AlreadyAccepted: 409,
+  NotInvited: 409,
+  MfaRequired: 409,
+  MfaAlreadyOn: 409,
+  TooManyKeys: 409,
+  // 410: the link was used or has expired
+  LinkGone: 410,
+  PayloadTooLarge: 413,
+  UnsupportedMediaType: 415,
+  FileTypeRefused: 415,
+  TooManyRequests: 429,
+  ServerError: 500,
+  Busy: 503,
+  StoreUnavailable: 503,
+} as const satisfies Record<string, number>;
+
+export type ProblemCode = keyof typeof problemStatus;
+
+/** The body of every reply with status 400 or above. `message` may be shown as it is; `fields` maps a field name to its message. */
+export interface ProblemBody {
+  readonly message: string;
+  readonly code: ProblemCode;
+  readonly fields?: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,31 @@
+/** Shapes of proving who one is: by a mailed link, or again within a session. */
+import { z } from 'zod';
+import { operations } from './endpoint.ts';
+import { recoveryCalls } from './recovery.calls.ts';
+import { email } from './rules/email.ts';
+import { claimed, id, linkToken, text } from './shape.ts';
+
+export const recoveryOperations = operations(recoveryCalls, {
+  'Login.ForgotPassword': {
+    summary: 'Ask for a link to set a new password; the same answer whether the account exists or not',
+    body: z.strictObject({ userNameOrEmail: claimed }),
+    reply: z.object({ accepted: z.literal(true) }),
+  },
+  'Login.ForgotUsername': {
+    summary: 'Ask for the user names of an address; the same answer whether it is known or not',
+    body: z.strictObject({ email: text(email) }),
+    reply: z.object({ accepted: z.literal(true) }),
+  },
+  'Login.ConfirmIdentity': {
+    summary: 'Prove who one is: with a recovery link, or with password or MFA code in a session',
+    description:
+      'With `userId` and `token` of a recovery link (and `mfaCode`, a code or recovery code, where MFA is on): a grant of 10 minutes to set a new password. With `password` or `mfaCode` in a session: renews step-up for 30 minutes.',
+    body: z.union([
+      z.strictObject({ userId: id, token: linkToken, mfaCode: claimed.optional() }),
+      z.strictObject({ password: claimed }),
+      z.strictObject({ mfaCode: claimed }),
+    ]),
+    reply: z.object({ confirmed: z.literal(true) }),
+    problems: ['MfaCodeRequired', 'InvalidCode', 'InvalidCredentials', 'LinkGone', 'SessionRequired'],
+  },
+});

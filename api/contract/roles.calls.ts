@@ -1,0 +1,18 @@
+/** The calls of roles: what there is, who has what, who may be given what. */
+import type { Call } from './call.ts';
+
+export const rolesCalls = {
+  'Roles.List': { method: 'GET', path: '/Roles', who: 'subscriberAdmin' },
+  'Roles.Self': { method: 'GET', path: '/Roles/Self', who: 'session' },
+  'Roles.User': { method: 'GET', path: '/Roles/User/{userName}', who: 'subscriberAdmin' },
+  'Roles.SetUser': { method: 'POST', path: '/Roles/User/{userName}', who: 'subscriberAdmin', stepUp: true, body: 'json' },
+  'UserRoles.User': { method: 'GET', path: '/UserRoles/{userName}', who: 'session' },
+  'UserRoles.Administration': { method: 'GET', path: '/UserRoles/Administration/{userName}', who: 'subscriberAdmin' },
+  'UserRoles.UsersInRole': { method: 'GET', path: '/UserRoles/UsersInRole/{roleName}', who: 'subscriberAdmin' },
+  'UserRoles.UsersInOrganisationAndRole': {
+    method: 'GET',
+    path: '/UserRoles/UsersInOrganisationAndRole/{roleName}/{organisationPublicId}',
+    who: 'subscriberAdmin',
+  },
+  'UserRoles.IsSelfAssignedWithRole': { method: 'GET', path: '/UserRoles/IsSelfAssignedWithRole', who: 'session', query: ['role'] },
+} as const satisfies Record<string, Call>;

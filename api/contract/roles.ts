@@ -1,0 +1,58 @@
+/** Shapes of roles. */
+import { z } from 'zod';
+import { operations } from './endpoint.ts';
+import { rolesCalls } from './roles.calls.ts';
+import { count, id } from './shape.ts';
+import { UserSummary } from './users.shapes.ts';
+
+export const Role = z.object({
+  roleName: z.string(),
+  description: z.string(),
+  administrative: z.boolean(),
+  /** Within the caller's scope. */
+  userCount: count,
+});
+export type Role = z.infer<typeof Role>;
+
+const byUserName = z.strictObject({ userName: z.string() });
+
+export const rolesOperations = operations(rolesCalls, {
+  'Roles.List': { summary: 'All roles', reply: z.array(Role) },
+  'Roles.Self': { summary: 'The own roles', reply: z.array(z.string()) },
+  'Roles.User': { summary: "A user's roles", params: byUserName, reply: z.array(z.string()) },
+  'Roles.SetUser': {
+    summary: "Set a user's roles: the whole new set",
+    params: byUserName,
+    body: z.strictObject({ roles: z.array(z.string().max(100)).max(100) }),
+    reply: z.array(z.string()),
+    problems: ['OwnAccount', 'LastSystemAdministrator', 'Invalid'],
+  },
+  'UserRoles.User': { summary: "The own roles, or a user's", params: byUserName, reply: z.array(z.string()) },
+  'UserRoles.Administration': {
+    summary: 'What a user has, may be given, and what is locked and why',
+    params: byUserName,
+    reply: z.object({
+      userName: z.string(),
+      assigned: z.array(Role),
+      assignable: z.array(Role),
+      locked: z.array(z.object({ roleName: z.string(), reason: z.string() })),
+    }),
+  },
+  'UserRoles.UsersInRole': {
+    summary: 'Who has a role, within scope',
+    params: z.strictObject({ roleName: z.string() }),
+    reply: z.array(UserSummary),
+    problems: ['NotFound'],
+  },
+  'UserRoles.UsersInOrganisationAndRole': {
+    summary: 'Who has a role within an organisation',
+    params: z.strictObject({ roleName: z.string(), organisationPublicId: id }),
+    reply: z.array(UserSummary),
+    problems: ['NotFound'],
+  },
+  'UserRoles.IsSelfAssignedWithRole': {
+    summary: 'Whether the caller has a role: a bare boolean',
+    query: z.strictObject({ role: z.string().max(100) }),
+    reply: z.boolean(),
+  },
+});

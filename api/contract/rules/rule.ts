@@ -1,0 +1,36 @@
+/** A rule is data: a code with a phrase in every locale, the values of that phrase, and a test. Checklist, form and server share it. */
+
+export interface Rule<Value = string> {
+  /** Key of the phrase in `locales/<locale>/rules.json`. */
+  readonly code: RuleCode;
+  /** Values of the phrase besides `{field}`. */
+  readonly values?: Readonly<Record<string, string | number>>;
+  readonly holds: (value: Value) => boolean;
+}
+
+export type RuleCode =
+  | 'required'
+  | 'minLength'
+  | 'maxLength'
+  | 'lowercase'
+  | 'uppercase'
+  | 'number'
+  | 'passwordPattern'
+  | 'passwordBytes'
+  | 'passwordCommon'
+  | 'passwordContext'
+  | 'match'
+  | 'email'
+  | 'userName'
+  | 'personName'
+  | 'title'
+  | 'portfolioName'
+  | 'organisationName'
+  | 'keyName'
+  | 'fileType'
+  | 'fileSize'
+  | 'notText';
+
+/** The first rule that `value` breaks, if any. */
+export const broken = <Value>(rules: readonly Rule<Value>[], value: Value): Rule<Value> | undefined =>
+  rules.find((rule) => !rule.holds(value));

@@ -1,0 +1,18 @@
+/** The calls of a person's own security details: password, sessions, API keys, preferences. */
+import type { Call } from './call.ts';
+
+export const securityCalls = {
+  'ChangeDetails.ChangePassword': { method: 'POST', path: '/ChangeDetails/ChangePassword', who: 'sessionOrGrant', body: 'json' },
+  'ApiKey.OpenAccess': { method: 'GET', path: '/ApiKey/OpenAccess', who: 'session' },
+  'ApiKey.GetExisting': { method: 'GET', path: '/ApiKey/GetExisting', who: 'session' },
+  'ApiKey.Create': { method: 'POST', path: '/ApiKey', who: 'session', stepUp: true, query: ['name'] },
+  'ApiKey.Delete': { method: 'DELETE', path: '/ApiKey', who: 'session', stepUp: true, query: ['name'] },
+  'ApiKey.CreateClaims': { method: 'POST', path: '/ApiKey/CreateClaims', who: 'session', stepUp: true, body: 'json' },
+  'Users.EmailPreferences': { method: 'GET', path: '/Users/EmailPreferences', who: 'session' },
+  'Users.SetEmailPreferences': { method: 'POST', path: '/Users/EmailPreferences', who: 'session', body: 'json' },
+  'Users.FontSize': { method: 'GET', path: '/Users/Self/UIFontSize', who: 'session' },
+  'Users.SetFontSize': { method: 'PATCH', path: '/Users/Self/UIFontSize/{fontSize}', who: 'session' },
+  'Users.Sessions': { method: 'GET', path: '/Users/Self/Sessions', who: 'session' },
+  'Users.EndSession': { method: 'DELETE', path: '/Users/Self/Sessions/{sessionId}', who: 'session' },
+  'Users.EndOtherSessions': { method: 'DELETE', path: '/Users/Self/Sessions/Others', who: 'session' },
+} as const satisfies Record<string, Call>;

@@ -1,0 +1,86 @@
+/** Shapes of a person's own security details. */
+import { z } from 'zod';
+import { operations } from './endpoint.ts';
+import { keyName } from './rules/keyName.ts';
+import { securityCalls } from './security.calls.ts';
+import { claimed, id, text, time } from './shape.ts';
+import { EmailPreferences, FontSize } from './users.shapes.ts';
+
+/** A call a key may make: `{ type: 'call', value: 'Users.AuditReport' }`. */
+export const Claim = z.strictObject({ type: z.literal('call'), value: z.string().max(100) });
+export type Claim = z.infer<typeof Claim>;
+
+export const ApiKey = z.object({
+  name: z.string(),
+  prefix: z.string(),
+  createdAt: time,
+  lastUsedAt: time.nullable(),
+  expiresAt: time.nullable(),
+  claims: z.array(Claim),
+});
+export type ApiKey = z.infer<typeof ApiKey>;
+
+export const SessionView = z.object({
+  sessionId: id,
+  /** Browser and system in words, such as "Firefox on Linux". */
+  browser: z.string(),
+  address: z.string(),
+  since: time,
+  lastSeenAt: time,
+  current: z.boolean(),
+});
+export type SessionView = z.infer<typeof SessionView>;
+
+const byName = z.strictObject({ name: text(keyName) });
+
+export const securityOperations = operations(securityCalls, {
+  'ChangeDetails.ChangePassword': {
+    summary: 'Set a new password; ends the other sessions',
+    description: '`currentPassword` is required without a recovery grant. Refused: the user name, the e-mail, the last five.',
+    body: z.strictObject({ currentPassword: claimed.optional(), newPassword: claimed, confirmPassword: claimed }),
+    problems: ['CurrentPasswordWrong', 'PasswordRefused', 'PasswordReused', 'Invalid', 'LinkGone'],
+  },
+  'ApiKey.OpenAccess': {
+    summary: 'Whether the caller may have keys, how many, and with which claims',
+    reply: z.object({
+      allowed: z.boolean(),
+      maxKeys: z.int(),
+      grantableClaims: z.array(z.object({ value: z.string(), description: z.string() })),
+    }),
+  },
+  'ApiKey.GetExisting': { summary: 'The own keys, never their secret', reply: z.array(ApiKey) },
+  'ApiKey.Create': {
+    summary: 'A new key, shown this once; it can do nothing before it has claims',
+    query: byName,
+    reply: z.object({ name: z.string(), key: z.string(), prefix: z.string() }),
+    status: 201,
+    problems: ['KeyNameTaken', 'TooManyKeys', 'Forbidden'],
+  },
+  'ApiKey.Delete': { summary: 'Delete a key', query: byName, problems: ['NotFound'] },
+  'ApiKey.CreateClaims': {
+    summary: 'Set what a key may do, and until when',
+    description: 'The claims replace the former ones. None may go beyond the present rights of the owner.',
+    body: z.strictObject({ name: text(keyName), claims: z.array(Claim).max(200), expiresAt: time.nullable().optional() }),
+    reply: ApiKey,
+    problems: ['NotFound', 'InvalidClaim'],
+  },
+  'Users.EmailPreferences': { summary: 'The own e-mail preferences', reply: EmailPreferences },
+  'Users.SetEmailPreferences': {
+    summary: 'Change the own e-mail preferences',
+    body: EmailPreferences,
+    reply: EmailPreferences,
+  },
+  'Users.FontSize': { summary: 'The own font size', reply: FontSize },
+  'Users.SetFontSize': {
+    summary: 'Change the own font size',
+    params: z.strictObject({ fontSize: FontSize }),
+    reply: FontSize,
+  },
+  'Users.Sessions': { summary: 'The own sessions', reply: z.array(SessionView) },
+  'Users.EndSession': {
+    summary: 'End one of the own sessions',
+    params: z.strictObject({ sessionId: id }),
+    problems: ['NotFound'],
+  },
+  'Users.EndOtherSessions': { summary: 'End all own sessions but this one' },
+});

@@ -1,0 +1,7 @@
+/** The calls of the support form. */
+import type { Call } from './call.ts';
+
+export const supportCalls = {
+  'Support.FormConfiguration': { method: 'GET', path: '/Support/FormConfiguration', who: 'anyone' },
+  'Support.CreateTicket': { method: 'POST', path: '/Support/CreateTicket', who: 'anyone', body: 'multipart' },
+} as const satisfies Record<string, Call>;

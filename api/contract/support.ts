@@ -1,0 +1,50 @@
+/** Shapes of the support form. */
+import { z } from 'zod';
+import { operations } from './endpoint.ts';
+import { email } from './rules/email.ts';
+import { maxLength } from './rules/length.ts';
+import { required } from './rules/required.ts';
+import { supportCalls } from './support.calls.ts';
+import { count, text } from './shape.ts';
+
+export const urgencies = ['Low', 'Normal', 'High', 'Critical'] as const;
+
+const technical = z.string().max(500).optional();
+
+export const supportOperations = operations(supportCalls, {
+  'Support.FormConfiguration': {
+    summary: 'What the support form needs to know',
+    reply: z.object({
+      recaptchaSiteKey: z.string().nullable(),
+      maxAttachments: count,
+      maxAttachmentSize: count,
+      maxTotalSize: count,
+      allowedTypes: z.array(z.string()),
+      urgencies: z.array(z.string()),
+      signedInAs: z.object({ userName: z.string(), email: z.string() }).nullable(),
+    }),
+  },
+  'Support.CreateTicket': {
+    summary: 'Send a support ticket with any number of `attachments`; all or nothing',
+    body: z.strictObject({
+      Username: z.string().max(255).optional(),
+      Email: text(required, email),
+      OperatingSystem: technical,
+      Browser: technical,
+      HasCookies: technical,
+      Language: technical,
+      ViewportW: technical,
+      ViewportH: technical,
+      ScreenW: technical,
+      ScreenH: technical,
+      UserAgent: z.string().max(2000).optional(),
+      IssueDescription: text(required, maxLength(20_000)),
+      CaseIdOrPortfolioName: z.string().max(255).optional(),
+      Urgency: z.enum(urgencies),
+      RecaptchaToken: z.string().max(10_000).optional(),
+    }),
+    reply: z.object({ ticketNumber: z.string() }),
+    status: 201,
+    problems: ['RecaptchaFailed', 'TooManyAttachments', 'PayloadTooLarge', 'FileTypeRefused'],
+  },
+});

@@ -1,0 +1,72 @@
+/** How a person looks to administrators and to themselves. */
+import { z } from 'zod';
+import { OrganisationReference } from './organisations.ts';
+import { count, id, time, UserReference } from './shape.ts';
+
+export const InviteState = z.enum(['Invited', 'InviteExpired']);
+export const FontSize = z.enum(['default', 'compact']);
+
+export const UserSummary = z.object({
+  userId: id,
+  /** Of a person still invited: the invited address, until they choose a name. */
+  userName: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  title: z.string().nullable(),
+  organisation: OrganisationReference,
+  enabled: z.boolean(),
+  approved: z.boolean(),
+  /** In the future, or null. */
+  lockedUntil: time.nullable(),
+  inviteState: InviteState.nullable(),
+  inviteExpiresAt: time.nullable(),
+  mfaEnabled: z.boolean(),
+  mfaRequired: z.boolean(),
+  roles: z.array(z.string()),
+  loggedIn: z.boolean(),
+  lastLoginAt: time.nullable(),
+  createdAt: time,
+  owner: UserReference.nullable(),
+  clearLife: z.boolean(),
+});
+export type UserSummary = z.infer<typeof UserSummary>;
+
+/** Security alerts can't be switched off. */
+export const EmailPreferences = z.strictObject({
+  securityAlerts: z.literal(true),
+  auditDigest: z.boolean(),
+  productNews: z.boolean(),
+});
+export type EmailPreferences = z.infer<typeof EmailPreferences>;
+
+export const UserDetail = UserSummary.extend({
+  emailPreferences: EmailPreferences,
+  uiFontSize: FontSize,
+  failedSignIns: count,
+  recoveryCodesLeft: count,
+  invitedBy: z.string().nullable(),
+  /** An address waiting to be confirmed, or null. */
+  pendingEmail: z.string().nullable(),
+  /** Sent back with a change; a stale one gives 409. */
+  version: count,
+});
+export type UserDetail = z.infer<typeof UserDetail>;
+
+export const Self = z.object({
+  userId: id,
+  userName: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  title: z.string().nullable(),
+  organisation: OrganisationReference,
+  roles: z.array(z.string()),
+  mfaEnabled: z.boolean(),
+  mfaRequired: z.boolean(),
+  uiFontSize: FontSize,
+  authenticatedAt: time,
+  sessionExpiresAt: time,
+  impersonatedBy: UserReference.extend({ since: time, expiresAt: time, reason: z.string().nullable() }).nullable(),
+});
+export type Self = z.infer<typeof Self>;

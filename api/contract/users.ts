@@ -1,0 +1,161 @@
+/** Shapes of people: finding, reading, changing, and acting on their accounts. */
+import { z } from 'zod';
+import { operations } from './endpoint.ts';
+import { email } from './rules/email.ts';
+import { personName } from './rules/personName.ts';
+import { title } from './rules/title.ts';
+import { userName } from './rules/userName.ts';
+import { claimed, count, id, text, time } from './shape.ts';
+import { usersCalls } from './users.calls.ts';
+import { PAGE_LIMIT, userColumns, userFilters } from './users.page.ts';
+import { Self, UserDetail, UserSummary } from './users.shapes.ts';
+import { SyncReply, SyncRequest } from './users.sync.ts';
+
+/** One condition of a column filter; text matches with accents and case folded. */
+export const UserCondition = z.union([
+  z.strictObject({ field: z.enum(['userName', 'name', 'email', 'owner']), op: z.enum(['contains', 'equals', 'startsWith']), value: z.string().max(200) }),
+  z.strictObject({
+    field: z.literal('status'),
+    op: z.literal('in'),
+    value: z.array(z.enum(['active', 'disabled', 'locked', 'invited', 'inviteExpired'])).max(5),
+  }),
+  z.strictObject({ field: z.literal('roles'), op: z.literal('in'), value: z.array(z.string().max(100)).max(50) }),
+  z.strictObject({ field: z.literal('organisation'), op: z.literal('in'), value: z.array(id).max(200) }),
+  z.strictObject({ field: z.literal('mfa'), op: z.literal('in'), value: z.array(z.enum(['on', 'off', 'required'])).max(3) }),
+  z.strictObject({ field: z.enum(['lastLoginAt', 'createdAt']), op: z.enum(['before', 'after']), value: time }),
+  z.strictObject({ field: z.literal('lastLoginAt'), op: z.literal('never') }),
+]);
+export type UserCondition = z.infer<typeof UserCondition>;
+
+const byUserName = z.strictObject({ userName: z.string().min(1).max(320) });
+const search = z.string().max(200).optional();
+
+const Cause = z.object({
+  code: z.enum(['Disabled', 'Locked', 'Invited', 'InviteExpired', 'NotApproved', 'MfaEnrolmentOutstanding', 'PasswordNotSet']),
+  since: time.nullable(),
+  until: time.nullable(),
+  remedy: z.enum(['enable', 'unlock', 'resendInvite', 'approveOrganisation', 'resetMfa', 'resetPassword']).nullable(),
+});
+
+export const usersOperations = operations(usersCalls, {
+  'Users.All': { summary: 'Everybody in scope', description: 'Compressed, with ETag.', reply: z.array(UserSummary) },
+  'Users.Page': {
+    summary: 'One page of the grid',
+    description:
+      '`sort` lists columns, a leading minus for descending: `-lastLoginAt,userName`. `where` is a JSON array of column conditions. `idsOnly=true` gives `userIds` of all that match instead of rows; `format=csv` streams the same view with the chosen `columns`.',
+    query: z.strictObject({
+      filter: z.enum(userFilters).optional(),
+      search,
+      sort: z.string().max(300).optional(),
+      where: z.array(UserCondition).max(20).optional(),
+      offset: z.int().min(0).max(10_000_000).optional(),
+      limit: z.int().min(1).max(PAGE_LIMIT).optional(),
+      idsOnly: z.boolean().optional(),
+      format: z.enum(['json', 'csv']).optional(),
+      columns: z.array(z.enum(userColumns)).max(20).optional(),
+    }),
+    reply: z.object({ rows: z.array(UserSummary).optional(), userIds: z.array(id).optional(), total: count }),
+  },
+  'Users.Counts': {
+    summary: 'The true number behind every filter',
+    query: z.strictObject({ search }),
+    reply: z.record(z.enum(userFilters), count),
+  },
+  'Users.Search': {
+    summary: 'At most 50 people, best match first, accents and case folded',
+    query: z.strictObject({ partialName: z.string().max(200) }),
+    reply: z.array(UserSummary),
+  },
+  'Users.Self': { summary: 'The own profile and session', reply: Self },
+  'Users.User': { summary: 'A user in full', params: byUserName, reply: UserDetail },
+  'Users.Patch': {
+    summary: 'Change a user; oneself: names and title only',
+    description:
+      'Needs the `version` that was read; a stale one gives 409. A changed e-mail holds once it is confirmed from the mail sent to the new address; the old one is told. Only a system administrator may set `organisationPublicId`.',
+    params: byUserName,
+    body: z.strictObject({
+      version: count,
+      firstName: text(personName).optional(),
+      lastName: text(personName).optional(),
+      title: text(title).nullable().optional(),
+      email: text(email).optional(),
+      organisationPublicId: id.optional(),
+    }),
+    reply: UserDetail,
+    problems: ['StaleVersion', 'EmailTaken'],
+  },
+  'Users.Create': {
+    summary: 'Create a user; without a password they get a mail to set one',
+    body: z.strictObject({
+      userName: text(userName),
+      email: text(email),
+      firstName: text(personName),
+      lastName: text(personName),
+      title: text(title).optional(),
+      organisationPublicId: id,
+      roles: z.array(z.string().max(100)).max(100),
+      password: claimed.optional(),
+    }),
+    reply: UserDetail,
+    status: 201,
+    problems: ['NameTaken', 'EmailTaken', 'PasswordRefused', 'Invalid'],
+  },
+  'Users.Enable': {
+    summary: 'Enable or disable; disabling ends sessions and the power of API keys',
+    params: z.strictObject({ userName: z.string().min(1).max(320), enabled: z.boolean() }),
+    reply: UserDetail,
+    problems: ['OwnAccount', 'LastSystemAdministrator'],
+  },
+  'Users.Unlock': { summary: 'Unlock after too many failures', params: byUserName, reply: UserDetail, problems: ['OwnAccount'] },
+  'Users.ResetAuthentication': {
+    summary: 'Reset password, MFA or both; the user is told by mail',
+    params: byUserName,
+    query: z.strictObject({ type: z.enum(['Password', 'Mfa', 'All']) }),
+    reply: UserDetail,
+    problems: ['OwnAccount', 'NotInvited'],
+  },
+  'Users.Impersonate': {
+    summary: 'Act as a user for 60 minutes at most; with the own user name: end it',
+    params: byUserName,
+    query: z.strictObject({ reason: z.string().max(500).optional() }),
+    reply: Self,
+    problems: ['OwnAccount', 'ImpersonationOff', 'Impersonating'],
+  },
+  'Users.TakeOwnership': {
+    summary: 'Answer for this account from now on; the former owner is told by mail',
+    params: byUserName,
+    reply: UserDetail,
+  },
+  'Users.Diagnosis': {
+    summary: 'Every reason that now keeps this user from logging in',
+    params: byUserName,
+    reply: z.object({ canLogIn: z.boolean(), causes: z.array(Cause) }),
+  },
+  'Users.OwnApproval': { summary: "Whether the caller's organisation is approved", reply: z.boolean() },
+  'Users.CheckApproved': { summary: "Whether a user's organisation is approved", params: byUserName, reply: z.boolean() },
+  'Users.CheckOrganisationApproved': {
+    summary: 'Whether an organisation is approved',
+    params: z.strictObject({ clientPublicId: id }),
+    reply: z.boolean(),
+  },
+  'Users.ActiveUserIds': {
+    summary: 'Ids of people with a live session; those of the house organisation only when asked',
+    query: z.strictObject({ includeClearLifeUsers: z.boolean().optional() }),
+    reply: z.array(id),
+  },
+  'Users.ClearLifeUserIds': { summary: "Ids of the house organisation's people", reply: z.array(id) },
+  'Users.LastSync': {
+    summary: 'When and by whom the directory was last synchronised',
+    reply: z.object({
+      lastSync: z
+        .object({ at: time, source: z.string(), by: z.string(), created: count, updated: count, disabled: count, unchanged: count })
+        .nullable(),
+    }),
+  },
+  'Users.Sync': {
+    summary: 'Make the directory equal to a list: all or nothing; `dryRun` changes nothing',
+    body: SyncRequest,
+    reply: SyncReply,
+    problems: ['InvalidRows', 'LastSystemAdministrator'],
+  },
+});
