@@ -1,0 +1,18 @@
+/** Brings a database to the newest schema. Safe to run from several processes at once: the migrator takes a lock. */
+import { Migrator, type Kysely, type Migration } from 'kysely';
+import * as foundation from './migrations/0001_foundation.ts';
+import type { Database } from './schema.ts';
+
+/** In order; a migration that has landed is never changed. */
+const migrations: Record<string, Migration> = {
+  '0001_foundation': foundation,
+};
+
+/** Names the newest migration, so that what was built from a schema can be told from what a newer one needs. */
+export const schemaVersion = Object.keys(migrations).at(-1) as string;
+
+export async function migrate(db: Kysely<Database>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error instanceof Error ? error : new Error('The migration failed', { cause: error });
+}
