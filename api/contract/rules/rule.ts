@@ -8,28 +8,33 @@ export interface Rule<Value = string> {
   readonly holds: (value: Value) => boolean;
 }
 
-export type RuleCode =
-  | 'required'
-  | 'minLength'
-  | 'maxLength'
-  | 'lowercase'
-  | 'uppercase'
-  | 'number'
-  | 'passwordPattern'
-  | 'passwordBytes'
-  | 'passwordCommon'
-  | 'passwordContext'
-  | 'match'
-  | 'email'
-  | 'userName'
-  | 'personName'
-  | 'title'
-  | 'portfolioName'
-  | 'organisationName'
-  | 'keyName'
-  | 'fileType'
-  | 'fileSize'
-  | 'notText';
+/** Every code, so that a test can ask each locale for its phrase. */
+export const ruleCodes = [
+  'required',
+  'minLength',
+  'maxLength',
+  'lowercase',
+  'uppercase',
+  'number',
+  'passwordPattern',
+  'passwordBytes',
+  'passwordCommon',
+  'passwordContext',
+  'match',
+  'email',
+  'emails',
+  'userName',
+  'personName',
+  'title',
+  'portfolioName',
+  'organisationName',
+  'keyName',
+  'fileType',
+  'fileSize',
+  'notText',
+] as const;
+
+export type RuleCode = (typeof ruleCodes)[number];
 
 /** The first rule that `value` breaks, if any. */
 export const broken = <Value>(rules: readonly Rule<Value>[], value: Value): Rule<Value> | undefined =>

@@ -1,0 +1,66 @@
+/**
+ * Passwords that are guessed first: the world's commonest, and those made of what everybody knows about the account.
+ * The whole password is compared, not words within it (NIST SP 800-63B-4, 3.1.1.2), after undoing what people do to a word to
+ * please a rule: capitals, accents, `P@ssw0rd`, a year and a sign behind. For the server: the list is not worth a browser's bytes.
+ */
+import { characters } from './length.ts';
+import { commonPasswords, commonWords } from './commonPasswords.ts';
+import type { Rule } from './rule.ts';
+
+/** Digits and signs around a word that count as decoration; a longer run is a secret of its own. */
+const DECORATION_MAX = 6;
+
+/** Shorter names (`jo@…`) would be found in words that have nothing to do with them. */
+const NAME_MIN = 3;
+
+const likeLetter: Readonly<Record<string, string>> = { 0: 'o', 3: 'e', 4: 'a', '@': 'a', 5: 's', $: 's', 7: 't', '!': 'i' };
+
+const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+const lettersOf = (text: string, one: 'i' | 'l'): string =>
+  [...text]
+    .map((sign) => (sign === '1' ? one : (likeLetter[sign] ?? sign)))
+    .join('')
+    .replace(/\P{L}/gu, '');
+
+/** The words a folded password may stand for: with and without the signs before it, and `1` read as `i` and as `l`. */
+function wordsBehind(folded: string): string[] {
+  const bare = folded.replace(/\P{L}+$/u, '');
+  return [bare, bare.replace(/^\P{L}+/u, '')]
+    .filter((word) => characters(folded) - characters(word) <= DECORATION_MAX)
+    .flatMap((word) => [lettersOf(word, 'i'), lettersOf(word, 'l')]);
+}
+
+const passwordCommon: Rule = {
+  code: 'passwordCommon',
+  holds: (password) => {
+    const folded = fold(password);
+    return !commonPasswords.has(folded) && !wordsBehind(folded).some((word) => commonWords.has(word));
+  },
+};
+
+/** `Harbour Mutual` → itself and its words; of an address only what stands before the `@` tells something. Longest first. */
+function namesIn(contextWords: readonly string[]): string[] {
+  const known = contextWords.map((word) => fold(word.replace(/@[^@]*$/, '')));
+  const names = known.flatMap((word) => [word, ...word.split(/[^\p{L}\p{N}]+/u), ...wordsBehind(word)]);
+  return [...new Set(names)].filter((name) => characters(name) >= NAME_MIN).sort((a, b) => b.length - a.length);
+}
+
+/** Whether `text` is names, digits and signs, and nothing else. */
+function onlyNames(text: string, names: readonly string[]): boolean {
+  const rest = names.reduce((left, name) => left.replaceAll(name, ''), text);
+  return rest !== text && !/\p{L}/u.test(rest) && characters(rest) <= DECORATION_MAX;
+}
+
+/** `contextWords`: product, organisation, user name, email address, as they are written; empty ones do no harm. */
+export function commonPassword(contextWords: readonly string[]): Rule[] {
+  const names = namesIn(contextWords);
+  const passwordContext: Rule = {
+    code: 'passwordContext',
+    holds: (password) => {
+      const folded = fold(password);
+      return ![folded, ...wordsBehind(folded)].some((text) => onlyNames(text, names));
+    },
+  };
+  return [passwordCommon, passwordContext];
+}

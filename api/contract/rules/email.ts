@@ -1,0 +1,40 @@
+/** Email addresses, one or several: the syntax that real mailboxes have. */
+import type { Rule } from './rule.ts';
+
+/** The longest address SMTP can carry (RFC 5321, path of 256 with its brackets), and its longest local part. */
+const ADDRESS_MAX = 254;
+const LOCAL_MAX = 64;
+
+/** Quoted local parts are left out: nobody has one, and they smuggle spaces and separators into mail headers. */
+const local = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
+
+/** At least two labels, the last one no number (so no IP address); letters of any script, because domains have them. */
+const domain =
+  /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?\.)+(?:\p{L}[\p{L}\p{M}]{1,62}|xn--[a-z0-9-]{1,58}[a-z0-9])$/iu;
+
+function isAddress(text: string): boolean {
+  const at = text.lastIndexOf('@');
+  return (
+    text.length <= ADDRESS_MAX && at > 0 && at <= LOCAL_MAX && local.test(text.slice(0, at)) && domain.test(text.slice(at + 1))
+  );
+}
+
+export const email: Rule = { code: 'email', holds: isAddress };
+
+/**
+ * The addresses in a text that separates them by `;` or `,`, in order: trimmed, none empty, none twice whatever its case (the first
+ * spelling stays). A line break separates too, because a pasted spreadsheet column has nothing else.
+ */
+export function splitEmails(text: string): string[] {
+  const addresses = text.split(/[;,\r\n]/).flatMap((part) => part.trim() || []);
+  return [...new Map(addresses.reverse().map((address) => [address.toLowerCase(), address])).values()].reverse();
+}
+
+/** A field for several addresses: at least one, and every one of them right. */
+export const emails: Rule = {
+  code: 'emails',
+  holds: (text) => {
+    const addresses = splitEmails(text);
+    return addresses.length > 0 && addresses.every(isAddress);
+  },
+};

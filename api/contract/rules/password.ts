@@ -1,0 +1,54 @@
+/** What a new password must be. Logging in checks presence only: an old password is never judged by these. */
+import { characters, minLength } from './length.ts';
+import type { Rule } from './rule.ts';
+
+export const PASSWORD_MIN_LENGTH = 6;
+
+/** More would make a hash of the sender's choosing expensive. */
+const MAX_BYTES = 1024;
+
+/** The form in which a password is judged, compared and hashed: the same keys must give the same password on every keyboard. */
+export const normalPassword = (password: string): string => password.normalize('NFC');
+
+const onNormalForm = (rule: Rule): Rule => ({ ...rule, holds: (password) => rule.holds(normalPassword(password)) });
+
+const lowercase: Rule = { code: 'lowercase', holds: (password) => /\p{Ll}/u.test(password) };
+const uppercase: Rule = { code: 'uppercase', holds: (password) => /\p{Lu}/u.test(password) };
+const number: Rule = { code: 'number', holds: (password) => /\p{Nd}/u.test(password) };
+
+/** The rules of a checklist, in its order. A configured length can only raise SPEC.md's six. */
+export function newPasswordRules({ minLength: configured }: { readonly minLength: number }): Rule[] {
+  return [minLength(Math.max(configured, PASSWORD_MIN_LENGTH)), lowercase, uppercase, number].map(onNormalForm);
+}
+
+/** At least six characters besides spaces, a letter and a digit among them. Spaces are allowed: passphrases have them. */
+export const passwordPattern: Rule = onNormalForm({
+  code: 'passwordPattern',
+  values: { min: PASSWORD_MIN_LENGTH },
+  holds: (password) =>
+    characters(password.replace(/\s/g, '')) >= PASSWORD_MIN_LENGTH && /\p{L}/u.test(password) && /\p{Nd}/u.test(password),
+});
+
+/** Counted by hand because TextEncoder is not everywhere these rules run. A lone surrogate counts as the three bytes of U+FFFD. */
+function utf8Bytes(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const point = character.codePointAt(0) as number;
+    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}
+
+/** Asked before hashing. */
+export const passwordBytes: Rule = onNormalForm({
+  code: 'passwordBytes',
+  values: { max: MAX_BYTES },
+  holds: (password) => utf8Bytes(password) <= MAX_BYTES,
+});
+
+/** A confirmation: `other` is the value to repeat and `otherLabel` the label it has on the screen. */
+export const matches = (other: string, otherLabel: string): Rule => ({
+  code: 'match',
+  values: { other: otherLabel },
+  holds: (confirmation) => normalPassword(confirmation) === normalPassword(other),
+});
