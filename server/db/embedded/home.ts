@@ -38,5 +38,5 @@ export async function removeCluster(dataDir: string): Promise<void> {
   if ((await lstat(path.join(dataDir, 'postgres')).catch(() => undefined)) === undefined) return;
   const home = await clusterHome(dataDir);
   await stopOrphan(home);
-  for (const part of [home, `${home}.new`, path.join(dataDir, 'postgres')]) await rm(part, { recursive: true, force: true });
+  for (const part of [home, `${home}.new`, `${home}.password`, path.join(dataDir, 'postgres')]) await rm(part, { recursive: true, force: true });
 }

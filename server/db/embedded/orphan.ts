@@ -51,7 +51,10 @@ function isAlive(pid: number): boolean {
 async function identify(pid: number, home: string): Promise<'postgres' | 'stranger' | 'unknown'> {
   try {
     // PostgreSQL's working directory is its data directory, which the kernel knows even after it was moved.
-    if (process.platform === 'linux') return (await readlink(`/proc/${String(pid)}/cwd`)) === home ? 'postgres' : 'stranger';
+    if (process.platform === 'linux') {
+      const [program, cwd] = await Promise.all([readlink(`/proc/${String(pid)}/exe`), readlink(`/proc/${String(pid)}/cwd`)]);
+      return path.basename(program) === 'postgres' && cwd === home ? 'postgres' : 'stranger';
+    }
     const commandLine = processCommandLine(pid);
     return commandLine.includes('postgres') && commandLine.includes(home) ? 'postgres' : 'stranger';
   } catch {

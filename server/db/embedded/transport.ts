@@ -1,0 +1,84 @@
+/** How our process talks to its PostgreSQL: a socket in a directory of its own, or loopback with a password on Windows. */
+import { randomBytes } from 'node:crypto';
+import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { type Account, reaches } from './account.ts';
+
+export const DATABASE_USER = 'gatehouse';
+
+export type TransportKind = 'socket' | 'loopback';
+
+export interface Transport {
+  /** Settings of the server, as its `-c` options. */
+  readonly settings: Readonly<Record<string, string>>;
+  url(database: string): string;
+  close(): Promise<void>;
+}
+
+const SOCKET_PREFIX = 'gatehouse-pg-';
+const SOCKET_PORT = 5432;
+/** `sun_path` holds 104 bytes on macOS, 108 on Linux, the closing zero included. */
+const SOCKET_PATH_BYTES = 103;
+
+export const defaultTransport: TransportKind = process.platform === 'win32' ? 'loopback' : 'socket';
+
+/** A directory that only PostgreSQL's account (and root) may enter: being able to reach the socket is the right to log in. */
+export async function openSocket(account: Account | undefined): Promise<Transport> {
+  const directory = await mkdtemp(path.join(socketParent(account), SOCKET_PREFIX));
+  if (account !== undefined) await chown(directory, account.uid, account.gid);
+  return {
+    settings: {
+      listen_addresses: '',
+      port: String(SOCKET_PORT),
+      unix_socket_directories: directory,
+      unix_socket_permissions: '0700',
+    },
+    url: (database) => `postgresql://${DATABASE_USER}@${encodeURIComponent(directory)}/${encodeURIComponent(database)}`,
+    close: () => rm(directory, { recursive: true, force: true }),
+  };
+}
+
+/** A free port of 127.0.0.1, and the password that {@link newPassword} gave the cluster. */
+export async function openLoopback(home: string): Promise<Transport> {
+  const port = await freePort();
+  const password = await readFile(passwordFile(home), 'utf8');
+  return {
+    settings: { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '' },
+    url: (database) => `postgresql://${DATABASE_USER}:${password}@127.0.0.1:${String(port)}/${encodeURIComponent(database)}`,
+    close: () => Promise.resolve(),
+  };
+}
+
+/** Writes a new random password, readable by PostgreSQL's account, beside the cluster-to-be; gives the file's name. */
+export async function newPassword(home: string, account: Account | undefined): Promise<string> {
+  const file = passwordFile(home);
+  await writeFile(file, randomBytes(32).toString('hex'), { mode: 0o600 });
+  if (account !== undefined) await chown(file, account.uid, account.gid);
+  return file;
+}
+
+/** Whether a directory named by an old `postmaster.pid` is one that {@link openSocket} made. */
+export const isOwnSocketDirectory = (directory: string): boolean => path.basename(directory).startsWith(SOCKET_PREFIX);
+
+const passwordFile = (home: string): string => `${home}.password`;
+
+function socketParent(account: Account | undefined): string {
+  const configured = os.tmpdir();
+  const longest = path.join(configured, `${SOCKET_PREFIX}XXXXXX`, `.s.PGSQL.${String(SOCKET_PORT)}`);
+  const fits = Buffer.byteLength(longest) <= SOCKET_PATH_BYTES;
+  return fits && (account === undefined || reaches(account, configured)) ? configured : '/tmp';
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => {
+        resolve(typeof address === 'object' && address !== null ? address.port : 0);
+      });
+    });
+  });
+}
