@@ -1,0 +1,30 @@
+/** The known people of the demo directory, logged in. */
+import * as OTPAuth from 'otpauth';
+import { createClient, type Client, type ClientOptions } from './client.ts';
+
+export const DEMO_PASSWORD = 'Demo-pass-1';
+export const DEMO_MFA_KEY = 'JBSWY3DPEHPK3PXP';
+
+export type DemoUser =
+  | 'sysadmin'
+  | 'subadmin'
+  | 'ordinary'
+  | 'mfa_user'
+  | 'disabled_user'
+  | 'locked_user'
+  | 'support_user'
+  | 'second_sub'
+  | 'must_enrol';
+
+/** A client with a full session; for `mfa_user` the code is given too. Anybody whom the server stops on the way is an error. */
+export async function as(server: { readonly url: string }, userName: DemoUser | (string & {}), options?: ClientOptions & { readonly password?: string }): Promise<Client> {
+  const client = createClient(server, options);
+  let { outcome } = await client.ok('Login.Login', { body: { userName, password: options?.password ?? DEMO_PASSWORD } });
+  if (outcome === 'MfaCodeRequired') ({ outcome } = await client.ok('Mfa.Login', { body: { code: totp() } }));
+  if (outcome !== 'SignedIn') throw new Error(`${userName} got ${outcome} instead of a session`);
+  return client;
+}
+
+/** The code an authenticator with `key` shows, `stepsAhead` half minutes from now. Each is accepted once, the next one early. */
+export const totp = (key = DEMO_MFA_KEY, stepsAhead = 0): string =>
+  new OTPAuth.TOTP({ secret: OTPAuth.Secret.fromBase32(key) }).generate({ timestamp: Date.now() + stepsAhead * 30_000 });

@@ -1,0 +1,85 @@
+/** One browser for a test file, and pages that fail the test when the console, the page or its security policy complained. */
+import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppeteer';
+import { browserPath } from './browserPath.ts';
+import { watchPage, type Complaints } from './complaints.ts';
+
+export interface PageOptions {
+  readonly theme?: 'light' | 'dark';
+  readonly width?: number;
+  readonly height?: number;
+  /** What the browser asks for; the page's own choice, once made, wins. */
+  readonly locale?: 'en-US' | 'en-GB' | 'de' | 'en-IN';
+  readonly reducedMotion?: boolean;
+  /** Share cookies and storage with another page, as a second tab does; absent: a browser of its own. */
+  readonly context?: BrowserContext;
+}
+
+export interface BrowserRoom {
+  /** A page with nothing in it yet; closed after the test. */
+  newPage(options?: PageOptions): Promise<Page>;
+  /** Complaints that this test means to cause; everything else fails it. */
+  expectComplaint(matching: RegExp): void;
+  readonly browser: Browser;
+}
+
+const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-dev-shm-usage', '--no-first-run'];
+
+export async function launchBrowser(): Promise<Browser> {
+  return puppeteer.launch({ executablePath: await browserPath(), args: flags });
+}
+
+/** Starts a browser before the file's first test and ends it after the last: `const browser = useBrowser();`. */
+export function useBrowser(): BrowserRoom {
+  let browser: Browser | undefined;
+  let opened: { page: Page; complaints: Complaints }[] = [];
+  let expected: RegExp[] = [];
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+  afterEach(async () => {
+    const pages = opened;
+    const allowed = expected;
+    opened = [];
+    expected = [];
+    const heard = pages.flatMap(({ complaints }) => complaints.all()).filter((text) => !allowed.some((pattern) => pattern.test(text)));
+    await Promise.all(pages.map(({ page }) => page.browserContext()).filter((context, at, all) => all.indexOf(context) === at).map((context) => context.close()));
+    if (heard.length > 0) throw new Error(`The browser complained:\n${heard.join('\n')}`);
+  });
+
+  const running = (): Browser => {
+    if (browser === undefined) throw new Error('The browser runs only inside tests and hooks');
+    return browser;
+  };
+
+  return {
+    get browser() {
+      return running();
+    },
+    expectComplaint(matching) {
+      expected.push(matching);
+    },
+    async newPage({ theme = 'light', width = 1280, height = 900, locale = 'en-US', reducedMotion = true, context } = {}) {
+      const page = await (context ?? (await running().createBrowserContext())).newPage();
+      opened.push({ page, complaints: watchPage(page) });
+      await page.setViewport({ width, height });
+      await page.emulateMediaFeatures([
+        { name: 'prefers-color-scheme', value: theme },
+        { name: 'prefers-reduced-motion', value: reducedMotion ? 'reduce' : 'no-preference' },
+      ]);
+      await speak(page, locale);
+      return page;
+    },
+  };
+}
+
+/** The browser's language, in `navigator.languages`, `Accept-Language` and `Intl` alike. */
+async function speak(page: Page, locale: string): Promise<void> {
+  const session = await page.createCDPSession();
+  const userAgent = (await page.browser().userAgent()).replace('Headless', '');
+  await session.send('Emulation.setUserAgentOverride', { userAgent, acceptLanguage: locale });
+  await session.send('Emulation.setLocaleOverride', { locale: locale.replace('-', '_') });
+}

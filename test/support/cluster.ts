@@ -1,0 +1,92 @@
+/**
+ * One PostgreSQL for a whole test run, with one seeded template database that every test file clones.
+ * `TEST_DATABASE_URL` names a server whose user may create databases; without it the project's own PostgreSQL is started.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { databaseAt } from './databaseUrl.ts';
+import { seedTemplate } from './template.ts';
+
+interface RunningCluster {
+  stop(): Promise<void>;
+}
+
+/** Where workers find the cluster; they inherit the environment. */
+export const CLUSTER_URL = 'TEST_CLUSTER_URL';
+/** The beginning of the name of every database of this run. */
+export const RUN_PREFIX = 'TEST_RUN_PREFIX';
+
+let running: Promise<RunningCluster> | undefined;
+
+/** Starts the cluster and builds the template, once, however many projects ask. */
+export async function startTestCluster(): Promise<void> {
+  running ??= start();
+  await running;
+}
+
+/** Drops what this run made, and ends the cluster if this run started it. */
+export async function stopTestCluster(): Promise<void> {
+  await (await running)?.stop();
+  running = undefined;
+}
+
+async function start(): Promise<RunningCluster> {
+  const prefix = `gatehouse_test_${randomBytes(4).toString('hex')}_`;
+  const given = process.env['TEST_DATABASE_URL'];
+  const cluster = given === undefined ? await startOwn() : { url: given, stop: () => dropDatabases(given, prefix) };
+  try {
+    await buildTemplate(cluster.url, `${prefix}template`);
+  } catch (error) {
+    await cluster.stop();
+    throw error;
+  }
+  process.env[CLUSTER_URL] = cluster.url;
+  process.env[RUN_PREFIX] = prefix;
+  return cluster;
+}
+
+async function startOwn(): Promise<RunningCluster & { url: string }> {
+  const { startCluster } = await import('../../server/db/embedded.ts');
+  const { removeCluster } = await import('../../server/db/embedded/home.ts');
+  const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-test-cluster-'));
+  // What a test writes must survive the server's death but not the machine's; the product itself always runs with fsync.
+  const cluster = await startCluster({ dataDir, settings: { fsync: 'off', full_page_writes: 'off' } });
+  return {
+    url: cluster.url('postgres'),
+    async stop() {
+      await cluster.stop();
+      await removeCluster(dataDir);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function buildTemplate(clusterUrl: string, name: string): Promise<void> {
+  await execute(clusterUrl, `CREATE DATABASE ${name}`);
+  await seedTemplate(databaseAt(clusterUrl, name));
+  await execute(clusterUrl, `ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`);
+}
+
+async function dropDatabases(clusterUrl: string, prefix: string): Promise<void> {
+  const client = new pg.Client({ connectionString: clusterUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ datname: string }>('SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [prefix]);
+    for (const { datname } of rows) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function execute(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

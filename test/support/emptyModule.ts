@@ -1,0 +1,2 @@
+/** Stands for every style sheet in tests: styles are judged in a browser. */
+export default {};

@@ -1,0 +1,68 @@
+/**
+ * jsdom as a browser at the server's address: `visit(url)` moves it there, and `fetch` is Node's own, with relative addresses
+ * and with jsdom's cookies, so that the code under test talks to the real server and reads `document.cookie` as it does in a browser.
+ */
+import { TestEnvironment } from 'jest-environment-jsdom';
+
+type Input = string | URL | Request;
+
+export default class BrowserEnvironment extends TestEnvironment {
+  constructor(...args: ConstructorParameters<typeof TestEnvironment>) {
+    super(...args);
+    const dom = this.dom;
+    if (dom === null) throw new Error('jsdom did not start');
+    const window = this.global;
+    const absolute = (input: Input): Input => (typeof input === 'string' ? new URL(input, window.location.href) : input);
+
+    /** Node's Request, which knows neither a base address nor jsdom's kind of signal. */
+    class PageRequest extends Request {
+      constructor(input: Input, init: RequestInit = {}) {
+        super(absolute(input), { ...init, signal: nodeSignal(init.signal) });
+      }
+    }
+
+    const pageFetch = async (input: Input, init?: RequestInit): Promise<Response> => {
+      const request = new PageRequest(input, init);
+      const cookies = await dom.cookieJar.getCookieString(request.url);
+      if (cookies !== '') request.headers.set('Cookie', cookies);
+      request.headers.set('Origin', window.location.origin);
+      request.headers.set('Sec-Fetch-Site', 'same-origin');
+      const response = await fetch(request);
+      for (const cookie of response.headers.getSetCookie()) await dom.cookieJar.setCookie(cookie, request.url);
+      return response;
+    };
+
+    Object.assign(window, {
+      fetch: pageFetch,
+      Request: PageRequest,
+      Response,
+      Headers,
+      TextEncoder,
+      TextDecoder,
+      ReadableStream,
+      WritableStream,
+      TransformStream,
+      BroadcastChannel,
+      structuredClone,
+      visit: (url: string) => {
+        dom.reconfigure({ url });
+      },
+    });
+  }
+}
+
+function nodeSignal(signal: AbortSignal | null | undefined): AbortSignal | null {
+  if (signal == null || signal instanceof AbortSignal) return signal ?? null;
+  const { abort, signal: own } = linked(signal);
+  if ((signal as AbortSignal).aborted) abort();
+  return own;
+}
+
+function linked(foreign: AbortSignal): { abort: () => void; signal: AbortSignal } {
+  const controller = new AbortController();
+  const abort = () => {
+    controller.abort(foreign.reason);
+  };
+  foreign.addEventListener('abort', abort, { once: true });
+  return { abort, signal: controller.signal };
+}

@@ -1,0 +1,29 @@
+/** What every component test has: the matchers of Testing Library, and the browser's own parts that jsdom lacks. */
+import '@testing-library/jest-dom';
+
+if (typeof window.matchMedia !== 'function') {
+  window.matchMedia = (query) =>
+    ({
+      matches: false,
+      media: query,
+      onchange: null,
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+      dispatchEvent: () => false,
+    }) as unknown as MediaQueryList;
+}
+
+class QuietObserver implements ResizeObserver, Pick<IntersectionObserver, 'observe' | 'unobserve' | 'disconnect'> {
+  observe(): void {
+    // Nothing has a size here, so nothing ever changes it.
+  }
+  unobserve(): void {
+    // See observe.
+  }
+  disconnect(): void {
+    // See observe.
+  }
+}
+window.ResizeObserver = QuietObserver;
+window.IntersectionObserver = QuietObserver as unknown as typeof IntersectionObserver;
+Element.prototype.scrollIntoView = () => undefined;

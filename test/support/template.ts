@@ -1,0 +1,17 @@
+/** What every test database begins with: the newest schema and the demo directory, small. */
+import { migrate } from '../../server/db/migrate.ts';
+import { openDatabase, openPool } from '../../server/db/database.ts';
+import { seedDemo } from '../../server/demo/seed.ts';
+
+/** People in the template: enough for every status, role and organisation of the demo directory to occur. */
+export const TEMPLATE_USERS = 300;
+
+export async function seedTemplate(url: string): Promise<void> {
+  const db = openDatabase(openPool({ url, poolSize: 4, connectTimeoutMs: 5_000, statementTimeoutMs: 0 }));
+  try {
+    await migrate(db);
+    await seedDemo(db, { users: TEMPLATE_USERS, now: new Date() });
+  } finally {
+    await db.destroy();
+  }
+}
