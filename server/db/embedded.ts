@@ -10,7 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { accountFor } from './embedded/account.ts';
 import { binariesFor } from './embedded/binaries.ts';
 import { createCluster } from './embedded/create.ts';
-import { clusterHome } from './embedded/home.ts';
+import { clusterHome, linkHome } from './embedded/home.ts';
 import { stopOrphan } from './embedded/orphan.ts';
 import { type PostgresRun, runPostgres } from './embedded/postgres.ts';
 import { type TransportKind, defaultTransport, openLoopback, openSocket } from './embedded/transport.ts';
@@ -68,6 +68,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const binaries = await binariesFor(account);
   await stopOrphan(home);
   await createCluster(home, binaries, account, kind);
+  await linkHome(dataDir, home);
   const transport = kind === 'socket' ? await openSocket(account) : await openLoopback(home);
   const settings = { ...ours, ...options.settings, ...transport.settings };
   const start = (): Promise<PostgresRun> => runPostgres(binaries.postgres, home, account, settings, log);

@@ -30,7 +30,10 @@ export async function stopOrphan(home: string): Promise<void> {
 }
 
 async function stop(pid: number, home: string): Promise<void> {
-  for (const [signal, patience] of [['SIGINT', FAST_MS], ['SIGQUIT', IMMEDIATE_MS]] as const) {
+  for (const [signal, patience] of [
+    ['SIGINT', FAST_MS],
+    ['SIGQUIT', IMMEDIATE_MS],
+  ] as const) {
     // A signal ends a Windows process at once; the cluster recovers from its log.
     process.kill(pid, process.platform === 'win32' ? 'SIGKILL' : signal);
     for (const end = Date.now() + patience; Date.now() < end; await delay(POLL_MS)) if (!isAlive(pid)) return;

