@@ -1,0 +1,23 @@
+/** Endpoint of the audit report, page by page; the whole report is a download. */
+import { auditCalls } from '../contract/audit.calls.ts';
+import type { ArgsOf } from '../contract/index.ts';
+import { baseApi } from './baseApi.ts';
+import { download, type DownloadOptions } from './download.ts';
+import { type Reply, request } from './request.ts';
+
+export const auditApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    fetchAuditReport: build.query<Reply<'Users.AuditReport'>, ArgsOf<'Users.AuditReport'>>({
+      query: request(auditCalls, 'Users.AuditReport'),
+      providesTags: ['Audit'],
+    }),
+  }),
+});
+
+/** Saves everything that matches as a file: `csv`, or `jsonFile`. */
+export const downloadAuditReport = (
+  args: ArgsOf<'Users.AuditReport'> & { format: 'csv' | 'jsonFile' },
+  options: DownloadOptions,
+) => download(request(auditCalls, 'Users.AuditReport')(args), options);
+
+export const { useFetchAuditReportQuery } = auditApi;

@@ -1,0 +1,60 @@
+/** Streams a reply into a file, with progress and cancel. Outside of RTK Query: nothing of it is cached. */
+import { type Dispatch, nanoid } from '@reduxjs/toolkit';
+import type { ClientProblem } from './clientProblem.ts';
+import { type ClientExtra, exchange } from './exchange.ts';
+import { callFailed, callStarted, callSucceeded } from './facts.ts';
+import type { WireRequest } from './request.ts';
+import type { Progress, WireReply } from './transport.ts';
+
+export interface DownloadOptions {
+  /** Used where the server names none. */
+  readonly fileName: string;
+  readonly onProgress?: (progress: Progress) => void;
+  readonly signal?: AbortSignal;
+}
+
+export type Download =
+  | { readonly ok: true; readonly fileName: string; readonly bytes: number }
+  | { readonly ok: false; readonly problem: ClientProblem };
+
+/** The name in a `Content-Disposition`, without any folder. */
+export function fileNameIn(header: string | null): string | undefined {
+  const extended = /filename\*=UTF-8''([^;]+)/i.exec(header ?? '')?.[1];
+  const name = extended ? decodeURIComponent(extended) : /filename="?([^";]+)"?/i.exec(header ?? '')?.[1];
+  return name?.split(/[\\/]/).pop();
+}
+
+const readBlob =
+  (onProgress: (progress: Progress) => void) =>
+  async (reply: WireReply): Promise<Blob> => {
+    const length = Number(reply.headers.get('Content-Length'));
+    // A compressed body is longer once read than its header says.
+    const total = length > 0 && !reply.headers.get('Content-Encoding') ? { total: length } : {};
+    const parts: BlobPart[] = [];
+    let done = 0;
+    const reader = reply.body?.getReader();
+    for (let chunk = await reader?.read(); reader && chunk && !chunk.done; chunk = await reader.read()) {
+      parts.push(chunk.value as BlobPart);
+      done += chunk.value.byteLength;
+      onProgress({ done, ...total });
+    }
+    return new Blob(parts, { type: reply.headers.get('Content-Type') ?? '' });
+  };
+
+/** A thunk that resolves when the file is saved, and never rejects. Problems also reach the alert bar. */
+export const download =
+  (request: WireRequest, { fileName, onProgress, signal }: DownloadOptions) =>
+  async (dispatch: Dispatch, _getState: unknown, extra: ClientExtra): Promise<Download> => {
+    const requestId = nanoid();
+    dispatch(callStarted({ requestId }));
+    const caller = { ...extra, dispatch, signal: signal ?? new AbortController().signal };
+    const result = await exchange(request, caller, readBlob(onProgress ?? (() => undefined)));
+    if (!result.ok) {
+      dispatch(callFailed({ requestId, problem: result.problem }));
+      return result;
+    }
+    const name = fileNameIn(result.reply.headers.get('Content-Disposition')) ?? fileName;
+    extra.transport.save(name, result.value);
+    dispatch(callSucceeded({ requestId }));
+    return { ok: true, fileName: name, bytes: result.value.size };
+  };

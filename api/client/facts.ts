@@ -1,0 +1,27 @@
+/** What the client notices and tells the store, as events. It never acts on them itself: it neither toasts nor navigates. */
+import { createAction } from '@reduxjs/toolkit';
+import type { Self } from '../contract/users.shapes.ts';
+import type { ClientProblem } from './clientProblem.ts';
+
+/** A call met 401. It now waits for `session/resumed` or `session/givenUp`. */
+export const sessionEnded = createAction<{ operation: string; path: string }>('session/ended');
+/** The same person has logged in again: waiting calls go on. */
+export const sessionResumed = createAction('session/resumed');
+/** Nobody logs in again here: waiting calls fail. */
+export const sessionGivenUp = createAction('session/givenUp');
+
+/** A call needs proof of identity. It now waits for one of the next two; any number of calls may wait on one such fact. */
+export const confirmIdentityRequired = createAction<{ operation: string }>('session/confirmIdentityRequired');
+export const identityConfirmed = createAction('session/identityConfirmed');
+export const confirmIdentityCancelled = createAction('session/confirmIdentityCancelled');
+
+/** From now on the server takes this browser for somebody else: logged in or out, or impersonation began or ended. */
+export const identityChanged = createAction<{ by: 'logIn' | 'logOut' | 'impersonation' }>('session/identityChanged');
+
+/** The own profile was read. `secondsLeft` of the session, by the server's clock, as the browser's may be a day off. */
+export const selfRead = createAction<{ self: Self; secondsLeft: number }>('session/selfRead');
+
+/** A call outside of RTK Query, a download, began, failed or went well. */
+export const callStarted = createAction<{ requestId: string }>('calls/started');
+export const callFailed = createAction<{ requestId: string; problem: ClientProblem }>('calls/failed');
+export const callSucceeded = createAction<{ requestId: string }>('calls/succeeded');

@@ -1,0 +1,68 @@
+/** Where calls wait for a person: to log in again, or to confirm who they are. Answers are actions, so that everything stands in the action log. */
+import type { Action, Dispatch, Middleware } from '@reduxjs/toolkit';
+import { confirmIdentityCancelled, identityConfirmed, sessionGivenUp, sessionResumed } from './facts.ts';
+
+type Match = (action: unknown) => boolean;
+
+export interface Gate {
+  /** Raises `fact` unless somebody waits already; true once the answer is yes. An aborted call stops waiting with no. */
+  readonly wait: (dispatch: Dispatch, fact: Action, signal: AbortSignal) => Promise<boolean>;
+  readonly hear: (action: unknown) => void;
+}
+
+function gate(isYes: Match, isNo: Match): Gate {
+  const waiting = new Set<(answer: boolean) => void>();
+  const answer = (yes: boolean): void => {
+    for (const go of [...waiting]) go(yes);
+  };
+  return {
+    wait: (dispatch, fact, signal) =>
+      new Promise((resolve) => {
+        if (signal.aborted) {
+          resolve(false);
+          return;
+        }
+        const first = waiting.size === 0;
+        const leave = (): void => {
+          go(false);
+        };
+        const go = (yes: boolean): void => {
+          waiting.delete(go);
+          signal.removeEventListener('abort', leave);
+          resolve(yes);
+        };
+        waiting.add(go);
+        signal.addEventListener('abort', leave);
+        if (first) dispatch(fact);
+      }),
+    hear: (action) => {
+      if (isYes(action)) answer(true);
+      else if (isNo(action)) answer(false);
+    },
+  };
+}
+
+export interface Gates {
+  readonly session: Gate;
+  readonly identity: Gate;
+  readonly middleware: Middleware;
+}
+
+/** One pair of gates per store. Whoever gives the session up gives up the proof of identity too. */
+export function createGates(): Gates {
+  const session = gate(sessionResumed.match, sessionGivenUp.match);
+  const identity = gate(
+    identityConfirmed.match,
+    (action) => confirmIdentityCancelled.match(action) || sessionGivenUp.match(action),
+  );
+  return {
+    session,
+    identity,
+    middleware: () => (next) => (action) => {
+      const result = next(action);
+      session.hear(action);
+      identity.hear(action);
+      return result;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+/** Endpoints of logging in and out. */
+import type { ArgsOf } from '../contract/index.ts';
+import { loginCalls } from '../contract/login.calls.ts';
+import { baseApi } from './baseApi.ts';
+import { identityChanged } from './facts.ts';
+import { type Reply, request } from './request.ts';
+import { type Sealed, sealed } from './secrets.ts';
+import { changesEverything } from './tags.ts';
+
+/** How the session check went. `next` is where the server sends the person to sign in: a path on this origin, or null for the login page. */
+export type LoginCheck =
+  | ({ readonly kind: 'signedIn' } & Reply<'Login.Check'>)
+  | { readonly kind: 'pending' | 'anonymous'; readonly next: string | null };
+
+/** A `Location` that may lead off this origin is not followed. */
+const ownPath = (location: string | undefined): string | null => (location && /^\/(?![/\\])/.test(location) ? location : null);
+
+export const loginApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    fetchLoginPage: build.query<Reply<'Login.Page'>, ArgsOf<'Login.Page'>>({
+      query: request(loginCalls, 'Login.Page'),
+      providesTags: ['Self'],
+    }),
+    logIn: build.mutation<Reply<'Login.Login'>, Sealed<ArgsOf<'Login.Login'>>>({
+      query: sealed(request(loginCalls, 'Login.Login')),
+      extraOptions: { problemsShownBy: 'caller' },
+      invalidatesTags: changesEverything,
+      async onQueryStarted(_ticket, { dispatch, queryFulfilled }) {
+        const settled = await queryFulfilled.catch(() => undefined);
+        if (settled?.data.outcome === 'SignedIn') dispatch(identityChanged({ by: 'logIn' }));
+      },
+    }),
+    /** 401 and 403 are answers here. 403 comes with a session whose MFA is outstanding. */
+    checkLogin: build.query<LoginCheck, ArgsOf<'Login.Check'>>({
+      query: request(loginCalls, 'Login.Check'),
+      extraOptions: { accept: [401, 403] },
+      transformResponse: (reply: Reply<'Login.Check'> | null, meta): LoginCheck =>
+        reply
+          ? { kind: 'signedIn', ...reply }
+          : { kind: meta?.status === 403 ? 'pending' : 'anonymous', next: ownPath(meta?.location) },
+      providesTags: ['Self'],
+    }),
+    fetchApplicationHome: build.query<Reply<'Login.ApplicationHome'>, ArgsOf<'Login.ApplicationHome'>>({
+      query: request(loginCalls, 'Login.ApplicationHome'),
+      providesTags: ['Self'],
+    }),
+    /** Without a session (401) the wish is granted already. */
+    logOut: build.mutation<null, ArgsOf<'Login.Logout'>>({
+      query: request(loginCalls, 'Login.Logout'),
+      extraOptions: { accept: [401] },
+      invalidatesTags: changesEverything,
+      async onQueryStarted(_nothing, { dispatch, queryFulfilled }) {
+        const settled = await queryFulfilled.catch(() => undefined);
+        if (settled) dispatch(identityChanged({ by: 'logOut' }));
+      },
+    }),
+  }),
+});
+
+export const { useFetchLoginPageQuery, useLogInMutation, useCheckLoginQuery, useFetchApplicationHomeQuery, useLogOutMutation } =
+  loginApi;

@@ -1,0 +1,99 @@
+/** Endpoints of multi-factor authentication. Codes and keys travel sealed. */
+import type { ArgsOf } from '../contract/index.ts';
+import { mfaCalls } from '../contract/mfa.calls.ts';
+import { baseApi } from './baseApi.ts';
+import { identityChanged } from './facts.ts';
+import { type Reply, request } from './request.ts';
+import { seal, type Sealed, sealed } from './secrets.ts';
+import { changes, changesEverything } from './tags.ts';
+
+export const mfaApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    fetchOwnMfaStatus: build.query<Reply<'Mfa.OwnStatus'>, ArgsOf<'Mfa.OwnStatus'>>({
+      query: request(mfaCalls, 'Mfa.OwnStatus'),
+      providesTags: ['Mfa'],
+    }),
+    fetchMfaStatus: build.query<Reply<'Mfa.Status'>, ArgsOf<'Mfa.Status'>>({
+      query: request(mfaCalls, 'Mfa.Status'),
+      providesTags: ['Account'],
+    }),
+    /** A GET that makes a new key each time, so it is asked for, never cached. */
+    beginEnableMfa: build.mutation<Sealed<Reply<'Mfa.BeginEnable'>>, ArgsOf<'Mfa.BeginEnable'>>({
+      query: request(mfaCalls, 'Mfa.BeginEnable'),
+      transformResponse: (reply: Reply<'Mfa.BeginEnable'>) => seal(reply),
+      invalidatesTags: changes(),
+    }),
+    /** Also finishes the sign-in of a pending session. */
+    enableMfa: build.mutation<Sealed<Reply<'Mfa.Enable'>>, Sealed<ArgsOf<'Mfa.Enable'>>>({
+      query: sealed(request(mfaCalls, 'Mfa.Enable')),
+      transformResponse: (reply: Reply<'Mfa.Enable'>) => seal(reply),
+      extraOptions: { problemsShownBy: 'caller' },
+      invalidatesTags: changes('Mfa', 'Self', 'Account', 'Session'),
+    }),
+    requireMfa: build.mutation<Reply<'Mfa.Require'>, ArgsOf<'Mfa.Require'>>({
+      query: request(mfaCalls, 'Mfa.Require'),
+      invalidatesTags: changes('Account', 'Mfa', 'Self'),
+    }),
+    disableMfa: build.mutation<Reply<'Mfa.Disable'>, ArgsOf<'Mfa.Disable'>>({
+      query: request(mfaCalls, 'Mfa.Disable'),
+      invalidatesTags: changes('Mfa', 'Self', 'Account'),
+    }),
+    logInWithCode: build.mutation<Reply<'Mfa.Login'>, Sealed<ArgsOf<'Mfa.Login'>>>({
+      query: sealed(request(mfaCalls, 'Mfa.Login')),
+      extraOptions: { problemsShownBy: 'caller' },
+      invalidatesTags: changesEverything,
+      async onQueryStarted(_ticket, { dispatch, queryFulfilled }) {
+        const settled = await queryFulfilled.catch(() => undefined);
+        if (settled?.data.outcome === 'SignedIn') dispatch(identityChanged({ by: 'logIn' }));
+      },
+    }),
+    logInWithRecoveryCode: build.mutation<Reply<'Mfa.RecoveryCode'>, Sealed<ArgsOf<'Mfa.RecoveryCode'>>>({
+      query: sealed(request(mfaCalls, 'Mfa.RecoveryCode')),
+      extraOptions: { problemsShownBy: 'caller' },
+      invalidatesTags: changesEverything,
+      async onQueryStarted(_ticket, { dispatch, queryFulfilled }) {
+        const settled = await queryFulfilled.catch(() => undefined);
+        if (settled?.data.outcome === 'SignedIn') dispatch(identityChanged({ by: 'logIn' }));
+      },
+    }),
+    renewRecoveryCodes: build.mutation<Sealed<Reply<'Mfa.Recovery'>>, ArgsOf<'Mfa.Recovery'>>({
+      query: request(mfaCalls, 'Mfa.Recovery'),
+      transformResponse: (reply: Reply<'Mfa.Recovery'>) => seal(reply),
+      invalidatesTags: changes('Mfa', 'Account'),
+    }),
+    /** One code for an administrator to read to a user. */
+    issueRecoveryCode: build.mutation<Sealed<Reply<'Mfa.RecoveryFor'>>, ArgsOf<'Mfa.RecoveryFor'>>({
+      query: request(mfaCalls, 'Mfa.RecoveryFor'),
+      transformResponse: (reply: Reply<'Mfa.RecoveryFor'>) => seal(reply),
+      invalidatesTags: changes('Account'),
+    }),
+    fetchMfaOverrides: build.query<Reply<'Mfa.Overridden'>, ArgsOf<'Mfa.Overridden'>>({
+      query: request(mfaCalls, 'Mfa.Overridden'),
+      providesTags: ['Account', 'Organisation'],
+    }),
+    resetMfaToOrganisationDefault: build.mutation<Reply<'Mfa.OrganizationDefaultReset'>, ArgsOf<'Mfa.OrganizationDefaultReset'>>({
+      query: request(mfaCalls, 'Mfa.OrganizationDefaultReset'),
+      invalidatesTags: changes('Account', 'Mfa', 'Self'),
+    }),
+    forgetBrowsers: build.mutation<Reply<'Mfa.ForgetBrowsers'>, ArgsOf<'Mfa.ForgetBrowsers'>>({
+      query: request(mfaCalls, 'Mfa.ForgetBrowsers'),
+      invalidatesTags: changes('Mfa'),
+    }),
+  }),
+});
+
+export const {
+  useFetchOwnMfaStatusQuery,
+  useFetchMfaStatusQuery,
+  useBeginEnableMfaMutation,
+  useEnableMfaMutation,
+  useRequireMfaMutation,
+  useDisableMfaMutation,
+  useLogInWithCodeMutation,
+  useLogInWithRecoveryCodeMutation,
+  useRenewRecoveryCodesMutation,
+  useIssueRecoveryCodeMutation,
+  useFetchMfaOverridesQuery,
+  useResetMfaToOrganisationDefaultMutation,
+  useForgetBrowsersMutation,
+} = mfaApi;

@@ -1,0 +1,86 @@
+/** Turns the flat arguments of an operation into what goes over the wire; refuses a call whose path would have a hole. */
+import { type Call, pathParams } from '../contract/call.ts';
+import type { ArgsOf, OperationName, ReplyOf } from '../contract/index.ts';
+import type { Progress } from './transport.ts';
+
+export interface WireRequest {
+  readonly operation: OperationName;
+  readonly call: Call;
+  /** From `/api` on. */
+  readonly url: string;
+  readonly body?: string | FormData;
+  readonly onUploadProgress?: (progress: Progress) => void;
+}
+
+/** A bug of the caller: a path parameter is missing. */
+export class RequiredParameterError extends Error {
+  override readonly name = 'RequiredParameterError';
+  constructor(parameter: string, operation: string) {
+    super(`Required parameter ${parameter} was null or undefined when calling ${operation}.`);
+  }
+}
+
+/** What a call gives; null where there is nothing to give, as RTK Query wants a value. */
+export type Reply<Name extends OperationName> = ReplyOf<Name> extends undefined ? null : ReplyOf<Name>;
+
+type Args = Readonly<Record<string, unknown>>;
+
+function filled(operation: string, path: string, args: Args): string {
+  return pathParams(path).reduce((filledPath, name) => {
+    const value = args[name];
+    if (value === null || value === undefined || value === '') throw new RequiredParameterError(name, operation);
+    const segment = String(value as string | number | boolean);
+    // Browsers resolve dot segments even when escaped, so that the call would reach another operation.
+    if (/^\.{1,2}$/.test(segment)) throw new TypeError(`Parameter ${name} of ${operation} can't be "${segment}".`);
+    return filledPath.replace(`{${name}}`, () => encodeURIComponent(segment));
+  }, path);
+}
+
+const queryText = (value: unknown): string => {
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join(',');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+};
+
+function queryOf(names: readonly string[], args: Args): string {
+  const query = new URLSearchParams();
+  for (const name of names) {
+    const value = args[name];
+    if (value !== undefined && value !== null) query.set(name, queryText(value));
+  }
+  const text = query.toString();
+  return text && `?${text}`;
+}
+
+/** Lists travel as the same field repeated; what is undefined does not travel. */
+export function formData(fields: Args): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      if (item instanceof Blob) form.append(name, item);
+      else if (item !== undefined && item !== null) form.append(name, String(item as string | number | boolean));
+    }
+  }
+  return form;
+}
+
+const bodyOf = (call: Call, body: unknown): { body: string | FormData } | undefined => {
+  if (!call.body || body === undefined) return undefined;
+  return { body: call.body === 'json' ? JSON.stringify(body) : formData(body as Args) };
+};
+
+/** `request(usersCalls, 'Users.Unlock')` → a function from that operation's arguments to its request. */
+export function request<Name extends OperationName>(
+  calls: { readonly [Key in Name]: Call },
+  operation: Name,
+): (args: ArgsOf<Name>) => WireRequest {
+  const call = calls[operation];
+  return (args) => {
+    const flat = (args ?? {}) as Args;
+    return {
+      operation,
+      call,
+      url: `/api${filled(operation, call.path, flat)}${queryOf(call.query ?? [], flat)}`,
+      ...bodyOf(call, flat['body']),
+    };
+  };
+}

@@ -1,0 +1,66 @@
+/** Endpoints of roles. */
+import type { ArgsOf } from '../contract/index.ts';
+import { rolesCalls } from '../contract/roles.calls.ts';
+import { baseApi } from './baseApi.ts';
+import { type Reply, request } from './request.ts';
+import { changes } from './tags.ts';
+
+export const rolesApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    fetchRoles: build.query<Reply<'Roles.List'>, ArgsOf<'Roles.List'>>({
+      query: request(rolesCalls, 'Roles.List'),
+      providesTags: ['Role'],
+    }),
+    fetchOwnRoles: build.query<Reply<'Roles.Self'>, ArgsOf<'Roles.Self'>>({
+      query: request(rolesCalls, 'Roles.Self'),
+      providesTags: ['Self'],
+    }),
+    fetchRolesOfUser: build.query<Reply<'Roles.User'>, ArgsOf<'Roles.User'>>({
+      query: request(rolesCalls, 'Roles.User'),
+      providesTags: ['Account'],
+    }),
+    setRolesOfUser: build.mutation<Reply<'Roles.SetUser'>, ArgsOf<'Roles.SetUser'>>({
+      query: request(rolesCalls, 'Roles.SetUser'),
+      invalidatesTags: changes('Account', 'Role', 'Self'),
+    }),
+    /** As `fetchRolesOfUser`, but anybody may ask for the own user name. */
+    fetchUserRoles: build.query<Reply<'UserRoles.User'>, ArgsOf<'UserRoles.User'>>({
+      query: request(rolesCalls, 'UserRoles.User'),
+      providesTags: ['Account', 'Self'],
+    }),
+    fetchRoleAdministration: build.query<Reply<'UserRoles.Administration'>, ArgsOf<'UserRoles.Administration'>>({
+      query: request(rolesCalls, 'UserRoles.Administration'),
+      providesTags: ['Account', 'Role'],
+    }),
+    fetchUsersInRole: build.query<Reply<'UserRoles.UsersInRole'>, ArgsOf<'UserRoles.UsersInRole'>>({
+      query: request(rolesCalls, 'UserRoles.UsersInRole'),
+      providesTags: ['Account'],
+    }),
+    fetchUsersInOrganisationAndRole: build.query<
+      Reply<'UserRoles.UsersInOrganisationAndRole'>,
+      ArgsOf<'UserRoles.UsersInOrganisationAndRole'>
+    >({
+      query: request(rolesCalls, 'UserRoles.UsersInOrganisationAndRole'),
+      providesTags: ['Account'],
+    }),
+    /** True only for a 200 whose body is true; 401, 403 and everything else is no. */
+    checkOwnRole: build.query<boolean, ArgsOf<'UserRoles.IsSelfAssignedWithRole'>>({
+      query: request(rolesCalls, 'UserRoles.IsSelfAssignedWithRole'),
+      extraOptions: { accept: [401, 403] },
+      transformResponse: (reply: unknown, meta) => meta?.status === 200 && reply === true,
+      providesTags: ['Self'],
+    }),
+  }),
+});
+
+export const {
+  useFetchRolesQuery,
+  useFetchOwnRolesQuery,
+  useFetchRolesOfUserQuery,
+  useSetRolesOfUserMutation,
+  useFetchUserRolesQuery,
+  useFetchRoleAdministrationQuery,
+  useFetchUsersInRoleQuery,
+  useFetchUsersInOrganisationAndRoleQuery,
+  useCheckOwnRoleQuery,
+} = rolesApi;

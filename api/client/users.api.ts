@@ -1,0 +1,125 @@
+/** Endpoints of people: finding, reading, changing, and acting on their accounts. */
+import type { ArgsOf } from '../contract/index.ts';
+import { usersCalls } from '../contract/users.calls.ts';
+import { baseApi } from './baseApi.ts';
+import { download, type DownloadOptions } from './download.ts';
+import { identityChanged } from './facts.ts';
+import { type Reply, request } from './request.ts';
+import { type Sealed, sealed } from './secrets.ts';
+import { changes, changesEverything } from './tags.ts';
+
+export const usersApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    fetchUsers: build.query<Reply<'Users.All'>, ArgsOf<'Users.All'>>({
+      query: request(usersCalls, 'Users.All'),
+      providesTags: ['Account'],
+    }),
+    fetchUsersPage: build.query<Reply<'Users.Page'>, ArgsOf<'Users.Page'>>({
+      query: request(usersCalls, 'Users.Page'),
+      providesTags: ['Account'],
+    }),
+    fetchUserCounts: build.query<Reply<'Users.Counts'>, ArgsOf<'Users.Counts'>>({
+      query: request(usersCalls, 'Users.Counts'),
+      providesTags: ['Account'],
+    }),
+    searchUsers: build.query<Reply<'Users.Search'>, ArgsOf<'Users.Search'>>({
+      query: request(usersCalls, 'Users.Search'),
+      providesTags: ['Account'],
+    }),
+    fetchUser: build.query<Reply<'Users.User'>, ArgsOf<'Users.User'>>({
+      query: request(usersCalls, 'Users.User'),
+      providesTags: ['Account'],
+    }),
+    patchUser: build.mutation<Reply<'Users.Patch'>, ArgsOf<'Users.Patch'>>({
+      query: request(usersCalls, 'Users.Patch'),
+      extraOptions: { problemsShownBy: 'caller' },
+      invalidatesTags: changes('Account', 'Self', 'Organisation'),
+    }),
+    createUser: build.mutation<Reply<'Users.Create'>, Sealed<ArgsOf<'Users.Create'>>>({
+      query: sealed(request(usersCalls, 'Users.Create')),
+      extraOptions: { problemsShownBy: 'caller' },
+      invalidatesTags: changes('Account', 'Organisation', 'Role'),
+    }),
+    setUserEnabled: build.mutation<Reply<'Users.Enable'>, ArgsOf<'Users.Enable'>>({
+      query: request(usersCalls, 'Users.Enable'),
+      invalidatesTags: changes('Account'),
+    }),
+    unlockUser: build.mutation<Reply<'Users.Unlock'>, ArgsOf<'Users.Unlock'>>({
+      query: request(usersCalls, 'Users.Unlock'),
+      invalidatesTags: changes('Account'),
+    }),
+    resetAuthentication: build.mutation<Reply<'Users.ResetAuthentication'>, ArgsOf<'Users.ResetAuthentication'>>({
+      query: request(usersCalls, 'Users.ResetAuthentication'),
+      invalidatesTags: changes('Account'),
+    }),
+    /** A GET that begins impersonation, or ends it when the user name is the administrator's own. */
+    impersonateUser: build.mutation<Reply<'Users.Impersonate'>, ArgsOf<'Users.Impersonate'>>({
+      query: request(usersCalls, 'Users.Impersonate'),
+      invalidatesTags: changesEverything,
+      async onQueryStarted(_args, { dispatch, queryFulfilled }) {
+        const settled = await queryFulfilled.catch(() => undefined);
+        if (settled) dispatch(identityChanged({ by: 'impersonation' }));
+      },
+    }),
+    /** A GET that changes who answers for an account. */
+    takeOwnership: build.mutation<Reply<'Users.TakeOwnership'>, ArgsOf<'Users.TakeOwnership'>>({
+      query: request(usersCalls, 'Users.TakeOwnership'),
+      invalidatesTags: changes('Account'),
+    }),
+    fetchDiagnosis: build.query<Reply<'Users.Diagnosis'>, ArgsOf<'Users.Diagnosis'>>({
+      query: request(usersCalls, 'Users.Diagnosis'),
+      providesTags: ['Account', 'Organisation'],
+    }),
+    checkApproved: build.query<Reply<'Users.CheckApproved'>, ArgsOf<'Users.CheckApproved'>>({
+      query: request(usersCalls, 'Users.CheckApproved'),
+      providesTags: ['Account', 'Organisation'],
+    }),
+    checkOrganisationApproved: build.query<Reply<'Users.CheckOrganisationApproved'>, ArgsOf<'Users.CheckOrganisationApproved'>>({
+      query: request(usersCalls, 'Users.CheckOrganisationApproved'),
+      providesTags: ['Organisation'],
+    }),
+    fetchActiveUserIds: build.query<Reply<'Users.ActiveUserIds'>, ArgsOf<'Users.ActiveUserIds'>>({
+      query: request(usersCalls, 'Users.ActiveUserIds'),
+      providesTags: ['Account'],
+    }),
+    fetchClearLifeUserIds: build.query<Reply<'Users.ClearLifeUserIds'>, ArgsOf<'Users.ClearLifeUserIds'>>({
+      query: request(usersCalls, 'Users.ClearLifeUserIds'),
+      providesTags: ['Account'],
+    }),
+    fetchLastSync: build.query<Reply<'Users.LastSync'>, ArgsOf<'Users.LastSync'>>({
+      query: request(usersCalls, 'Users.LastSync'),
+      providesTags: ['Sync'],
+    }),
+    syncUsers: build.mutation<Reply<'Users.Sync'>, ArgsOf<'Users.Sync'>>({
+      query: request(usersCalls, 'Users.Sync'),
+      extraOptions: { problemsShownBy: 'caller' },
+      invalidatesTags: changes('Account', 'Organisation', 'Role', 'Sync', 'Self'),
+    }),
+  }),
+});
+
+/** Saves the view of the grid as a file. */
+export const downloadUsersPage = (args: ArgsOf<'Users.Page'>, options: DownloadOptions) =>
+  download(request(usersCalls, 'Users.Page')({ ...args, format: 'csv' }), options);
+
+export const {
+  useFetchUsersQuery,
+  useFetchUsersPageQuery,
+  useFetchUserCountsQuery,
+  useSearchUsersQuery,
+  useFetchUserQuery,
+  usePatchUserMutation,
+  useCreateUserMutation,
+  useSetUserEnabledMutation,
+  useUnlockUserMutation,
+  useResetAuthenticationMutation,
+  useImpersonateUserMutation,
+  useTakeOwnershipMutation,
+  useFetchDiagnosisQuery,
+  useCheckApprovedQuery,
+  useCheckOrganisationApprovedQuery,
+  useFetchActiveUserIdsQuery,
+  useFetchClearLifeUserIdsQuery,
+  useFetchLastSyncQuery,
+  useSyncUsersMutation,
+} = usersApi;

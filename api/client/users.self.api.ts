@@ -1,0 +1,28 @@
+/** Endpoints of the signed-in person. Apart from the rest of the noun, as every signed-in page needs them. */
+import type { ArgsOf } from '../contract/index.ts';
+import { usersCalls } from '../contract/users.calls.ts';
+import { baseApi } from './baseApi.ts';
+import { selfRead } from './facts.ts';
+import { type Reply, request } from './request.ts';
+
+export const selfApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    fetchSelf: build.query<Reply<'Users.Self'>, ArgsOf<'Users.Self'>>({
+      query: request(usersCalls, 'Users.Self'),
+      providesTags: ['Self'],
+      async onQueryStarted(_nothing, { dispatch, queryFulfilled }) {
+        const settled = await queryFulfilled.catch(() => undefined);
+        if (!settled) return;
+        const self = settled.data;
+        const secondsLeft = (Date.parse(self.sessionExpiresAt) - (settled.meta?.at ?? Date.now())) / 1000;
+        dispatch(selfRead({ self, secondsLeft }));
+      },
+    }),
+    checkOwnApproval: build.query<Reply<'Users.OwnApproval'>, ArgsOf<'Users.OwnApproval'>>({
+      query: request(usersCalls, 'Users.OwnApproval'),
+      providesTags: ['Self', 'Organisation'],
+    }),
+  }),
+});
+
+export const { useFetchSelfQuery, useCheckOwnApprovalQuery } = selfApi;
