@@ -5,7 +5,7 @@ import { inviteCalls } from './invite.calls.ts';
 import { email } from './rules/email.ts';
 import { personName } from './rules/personName.ts';
 import { title } from './rules/title.ts';
-import { userName } from './rules/userName.ts';
+import { newUserNameRules } from './rules/userName.ts';
 import { claimed, id, linkToken, text, time } from './shape.ts';
 import { InviteState } from './users.shapes.ts';
 
@@ -71,7 +71,7 @@ export const inviteOperations = operations(inviteCalls, {
     summary: 'Register: the invitation becomes an account; of two at once, one wins',
     params: byUserId,
     body: z.strictObject({
-      userName: text(userName),
+      userName: text(...newUserNameRules),
       firstName: text(personName),
       lastName: text(personName),
       title: text(title).optional(),

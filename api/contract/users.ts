@@ -4,7 +4,7 @@ import { operations } from './endpoint.ts';
 import { email } from './rules/email.ts';
 import { personName } from './rules/personName.ts';
 import { title } from './rules/title.ts';
-import { userName } from './rules/userName.ts';
+import { newUserNameRules } from './rules/userName.ts';
 import { claimed, count, id, text, time } from './shape.ts';
 import { usersCalls } from './users.calls.ts';
 import { PAGE_LIMIT, userColumns, userFilters } from './users.page.ts';
@@ -13,7 +13,11 @@ import { SyncReply, SyncRequest } from './users.sync.ts';
 
 /** One condition of a column filter; text matches with accents and case folded. */
 export const UserCondition = z.union([
-  z.strictObject({ field: z.enum(['userName', 'name', 'email', 'owner']), op: z.enum(['contains', 'equals', 'startsWith']), value: z.string().max(200) }),
+  z.strictObject({
+    field: z.enum(['userName', 'name', 'email', 'owner']),
+    op: z.enum(['contains', 'equals', 'startsWith']),
+    value: z.string().max(200),
+  }),
   z.strictObject({
     field: z.literal('status'),
     op: z.literal('in'),
@@ -87,7 +91,7 @@ export const usersOperations = operations(usersCalls, {
   'Users.Create': {
     summary: 'Create a user; without a password they get a mail to set one',
     body: z.strictObject({
-      userName: text(userName),
+      userName: text(...newUserNameRules),
       email: text(email),
       firstName: text(personName),
       lastName: text(personName),
@@ -148,7 +152,15 @@ export const usersOperations = operations(usersCalls, {
     summary: 'When and by whom the directory was last synchronised',
     reply: z.object({
       lastSync: z
-        .object({ at: time, source: z.string(), by: z.string(), created: count, updated: count, disabled: count, unchanged: count })
+        .object({
+          at: time,
+          source: z.string(),
+          by: z.string(),
+          created: count,
+          updated: count,
+          disabled: count,
+          unchanged: count,
+        })
         .nullable(),
     }),
   },

@@ -39,9 +39,9 @@ const passwordCommon: Rule = {
   },
 };
 
-/** `Harbour Mutual` → itself and its words; of an address only what stands before the `@` tells something. Longest first. */
+/** `Harbour Mutual` → itself and its words; of an address, what stands before `+` and `@`. Longest first. */
 function namesIn(contextWords: readonly string[]): string[] {
-  const known = contextWords.map((word) => fold(word.replace(/@[^@]*$/, '')));
+  const known = contextWords.map((word) => fold(word.replace(/(?:\+[^@]*)?@[^@]*$/, '')));
   const names = known.flatMap((word) => [word, ...word.split(/[^\p{L}\p{N}]+/u), ...wordsBehind(word)]);
   return [...new Set(names)].filter((name) => characters(name) >= NAME_MIN).sort((a, b) => b.length - a.length);
 }

@@ -26,8 +26,12 @@ export const email: Rule = { code: 'email', holds: isAddress };
  * spelling stays). A line break separates too, because a pasted spreadsheet column has nothing else.
  */
 export function splitEmails(text: string): string[] {
-  const addresses = text.split(/[;,\r\n]/).flatMap((part) => part.trim() || []);
-  return [...new Map(addresses.reverse().map((address) => [address.toLowerCase(), address])).values()].reverse();
+  const first = new Map<string, string>();
+  for (const address of text.split(/[;,\r\n]/).map((part) => part.trim())) {
+    const key = address.toLowerCase();
+    if (address && !first.has(key)) first.set(key, address);
+  }
+  return [...first.values()];
 }
 
 /** A field for several addresses: at least one, and every one of them right. */

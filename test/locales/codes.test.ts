@@ -1,0 +1,39 @@
+/** An error is a code, and every code has a phrase that can be shown as it is. */
+import { problemStatus } from '../../api/contract/problem.ts';
+import { ruleCodes } from '../../api/contract/rules/rule.ts';
+import { phrasesOf, speaker, treeOf } from './files.ts';
+
+const complete = ['en-US', 'de'] as const;
+const withoutForm = (keys: Iterable<string>) => new Set([...keys].map((key) => key.replace(/_(?:one|other)$/, '')));
+
+describe.each(complete)('%s', (locale) => {
+  const rules = withoutForm(phrasesOf(treeOf(locale, 'rules.json')).keys());
+  const problems = phrasesOf(treeOf(locale, 'problem.json'));
+
+  test.each(ruleCodes)('has a phrase for the rule %s', (code) => {
+    expect(rules).toContain(code);
+  });
+
+  test('has no phrase for a rule that does not exist', () => {
+    const known = new Set<string>(ruleCodes);
+    expect([...rules].filter((key) => !known.has(key) && key !== 'field' && !known.has(key.replace('checklist.', '')))).toEqual(
+      [],
+    );
+  });
+
+  test('has a phrase for every problem, and for no other', () => {
+    expect([...problems.keys()].sort()).toEqual(Object.keys(problemStatus).sort());
+  });
+
+  test.each([...problems])('says %s in whole sentences without markup: %s', (_code, phrase) => {
+    expect(phrase).toMatch(/^\p{Lu}[^<>{}&]*[^.]\.$/u);
+  });
+});
+
+test.each([
+  ['en-US', ['username', 'password']],
+  ['de', ['Benutzername', 'Passwort']],
+] as const)('%s does not tell which of name and password was wrong', (locale, words) => {
+  const phrase = speaker(locale)('problem:InvalidCredentials');
+  for (const word of words) expect(phrase).toContain(word);
+});
