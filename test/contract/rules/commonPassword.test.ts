@@ -55,6 +55,8 @@ test.each([
   ['Tall-ships-at-Gatehouse-9'],
   ['Passwordless-onion-7'],
   ['Password 7304 1182'],
+  ['Gatehouse 7304 1182'],
+  ['847261'],
   ['Zx9!kfTq'],
   ['Smithereens-4-all'],
   ['Example-kettle-9'],
@@ -62,13 +64,13 @@ test.each([
   expect(refusal(password)).toBeUndefined();
 });
 
-test('minds no empty, blank or very short context words', () => {
-  expect(['', ' ', '@', '7', 'jo@example.com', 'é'].map((word) => refusal('Jolly-otter-7', [word]))).toEqual(
-    Array(6).fill(undefined),
-  );
+test('minds no empty or blank context words, and none too short to tell something', () => {
+  expect(['', ' ', '@', '7', 'é'].map((word) => refusal('Jolly-otter-7', [word]))).toEqual(Array(5).fill(undefined));
+  expect(refusal('Banana-tin-7', ['ba', 'na', 'tin'])).toBeUndefined();
 });
 
-test('knows context words in other scripts', () => {
+test('knows context words with accents and in other scripts', () => {
+  expect(refusal('Muller26', ['Jörg Müller'])).toBe('passwordContext');
   expect(refusal('王小明银行8', ['王小明银行'])).toBe('passwordContext');
   expect(refusal('ΤΡΆΠΕΖΑ1', ['Τράπεζα'])).toBe('passwordContext');
 });

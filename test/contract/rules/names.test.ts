@@ -81,6 +81,7 @@ const nobody = [
   '🙂',
   '\u200D',
   'a\u200D',
+  '\u200Da',
   'a\u200D\u200Db',
   'a\u202Eb',
   '\uD800',

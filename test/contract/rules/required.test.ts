@@ -1,7 +1,7 @@
 import { isMissing, required } from '../../../api/contract/rules/required.ts';
 import { messages } from './message.ts';
 
-test.each([[''], ['  \t\n '], ['\u00A0\u3000'], ['\u200B\u2060'], [[]], [null], [undefined], [false], [0], [NaN]])(
+test.each([[''], ['  \t\n '], ['\u00A0\u3000'], ['\u200B\u2060'], ['\u0007'], [[]], [null], [undefined], [false], [0], [NaN]])(
   'calls %j missing',
   (value) => {
     expect(isMissing(value)).toBe(true);
