@@ -7,7 +7,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * `pending` is a session whose password was right and whose MFA is outstanding; a `grant` is a short-lived cookie
  * earned by proving a mailed link (recovery, invitation).
  */
-export type Who = 'anyone' | 'session' | 'pending' | 'sessionOrPending' | 'sessionOrGrant' | 'grant' | 'subscriberAdmin' | 'systemAdmin';
+export type Who =
+  'anyone' | 'session' | 'pending' | 'sessionOrPending' | 'sessionOrGrant' | 'grant' | 'subscriberAdmin' | 'systemAdmin';
 
 export interface Call {
   readonly method: Method;
@@ -27,8 +28,9 @@ export interface Call {
 type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamNames<Rest> : never;
 
 /** `'/Users/Unlock/{userName}'` → `'userName'`. */
-export type PathParam<C extends Call> = ParamNames<C['path']>;
+export type PathParam<C extends Pick<Call, 'path'>> = ParamNames<C['path']>;
 
-export const changesState = (call: Call): boolean => call.method !== 'GET' || call.changesState === true;
+export const changesState = (call: Pick<Call, 'method' | 'changesState'>): boolean =>
+  call.method !== 'GET' || call.changesState === true;
 
 export const pathParams = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);

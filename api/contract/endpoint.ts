@@ -18,20 +18,28 @@ export interface Shapes {
   readonly problems?: readonly ProblemCode[];
 }
 
-export type Operation<C extends Call = Call, S extends Shapes = Shapes> = C & S;
+/** In an operation `query` and `body` are shapes; how the body travels is `sends`. */
+type Joined<C extends Call, S extends Shapes> = Omit<C, 'query' | 'body'> & S & { readonly sends: Call['body'] };
+
+export type Operation = Joined<Call, Shapes>;
 
 /** Joins a noun's calls with their shapes; a call without shapes, or shapes without a call, does not compile. */
 export function operations<const Calls extends Record<string, Call>, const S extends { [Name in keyof Calls]: Shapes }>(
   calls: Calls,
   shapes: S & Record<Exclude<keyof S, keyof Calls>, never>,
-): { readonly [Name in keyof Calls]: Calls[Name] & S[Name] } {
-  const joined = Object.keys(calls).map((name) => [name, { ...calls[name], ...shapes[name] }]);
-  return Object.fromEntries(joined) as { readonly [Name in keyof Calls]: Calls[Name] & S[Name] };
+): { readonly [Name in keyof Calls]: Joined<Calls[Name], S[Name]> } {
+  const joined = Object.entries(calls).map(([name, { query: _names, body: sends, ...call }]) => [
+    name,
+    { ...call, ...shapes[name], sends },
+  ]);
+  return Object.fromEntries(joined) as { readonly [Name in keyof Calls]: Joined<Calls[Name], S[Name]> };
 }
 
 type Infer<T> = T extends z.ZodType ? z.infer<T> : unknown;
 
-export type ParamsOf<O extends Operation> = O extends { params: z.ZodType } ? Infer<O['params']> : { [P in PathParam<O>]: string };
+export type ParamsOf<O extends Operation> = O extends { params: z.ZodType }
+  ? Infer<O['params']>
+  : { [P in PathParam<O>]: string };
 export type QueryOf<O extends Operation> = O extends { query: z.ZodType } ? Infer<O['query']> : unknown;
 export type BodyOf<O extends Operation> = O extends { body: z.ZodType } ? Infer<O['body']> : undefined;
 export type ReplyOf<O extends Operation> = O extends { reply: z.ZodType } ? Infer<O['reply']> : undefined;

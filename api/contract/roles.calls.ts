@@ -14,5 +14,10 @@ export const rolesCalls = {
     path: '/UserRoles/UsersInOrganisationAndRole/{roleName}/{organisationPublicId}',
     who: 'subscriberAdmin',
   },
-  'UserRoles.IsSelfAssignedWithRole': { method: 'GET', path: '/UserRoles/IsSelfAssignedWithRole', who: 'session', query: ['role'] },
+  'UserRoles.IsSelfAssignedWithRole': {
+    method: 'GET',
+    path: '/UserRoles/IsSelfAssignedWithRole',
+    who: 'session',
+    query: ['role'],
+  },
 } as const satisfies Record<string, Call>;

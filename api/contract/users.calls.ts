@@ -41,7 +41,12 @@ export const usersCalls = {
     path: '/Users/CheckApproved/Organization/{clientPublicId}',
     who: 'subscriberAdmin',
   },
-  'Users.ActiveUserIds': { method: 'GET', path: '/Users/ActiveUserIds', who: 'subscriberAdmin', query: ['includeClearLifeUsers'] },
+  'Users.ActiveUserIds': {
+    method: 'GET',
+    path: '/Users/ActiveUserIds',
+    who: 'subscriberAdmin',
+    query: ['includeClearLifeUsers'],
+  },
   'Users.ClearLifeUserIds': { method: 'GET', path: '/Users/ClearLifeUserIds', who: 'subscriberAdmin' },
   'Users.LastSync': { method: 'GET', path: '/Users/Sync', who: 'systemAdmin' },
   'Users.Sync': { method: 'PUT', path: '/Users/Sync', who: 'systemAdmin', stepUp: true, body: 'json' },

@@ -32,7 +32,17 @@ export const userColumns = [
 export type UserColumn = (typeof userColumns)[number];
 
 /** Columns that the server can sort by; every one has an index. */
-export const sortableColumns = ['userName', 'name', 'email', 'status', 'organisation', 'mfa', 'lastLoginAt', 'createdAt', 'owner'] as const;
+export const sortableColumns = [
+  'userName',
+  'name',
+  'email',
+  'status',
+  'organisation',
+  'mfa',
+  'lastLoginAt',
+  'createdAt',
+  'owner',
+] as const;
 export type SortableColumn = (typeof sortableColumns)[number];
 
 /** Days without a sign-in after which an account counts as dormant. */

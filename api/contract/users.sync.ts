@@ -33,7 +33,11 @@ export const SyncReply = z.object({
   disabled: count,
   unchanged: count,
   changes: z.array(
-    z.object({ userName: z.string(), kind: z.enum(['created', 'updated', 'disabled']), fields: z.record(z.string(), FieldChange) }),
+    z.object({
+      userName: z.string(),
+      kind: z.enum(['created', 'updated', 'disabled']),
+      fields: z.record(z.string(), FieldChange),
+    }),
   ),
   errors: z.array(z.object({ row: count, message: z.string() })),
 });

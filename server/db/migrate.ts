@@ -1,5 +1,6 @@
 /** Brings a database to the newest schema. Safe to run from several processes at once: the migrator takes a lock. */
-import { Migrator, type Kysely, type Migration } from 'kysely';
+import type { Kysely } from 'kysely';
+import { Migrator, type Migration } from 'kysely/migration';
 import * as foundation from './migrations/0001_foundation.ts';
 import type { Database } from './schema.ts';
 

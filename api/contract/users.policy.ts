@@ -1,0 +1,52 @@
+/** Who may do what to whom. The server decides by it, the page shows and hides by it. Each answer is the problem's code, or null for yes. */
+import { inScope, isAdmin, isSystemAdmin, type Person } from './person.ts';
+import type { ProblemCode } from './problem.ts';
+
+/** A person as a target of administration. */
+export interface Target {
+  readonly userId: string;
+  readonly organisationId: string;
+  readonly roles: readonly string[];
+  readonly enabled: boolean;
+  /** False while invited. */
+  readonly registered: boolean;
+}
+
+type Verdict = ProblemCode | null;
+
+/** Somebody out of scope does not exist for the actor; nobody but a system administrator acts on one. */
+function mayAdminister(actor: Person, target: Target): Verdict {
+  if (!inScope(actor, target.organisationId)) return 'NotFound';
+  if (isSystemAdmin(target) && !isSystemAdmin(actor)) return 'Forbidden';
+  return null;
+}
+
+const isSelf = (actor: Person, target: Target) => actor.userId === target.userId;
+
+const onOthersOnly = (actor: Person, target: Target): Verdict =>
+  mayAdminister(actor, target) ?? (isSelf(actor, target) ? 'OwnAccount' : null);
+
+export const mayEnable = onOthersOnly;
+export const mayUnlock = onOthersOnly;
+export const mayChangeRoles = onOthersOnly;
+export const mayResetAuthentication = onOthersOnly;
+export const mayIssueRecoveryCode = onOthersOnly;
+export const mayRequireMfa = mayAdminister;
+export const mayInvite = mayAdminister;
+export const mayTakeOwnership = mayAdminister;
+
+/** Names and title are everybody's own to change; the rest is an administrator's. */
+export const mayEdit = (actor: Person, target: Target): Verdict => (isSelf(actor, target) ? null : mayAdminister(actor, target));
+
+/** Nobody becomes themselves, an equal or a higher: a subscriber administrator no administrator, a system administrator no other one. */
+export function mayImpersonate(actor: Person, target: Target): Verdict {
+  if (!isAdmin(actor)) return 'Forbidden';
+  const refused = onOthersOnly(actor, target);
+  if (refused) return refused;
+  if (!target.enabled || !target.registered) return 'Forbidden';
+  return isSystemAdmin(target) || (isAdmin(target) && !isSystemAdmin(actor)) ? 'Forbidden' : null;
+}
+
+/** Only a system administrator grants or takes SystemAdministration. */
+export const mayGrant = (actor: Person, roleName: string): boolean =>
+  roleName === 'SystemAdministration' ? isSystemAdmin(actor) : isAdmin(actor);

@@ -1,0 +1,71 @@
+/** Builds the application: plugins, rooms in order, the page. It lists and decides nothing; listening is `start.ts`. */
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import multipart from '@fastify/multipart';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { auditRoutes } from './audit/audit.routes.ts';
+import type { Config } from './config.ts';
+import type { Context } from './context.ts';
+import { healthRoutes } from './health/health.routes.ts';
+import { antiForgery } from './http/antiForgery.ts';
+import { cookieJar } from './http/cookies.ts';
+import { asProblem, sendProblem } from './http/errors.ts';
+import { secureHeaders } from './http/headers.ts';
+import { mount } from './http/mount.ts';
+import { openApiRoute } from './http/openApi.ts';
+import { servePage } from './http/page.ts';
+import { problem } from './http/problem.ts';
+import { signIn } from './http/signIn.ts';
+import { loginRoutes } from './login/login.routes.ts';
+import { chooseLocale } from './phrases.ts';
+import { usersRoutes } from './users/users.routes.ts';
+
+const REQUEST_TIMEOUT_MS = 30_000;
+const BODY_LIMIT = 1024 * 1024;
+/** The longest path parameter: an e-mail address, percent-encoded. */
+const MAX_PARAM_LENGTH = 1000;
+
+/** @param log the one logger, so that rooms and framework write into the same stream */
+export function createFastify(config: Config, log: FastifyBaseLogger): FastifyInstance {
+  return Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.trustProxy,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: REQUEST_TIMEOUT_MS,
+    handlerTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
+  });
+}
+
+export async function buildApp(app: FastifyInstance, context: Context): Promise<void> {
+  const { config, phrases, log } = context;
+  const cookies = cookieJar(context.publicUrl().startsWith('https:'));
+  const gate = { cookies, antiForgery: antiForgery(context.secret, cookies, () => new URL(context.publicUrl()).origin) };
+
+  app.removeContentTypeParser('text/plain');
+  app.setErrorHandler((error, request, reply) => {
+    const found = asProblem(error);
+    if (found.status >= 500) log.error({ err: found.options.cause ?? found, url: request.routeOptions.url }, found.code);
+    return sendProblem(reply, found, phrases, chooseLocale(request.headers['accept-language']));
+  });
+  await app.register(cookie);
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 4 } } });
+  await app.register(multipart, { limits: { files: config.MAX_ATTACHMENTS, fileSize: config.MAX_ATTACHMENT_BYTES } });
+  secureHeaders(app, context);
+
+  const entrance = signIn(context, gate);
+  mount(app, context, gate, [
+    healthRoutes(context),
+    loginRoutes(context, gate, entrance, () => Promise.resolve(false)),
+    usersRoutes(context),
+    auditRoutes(context),
+  ]);
+  openApiRoute(app, config);
+  app.all('/api/*', () => {
+    throw problem('NotFound');
+  });
+  await servePage(app, context, gate);
+}

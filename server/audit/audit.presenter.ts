@@ -1,0 +1,18 @@
+/** An event of the audit as the contract shows it. */
+import type { Selectable } from 'kysely';
+import type { AuditEvent } from '../../api/contract/audit.ts';
+import type { AuditEventsTable } from '../db/schema.ts';
+
+export const presentEvent = (row: Selectable<AuditEventsTable>): AuditEvent => ({
+  eventId: row.event_id,
+  at: row.at.toISOString(),
+  actor: row.actor,
+  onBehalfOf: row.on_behalf_of,
+  action: row.action,
+  target: row.target,
+  organisation: row.organisation,
+  outcome: row.outcome,
+  ip: row.ip,
+  userAgent: row.user_agent,
+  details: row.details,
+});

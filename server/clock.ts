@@ -1,0 +1,12 @@
+/** The one clock of the server, so that a test can move it. */
+export interface Clock {
+  now(): Date;
+}
+
+/** @param offsetMs from `TEST_CLOCK_OFFSET_MS`, refused in production */
+export const systemClock = (offsetMs = 0): Clock => ({ now: () => new Date(Date.now() + offsetMs) });
+
+export const addMs = (date: Date, ms: number): Date => new Date(date.getTime() + ms);
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;

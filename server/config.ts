@@ -1,0 +1,113 @@
+/** Configuration from environment variables, checked once at start: one clear line per fault, nothing read later. */
+import { isAbsolute, resolve } from 'node:path';
+import { z } from 'zod';
+
+const whole = (fallback: number, min = 1) => z.coerce.number().int().min(min).default(fallback);
+const onOff = (fallback: 'on' | 'off') => z.enum(['on', 'off'], { error: 'must be on or off' }).default(fallback);
+const address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+
+const Application = z.strictObject({ name: z.string().min(1), displayName: z.string().min(1).optional(), url: address });
+
+const Environment = z.object({
+  NODE_ENV: z.string().default('production'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(8080),
+  PUBLIC_URL: address.optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres address' }).optional(),
+  DATABASE_POOL: whole(12),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' }).optional(),
+  MAIL_FROM: z.string().optional(),
+  SUPPORT_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
+  PRODUCT_NAME: z.string().min(1).default('Gatehouse'),
+  APPLICATIONS: z
+    .string()
+    .transform((value, context) => {
+      try {
+        return JSON.parse(value) as unknown;
+      } catch {
+        context.addIssue({ code: 'custom', message: 'must be JSON' });
+        return z.NEVER;
+      }
+    })
+    .pipe(z.array(Application))
+    .default([]),
+  RECAPTCHA_SITE_KEY: z.string().optional(),
+  RECAPTCHA_SECRET: z.string().optional(),
+  RECAPTCHA_VERIFY_URL: address.default('https://www.google.com/recaptcha/api/siteverify'),
+  SENTRY_ENABLED: onOff('off'),
+  SENTRY_DSN: z.string().optional(),
+  SENTRY_TRACES_SAMPLE_RATE: z.coerce.number().min(0).max(1).default(1),
+  SENTRY_ENVIRONMENT: z.string().optional(),
+  SENTRY_TRACE_TARGETS: z.string().optional(),
+  TRUST_PROXY: z.string().optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
+  PASSWORD_MIN_LENGTH: whole(6, 6),
+  IMPERSONATION: onOff('on'),
+  TEST_CLOCK_OFFSET_MS: z.coerce.number().int().optional(),
+  // One number per limit.
+  LIMIT_FAILURES_TO_LOCK: whole(5),
+  LIMIT_LOCK_MINUTES: whole(15),
+  LIMIT_FAILURES_HARD_STOP: whole(100),
+  LIMIT_MFA_FAILURES: whole(5),
+  LIMIT_LOGINS_PER_ADDRESS: whole(300),
+  LIMIT_RECOVERY_MAILS: whole(3),
+  LIMIT_RECOVERY_PER_ADDRESS: whole(60),
+  LIMIT_TICKETS_PER_ADDRESS: whole(20),
+  LIMIT_API_KEYS: whole(10),
+  LIMIT_PARALLEL_HASHES: whole(8),
+  LIMIT_WAITING_HASHES: whole(160),
+  SESSION_IDLE_MINUTES: whole(30),
+  SESSION_HOURS: whole(12),
+  SESSION_REMEMBER_DAYS: whole(30),
+  STEP_UP_MINUTES: whole(30),
+  IMPERSONATION_MINUTES: whole(60),
+  REMEMBER_BROWSER_DAYS: whole(30),
+  INVITE_DAYS: whole(7),
+  RECOVERY_MINUTES: whole(60),
+  MAX_ATTACHMENTS: whole(10),
+  MAX_ATTACHMENT_BYTES: whole(10 * 1024 * 1024),
+  MAX_ATTACHMENTS_BYTES: whole(25 * 1024 * 1024),
+});
+
+export type Config = ReturnType<typeof readConfig>;
+
+/** The faults of an environment, one line each, as an operator reads them. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+export function readConfig(environment: Readonly<Record<string, string | undefined>>) {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = Environment.safeParse(given);
+  const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  if (parsed.success) faults.push(...contradictions(parsed.data));
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults.join('\n'));
+  const env = parsed.data;
+  const dataDir = isAbsolute(env.DATA_DIR) ? env.DATA_DIR : resolve(env.DATA_DIR);
+  return {
+    ...env,
+    DATA_DIR: dataDir,
+    production: env.NODE_ENV === 'production',
+    /** The application everybody has; SPEC.md's legacy name is this followed by " LS". */
+    defaultApplication: env.PRODUCT_NAME === 'Gatehouse' ? 'Gatehouse' : env.PRODUCT_NAME,
+    trustProxy: trustedProxies(env.TRUST_PROXY),
+  };
+}
+
+function contradictions(env: z.infer<typeof Environment>): string[] {
+  const faults: string[] = [];
+  if (env.TEST_CLOCK_OFFSET_MS !== undefined && env.NODE_ENV === 'production')
+    faults.push('TEST_CLOCK_OFFSET_MS: is refused when NODE_ENV is production');
+  if (Boolean(env.RECAPTCHA_SITE_KEY) !== Boolean(env.RECAPTCHA_SECRET))
+    faults.push('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET: both or neither');
+  if (env.SENTRY_ENABLED === 'on' && !env.SENTRY_DSN) faults.push('SENTRY_DSN: is needed when SENTRY_ENABLED is on');
+  return faults;
+}
+
+/** Off unless configured: a forged X-Forwarded-For must open no new bucket. */
+function trustedProxies(value: string | undefined): false | string[] | ((address: string, hop: number) => boolean) {
+  if (!value || value === 'off') return false;
+  const hops = Number(value);
+  return Number.isInteger(hops) && hops > 0 ? (_address, hop) => hop < hops : value.split(',').map((part) => part.trim());
+}

@@ -1,0 +1,50 @@
+/** Writes the audit: one event, in the transaction of the change it tells of. */
+import { randomUUID } from 'node:crypto';
+import type { Queries } from './database.ts';
+
+/** Where a call comes from. While impersonating, `actor` is the administrator and `onBehalfOf` the user. */
+export interface Origin {
+  readonly actor: string | null;
+  readonly onBehalfOf: string | null;
+  /** The organisation of who acts, for events that touch no other. */
+  readonly organisationId: string | null;
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+  readonly at: Date;
+}
+
+export interface Event {
+  action: string;
+  outcome?: 'success' | 'failure' | 'refused';
+  /** What was acted on, as people name it: a user name, an organisation, a key. */
+  target?: string | null | undefined;
+  targetUserId?: string | null | undefined;
+  /** The organisation whose administrators may read the event; by default the actor's. */
+  organisationId?: string | null | undefined;
+  /** Never a secret: no password, code, token or key. */
+  details?: Record<string, unknown> | undefined;
+}
+
+const MAX_USER_AGENT = 300;
+
+export async function record(queries: Queries, origin: Origin, event: Event): Promise<void> {
+  const organisationId = event.organisationId === undefined ? origin.organisationId : event.organisationId;
+  await queries
+    .insertInto('audit_events')
+    .values((values) => ({
+      event_id: randomUUID(),
+      at: origin.at,
+      actor: origin.actor,
+      on_behalf_of: origin.onBehalfOf,
+      action: event.action,
+      target: event.target ?? null,
+      target_user_id: event.targetUserId ?? null,
+      organisation_id: organisationId,
+      organisation: values.selectFrom('organisations').select('name').where('organisation_id', '=', organisationId),
+      outcome: event.outcome ?? 'success',
+      ip: origin.ip,
+      user_agent: origin.userAgent?.slice(0, MAX_USER_AGENT) ?? null,
+      details: JSON.stringify(event.details ?? {}),
+    }))
+    .execute();
+}

@@ -1,0 +1,201 @@
+/** Sessions in the store. The cookie holds a random token, the store only its SHA-256; a new token at every rise in privilege. */
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { isAdmin, type Person } from '../../api/contract/person.ts';
+import { addMs, DAY, HOUR, MINUTE } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Principal, SessionFacts } from '../http/principal.ts';
+import { randomToken, sha256 } from '../tokens.ts';
+import type { Queries } from './database.ts';
+
+/** How long a half signed-in person has to bring the code. */
+const PENDING_MS = 15 * MINUTE;
+
+type Lifetimes = Pick<Config, 'SESSION_IDLE_MINUTES' | 'SESSION_HOURS' | 'SESSION_REMEMBER_DAYS' | 'IMPERSONATION_MINUTES'>;
+
+export interface NewSession {
+  userId: string;
+  kind: 'full' | 'pending';
+  remember: boolean;
+  ip: string | null;
+  userAgent: string | null;
+  now: Date;
+  returnUrl?: string | null;
+  impersonation?: { by: string; reason: string | null };
+  /** Ends no later than this, whatever its kind. */
+  endsAt?: Date;
+}
+
+export interface OpenedSession {
+  sessionId: string;
+  token: string;
+  /** What the cookie's own lifetime should be; absent for a cookie that ends with the browser. */
+  cookieMaxAgeMs: number | undefined;
+}
+
+export async function openSession(queries: Queries, lifetimes: Lifetimes, session: NewSession): Promise<OpenedSession> {
+  const token = randomToken();
+  const sessionId = randomUUID();
+  const { absolute, idle } = spans(lifetimes, session);
+  const expiresAt = addMs(session.now, absolute);
+  await queries
+    .insertInto('sessions')
+    .values({
+      session_id: sessionId,
+      token_hash: sha256(token),
+      user_id: session.userId,
+      kind: session.kind,
+      remember: session.remember,
+      ip: session.ip,
+      user_agent: session.userAgent?.slice(0, 300) ?? null,
+      created_at: session.now,
+      last_seen_at: session.now,
+      authenticated_at: session.now,
+      expires_at: session.endsAt && session.endsAt < expiresAt ? session.endsAt : expiresAt,
+      idle_ms: idle,
+      return_url: session.returnUrl ?? null,
+      mfa_candidate: null,
+      impersonator_id: session.impersonation?.by ?? null,
+      impersonation_reason: session.impersonation?.reason ?? null,
+      impersonation_since: session.impersonation ? session.now : null,
+    })
+    .execute();
+  return { sessionId, token, cookieMaxAgeMs: session.kind === 'full' && session.remember ? absolute : undefined };
+}
+
+function spans(lifetimes: Lifetimes, session: NewSession): { absolute: number; idle: number } {
+  if (session.kind === 'pending') return { absolute: PENDING_MS, idle: PENDING_MS };
+  if (session.impersonation)
+    return { absolute: lifetimes.IMPERSONATION_MINUTES * MINUTE, idle: lifetimes.SESSION_IDLE_MINUTES * MINUTE };
+  if (session.remember) return { absolute: lifetimes.SESSION_REMEMBER_DAYS * DAY, idle: lifetimes.SESSION_REMEMBER_DAYS * DAY };
+  return { absolute: lifetimes.SESSION_HOURS * HOUR, idle: lifetimes.SESSION_IDLE_MINUTES * MINUTE };
+}
+
+/**
+ * Whose session a token is, with the rights of this moment; `anonymous` when it has ended, or when its user (or the
+ * administrator behind an impersonation) is disabled or no longer allowed.
+ */
+export async function findSession(queries: Queries, token: string, now: Date): Promise<Principal> {
+  const row = await queries
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.user_id', 's.user_id')
+    .leftJoin('users as i', 'i.user_id', 's.impersonator_id')
+    .select([
+      's.session_id',
+      's.token_hash',
+      's.kind',
+      's.remember',
+      's.created_at',
+      's.last_seen_at',
+      's.authenticated_at',
+      's.expires_at',
+      's.idle_ms',
+      's.return_url',
+      's.mfa_failures',
+      's.mfa_candidate',
+      's.impersonation_reason',
+      's.impersonation_since',
+      'u.user_id',
+      'u.user_name',
+      'u.first_name',
+      'u.last_name',
+      'u.email',
+      'u.organisation_id',
+      'u.roles',
+      's.impersonator_id',
+      'i.user_name as i_user_name',
+      'i.first_name as i_first_name',
+      'i.last_name as i_last_name',
+      'i.email as i_email',
+      'i.organisation_id as i_organisation_id',
+      'i.roles as i_roles',
+      'i.enabled as i_enabled',
+    ])
+    .where('s.token_hash', '=', sha256(token))
+    .where('u.enabled', '=', true)
+    .where('u.user_name', 'is not', null)
+    .where('s.expires_at', '>', now)
+    .where(sql<boolean>`s.last_seen_at + s.idle_ms * interval '1 millisecond' > ${now}`)
+    .executeTakeFirst();
+  if (!row) return { kind: 'anonymous' };
+  const impersonator =
+    row.impersonator_id && row.i_enabled
+      ? asPerson({
+          user_id: row.impersonator_id,
+          user_name: row.i_user_name,
+          first_name: row.i_first_name ?? '',
+          last_name: row.i_last_name ?? '',
+          email: row.i_email ?? '',
+          organisation_id: row.i_organisation_id ?? '',
+          roles: row.i_roles ?? [],
+        })
+      : null;
+  if (row.impersonator_id && !(impersonator && isAdmin(impersonator))) return { kind: 'anonymous' };
+  const session: SessionFacts = {
+    sessionId: row.session_id,
+    tokenHash: row.token_hash,
+    remember: row.remember,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    authenticatedAt: row.authenticated_at,
+    expiresAt: row.expires_at,
+    idleUntil: earlier(addMs(now, row.idle_ms), row.expires_at),
+    returnUrl: row.return_url,
+    mfaFailures: row.mfa_failures,
+    mfaCandidate: row.mfa_candidate,
+    impersonation: impersonator && {
+      by: impersonator,
+      since: row.impersonation_since ?? row.created_at,
+      expiresAt: row.expires_at,
+      reason: row.impersonation_reason,
+    },
+  };
+  return { kind: row.kind === 'pending' ? 'pending' : 'session', person: asPerson(row), session };
+}
+
+const earlier = (left: Date, right: Date) => (left < right ? left : right);
+
+export const asPerson = (row: {
+  user_id: string;
+  user_name: string | null;
+  first_name: string;
+  last_name: string;
+  email: string;
+  organisation_id: string;
+  roles: string[];
+}): Person => ({
+  userId: row.user_id,
+  userName: row.user_name ?? row.email,
+  displayName: `${row.first_name} ${row.last_name}`,
+  email: row.email,
+  organisationId: row.organisation_id,
+  roles: row.roles,
+});
+
+/** Notes that a session is in use; at most once a minute, so that reading stays reading. */
+export async function touchSession(queries: Queries, session: SessionFacts, now: Date): Promise<void> {
+  if (now.getTime() - session.lastSeenAt.getTime() < MINUTE) return;
+  await queries.updateTable('sessions').set({ last_seen_at: now }).where('session_id', '=', session.sessionId).execute();
+}
+
+/** The person proved again who they are. */
+export async function renewStepUp(queries: Queries, sessionId: string, now: Date): Promise<void> {
+  await queries
+    .updateTable('sessions')
+    .set({ authenticated_at: now, last_seen_at: now })
+    .where('session_id', '=', sessionId)
+    .execute();
+}
+
+export async function endSession(queries: Queries, sessionId: string): Promise<void> {
+  await queries.deleteFrom('sessions').where('session_id', '=', sessionId).execute();
+}
+
+/** Ends all sessions of a user, and those in which the user impersonates somebody. */
+export async function endSessionsOf(queries: Queries, userId: string, except?: string): Promise<void> {
+  await queries
+    .deleteFrom('sessions')
+    .where((where) => where.or([where('user_id', '=', userId), where('impersonator_id', '=', userId)]))
+    .$if(except !== undefined, (query) => query.where('session_id', '!=', except as string))
+    .execute();
+}

@@ -1,0 +1,103 @@
+/** The known accounts of the demo directory, and its two open invitations. They come first, in this order, in every demo. */
+import { HARBOUR_MUTUAL, HOUSE, NORTHGATE_PORTFOLIO, REQUIRES_MFA } from './organisations.ts';
+import type { Standing } from './standing.ts';
+
+export const DEMO_PASSWORD = 'Demo-pass-1';
+export const MFA_KEY = 'JBSWY3DPEHPK3PXP';
+
+export interface KnownAccount {
+  /** Null for people invited who have not chosen one. */
+  readonly userName: string | null;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly title: string | null;
+  /** What the account is there to show. */
+  readonly purpose: string;
+  readonly standing: Standing;
+  /** For people invited: days from now until the invitation expires; negative where it has. */
+  readonly inviteDays?: number;
+}
+
+/** A Member of Harbour Mutual who comes every ten days, and was here three days ago. */
+const ordinary: Standing = {
+  organisation: HARBOUR_MUTUAL,
+  roles: ['Member'],
+  createdDays: 420,
+  disabledDays: null,
+  lockedMinutes: null,
+  period: 10,
+  phase: 3,
+  live: false,
+  dormantDays: null,
+  mfa: false,
+  mfaOverride: null,
+};
+
+const LOCKED_MINUTES = 24 * 60;
+
+type Named = readonly [userName: string, firstName: string, lastName: string, title: string];
+
+const account = ([userName, firstName, lastName, title]: Named, purpose: string, standing: Partial<Standing>): KnownAccount => ({
+  userName,
+  email: `${userName}@example.com`,
+  firstName,
+  lastName,
+  title,
+  purpose,
+  standing: { ...ordinary, ...standing },
+});
+
+const invitation = (email: string, firstName: string, lastName: string, inviteDays: number): KnownAccount => ({
+  userName: null,
+  email,
+  firstName,
+  lastName,
+  title: null,
+  purpose: inviteDays > 0 ? 'invited' : 'invited, too long ago',
+  standing: { ...ordinary, createdDays: Math.max(1, 7 - inviteDays), period: 0, phase: 0 },
+  inviteDays,
+});
+
+export const accounts: readonly KnownAccount[] = [
+  account(['sysadmin', 'Ingrid', 'Solberg', 'Head of identity'], 'both administrative roles, house organisation', {
+    organisation: HOUSE,
+    roles: ['SubscriberAdministration', 'SystemAdministration'],
+    createdDays: 1000,
+    period: 2,
+    phase: 1,
+  }),
+  account(['subadmin', 'Hannah', 'Whitaker', 'Office manager'], 'administers Harbour Mutual', {
+    roles: ['SubscriberAdministration'],
+    createdDays: 900,
+    period: 3,
+    phase: 1,
+  }),
+  account(['ordinary', 'Oliver', "O'Brien", 'Claims handler'], 'Member of Harbour Mutual', {}),
+  account(['mfa_user', 'Thảo', 'Nguyễn', 'Portfolio analyst'], `Member with MFA on, key ${MFA_KEY}`, { mfa: true }),
+  account(['disabled_user', 'Dieter', 'Weiß', 'Underwriter'], 'disabled', { disabledDays: 20 }),
+  account(['locked_user', 'Łucja', 'Wójcik', 'Actuary'], 'locked after too many failures', { lockedMinutes: LOCKED_MINUTES }),
+  account(['support_user', 'Samira', 'Haddad', 'Support engineer'], 'Support, house organisation', {
+    organisation: HOUSE,
+    roles: ['Support'],
+  }),
+  account(['second_sub', 'Arjun', 'Iyer', 'Operations lead'], 'administers Northgate Portfolio', {
+    organisation: NORTHGATE_PORTFOLIO,
+    roles: ['SubscriberAdministration'],
+    createdDays: 860,
+    period: 4,
+    phase: 2,
+  }),
+  account(['must_enrol', 'Eleni', 'Papadaki', 'Trust officer'], 'Member of an organisation that requires MFA, not enrolled', {
+    organisation: REQUIRES_MFA,
+    createdDays: 12,
+    period: 0,
+    phase: 0,
+  }),
+  invitation('invited@example.com', 'Ivy', 'Marshall', 5),
+  invitation('expired@example.com', 'Edgar', 'Fairbanks', -9),
+];
+
+export const FIRST_GENERATED = accounts.length;
+/** A demo directory has at least the known accounts and an administrator for every organisation. */
+export const MIN_USERS = 50;

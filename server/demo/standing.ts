@@ -1,0 +1,94 @@
+/** How somebody stands in the directory: where, since when, how often they come, and what keeps them out. */
+import { DORMANT_DAYS } from '../../api/contract/users.page.ts';
+import { accounts, FIRST_GENERATED } from './accounts.ts';
+import { HOUSE, OLDEST_DAYS, organisationAt, organisationOf, organisations } from './organisations.ts';
+import { between, fraction, scatter } from './random.ts';
+
+/** All days count back from now. */
+export interface Standing {
+  readonly organisation: number;
+  readonly roles: readonly string[];
+  readonly createdDays: number;
+  readonly disabledDays: number | null;
+  readonly lockedMinutes: number | null;
+  /** Signs in on the days `phase`, `phase + period`, … before today; 0: not within the time that the audit covers. */
+  readonly period: number;
+  readonly phase: number;
+  /** Signed in now. */
+  readonly live: boolean;
+  /** For those who have not come for long; null for others, and for those who never came. */
+  readonly dormantDays: number | null;
+  readonly mfa: boolean;
+  readonly mfaOverride: boolean | null;
+}
+
+const SALT = 100;
+const ADMINS_EACH = 2;
+const PLACED_ADMINS = organisations.length * ADMINS_EACH;
+
+export function standingOf(index: number): Standing {
+  const account = accounts[index];
+  if (account) return account.standing;
+  const chance = (question: number): number => fraction(SALT, index, question);
+  const place = index - FIRST_GENERATED;
+  const organisation = place < PLACED_ADMINS ? place % organisations.length : organisationOf(chance(1));
+  const roles = place < PLACED_ADMINS ? ['SubscriberAdministration'] : rolesAt(organisation, chance(2));
+  const administers = roles.includes('SubscriberAdministration');
+  const createdDays = administers
+    ? between(300, OLDEST_DAYS, SALT, index, 3)
+    : 1 + Math.floor((OLDEST_DAYS - 1) * chance(3) ** 1.4);
+  const longAgo = createdDays > DORMANT_DAYS + 5;
+
+  const fate = place < PLACED_ADMINS ? 1 : chance(4);
+  const never = fate < 0.02;
+  const dormant = !never && longAgo && fate < 0.11;
+  const disabledDays =
+    fate >= 0.11 && fate < 0.16 && createdDays > 3 ? between(1, Math.min(createdDays - 2, 300), SALT, index, 5) : null;
+  const lockedMinutes = fate >= 0.16 && fate < 0.172 ? between(20, 36 * 60, SALT, index, 6) : null;
+  const live = fate >= 0.172 && chance(7) < 0.04;
+  const period = never || dormant ? 0 : periodOf(chance(8), index);
+  return {
+    organisation,
+    roles,
+    createdDays,
+    disabledDays,
+    lockedMinutes,
+    period,
+    phase: live || period === 0 ? 0 : scatter(SALT, index, 9) % period,
+    live,
+    dormantDays: dormant ? between(DORMANT_DAYS + 1, Math.min(createdDays - 1, 700), SALT, index, 10) : null,
+    mfa: !never && chance(11) < (organisationAt(organisation).mfaRequired ? 0.93 : administers ? 0.85 : 0.38),
+    mfaOverride: chance(12) < 0.02 ? !organisationAt(organisation).mfaRequired : null,
+  };
+}
+
+/** The index of an administrator of an organisation, among the first `users` people: who did what was done there. */
+export function administratorOf(organisation: number, users: number, turn = 0): number {
+  const known = accounts.findIndex(
+    ({ standing }) => standing.organisation === organisation && standing.roles.includes('SubscriberAdministration'),
+  );
+  if (known >= 0 && turn % 2 === 0) return known;
+  const placed = FIRST_GENERATED + organisation + organisations.length * (turn % ADMINS_EACH);
+  return placed < users ? placed : Math.max(known, 0);
+}
+
+/** Days ago of the latest visit, or null for who has never come. */
+export function lastVisitDays({ period, phase, createdDays, disabledDays, dormantDays }: Standing): number | null {
+  if (period === 0) return dormantDays;
+  const from = disabledDays === null ? 0 : disabledDays + 1;
+  const day = from + ((period - ((from + period - phase) % period)) % period);
+  return day < createdDays ? day : null;
+}
+
+function periodOf(chance: number, index: number): number {
+  if (chance < 0.05) return between(3, 7, SALT, index, 13);
+  if (chance < 0.4) return between(12, 30, SALT, index, 13);
+  return between(40, DORMANT_DAYS - 2, SALT, index, 13);
+}
+
+function rolesAt(organisation: number, chance: number): string[] {
+  if (chance < 0.01) return ['Member', 'SubscriberAdministration'];
+  if (chance < 0.015) return [];
+  const supporters = organisation === HOUSE ? 0.3 : 0.02;
+  return chance < 0.015 + supporters ? ['Member', 'Support'] : ['Member'];
+}

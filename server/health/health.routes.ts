@@ -1,0 +1,13 @@
+/** Liveness asks nothing of anybody; readiness asks the store. */
+import type { healthCalls } from '../../api/contract/health.calls.ts';
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import type { Room } from '../http/call.ts';
+
+export const healthRoutes = ({ db }: Context): Room<keyof typeof healthCalls> => ({
+  'Health.Live': async () => ({ status: 'live' }),
+  'Health.Ready': async () => {
+    await sql`SELECT 1`.execute(db);
+    return { status: 'ready' };
+  },
+});

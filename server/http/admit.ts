@@ -1,0 +1,103 @@
+/** Lets a call in or not: who makes it, whether it is forged, whether their rights and the age of their proof suffice. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { changesState } from '../../api/contract/call.ts';
+import type { Operation } from '../../api/contract/endpoint.ts';
+import type { OperationName } from '../../api/contract/index.ts';
+import { barredWhileImpersonating, grantableToKey, hasRightsFor } from '../../api/contract/session.policy.ts';
+import { MINUTE } from '../clock.ts';
+import type { Context } from '../context.ts';
+import { renewStepUp, touchSession } from '../db/sessions.ts';
+import type { AntiForgery } from './antiForgery.ts';
+import { authenticate } from './authenticate.ts';
+import type { CallOf } from './call.ts';
+import type { CookieJar } from './cookies.ts';
+import { originOf } from './origin.ts';
+import { problem } from './problem.ts';
+import type { Principal } from './principal.ts';
+import { recordRefusal } from './refusal.ts';
+
+export interface Gate {
+  cookies: CookieJar;
+  antiForgery: AntiForgery;
+}
+
+type Admitted = Pick<CallOf<OperationName>, 'principal' | 'session' | 'origin'> & {
+  person: CallOf<OperationName>['person'] | undefined;
+};
+
+export async function admit(
+  context: Context,
+  gate: Gate,
+  name: OperationName,
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  now: Date,
+): Promise<Admitted> {
+  const token = gate.cookies.session(request);
+  const found = await authenticate(context.db, gate.cookies, request, now);
+  // A cookie whose session has ended counts as none, also for the anti-forgery pair.
+  const liveToken = found.kind === 'session' || found.kind === 'pending' ? token : undefined;
+  const changes = changesState(operation);
+  if (found.kind !== 'key') {
+    if (changes) gate.antiForgery.demand(request, liveToken);
+    else gate.antiForgery.offer(request, reply, liveToken);
+  }
+  const principal = atMost(operation, found);
+  const admitted = {
+    principal,
+    person: principal.kind === 'anonymous' ? undefined : principal.person,
+    session: principal.kind === 'session' || principal.kind === 'pending' ? principal.session : null,
+    origin: originOf(request, principal, now),
+  };
+  try {
+    demandRights(name, operation, principal);
+    if (principal.kind === 'session') await demandFreshProof(context, operation, principal, request, now);
+  } catch (error) {
+    await recordRefusal(context, name, operation, admitted, error);
+    throw error;
+  }
+  return admitted;
+}
+
+/** To a call that anyone may make, a key is nobody: what it may do is what its claims say. */
+const atMost = (operation: Operation, principal: Principal): Principal =>
+  operation.who === 'anyone' && principal.kind === 'key' ? { kind: 'anonymous' } : principal;
+
+function demandRights(name: OperationName, operation: Operation, principal: Principal): void {
+  const { who } = operation;
+  if (who === 'anyone' || who === 'grant' || who === 'sessionOrGrant') return demandUnbarred(name, operation, principal);
+  if (principal.kind === 'anonymous') throw problem('SessionRequired');
+  if (principal.kind === 'pending') {
+    if (who === 'pending' || who === 'sessionOrPending') return;
+    throw problem('SessionRequired');
+  }
+  if (who === 'pending') throw problem('Forbidden');
+  if (principal.kind === 'key' && !(grantableToKey(name, operation) && principal.claims.includes(name)))
+    throw problem('Forbidden');
+  if (!hasRightsFor(who, principal.person)) throw problem('Forbidden');
+  demandUnbarred(name, operation, principal);
+}
+
+function demandUnbarred(name: OperationName, operation: Operation, principal: Principal): void {
+  if (principal.kind === 'session' && principal.session.impersonation && barredWhileImpersonating(name, operation))
+    throw problem('Impersonating');
+}
+
+/** Step-up: a password or MFA check within the last minutes, renewed by each call that needed it. */
+async function demandFreshProof(
+  context: Context,
+  operation: Operation,
+  { session }: Extract<Principal, { kind: 'session' }>,
+  request: FastifyRequest,
+  now: Date,
+): Promise<void> {
+  if (operation.stepUp && !session.impersonation) {
+    const age = now.getTime() - session.authenticatedAt.getTime();
+    if (age > context.config.STEP_UP_MINUTES * MINUTE) throw problem('ConfirmIdentity');
+    await renewStepUp(context.db, session.sessionId, now);
+    return;
+  }
+  // What the page asks by itself at intervals is no sign that somebody is there.
+  if (request.headers['x-background'] === undefined) await touchSession(context.db, session, now);
+}

@@ -1,0 +1,21 @@
+/** Finds out who makes a call: by session cookie or by API key, never by both. */
+import type { FastifyRequest } from 'fastify';
+import type { Queries } from '../db/database.ts';
+import { findKeyPrincipal } from '../db/keys.ts';
+import { findSession } from '../db/sessions.ts';
+import type { CookieJar } from './cookies.ts';
+import { problem } from './problem.ts';
+import type { Principal } from './principal.ts';
+
+/** A cookie beside a key is ignored; a header that is no key of ours is refused, not passed over. */
+export async function authenticate(queries: Queries, cookies: CookieJar, request: FastifyRequest, now: Date): Promise<Principal> {
+  const { authorization } = request.headers;
+  if (authorization !== undefined) {
+    const key = /^Bearer (\S{1,200})$/.exec(authorization)?.[1];
+    const principal = key === undefined ? undefined : await findKeyPrincipal(queries, key, now);
+    if (!principal) throw problem('SessionRequired', { headers: { 'www-authenticate': 'Bearer' } });
+    return principal;
+  }
+  const token = cookies.session(request);
+  return token === undefined ? { kind: 'anonymous' } : findSession(queries, token, now);
+}

@@ -1,0 +1,39 @@
+/** The cookies of the product, with the flags that keep them ours. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+export interface CookieJar {
+  readonly sessionName: string;
+  session(request: FastifyRequest): string | undefined;
+  setSession(reply: FastifyReply, token: string, maxAgeMs: number | undefined): void;
+  clearSession(reply: FastifyReply): void;
+  /** A short-lived or long-lived cookie that scripts can't read. */
+  get(request: FastifyRequest, name: HiddenCookie): string | undefined;
+  set(reply: FastifyReply, name: HiddenCookie, value: string, maxAgeMs: number): void;
+  clear(reply: FastifyReply, name: HiddenCookie): void;
+  /** The anti-forgery cookie, which our script reads and sends back as a header. */
+  setXsrf(reply: FastifyReply, value: string): void;
+}
+
+/** `grant`: a proven mailed link. `browser`: "don't ask again on this browser". `known`: a browser seen before. */
+export type HiddenCookie = 'grant' | 'browser' | 'known';
+
+export const XSRF_COOKIE = 'XSRF-TOKEN';
+
+/** @param secure whether the public address is https: `Secure`, and the `__Host-` prefix that binds a cookie to this host */
+export function cookieJar(secure: boolean): CookieJar {
+  const name = (plain: string) => (secure ? `__Host-${plain}` : plain);
+  const hidden = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
+  const seconds = (ms: number) => Math.floor(ms / 1000);
+  return {
+    sessionName: name('session'),
+    session: (request) => request.cookies[name('session')],
+    setSession(reply, token, maxAgeMs) {
+      reply.setCookie(name('session'), token, { ...hidden, ...(maxAgeMs === undefined ? {} : { maxAge: seconds(maxAgeMs) }) });
+    },
+    clearSession: (reply) => void reply.clearCookie(name('session'), hidden),
+    get: (request, cookie) => request.cookies[name(cookie)],
+    set: (reply, cookie, value, maxAgeMs) => void reply.setCookie(name(cookie), value, { ...hidden, maxAge: seconds(maxAgeMs) }),
+    clear: (reply, cookie) => void reply.clearCookie(name(cookie), hidden),
+    setXsrf: (reply, value) => void reply.setCookie(XSRF_COOKIE, value, { path: '/', sameSite: 'lax', secure }),
+  };
+}

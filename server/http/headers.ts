@@ -1,0 +1,52 @@
+/** The headers that keep a browser on our side, on every reply. */
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Context } from '../context.ts';
+
+const PERMISSIONS = ['camera', 'geolocation', 'microphone', 'payment', 'usb', 'publickey-credentials-get']
+  .map((feature) => `${feature}=()`)
+  .join(', ');
+
+export function secureHeaders(app: FastifyInstance, context: Context): void {
+  const https = context.publicUrl().startsWith('https:');
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.headers({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': PERMISSIONS,
+      'x-frame-options': 'DENY',
+    });
+    if (https) void reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
+    if (request.url.startsWith('/api/'))
+      void reply.headers({
+        'cache-control': 'no-store',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      });
+  });
+}
+
+/** The page's own policy: scripts and styles of ours alone, by origin or by this reply's nonce. */
+export function pagePolicy(reply: FastifyReply, { config }: Context): string {
+  const nonce = randomBytes(16).toString('base64');
+  const sentry = config.SENTRY_ENABLED === 'on' && config.SENTRY_DSN ? ` ${new URL(config.SENTRY_DSN).origin}` : '';
+  const captcha = config.RECAPTCHA_SITE_KEY ? ' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/' : '';
+  void reply.header(
+    'content-security-policy',
+    [
+      "default-src 'self'",
+      `script-src 'self' 'nonce-${nonce}'${captcha}`,
+      `style-src 'self' 'nonce-${nonce}'`,
+      "img-src 'self' data:",
+      `connect-src 'self'${sentry}${captcha}`,
+      `frame-src 'self'${captcha}`,
+      "worker-src 'self' blob:",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+  );
+  return nonce;
+}

@@ -1,0 +1,99 @@
+/**
+ * Mounts the rooms: for every operation of the contract one route, and for every path an answer to the methods it does not
+ * know. A call goes through authenticate, refuse what the role may not, validate, handle, strip; each step is a line below.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import type { Call } from '../../api/contract/call.ts';
+import type { Operation } from '../../api/contract/endpoint.ts';
+import { operations, type OperationName } from '../../api/contract/index.ts';
+import type { Context } from '../context.ts';
+import { chooseLocale } from '../phrases.ts';
+import { admit, type Gate } from './admit.ts';
+import type { CallOf, Room } from './call.ts';
+import { problem } from './problem.ts';
+import { recordRefusal } from './refusal.ts';
+import { jsonSchema } from './schemas.ts';
+import { readTexts, validate } from './validate.ts';
+
+type AnyHandler = (call: CallOf<OperationName>) => Promise<unknown>;
+
+export function mount(app: FastifyInstance, context: Context, gate: Gate, rooms: readonly Partial<Room<OperationName>>[]): void {
+  const handlers = Object.assign({}, ...rooms) as Partial<Record<OperationName, AnyHandler>>;
+  const names = Object.keys(operations) as OperationName[];
+  const mounted = names.filter((name) => handlers[name]);
+  for (const name of mounted) mountOne(app, context, gate, name, handlers[name] as AnyHandler);
+  refuseOtherMethods(
+    app,
+    mounted.map((name) => operations[name]),
+  );
+}
+
+const url = (call: Pick<Call, 'path'>) => `/api${call.path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
+
+function mountOne(app: FastifyInstance, context: Context, gate: Gate, name: OperationName, handler: AnyHandler): void {
+  const operation: Operation = operations[name];
+  const { reply: shape, status } = operation;
+  const response = shape && !(shape instanceof z.ZodBoolean) ? { schema: { response: { '2xx': jsonSchema(shape) } } } : {};
+  app.route({
+    method: operation.method,
+    url: url(operation),
+    ...response,
+    config: { operation: name },
+    ...(name === 'Users.Sync' ? { bodyLimit: 32 * 1024 * 1024 } : {}),
+    handler: async (request, reply) => {
+      const now = context.clock.now();
+      const locale = chooseLocale(request.headers['accept-language']);
+      const admitted = await admit(context, gate, name, operation, request, reply, now);
+      const call = { name, locale, now, request, reply, ...admitted } as CallOf<OperationName>;
+      try {
+        Object.assign(call, parts(operation, request));
+        const result = await handler(call);
+        return result instanceof Readable ? await reply.send(result) : await answer(reply, status, shape, result);
+      } catch (error) {
+        await recordRefusal(context, name, operation, call, error);
+        throw error;
+      }
+    },
+  });
+}
+
+function answer(reply: FastifyReply, status: number | undefined, shape: z.ZodType | undefined, result: unknown): FastifyReply {
+  if (reply.statusCode === 304) return reply.send();
+  if (!shape) return reply.code(status ?? 204).send();
+  void reply.code(status ?? 200).type('application/json; charset=utf-8');
+  // Fastify would send a bare boolean or string as it is: those are JSON texts here.
+  return reply.send(typeof result === 'boolean' || typeof result === 'string' ? JSON.stringify(result) : result);
+}
+
+const NOTHING = z.strictObject({});
+
+/** The three parts of a call, checked. A multipart body is the room's own to read, as a stream. */
+function parts(operation: Operation, request: FastifyRequest): { params: unknown; query: unknown; body: unknown } {
+  const texts = request.params as Record<string, string>;
+  const query = operation.query ?? NOTHING;
+  return {
+    params: operation.params ? validate(operation.params, readTexts(operation.params, texts)) : texts,
+    query: validate(query, readTexts(query, request.query as Record<string, unknown>)),
+    body: operation.body && operation.sends !== 'multipart' ? validate(operation.body, request.body) : undefined,
+  };
+}
+
+/** A known path with another method: 405, and `Allow` says what it knows. */
+function refuseOtherMethods(app: FastifyInstance, all: readonly Operation[]): void {
+  const byUrl = Map.groupBy(all, url);
+  for (const [path, calls] of byUrl) {
+    const known = new Set<string>(calls.map((call) => call.method));
+    if (known.has('GET')) known.add('HEAD');
+    const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !known.has(method));
+    app.route({
+      method: others as HTTPMethods[],
+      url: path,
+      exposeHeadRoute: false,
+      handler: () => {
+        throw problem('MethodNotAllowed', { headers: { allow: [...known].join(', ') } });
+      },
+    });
+  }
+}

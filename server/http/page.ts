@@ -1,0 +1,68 @@
+/** The page: static files with hashed names, for ever; and for every other path the one page, with what it needs to know inside. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import staticFiles from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
+import { chooseLocale } from '../phrases.ts';
+import type { Gate } from './admit.ts';
+import { pagePolicy } from './headers.ts';
+import { pageConfig } from './pageConfig.ts';
+
+const root = join(import.meta.dirname, '../../dist');
+const HASHED = /\.[0-9a-f]{8,}\.\w+$/;
+
+export async function servePage(app: FastifyInstance, context: Context, gate: Gate): Promise<void> {
+  const template = readTemplate();
+  await app.register(staticFiles, {
+    root,
+    index: false,
+    preCompressed: true,
+    wildcard: false,
+    globIgnore: ['index.html', 'prerendered/**'],
+    setHeaders(reply, path) {
+      void reply.header('cache-control', HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  app.setNotFoundHandler(async (request, reply) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return reply.code(405).header('allow', 'GET, HEAD').send();
+    // A missing script must fail as one: a page in its place would be run.
+    if (/\.\w{2,5}$/.test(pathOf(request))) return reply.code(404).type('text/plain').send('Not found');
+    return sendPage(request, reply, context, gate, template());
+  });
+}
+
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: Context,
+  gate: Gate,
+  template: string,
+): Promise<FastifyReply> {
+  const locale = chooseLocale(request.headers['accept-language']);
+  const nonce = pagePolicy(reply, context);
+  gate.antiForgery.offer(request, reply, gate.cookies.session(request));
+  const values: Record<string, string> = {
+    __NONCE__: nonce,
+    __LOCALE__: locale,
+    __PAGE_CONFIG__: asScriptText(pageConfig(context, nonce)),
+    __PRERENDERED__: '',
+  };
+  return reply
+    .headers({ 'cache-control': 'no-store', vary: 'accept-language, cookie', 'content-language': locale })
+    .type('text/html; charset=utf-8')
+    .send(template.replaceAll(/__(NONCE|LOCALE|PAGE_CONFIG|PRERENDERED)__/g, (name) => values[name] ?? ''));
+}
+
+const pathOf = (request: FastifyRequest) => request.url.split('?')[0] as string;
+
+/** JSON that can stand inside a script element: nothing in it ends the element or starts a comment. */
+const asScriptText = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+/** Read once, or at each request while the front end is being worked on. */
+function readTemplate(): () => string {
+  const read = () => readFileSync(join(root, 'index.html'), 'utf8');
+  if (process.env['NODE_ENV'] === 'development') return read;
+  let text: string | undefined;
+  return () => (text ??= read());
+}

@@ -1,0 +1,23 @@
+/** What the server tells the page before its first line runs. Nothing personal: it may be seen by anybody. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Context } from '../context.ts';
+
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string };
+
+export function pageConfig({ config }: Context, nonce: string) {
+  return {
+    productName: config.PRODUCT_NAME,
+    version,
+    defaultApplication: config.defaultApplication,
+    passwordMinLength: config.PASSWORD_MIN_LENGTH,
+    nonce,
+    sentry: {
+      enabled: config.SENTRY_ENABLED === 'on',
+      dsn: config.SENTRY_DSN ?? null,
+      tracesSampleRate: config.SENTRY_TRACES_SAMPLE_RATE,
+      environment: config.SENTRY_ENVIRONMENT ?? null,
+      traceTargets: config.SENTRY_TRACE_TARGETS?.split(',').map((target) => target.trim()) ?? [],
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/** The contract's shapes as JSON Schema: for OpenAPI, and for a serialiser that strips whatever a reply's shape does not name. */
+import { z } from 'zod';
+
+export type JsonSchema = Record<string, unknown>;
+
+const cache = new WeakMap<z.ZodType, JsonSchema>();
+
+export function jsonSchema(schema: z.ZodType): JsonSchema {
+  const known = cache.get(schema);
+  if (known) return known;
+  const made = simplify(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'output' })) as JsonSchema;
+  delete made['$schema'];
+  cache.set(schema, made);
+  return made;
+}
+
+/** `anyOf: [x, null]` as `type: [x, null]`: the same meaning, and a serialiser that does not have to try. */
+function simplify(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(simplify);
+  if (typeof node !== 'object' || node === null) return node;
+  const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, simplify(value)])) as JsonSchema;
+  const { anyOf, ...rest } = copy;
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return copy;
+  const [value, empty] = anyOf as [JsonSchema, JsonSchema];
+  return empty['type'] === 'null' && typeof value['type'] === 'string'
+    ? { ...rest, ...value, type: [value['type'], 'null'] }
+    : copy;
+}

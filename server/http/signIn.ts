@@ -1,0 +1,35 @@
+/** Opens and closes sessions for the rooms that may: the store's side in their transaction, the cookies after it. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
+import type { Transaction } from '../db/database.ts';
+import { endSession, openSession, type NewSession, type OpenedSession } from '../db/sessions.ts';
+import type { Gate } from './admit.ts';
+import type { SessionFacts } from './principal.ts';
+
+type Opening = Pick<NewSession, 'userId' | 'kind' | 'remember' | 'now' | 'returnUrl' | 'impersonation' | 'endsAt'>;
+
+export interface Entrance {
+  /** A new session under a new token; the one it replaces ends. Never adopts a token that a client brought. */
+  open(tx: Transaction, request: FastifyRequest, opening: Opening, replaces: SessionFacts | null): Promise<OpenedSession>;
+  /** Gives the browser its cookies; call it when the transaction has committed. */
+  admit(reply: FastifyReply, opened: OpenedSession): void;
+  /** Takes the session's cookies away. */
+  dismiss(reply: FastifyReply): void;
+}
+
+export function signIn({ config }: Context, { cookies, antiForgery }: Gate): Entrance {
+  return {
+    async open(tx, request, opening, replaces) {
+      if (replaces) await endSession(tx, replaces.sessionId);
+      return openSession(tx, config, { ...opening, ip: request.ip, userAgent: request.headers['user-agent'] ?? null });
+    },
+    admit(reply, opened) {
+      cookies.setSession(reply, opened.token, opened.cookieMaxAgeMs);
+      antiForgery.renew(reply, opened.token);
+    },
+    dismiss(reply) {
+      cookies.clearSession(reply);
+      antiForgery.renew(reply, undefined);
+    },
+  };
+}

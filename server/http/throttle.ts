@@ -1,0 +1,47 @@
+/** Limits that hold across processes: hits per bucket and window, counted in the store before the work is done. */
+import { sql } from 'kysely';
+import { addMs } from '../clock.ts';
+import type { Queries } from '../db/database.ts';
+import { problem } from './problem.ts';
+
+export interface Limit {
+  bucket: string;
+  /** How many hits a window allows. */
+  limit: number;
+  windowMs: number;
+}
+
+/** @throws TooManyRequests with the seconds until the window ends */
+export async function throttle(queries: Queries, { bucket, limit, windowMs }: Limit, now: Date): Promise<void> {
+  const { hits, resets_at: resetsAt } = await count(queries, bucket, windowMs, now, 1);
+  if (hits > limit) throw tooMany(resetsAt, now);
+}
+
+/** Refuses when the bucket is full already, without counting: for limits on failures only. */
+export async function refuseWhenFull(queries: Queries, { bucket, limit }: Limit, now: Date): Promise<void> {
+  const row = await queries
+    .selectFrom('throttles')
+    .select(['hits', 'resets_at'])
+    .where('bucket', '=', bucket)
+    .where('resets_at', '>', now)
+    .executeTakeFirst();
+  if (row && row.hits >= limit) throw tooMany(row.resets_at, now);
+}
+
+export async function count(queries: Queries, bucket: string, windowMs: number, now: Date, hits: number) {
+  const resetsAt = addMs(now, windowMs);
+  return queries
+    .insertInto('throttles')
+    .values({ bucket, hits, resets_at: resetsAt })
+    .onConflict((conflict) =>
+      conflict.column('bucket').doUpdateSet({
+        hits: sql<number>`CASE WHEN throttles.resets_at <= ${now} THEN ${hits} ELSE throttles.hits + ${hits} END`,
+        resets_at: sql<Date>`CASE WHEN throttles.resets_at <= ${now} THEN ${resetsAt} ELSE throttles.resets_at END`,
+      }),
+    )
+    .returning(['hits', 'resets_at'])
+    .executeTakeFirstOrThrow();
+}
+
+const tooMany = (resetsAt: Date, now: Date) =>
+  problem('TooManyRequests', { retryAfterSeconds: (resetsAt.getTime() - now.getTime()) / 1000 });

@@ -1,0 +1,63 @@
+/** Checks what came over the wire against the contract, and says field by field what is wrong. */
+import { z } from 'zod';
+import type { RuleCode } from '../../api/contract/rules/rule.ts';
+import { problem, type FieldFault, type Problem } from './problem.ts';
+
+/** Judges `value`; `label` names the part in the fault of a part as a whole. */
+export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw invalid(parsed.error);
+}
+
+function invalid(error: z.ZodError): Problem {
+  const fields: Record<string, FieldFault> = {};
+  for (const issue of error.issues) {
+    const unknownKeys = issue.code === 'unrecognized_keys' ? issue.keys : [];
+    for (const key of unknownKeys) fields[[...issue.path, key].join('.')] = { problem: 'BadRequest' };
+    if (unknownKeys.length === 0) fields[issue.path.join('.') || 'body'] ??= fault(issue);
+  }
+  return problem('Invalid', { fields });
+}
+
+function fault(issue: z.core.$ZodIssue): FieldFault {
+  if (issue.code === 'custom' && typeof issue.params?.['code'] === 'string')
+    return {
+      rule: issue.params['code'] as RuleCode,
+      values: issue.params['values'] as Record<string, string | number> | undefined,
+    };
+  if (issue.code === 'too_small' && issue.origin === 'string') return { rule: 'required' };
+  if (issue.code === 'too_big' && issue.origin === 'string')
+    return { rule: 'maxLength', values: { count: Number(issue.maximum) } };
+  if (issue.code === 'invalid_type' && issue.input === undefined) return { rule: 'required' };
+  return { problem: 'BadRequest' };
+}
+
+/**
+ * Query and path parameters arrive as text. Where the contract says number, boolean or a structure, the text is read as
+ * such; what can't be read stays as it is, for the contract to refuse.
+ */
+export function readTexts(schema: z.ZodObject, texts: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, readText(schema.shape[name], text)]));
+}
+
+function readText(schema: unknown, text: unknown): unknown {
+  if (typeof text !== 'string') return text;
+  let type = schema;
+  while (type instanceof z.ZodOptional || type instanceof z.ZodNullable) type = type.unwrap();
+  if (type instanceof z.ZodBoolean) return text === 'true' ? true : text === 'false' ? false : text;
+  if (type instanceof z.ZodNumber) return /^-?\d{1,15}(\.\d+)?$/.test(text) ? Number(text) : text;
+  if (type instanceof z.ZodArray || type instanceof z.ZodObject) return readJson(text);
+  return text;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text, (key, value: unknown) => {
+      if (key === '__proto__') throw new SyntaxError('__proto__ is not a field');
+      return value;
+    });
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,41 @@
+/** What the server does by itself at intervals. Every process runs it; the store decides who does what. */
+import { DAY, addMs } from './clock.ts';
+import type { Context } from './context.ts';
+
+const CLEAN_EVERY_MS = 10 * 60_000;
+
+/** @returns stops the jobs; a running one ends first */
+export function startJobs(context: Context): () => Promise<void> {
+  const stops = [every(CLEAN_EVERY_MS, () => cleanUp(context), context)];
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
+  };
+}
+
+/** Runs `job` at intervals, never twice at once; a failure is logged and the next interval tries again. */
+function every(ms: number, job: () => Promise<void>, { log }: Context): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    running = running.then(job).catch((error: unknown) => {
+      log.warn(error, 'A job failed and will be tried again');
+    });
+  }, ms);
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}
+
+/** Forgets what has ended: sessions, links, grants, remembered browsers, counters. */
+async function cleanUp({ db, clock }: Context): Promise<void> {
+  const now = clock.now();
+  await db.deleteFrom('sessions').where('expires_at', '<', now).execute();
+  await db.deleteFrom('grants').where('expires_at', '<', now).execute();
+  await db
+    .deleteFrom('links')
+    .where('expires_at', '<', addMs(now, -30 * DAY))
+    .execute();
+  await db.deleteFrom('remembered_browsers').where('expires_at', '<', now).execute();
+  await db.deleteFrom('throttles').where('resets_at', '<', now).execute();
+  await db.deleteFrom('unknown_sign_ins').where('last_failed_at', '<', addMs(now, -DAY)).execute();
+}

@@ -1,0 +1,92 @@
+/** The calls of logging in and out. */
+import { safeReturnUrl } from '../../api/contract/returnUrl.ts';
+import type { loginCalls } from '../../api/contract/login.calls.ts';
+import type { Context } from '../context.ts';
+import { transaction } from '../db/database.ts';
+import { record } from '../db/record.ts';
+import { endSession } from '../db/sessions.ts';
+import type { Gate } from '../http/admit.ts';
+import { sessionOf, type Room } from '../http/call.ts';
+import { problem } from '../http/problem.ts';
+import type { Entrance } from '../http/signIn.ts';
+import { applicationHome, applicationsOf, isDefault } from './login.applications.ts';
+import { KNOWN_BROWSER_MS, loginService, type LoginDoors } from './login.service.ts';
+
+export function loginRoutes(
+  context: Context,
+  { cookies }: Gate,
+  entrance: Entrance,
+  remembersBrowser: LoginDoors['remembersBrowser'],
+): Room<keyof typeof loginCalls> {
+  const { config, db } = context;
+  const service = loginService(context, {
+    entrance,
+    remembersBrowser,
+    knownBrowser: (call) => cookies.get(call.request, 'known'),
+  });
+  const own = { applicationName: config.defaultApplication, displayName: config.PRODUCT_NAME };
+
+  return {
+    'Login.Page': async ({ query, principal }) => ({
+      ...own,
+      applications: [own, ...applicationsOf(config)],
+      returnUrl: safeReturnUrl(
+        query.returnUrl,
+        applicationsOf(config).map(({ url }) => url),
+      ),
+      signedIn: principal.kind === 'session',
+    }),
+
+    'Login.Login': async (call) => {
+      const { outcome, opened, newBrowser } = await service.logIn(call);
+      if (opened) entrance.admit(call.reply, opened);
+      if (newBrowser) cookies.set(call.reply, 'known', newBrowser, KNOWN_BROWSER_MS);
+      return outcome;
+    },
+
+    'Login.Check': async ({ principal, reply }) => {
+      if (principal.kind !== 'session')
+        throw problem('SessionRequired', { headers: { location: await signInLocation(principal) } });
+      const { userName, userId, displayName, email, roles } = principal.person;
+      void reply.headers({
+        'remote-user': userName,
+        'remote-email': email,
+        'remote-name': encodeURIComponent(displayName),
+        'remote-groups': roles.join(','),
+      });
+      return { userName, userId, displayName, roles: [...roles] };
+    },
+
+    'Login.ApplicationHome': async ({ query, principal }) => {
+      const { applicationName } = query;
+      const url = applicationHome(config, applicationName, principal.kind === 'session' ? principal.person.roles : []);
+      if (url === null) throw problem('NotFound');
+      const known = applicationsOf(config).find((application) => application.applicationName === applicationName);
+      return isDefault(config, applicationName) || !known ? { ...own, url } : known;
+    },
+
+    'Login.Logout': async (call) => {
+      await transaction(db, async (tx) => {
+        await endSession(tx, sessionOf(call).sessionId);
+        await record(tx, call.origin, { action: 'Login.Logout', target: call.person.userName, targetUserId: call.person.userId });
+      });
+      entrance.dismiss(call.reply);
+      void call.reply.header('clear-site-data', '"cache"');
+    },
+  };
+
+  /** Where somebody without a session should sign in: a pending session goes on where it stands. */
+  async function signInLocation(principal: {
+    kind: string;
+    person?: { userId: string };
+    session?: { remember: boolean };
+  }): Promise<string> {
+    if (principal.kind !== 'pending' || !principal.person) return '/Login';
+    const { mfa_enrolled_at: enrolled } = await db
+      .selectFrom('users')
+      .select('mfa_enrolled_at')
+      .where('user_id', '=', principal.person.userId)
+      .executeTakeFirstOrThrow();
+    return enrolled ? `/LoginMfa/${String(principal.session?.remember ?? false)}` : '/EnrolMfa';
+  }
+}

@@ -1,0 +1,92 @@
+/** Starts a server: database, migrations, application, jobs; and stops it with grace. */
+import { join } from 'node:path';
+import pino from 'pino';
+import { buildApp, createFastify } from './app.ts';
+import { systemClock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Context } from './context.ts';
+import { openDatabase, openPool } from './db/database.ts';
+import { startCluster } from './db/embedded.ts';
+import { holdDataDirectory } from './db/exclusive.ts';
+import { migrate } from './db/migrate.ts';
+import { loadSecret } from './db/secret.ts';
+import { startJobs } from './jobs.ts';
+import { passwordHasher } from './passwords.ts';
+import { loadPhrases } from './phrases.ts';
+
+export interface Running {
+  /** Where it listens. */
+  readonly url: string;
+  readonly context: Context;
+  close(): Promise<void>;
+}
+
+export interface StartOptions {
+  /** Runs after the migrations and before anybody is served. */
+  prepare?: (context: Context) => Promise<void>;
+}
+
+const CONNECT_TIMEOUT_MS = 1500;
+const STATEMENT_TIMEOUT_MS = 20_000;
+/** How long running requests may take to finish after SIGTERM. */
+const DRAIN_MS = 8000;
+
+export async function startServer(config: Config, options: StartOptions = {}): Promise<Running> {
+  const log = pino({ level: config.LOG_LEVEL });
+  const undo: (() => Promise<void> | void)[] = [];
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    const url = config.DATABASE_URL ?? (await ownDatabase(config, undo));
+    const pool = openPool({
+      url,
+      poolSize: config.DATABASE_POOL,
+      connectTimeoutMs: CONNECT_TIMEOUT_MS,
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+      onIdleError: (error) => log.warn(error, 'A database connection was lost'),
+    });
+    const db = openDatabase(pool);
+    undo.push(() => db.destroy());
+    await migrate(db);
+
+    let address = config.PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`;
+    const context: Context = {
+      config,
+      log,
+      db,
+      clock: systemClock(config.TEST_CLOCK_OFFSET_MS),
+      phrases: await loadPhrases(),
+      secret: await loadSecret(db),
+      passwords: passwordHasher({ parallel: config.LIMIT_PARALLEL_HASHES, waiting: config.LIMIT_WAITING_HASHES }),
+      publicUrl: () => address,
+    };
+    await options.prepare?.(context);
+
+    const app = createFastify(config, log);
+    await buildApp(app, context);
+    const listening = await app.listen({ host: config.HOST, port: config.PORT });
+    if (!config.PUBLIC_URL) address = listening;
+    undo.push(() => Promise.race([app.close(), drained(log)]));
+    undo.push(startJobs(context));
+    return { url: listening, context, close: stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function ownDatabase(config: Config, undo: (() => Promise<void> | void)[]): Promise<string> {
+  undo.push(holdDataDirectory(config.DATA_DIR, `http://${config.HOST}:${config.PORT}`));
+  const cluster = await startCluster({ dataDir: join(config.DATA_DIR, 'postgres') });
+  undo.push(() => cluster.stop());
+  return cluster.url('postgres');
+}
+
+const drained = (log: pino.Logger) =>
+  new Promise<void>((resolve) => {
+    setTimeout(() => {
+      log.warn('Some requests did not finish in time and were cut');
+      resolve();
+    }, DRAIN_MS).unref();
+  });

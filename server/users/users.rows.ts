@@ -1,0 +1,66 @@
+/** People as rows: one query whatever the number of rows, with everything a summary or a detail shows. */
+import { sql, type Expression, type SqlBool } from 'kysely';
+import { isSystemAdmin, type Person } from '../../api/contract/person.ts';
+import type { Queries } from '../db/database.ts';
+
+/** Registered people and invitations alike, joined with what they show of others. */
+export function people(queries: Queries) {
+  return queries
+    .selectFrom('users as u')
+    .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
+    .leftJoin('users as w', 'w.user_id', 'u.owner_id');
+}
+
+export function selectSummaries(queries: Queries, now: Date) {
+  return people(queries)
+    .select(['u.user_id', 'u.user_name', 'u.email', 'u.first_name', 'u.last_name', 'u.title', 'u.organisation_id', 'u.enabled'])
+    .select([
+      'u.locked_until',
+      'u.registered_at',
+      'u.invite_expires_at',
+      'u.mfa_enrolled_at',
+      'u.mfa_required_override',
+      'u.roles',
+    ])
+    .select(['u.last_login_at', 'u.created_at', 'o.name as organisation_name', 'o.approved', 'o.mfa_required', 'o.house'])
+    .select(['w.user_name as owner_user_name', 'w.first_name as owner_first_name', 'w.last_name as owner_last_name'])
+    .select(isLoggedIn(now).as('logged_in'));
+}
+export type SummaryRow = Awaited<ReturnType<ReturnType<typeof selectSummaries>['execute']>>[number];
+
+export function selectDetails(queries: Queries, now: Date) {
+  return selectSummaries(queries, now)
+    .select([
+      'u.audit_digest',
+      'u.product_news',
+      'u.ui_font_size',
+      'u.failed_sign_ins',
+      'u.invited_by',
+      'u.pending_email',
+      'u.version',
+      'u.locale',
+      'u.owner_id',
+    ])
+    .select(
+      sql<number>`(SELECT count(*)::int FROM recovery_codes c
+        WHERE c.user_id = u.user_id AND c.used_at IS NULL AND (c.expires_at IS NULL OR c.expires_at > ${now}))`.as(
+        'recovery_codes_left',
+      ),
+    );
+}
+export type DetailRow = Awaited<ReturnType<ReturnType<typeof selectDetails>['execute']>>[number];
+
+/** Has a session that has not ended. */
+export const isLoggedIn = (now: Date) =>
+  sql<boolean>`EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = u.user_id AND s.kind = 'full' AND s.impersonator_id IS NULL
+    AND s.expires_at > ${now} AND s.last_seen_at + s.idle_ms * interval '1 millisecond' > ${now})`;
+
+/** Nobody sees people outside their scope: not in lists, not by name. */
+export const inScopeOf = (actor: Person): Expression<SqlBool> =>
+  isSystemAdmin(actor) ? sql<SqlBool>`true` : sql<SqlBool>`u.organisation_id = ${actor.organisationId}`;
+
+/** By user name; of somebody still invited, by the invited address, which stands where the name will be. */
+export const isNamed = (userName: string): Expression<SqlBool> => {
+  const key = userName.normalize('NFKC').toLowerCase();
+  return key.includes('@') ? sql<SqlBool>`u.email_key = ${key} AND u.user_name IS NULL` : sql<SqlBool>`u.user_name_key = ${key}`;
+};
