@@ -13,7 +13,7 @@ function variablesOf(phrases: Map<string, string>): Map<string, Set<string>> {
   const variables = new Map<string, Set<string>>();
   for (const [key, phrase] of phrases) {
     const known = variables.get(base(key)) ?? new Set();
-    for (const [, name] of phrase.matchAll(/\{\{\s*(\w+)/g)) known.add(name as string);
+    for (const [, name] of phrase.matchAll(/\{\{\s*(\w+)/g)) known.add(name ?? '');
     variables.set(base(key), known);
   }
   return variables;

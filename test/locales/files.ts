@@ -1,7 +1,7 @@
 /** The locale files as they lie on disk, for tests that walk them all. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInstance, type Resource } from 'i18next';
+import { createInstance } from 'i18next';
 
 const directory = join(import.meta.dirname, '../../locales');
 
@@ -40,7 +40,7 @@ export function speaker(locale: Locale): Say {
   void instance.init({
     initAsync: false,
     lng: locale,
-    resources: Object.fromEntries(locales.map((each) => [each, resourcesOf(each)])) as Resource,
+    resources: Object.fromEntries(locales.map((each) => [each, resourcesOf(each)])),
     fallbackLng: { 'en-IN': ['en-GB', 'en-US'], default: ['en-US'] },
     interpolation: { escapeValue: false },
     saveMissing: true,

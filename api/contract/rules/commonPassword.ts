@@ -18,8 +18,7 @@ const likeLetter: Readonly<Record<string, string>> = { 0: 'o', 3: 'e', 4: 'a', '
 const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 const lettersOf = (text: string, one: 'i' | 'l'): string =>
-  [...text]
-    .map((sign) => (sign === '1' ? one : (likeLetter[sign] ?? sign)))
+  Array.from(text, (sign) => (sign === '1' ? one : (likeLetter[sign] ?? sign)))
     .join('')
     .replace(/\P{L}/gu, '');
 

@@ -12,7 +12,7 @@ export function formatBytes(bytes: number, locale = 'en-US'): string {
     step += 1;
   }
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2, useGrouping: false }).format(amount);
-  return `${number} ${step === 0 && amount === 1 ? 'Byte' : (units[step] as string)}`;
+  return `${number} ${step === 0 && amount === 1 ? 'Byte' : (units[step] ?? '')}`;
 }
 
 /** `max` in bytes, inclusive; `locale` writes the number of the message. */

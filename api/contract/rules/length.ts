@@ -2,7 +2,7 @@
 import type { Rule } from './rule.ts';
 
 /** Length in code points, as PostgreSQL counts: an emoji is one character, not two. */
-export const characters = (text: string): number => [...text].length;
+export const characters = (text: string): number => Array.from(text).length;
 
 export const minLength = (count: number): Rule => ({
   code: 'minLength',
