@@ -18,8 +18,8 @@ export const confirmIdentityCancelled = createAction('session/confirmIdentityCan
 /** From now on the server takes this browser for somebody else: logged in or out, or impersonation began or ended. */
 export const identityChanged = createAction<{ by: 'logIn' | 'logOut' | 'impersonation' }>('session/identityChanged');
 
-/** The own profile was read. `secondsLeft` of the session, by the server's clock, as the browser's may be a day off. */
-export const selfRead = createAction<{ self: Self; secondsLeft: number }>('session/selfRead');
+/** The own profile was read. `endsAt`: when the session ends, by this browser's clock, in milliseconds. */
+export const selfRead = createAction<{ self: Self; endsAt: number }>('session/selfRead');
 
 /** A call outside of RTK Query, a download, began, failed or went well. */
 export const callStarted = createAction<{ requestId: string }>('calls/started');

@@ -10,7 +10,7 @@ export interface Gate {
   readonly hear: (action: unknown) => void;
 }
 
-function gate(isYes: Match, isNo: Match): Gate {
+function gate(isYes: Match, isNo: Match, abandoned?: () => Action): Gate {
   const waiting = new Set<(answer: boolean) => void>();
   const answer = (yes: boolean): void => {
     for (const go of [...waiting]) go(yes);
@@ -25,6 +25,7 @@ function gate(isYes: Match, isNo: Match): Gate {
         const first = waiting.size === 0;
         const leave = (): void => {
           go(false);
+          if (waiting.size === 0 && abandoned) dispatch(abandoned());
         };
         const go = (yes: boolean): void => {
           waiting.delete(go);

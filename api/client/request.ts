@@ -36,10 +36,8 @@ function filled(operation: string, path: string, args: Args): string {
   }, path);
 }
 
-const queryText = (value: unknown): string => {
-  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join(',');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-};
+/** Lists and structures travel as JSON. */
+const queryText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
 function queryOf(names: readonly string[], args: Args): string {
   const query = new URLSearchParams();

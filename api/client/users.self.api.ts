@@ -14,8 +14,9 @@ export const selfApi = baseApi.injectEndpoints({
         const settled = await queryFulfilled.catch(() => undefined);
         if (!settled) return;
         const self = settled.data;
-        const secondsLeft = (Date.parse(self.sessionExpiresAt) - (settled.meta?.at ?? Date.now())) / 1000;
-        dispatch(selfRead({ self, secondsLeft }));
+        // Only the difference of two times of the server counts, as this browser's clock may be a day off.
+        const left = Date.parse(self.sessionExpiresAt) - (settled.meta?.at ?? Date.now());
+        dispatch(selfRead({ self, endsAt: Date.now() + left }));
       },
     }),
     checkOwnApproval: build.query<Reply<'Users.OwnApproval'>, ArgsOf<'Users.OwnApproval'>>({

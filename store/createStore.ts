@@ -1,0 +1,92 @@
+/** The one place that knows all rooms: lists the slices and sagas that every page has, and takes in those that come later. */
+import { combineSlices, configureStore } from '@reduxjs/toolkit';
+import { setupListeners } from '@reduxjs/toolkit/query';
+import createSagaMiddleware from 'redux-saga';
+import { baseApi } from '@api/client/baseApi.ts';
+import type { ClientExtra } from '@api/client/exchange.ts';
+import { createGates } from '@api/client/gates.ts';
+import { browserTransport, type Transport } from '@api/client/transport.ts';
+import { selfApi } from '@api/client/users.self.api.ts';
+import { confirmIdentitySlice } from './login/confirmIdentity.slice.ts';
+import { loginSagas } from './login/login.saga.ts';
+import { sessionSlice } from './login/session.slice.ts';
+import { workSlice } from './login/work.slice.ts';
+import { alertSlice } from './notices/alert.slice.ts';
+import { noticesSaga } from './notices/notices.saga.ts';
+import { noticesSlice } from './notices/notices.slice.ts';
+import { questionsSlice } from './notices/questions.slice.ts';
+import { eachRoom } from './rooms.ts';
+import type { SagaContext } from './saga/effects.ts';
+import { keepAlive } from './saga/keepAlive.ts';
+import type { Ports } from './saga/ports.ts';
+import { fontSizeReadingSaga, fontSizeSettingSaga, settingsSaga } from './settings/settings.saga.ts';
+import { settingsSlice } from './settings/settings.slice.ts';
+
+const slices = [
+  baseApi,
+  alertSlice,
+  confirmIdentitySlice,
+  noticesSlice,
+  questionsSlice,
+  sessionSlice,
+  settingsSlice,
+  workSlice,
+] as const;
+
+const readSelf = () => selfApi.endpoints.fetchSelf.initiate(undefined, { subscribe: false, forceRefetch: true });
+
+const sagas = {
+  ...loginSagas(readSelf),
+  notices: noticesSaga,
+  settings: settingsSaga,
+  'settings/fontSizeReading': fontSizeReadingSaga,
+  'settings/fontSizeSetting': fontSizeSettingSaga,
+};
+
+const rootReducer = () => combineSlices(...slices);
+export type RootState = ReturnType<ReturnType<typeof rootReducer>>;
+
+export interface StoreOptions {
+  readonly ports: Ports;
+  /** Absent: the browser's own. */
+  readonly transport?: Transport;
+  readonly preloaded?: Partial<RootState>;
+}
+
+/** A running store; `close` ends its sagas and lets go of everything outside. */
+export function createStore({ ports, transport = browserTransport(), preloaded = {} }: StoreOptions) {
+  const gates = createGates();
+  const reducer = rootReducer();
+  const sagaMiddleware = createSagaMiddleware<SagaContext>({
+    onError: (error) => {
+      ports.report(error, 'saga');
+    },
+  });
+  const store = configureStore({
+    reducer,
+    devTools: process.env.NODE_ENV !== 'production',
+    preloadedState: { settings: ports.settings.read(), ...preloaded },
+    middleware: (getDefault) =>
+      getDefault({ thunk: { extraArgument: { transport, gates } satisfies ClientExtra } }).concat(
+        gates.middleware,
+        baseApi.middleware,
+        sagaMiddleware,
+      ),
+  });
+  sagaMiddleware.setContext({ ports, dispatch: store.dispatch });
+  const tasks = [sagaMiddleware.run(keepAlive, sagas)];
+  const stopRooms = eachRoom(({ slices: more = [], sagas: moreSagas = {} }) => {
+    for (const slice of more) reducer.inject(slice);
+    store.dispatch({ type: 'rooms/added' });
+    tasks.push(sagaMiddleware.run(keepAlive, moreSagas));
+  });
+  const stopListeners = typeof window === 'undefined' ? () => undefined : setupListeners(store.dispatch);
+  const close = (): void => {
+    stopRooms();
+    stopListeners();
+    for (const task of tasks) task.cancel();
+  };
+  return Object.assign(store, { close });
+}
+
+export type Store = ReturnType<typeof createStore>;

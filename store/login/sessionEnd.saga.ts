@@ -1,0 +1,68 @@
+/** What follows when a call finds that the session is over: to the login page, or, over a page that holds work, a dialog to log in again. */
+import { baseApi } from '@api/client/baseApi.ts';
+import { identityChanged, sessionEnded, sessionGivenUp, sessionResumed } from '@api/client/facts.ts';
+import { loginApi } from '@api/client/login.api.ts';
+import { ports, put, race, type Saga, select, take } from '../saga/effects.ts';
+import { request } from '../saga/request.ts';
+import { type Person, selectSession, sessionInterrupted } from './session.slice.ts';
+import { selectHoldsWork, workReleased } from './work.slice.ts';
+
+/** Asks the server who is signed in now. */
+export const checkLogin = () => loginApi.endpoints.checkLogin.initiate(undefined, { subscribe: false, forceRefetch: true });
+
+/** Away from this page, and nothing of the former person stays. */
+function* leave(): Saga {
+  const { goToLogin, currentPath } = yield* ports();
+  const path = currentPath();
+  yield* put(sessionGivenUp());
+  yield* put(baseApi.util.resetApiState());
+  goToLogin(path);
+}
+
+/** Every log-in in this browser is a reason to ask who it was. */
+function* checkAfterLogIn(): Saga {
+  for (;;) {
+    const { payload } = yield* take(identityChanged.match);
+    if (payload.by === 'logIn') yield* request(checkLogin());
+  }
+}
+
+function* someoneIsBack(): Saga<string> {
+  for (;;) {
+    const { payload } = yield* take(loginApi.endpoints.checkLogin.matchFulfilled);
+    if (payload.kind === 'signedIn') return payload.userId;
+  }
+}
+
+function* workIsGone(): Saga<true> {
+  while (yield* select(selectHoldsWork)) yield* take(workReleased.match);
+  return true;
+}
+
+/** Keeps the page until the same person is back, its work is given up, or somebody else has logged in. */
+function* keepPage(person: Person): Saga {
+  yield* put(sessionInterrupted());
+  const { userId } = yield* race({
+    checking: checkAfterLogIn(),
+    userId: someoneIsBack(),
+    gone: workIsGone(),
+    givenUp: take(sessionGivenUp.match),
+  });
+  if (userId === person.userId) yield* put(sessionResumed());
+  else if (userId === undefined) yield* leave();
+  else {
+    // Their calls must not be made in another's name.
+    yield* put(sessionGivenUp());
+    (yield* ports()).reload();
+  }
+}
+
+export function* sessionEndSaga(): Saga {
+  for (;;) {
+    yield* take(sessionEnded.match);
+    const session = yield* select(selectSession);
+    if (session.kind === 'left') yield* put(sessionGivenUp());
+    else if (session.kind === 'signedIn' && (yield* select(selectHoldsWork))) yield* keepPage(session.person);
+    else yield* leave();
+  }
+}

@@ -1,0 +1,35 @@
+/** Questions that sagas ask before they act, first come first shown: one dialog at a time. */
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { Message, Phrase } from './message.ts';
+
+export interface Question {
+  readonly id: string;
+  readonly title: Phrase;
+  /** What will happen, and to whom. */
+  readonly body: Message;
+  /** The button that says yes. */
+  readonly confirm: Phrase;
+  /** A destructive act: red, and never the default button. */
+  readonly danger: boolean;
+  /** Whether a reason is asked for, which is kept in the audit. */
+  readonly reason: 'none' | 'optional' | 'required';
+}
+
+export type QuestionAnswer = { readonly id: string; readonly confirmed: boolean; readonly reason?: string };
+
+const without = (questions: Question[], id: string): Question[] => questions.filter((question) => question.id !== id);
+
+const questionsSlice = createSlice({
+  name: 'questions',
+  initialState: [] as Question[],
+  reducers: {
+    questionAsked: (questions, { payload }: PayloadAction<Question>) => [...questions, payload],
+    questionAnswered: (questions, { payload }: PayloadAction<QuestionAnswer>) => without(questions, payload.id),
+    questionWithdrawn: (questions, { payload }: PayloadAction<string>) => without(questions, payload),
+  },
+  selectors: { selectQuestion: (questions): Question | undefined => questions[0] },
+});
+
+export const { questionAsked, questionAnswered, questionWithdrawn } = questionsSlice.actions;
+export const { selectQuestion } = questionsSlice.selectors;
+export { questionsSlice };

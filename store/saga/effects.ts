@@ -1,0 +1,65 @@
+/** The effects of redux-saga with types: `const action = yield* take(unlockRequested.match)`. Values of a race are sagas of this kind too. */
+import { nanoid } from '@reduxjs/toolkit';
+import type { Action, Dispatch } from '@reduxjs/toolkit';
+import type { Task } from 'redux-saga';
+import * as raw from 'redux-saga/effects';
+import type { Ports } from './ports.ts';
+
+/** A generator to be run by the saga middleware, or by `yield*` from another one. */
+export type Saga<Result = void> = Generator<unknown, Result, unknown>;
+
+/** What every saga finds in its context. */
+export interface SagaContext {
+  readonly ports: Ports;
+  readonly dispatch: Dispatch;
+}
+
+export function* take<A extends Action>(match: (action: Action) => action is A): Saga<A> {
+  return (yield raw.take(match as (action: Action) => boolean)) as A;
+}
+
+export function* put(action: Action): Saga {
+  yield raw.put(action);
+}
+
+export function* select<State, Result>(selector: (state: State) => Result): Saga<Result> {
+  return (yield raw.select(selector as (state: unknown) => Result)) as Result;
+}
+
+/** Runs beside the caller; ends with it. */
+export function* fork<Args extends unknown[]>(saga: (...args: Args) => Saga, ...args: Args): Saga<Task> {
+  return (yield raw.fork(saga, ...args)) as Task;
+}
+
+type Results<Sagas extends Record<string, Saga<unknown>>> = {
+  [Name in keyof Sagas]?: Sagas[Name] extends Saga<infer Result> ? Result : never;
+};
+
+/** The first to finish wins, the others are cancelled. A winner without a result is `true`. */
+export function* race<Sagas extends Record<string, Saga<unknown>>>(sagas: Sagas): Saga<Results<Sagas>> {
+  return (yield raw.race(sagas as Record<string, never>)) as Results<Sagas>;
+}
+
+/** Browsers fire at once when asked to wait longer than this. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Waits, however long; true, so that a race can tell that it won. */
+export function* delay(ms: number): Saga<true> {
+  for (let left = ms; left > 0; left -= LONGEST_TIMER_MS) yield raw.delay(Math.min(left, LONGEST_TIMER_MS));
+  return true;
+}
+
+export function* isCancelled(): Saga<boolean> {
+  return (yield raw.cancelled()) as boolean;
+}
+
+export function* context<Name extends keyof SagaContext>(name: Name): Saga<SagaContext[Name]> {
+  return (yield raw.getContext(name)) as SagaContext[Name];
+}
+
+export function* ports(): Saga<Ports> {
+  return yield* context('ports');
+}
+
+/** A name for one conversation, question or notice. */
+export const newId = (): string => nanoid(8);

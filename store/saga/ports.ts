@@ -1,0 +1,39 @@
+/** What sagas may ask of the world outside the store, in the product's words. The page fulfils it; tests bring their own. */
+
+export interface SettingsPort<Settings> {
+  /** What this browser remembers; whatever is missing or nonsense has its default. */
+  read(): Settings;
+  write(settings: Settings): void;
+  /** Makes them visible on the document. */
+  apply(settings: Settings): void;
+}
+
+/** The other tabs of this browser. They are told that something happened, never what: each asks the server itself. */
+export interface TabsPort {
+  tell(): void;
+  /** Gives a function that stops hearing. */
+  hear(listener: () => void): () => void;
+}
+
+export type FontSize = 'default' | 'compact';
+export type Theme = 'light' | 'dark' | 'system';
+
+export interface Settings {
+  readonly fontSize: FontSize;
+  readonly theme: Theme;
+  /** One of the product's locales. */
+  readonly locale: string;
+}
+
+export interface Ports {
+  /** To where one logs in; afterwards on to `returnUrl`. Does nothing where one is logging in already. */
+  goToLogin(returnUrl?: string): void;
+  goTo(path: string): void;
+  /** Loads the current page anew, as somebody else may be signed in now. */
+  reload(): void;
+  /** Path, query and hash of the current page. */
+  currentPath(): string;
+  report(error: unknown, where: string): void;
+  readonly settings: SettingsPort<Settings>;
+  readonly tabs: TabsPort;
+}

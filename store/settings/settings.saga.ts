@@ -1,0 +1,56 @@
+/** Applies what this browser remembers, asks the server for a person's font size, and sends a new one. */
+import { selfRead } from '@api/client/facts.ts';
+import { preferencesApi } from '@api/client/security.preferences.api.ts';
+import { ports, race, put, type Saga, select, take } from '../saga/effects.ts';
+import type { FontSize } from '../saga/ports.ts';
+import { type Call, request } from '../saga/request.ts';
+import { fontSizeKnown, fontSizeRequested, localeChosen, selectSettings, themeChosen } from './settings.slice.ts';
+
+const { fetchFontSize, setFontSize } = preferencesApi.endpoints;
+
+const isFontSize = (value: unknown): value is FontSize => value === 'default' || value === 'compact';
+
+/** On 200 with one of the known words, it holds; anything else changes nothing. */
+function* learn(asking: Call<unknown>): Saga<true> {
+  const result = yield* request(asking);
+  if (result.ok && isFontSize(result.value)) yield* put(fontSizeKnown(result.value));
+  return true;
+}
+
+/** Once for each person who signs in. */
+export function* fontSizeReadingSaga(): Saga {
+  let person: string | undefined;
+  for (;;) {
+    const { self } = (yield* take(selfRead.match)).payload;
+    if (self.userId === person) continue;
+    person = self.userId;
+    yield* learn(fetchFontSize.initiate(undefined, { subscribe: false, forceRefetch: true }));
+  }
+}
+
+/** The last wish wins: a newer one aborts the older. */
+export function* fontSizeSettingSaga(): Saga {
+  let wish = (yield* take(fontSizeRequested.match)).payload;
+  for (;;) {
+    const { newer } = yield* race({
+      done: learn(setFontSize.initiate({ fontSize: wish })),
+      newer: take(fontSizeRequested.match),
+    });
+    wish = (newer ?? (yield* take(fontSizeRequested.match))).payload;
+  }
+}
+
+const isChange = (action: unknown): action is ReturnType<typeof themeChosen> =>
+  [fontSizeKnown, themeChosen, localeChosen].some(({ match }) => match(action));
+
+/** What was remembered shows at once; every change shows and is remembered. */
+export function* settingsSaga(): Saga {
+  const { settings } = yield* ports();
+  settings.apply(yield* select(selectSettings));
+  for (;;) {
+    yield* take(isChange);
+    const chosen = yield* select(selectSettings);
+    settings.write(chosen);
+    settings.apply(chosen);
+  }
+}

@@ -1,0 +1,41 @@
+/** Enabling and disabling an account, each with "Undo". */
+import { createAction } from '@reduxjs/toolkit';
+import { usersApi } from '@api/client/users.api.ts';
+import type { Question } from '../notices/questions.slice.ts';
+import type { Saga } from '../saga/effects.ts';
+import { onIntent } from '../saga/intents.ts';
+import { adminAction } from './adminAction.saga.ts';
+
+interface Wish {
+  readonly userName: string;
+  readonly enabled: boolean;
+  /** Takes back what was just done, and so does not ask. */
+  readonly undo?: boolean;
+}
+
+export const enableRequested = createAction<Wish>('users/enableRequested');
+
+const question = ({ userName, enabled }: Wish): Omit<Question, 'id'> => ({
+  title: { phrase: enabled ? 'users:enable.title' : 'users:disable.title' },
+  body: { phrase: enabled ? 'users:enable.body' : 'users:disable.body', values: { userName } },
+  confirm: { phrase: enabled ? 'users:enable.confirm' : 'users:disable.confirm' },
+  danger: !enabled,
+  reason: 'none',
+});
+
+const enable = (wish: Wish): Saga => {
+  const { userName, enabled, undo = false } = wish;
+  return adminAction({
+    userName,
+    ...(undo ? {} : { question: question(wish) }),
+    call: () => usersApi.endpoints.setUserEnabled.initiate({ userName, enabled }),
+    done: () => ({
+      message: { phrase: enabled ? 'users:enable.done' : 'users:disable.done', values: { userName } },
+      ...(!undo && {
+        action: { label: { phrase: 'users:undo' }, dispatch: enableRequested({ userName, enabled: !enabled, undo: true }) },
+      }),
+    }),
+  });
+};
+
+export const enableSaga = (): Saga => onIntent(enableRequested, ({ userName }) => userName, enable);
