@@ -1,0 +1,79 @@
+/** Who may call what: every operation of the contract, by every kind of caller. */
+import type { ArgsOf, OperationName } from '../../api/contract/index.ts';
+import type { Client } from '../support/client.ts';
+import { useServer } from '../support/useServer.ts';
+import { become, operationNames, principals, type PrincipalName } from './matrix/principals.ts';
+import { table, type World } from './matrix/table.ts';
+
+/** Calls after which the caller is nobody, or somebody else. */
+const ENDS_THE_SESSION: readonly OperationName[] = [
+  'Login.Logout',
+  'Users.Impersonate',
+  'Users.EndOtherSessions',
+  'Mfa.Login',
+  'Mfa.RecoveryCode',
+];
+
+describe('Every operation answers every kind of caller as decided', () => {
+  const site = useServer({
+    env: {
+      LIMIT_LOGINS_PER_ADDRESS: '100000',
+      LIMIT_TICKETS_PER_ADDRESS: '1000',
+      LIMIT_RECOVERY_PER_ADDRESS: '1000',
+      LIMIT_API_KEYS: '1000',
+    },
+  });
+  const kept = new Map<PrincipalName, Client>();
+  let places: Omit<World, 'fresh' | 'caller' | 'bystanderVersion'>;
+  let calls = 0;
+
+  beforeAll(async () => {
+    const [bystander] = await site.database.query<{ user_id: string; user_name: string; organisation_id: string }>(
+      `SELECT u.user_id, u.user_name, u.organisation_id FROM users u JOIN organisations o USING (organisation_id)
+       WHERE o.name = 'Harbour Mutual' AND u.enabled AND u.registered_at IS NOT NULL AND u.mfa_enrolled_at IS NULL
+         AND u.locked_until IS NULL AND u.roles = '{Member}' AND u.user_name NOT IN ('ordinary') ORDER BY u.user_name LIMIT 1`,
+    );
+    const [invited] = await site.database.query<{ user_id: string }>(
+      `SELECT user_id FROM users WHERE email = 'invited@example.com'`,
+    );
+    if (!bystander || !invited) throw new Error('The demo directory lacks the people of the matrix');
+    places = {
+      bystander: { userId: bystander.user_id, userName: bystander.user_name },
+      invitedId: invited.user_id,
+      harbourId: bystander.organisation_id,
+      unknownId: '00000000-0000-4000-8000-000000000000',
+    };
+  });
+
+  async function caller(name: OperationName, principal: PrincipalName): Promise<Client> {
+    if (ENDS_THE_SESSION.includes(name)) {
+      kept.delete(principal);
+      return become[principal](site);
+    }
+    const client = kept.get(principal) ?? (await become[principal](site));
+    kept.set(principal, client);
+    return client;
+  }
+
+  test('the table has a row for every operation and no other', () => {
+    expect(Object.keys(table).sort()).toEqual([...operationNames].sort());
+  });
+
+  test.each(operationNames)('%s', async (name) => {
+    const { args, expected } = table[name];
+    const given: string[] = [];
+    for (const principal of principals) {
+      const client = await caller(name, principal);
+      const [row] = await site.database.query<{ version: number }>('SELECT version FROM users WHERE user_id = $1', [
+        places.bystander.userId,
+      ]);
+      calls += 1;
+      const world: World = { ...places, fresh: String(calls), caller: principal, bystanderVersion: row?.version ?? 0 };
+      const answer = await (
+        client.call as (operation: OperationName, given: ArgsOf<OperationName>) => ReturnType<Client['call']>
+      )(name, (args as (world: World) => ArgsOf<OperationName>)(world));
+      given.push(String(answer.status));
+    }
+    expect(given.join(' ')).toBe(expected);
+  });
+});

@@ -1,0 +1,56 @@
+/** The eight kinds of callers that every operation meets, and how each of them comes to be. */
+import { as } from '../../support/as.ts';
+import { createClient, type Client } from '../../support/client.ts';
+import { operations, type OperationName } from '../../../api/contract/index.ts';
+import { grantableToKey } from '../../../api/contract/session.policy.ts';
+
+export const principals = [
+  'anonymous',
+  'pending',
+  'member',
+  'subscriberAdmin',
+  'otherSubscriberAdmin',
+  'systemAdmin',
+  'apiKey',
+  'impersonated',
+] as const;
+export type PrincipalName = (typeof principals)[number];
+
+type Site = { readonly url: string };
+
+/** A caller of that kind, each time with a session of its own. */
+export const become: Readonly<Record<PrincipalName, (site: Site) => Promise<Client>>> = {
+  anonymous: (site) => Promise.resolve(createClient(site)),
+  async pending(site) {
+    const client = createClient(site);
+    await client.ok('Login.Login', { body: { userName: 'mfa_user', password: 'Demo-pass-1' } });
+    return client;
+  },
+  member: (site) => as(site, 'ordinary'),
+  subscriberAdmin: (site) => as(site, 'subadmin'),
+  otherSubscriberAdmin: (site) => as(site, 'second_sub'),
+  systemAdmin: (site) => as(site, 'sysadmin'),
+  apiKey: keyOfSubscriberAdmin,
+  async impersonated(site) {
+    const client = await as(site, 'sysadmin');
+    await client.ok('Users.Impersonate', { userName: 'ordinary' });
+    return client;
+  },
+};
+
+let keys = 0;
+
+/** A key of the subscriber administrator with every claim its owner can give. */
+async function keyOfSubscriberAdmin(site: Site): Promise<Client> {
+  const owner = await as(site, 'subadmin');
+  keys += 1;
+  const name = `matrix ${String(keys)}`;
+  const { key } = await owner.ok('ApiKey.Create', { name });
+  const { grantableClaims } = await owner.ok('ApiKey.OpenAccess');
+  const claims = grantableClaims.map(({ value }) => ({ type: 'call' as const, value }));
+  await owner.ok('ApiKey.CreateClaims', { body: { name, claims } });
+  return createClient(site, { headers: { authorization: `Bearer ${key}` } });
+}
+
+export const operationNames = Object.keys(operations) as OperationName[];
+export const grantable = operationNames.filter((name) => grantableToKey(name, operations[name]));
