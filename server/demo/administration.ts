@@ -1,0 +1,68 @@
+/** What administrators did to one person on one day, as audit events. */
+import { HOUR, MINUTE } from '../clock.ts';
+import { accounts, FIRST_GENERATED } from './accounts.ts';
+import { fail, own, subjectOf, type DemoEvent, type Subject } from './event.ts';
+import { organisations } from './organisations.ts';
+import { ACCEPT_MS, CREATED, isInvited, type Directory } from './people.ts';
+import { fraction, pick } from './random.ts';
+import { administratorOf } from './standing.ts';
+import { momentOf } from './visits.ts';
+
+const SALT = 700;
+const SYSADMIN = 0;
+const DISABLED = 2;
+const ERRAND = 3;
+
+const reasons = ['Case 20817: cannot see the portfolio', 'Reported by phone', 'Checking the font size setting', 'Ticket GH-3341'];
+
+/** Adds what was done to `subject` on `day` to `events`, in no order. */
+export function administeredOn(
+  subject: Subject,
+  day: number,
+  visits: boolean,
+  { users, now }: Directory,
+  events: DemoEvent[],
+): void {
+  const { index, standing } = subject;
+  const moment = (question: number): number => momentOf(now.getTime(), day, index, question);
+  const administrator = subjectOf(administratorOf(standing.organisation, users, index));
+  const by = (who: Subject, at: number, action: string, details: DemoEvent['details'] = {}): DemoEvent => ({
+    ...own(who, at, action, details),
+    target: subject.name,
+    targetUserId: subject.userId,
+    organisation: standing.organisation,
+  });
+
+  if (standing.createdDays === day) {
+    const at = moment(CREATED);
+    if (isInvited(index)) {
+      events.push(by(administrator, at, 'Invite.CreateUser'), by(administrator, at + 4_000, 'Invite.SendEmail'));
+      if (accounts[index]?.inviteDays === undefined) events.push(own(subject, at + ACCEPT_MS, 'Invite.Accept'));
+    } else events.push(by(subjectOf(SYSADMIN), at, 'Users.Create'));
+  }
+  if (standing.disabledDays === day) events.push(by(administrator, moment(DISABLED), 'Users.Enable', { enabled: false }));
+  if (!visits || index < FIRST_GENERATED || administrator.index === index) return;
+
+  const errand = fraction(SALT, index, day);
+  const at = moment(ERRAND);
+  if (errand < 0.006) {
+    fail(subject, at - 7 * MINUTE, 5, events);
+    events.push(by(administrator, at, 'Users.Unlock'));
+  } else if (errand < 0.009) events.push(by(administrator, at, 'Roles.SetUser', { roles: standing.roles }));
+  else if (errand < 0.013)
+    events.push(by(administrator, at, 'Users.ResetAuthentication', { type: pick(['Password', 'Mfa'], SALT, index, day) }));
+  else if (errand < 0.015)
+    events.push(by(administrator, at, 'Users.Impersonate', { reason: pick(reasons, SALT, index, day + 1) }));
+  else if (errand < 0.018) events.push(by(administrator, at, 'Users.TakeOwnership'));
+  else if (errand < 0.022) events.push(by(administrator, at, 'Users.Patch', { fields: ['title'] }));
+  else if (errand < 0.024) {
+    const elsewhere = (standing.organisation + 1) % organisations.length;
+    const stranger = subjectOf(administratorOf(elsewhere, users));
+    events.push({
+      ...own(stranger, at - HOUR, 'Users.Enable', { code: 'NotFound' }),
+      target: subject.name,
+      targetUserId: null,
+      outcome: 'refused',
+    });
+  }
+}

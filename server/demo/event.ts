@@ -1,0 +1,57 @@
+/** One event of the demo audit, and the words it is told in. */
+import { identityOf } from './identity.ts';
+import { between } from './random.ts';
+import { standingOf, type Standing } from './standing.ts';
+import { addressOf, browserOf } from './traces.ts';
+
+export interface DemoEvent {
+  readonly at: number;
+  readonly actor: string | null;
+  readonly action: string;
+  readonly target: string | null;
+  readonly targetUserId: string | null;
+  /** Index of the organisation whose administrators may read it. */
+  readonly organisation: number | null;
+  readonly outcome: 'success' | 'failure' | 'refused';
+  readonly ip: string;
+  readonly userAgent: string;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** The person of the day, as the events name them. */
+export interface Subject {
+  readonly index: number;
+  readonly name: string;
+  readonly userId: string;
+  readonly standing: Standing;
+}
+
+const SALT = 600;
+
+export function subjectOf(index: number): Subject {
+  const standing = standingOf(index);
+  const { userName, email, userId } = identityOf(index, standing.organisation);
+  return { index, name: userName ?? email, userId, standing };
+}
+
+/** An event that the person brought about themselves. */
+export const own = (subject: Subject, at: number, action: string, details: DemoEvent['details'] = {}): DemoEvent => ({
+  at,
+  actor: subject.name,
+  action,
+  target: subject.name,
+  targetUserId: subject.userId,
+  organisation: subject.standing.organisation,
+  outcome: 'success',
+  ip: addressOf(subject.index),
+  userAgent: browserOf(subject.index),
+  details,
+});
+
+/** Wrong passwords in a row, the last of them at `last`. */
+export function fail(subject: Subject, last: number, count: number, events: DemoEvent[]): void {
+  for (let failures = 1; failures <= count; failures += 1) {
+    const at = last - (count - failures) * between(9_000, 25_000, SALT, subject.index, failures);
+    events.push({ ...own(subject, at, 'Login.Login', { reason: 'InvalidCredentials', failures }), outcome: 'failure' });
+  }
+}

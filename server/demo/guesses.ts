@@ -1,0 +1,28 @@
+/** Sign-in attempts with names that nobody has, as every public address sees them. */
+import { DAY } from '../clock.ts';
+import type { DemoEvent } from './event.ts';
+import type { Directory } from './people.ts';
+import { between, pick, scatter } from './random.ts';
+
+const SALT = 800;
+const EACH_DAY = 2;
+const SOME_MORE = 9;
+const PEOPLE_PER_GUESS = 2_500;
+
+const names = ['administrator', 'root', 'admin', 'test', 'support@gatehouse.example', 'oracle', 'guest', 'info@example.com'];
+
+export function guessesOf(day: number, { users, now }: Directory): DemoEvent[] {
+  const count = EACH_DAY + Math.floor(users / PEOPLE_PER_GUESS) + (scatter(SALT, day) % SOME_MORE);
+  return Array.from({ length: count }, (_, guess) => ({
+    at: now.getTime() - day * DAY - between(0, DAY - 1, SALT, day, guess),
+    actor: null,
+    action: 'Login.Login',
+    target: pick(names, SALT + 1, day, guess),
+    targetUserId: null,
+    organisation: null,
+    outcome: 'failure',
+    ip: `203.0.113.${String(between(1, 254, SALT + 2, day, guess))}`,
+    userAgent: 'python-requests/2.32.5',
+    details: { reason: 'InvalidCredentials', failures: 1 + (guess % 4) },
+  }));
+}

@@ -1,0 +1,124 @@
+/** The people of the demo directory as rows, in batches: any number of them in the memory of one batch. */
+import { DAY, HOUR, MINUTE } from '../clock.ts';
+import type { NewUser, SessionsTable } from '../db/schema.ts';
+import type { Insertable } from 'kysely';
+import { accounts, MFA_KEY } from './accounts.ts';
+import { identityOf } from './identity.ts';
+import { organisationAt } from './organisations.ts';
+import { base32Key, between, fraction, hashBytes, pick, uuid } from './random.ts';
+import { administratorOf, standingOf, type Standing } from './standing.ts';
+import { addressOf, browserOf } from './traces.ts';
+import { lastVisit, momentOf } from './visits.ts';
+
+const SALT = 400;
+/** Tells the moment of somebody's creation from their other moments. */
+export const CREATED = 1;
+/** From the invitation's mail to the new account. */
+export const ACCEPT_MS = 8 * MINUTE;
+const REMEMBER_MS = 30 * DAY;
+const SESSION_MS = 12 * HOUR;
+const IDLE_MS = 30 * MINUTE;
+
+export interface Directory {
+  readonly users: number;
+  readonly now: Date;
+}
+
+export function personRow(index: number, { users, now }: Directory, passwordHash: string): NewUser {
+  const standing = standingOf(index);
+  const { userId, userName, email, firstName, lastName, title, locale } = identityOf(index, standing.organisation);
+  const chance = (question: number): number => fraction(SALT, index, question);
+  const inviteDays = accounts[index]?.inviteDays;
+  const createdAt = momentOf(now.getTime(), standing.createdDays, index, CREATED);
+  const lastLogin = lastVisit(now.getTime(), index, standing);
+  const invited = inviteDays !== undefined;
+  // Who never came, and was made by an administrator, has often never set a password.
+  const hasPassword = !invited && (accounts[index] !== undefined || lastLogin !== null || chance(1) < 0.5);
+  return {
+    user_id: userId,
+    user_name: userName,
+    email,
+    first_name: firstName,
+    last_name: lastName,
+    title,
+    organisation_id: organisationAt(standing.organisation).organisationId,
+    roles: [...standing.roles],
+    enabled: standing.disabledDays === null,
+    password_hash: hasPassword ? passwordHash : null,
+    ...failuresOf(index, standing, now, lastLogin),
+    ...mfaOf(index, standing, createdAt, lastLogin),
+    ui_font_size: chance(2) < 0.15 ? 'compact' : 'default',
+    locale,
+    audit_digest: chance(3) < 0.1,
+    product_news: chance(4) < 0.3,
+    owner_id: ownerOf(index, standing, users),
+    invited_by: isInvited(index) ? nameOf(administratorOf(standing.organisation, users, index)) : null,
+    invite_expires_at: inviteDays === undefined ? null : new Date(now.getTime() + inviteDays * DAY),
+    registered_at: invited ? null : new Date(createdAt + (isInvited(index) ? ACCEPT_MS : 0)),
+    last_login_at: lastLogin === null ? null : new Date(lastLogin),
+    created_at: new Date(createdAt),
+  };
+}
+
+/** The sessions of people who are signed in now; nobody holds their tokens. */
+export function sessionRow(index: number, { now }: Directory): Insertable<SessionsTable> | undefined {
+  const standing = standingOf(index);
+  if (!standing.live) return undefined;
+  const since = lastVisit(now.getTime(), index, standing) ?? now.getTime();
+  const remember = fraction(SALT, index, 10) < 0.6;
+  const quietMinutes = between(0, 20, SALT, index, 11);
+  return {
+    session_id: uuid(SALT, index),
+    token_hash: hashBytes(SALT, index),
+    user_id: identityOf(index, standing.organisation).userId,
+    kind: 'full',
+    remember,
+    ip: addressOf(index),
+    user_agent: browserOf(index),
+    created_at: new Date(since),
+    last_seen_at: new Date(Math.max(since, now.getTime() - quietMinutes * MINUTE)),
+    authenticated_at: new Date(since),
+    expires_at: new Date(since + (remember ? REMEMBER_MS : SESSION_MS)),
+    idle_ms: remember ? REMEMBER_MS : IDLE_MS,
+  } as Insertable<SessionsTable>;
+}
+
+/** Whether somebody came by invitation, open or accepted, rather than being created. */
+export const isInvited = (index: number): boolean => accounts[index]?.inviteDays !== undefined || fraction(SALT, index, 5) < 0.7;
+
+/** The last of the failures that locked somebody. */
+export const lockedSince = (index: number, now: number): number => now - between(3, 12, SALT, index, 20) * MINUTE;
+
+/** The user name of somebody who has one. */
+export function nameOf(index: number): string {
+  const { userName, email } = identityOf(index, standingOf(index).organisation);
+  return userName ?? email;
+}
+
+function failuresOf(index: number, { lockedMinutes }: Standing, now: Date, lastLogin: number | null): Partial<NewUser> {
+  if (lockedMinutes !== null) {
+    const failedAt = lockedSince(index, now.getTime());
+    return {
+      failed_sign_ins: 5,
+      last_failed_at: new Date(failedAt),
+      locked_until: new Date(now.getTime() + lockedMinutes * MINUTE),
+    };
+  }
+  if (lastLogin === null || accounts[index] !== undefined || fraction(SALT, index, 21) >= 0.04) return { failed_sign_ins: 0 };
+  const failedAt = lastLogin + fraction(SALT, index, 22) * (now.getTime() - lastLogin);
+  return { failed_sign_ins: between(1, 3, SALT, index, 23), last_failed_at: new Date(failedAt) };
+}
+
+function mfaOf(index: number, { mfa, mfaOverride }: Standing, createdAt: number, lastLogin: number | null): Partial<NewUser> {
+  if (!mfa || lastLogin === null) return { mfa_required_override: mfaOverride };
+  const enrolledAt = createdAt + fraction(SALT, index, 30) ** 2 * (lastLogin - createdAt);
+  const secret = accounts[index] === undefined ? base32Key(SALT, index) : MFA_KEY;
+  return { mfa_required_override: mfaOverride, mfa_secret: secret, mfa_enrolled_at: new Date(enrolledAt) };
+}
+
+function ownerOf(index: number, { organisation, roles }: Standing, users: number): string | null {
+  if (accounts[index] !== undefined || roles.includes('SubscriberAdministration') || fraction(SALT, index, 40) >= 0.55)
+    return null;
+  const owner = administratorOf(organisation, users, pick([0, 1, 1], SALT, index, 41));
+  return identityOf(owner, organisation).userId;
+}
