@@ -1,5 +1,5 @@
 /** Who may call what: every operation of the contract, by every kind of caller. */
-import type { ArgsOf, OperationName } from '../../api/contract/index.ts';
+import type { OperationName } from '../../api/contract/index.ts';
 import type { Client } from '../support/client.ts';
 import { useServer } from '../support/useServer.ts';
 import { become, operationNames, principals, type PrincipalName } from './matrix/principals.ts';
@@ -69,9 +69,8 @@ describe('Every operation answers every kind of caller as decided', () => {
       ]);
       calls += 1;
       const world: World = { ...places, fresh: String(calls), caller: principal, bystanderVersion: row?.version ?? 0 };
-      const answer = await (
-        client.call as (operation: OperationName, given: ArgsOf<OperationName>) => ReturnType<Client['call']>
-      )(name, (args as (world: World) => ArgsOf<OperationName>)(world));
+      const call = client.call as unknown as (operation: OperationName, given: unknown) => Promise<{ status: number }>;
+      const answer = await call(name, (args as (world: World) => unknown)(world));
       given.push(String(answer.status));
     }
     expect(given.join(' ')).toBe(expected);
