@@ -1,0 +1,32 @@
+/** The frame of the sign-in family: the brand panel from `lg` up, one card, and the language below it. */
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { BrandMark } from '@src/ui/BrandMark.tsx';
+import { BrandPanel } from '@src/ui/BrandPanel.tsx';
+import { LanguageChoice } from './LanguageChoice.tsx';
+
+export function SignInFrame({ children }: { readonly children: ReactNode }) {
+  const { t, i18n } = useTranslation(['login', 'common']);
+  const product = i18n.options.interpolation?.defaultVariables?.['product'] as string;
+  return (
+    <div className="gate">
+      <BrandPanel
+        product={product}
+        line={t('brand.line')}
+        points={[t('brand.points.access'), t('brand.points.recovery'), t('brand.points.control')]}
+      />
+      <div className="gate-side">
+        <main className="gate-main" id="content">
+          <p className="gate-name">
+            <BrandMark />
+            {product}
+          </p>
+          {children}
+        </main>
+        <footer className="gate-foot">
+          <LanguageChoice />
+        </footer>
+      </div>
+    </div>
+  );
+}

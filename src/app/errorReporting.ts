@@ -1,0 +1,52 @@
+/** Error reports: kept until the page is interactive, then sent where the page's configuration says so, and only then. */
+import type { PageConfig } from './pageConfig.ts';
+
+export interface ErrorReport {
+  readonly error: unknown;
+  readonly where: string;
+}
+
+type Sender = (report: ErrorReport) => void;
+
+/** Reports from before the sender is there. More than this many at once say nothing new. */
+const BUFFER = 20;
+
+let waiting: ErrorReport[] | null = [];
+let send: Sender = () => undefined;
+
+/** Tells the operator of a failure; what the person sees of it is the caller's business. */
+export function report(error: unknown, where: string): void {
+  if (waiting === null) send({ error, where });
+  else if (waiting.length < BUFFER) waiting.push({ error, where });
+}
+
+const onError = (event: ErrorEvent) => {
+  report(event.error ?? event.message, 'window');
+};
+const onRejection = (event: PromiseRejectionEvent) => {
+  report(event.reason, 'promise');
+};
+
+const isWanted = ({ sentry }: PageConfig): boolean => sentry.enabled && sentry.dsn !== '';
+
+/** From the first line on: nothing that breaks early is lost. Without a configured receiver nothing is kept either. */
+export function bufferErrors(config: PageConfig): void {
+  if (!isWanted(config)) {
+    waiting = null;
+    return;
+  }
+  addEventListener('error', onError);
+  addEventListener('unhandledrejection', onRejection);
+}
+
+/** Once the page is interactive: brings the receiver and hands over what was kept. */
+export async function sendErrors(config: PageConfig): Promise<void> {
+  if (!isWanted(config)) return;
+  const { startSentry } = await import(/* webpackChunkName: "sentry" */ './sentry.ts');
+  send = startSentry(config);
+  removeEventListener('error', onError);
+  removeEventListener('unhandledrejection', onRejection);
+  const kept = waiting ?? [];
+  waiting = null;
+  for (const early of kept) send(early);
+}

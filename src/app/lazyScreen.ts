@@ -1,0 +1,45 @@
+/** Loads a screen with its phrases. A failed load (an old page on a new server) reloads the page once; the second time it is only logged. */
+import { lazy, type ComponentType } from 'react';
+import { getI18n } from 'react-i18next';
+import { browserMemory } from './browserMemory.ts';
+import type { Screen } from './screen.ts';
+
+/** Stands from the reload until navigation is ready (a screen is there), so that there is no second one. */
+const RELOADED = 'reloadedForChunk';
+
+/** Marks the failure of loading a screen, for the error page. */
+export class ScreenLoadError extends Error {
+  override readonly name = 'ScreenLoadError';
+}
+
+export async function loadScreen({ load, phrases = [] }: Screen): Promise<{ default: ComponentType }> {
+  const i18n = getI18n();
+  const [module] = await Promise.all([load(), i18n.loadNamespaces(phrases)]);
+  const missing = phrases.find((namespace) => !i18n.hasLoadedNamespace(namespace));
+  if (missing) throw new ScreenLoadError(`Phrases of ${missing} did not load`);
+  return module;
+}
+
+/** `reload` is the page's own; where the flag can't be kept there is no reload, as nothing would end the loop. */
+export async function loadOrReload(screen: Screen, reload: () => void): Promise<{ default: ComponentType }> {
+  try {
+    const module = await loadScreen(screen);
+    browserMemory.forget(RELOADED);
+    return module;
+  } catch (error) {
+    const first = browserMemory.read(RELOADED) === null;
+    if (first && browserMemory.write(RELOADED, 'yes')) {
+      reload();
+      // The page is about to go; nothing is to be drawn until then.
+      return new Promise(() => undefined);
+    }
+    throw new ScreenLoadError(`Screen ${screen.path.pattern} did not load`, { cause: error });
+  }
+}
+
+export const lazyScreen = (screen: Screen) =>
+  lazy(() =>
+    loadOrReload(screen, () => {
+      location.reload();
+    }),
+  );

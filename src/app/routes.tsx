@@ -1,0 +1,5 @@
+/** Lists the screens of all rooms. Each room brings its own; nothing is decided here. */
+import { loginRoutes } from '@src/features/login/login.routes.ts';
+import type { Screen } from './screen.ts';
+
+export const screens: readonly Screen[] = [...loginRoutes];

@@ -1,0 +1,16 @@
+/** What a room tells the shell of each of its screens. */
+import type { ComponentType } from 'react';
+import type { SUBSCRIBER_ADMINISTRATION, SYSTEM_ADMINISTRATION } from '@api/contract/person.ts';
+import type { Namespace } from '@src/i18n/resources.ts';
+import type { AppPath } from '@src/paths.ts';
+
+/** `open`: anybody. `session`: a valid session. Else a role, asked of the server each time. */
+export type Access = 'open' | 'session' | typeof SUBSCRIBER_ADMINISTRATION | typeof SYSTEM_ADMINISTRATION;
+
+export interface Screen {
+  readonly path: Pick<AppPath, 'pattern'>;
+  readonly access: Access;
+  readonly load: () => Promise<{ readonly default: ComponentType }>;
+  /** Namespaces it speaks in, besides those of the shell; they are there before it is shown. */
+  readonly phrases?: readonly Namespace[];
+}

@@ -1,0 +1,69 @@
+/** Back brings back where one had scrolled to; a new page begins at its top. */
+import { useEffect, useLayoutEffect } from 'react';
+import { useLocation, useNavigationType } from 'react-router';
+
+const places = new Map<string, number>();
+
+/** Milliseconds for the page to become long enough again. */
+const PATIENCE = 2000;
+
+/** Scrolls to `top` once the page is long enough for it; whoever scrolls first wins. Returns what stops it. */
+function scrollWhenLongEnough(top: number): () => void {
+  const stop = new AbortController();
+  const stopNow = () => {
+    stop.abort();
+  };
+  const observer = new ResizeObserver(() => {
+    scrollTo(0, top);
+    if (Math.abs(scrollY - top) < 2) stop.abort();
+  });
+  const giveUp = setTimeout(stopNow, PATIENCE);
+  stop.signal.addEventListener('abort', () => {
+    clearTimeout(giveUp);
+    observer.disconnect();
+  });
+  for (const event of ['wheel', 'touchstart', 'keydown', 'pointerdown']) {
+    addEventListener(event, stopNow, { signal: stop.signal, passive: true });
+  }
+  observer.observe(document.body);
+  return stopNow;
+}
+
+export function useScrollMemory(): void {
+  const { key, pathname } = useLocation();
+  const arrival = useNavigationType();
+
+  useEffect(() => {
+    history.scrollRestoration = 'manual';
+    // A reload, or coming back from elsewhere, is the browser's own business.
+    const handOver = () => {
+      history.scrollRestoration = 'auto';
+    };
+    addEventListener('pagehide', handOver);
+    return () => {
+      removeEventListener('pagehide', handOver);
+    };
+  }, []);
+
+  // Before the next frame, so that a page that just became shorter does not overwrite where its forerunner stood.
+  useLayoutEffect(() => {
+    const remember = () => {
+      places.set(key, scrollY);
+    };
+    addEventListener('scroll', remember, { passive: true });
+    return () => {
+      removeEventListener('scroll', remember);
+    };
+  }, [key]);
+
+  useEffect(() => {
+    if (arrival !== 'POP') {
+      scrollTo(0, 0);
+      return undefined;
+    }
+    const top = places.get(key);
+    return top === undefined ? undefined : scrollWhenLongEnough(top);
+    // A change of the search or hash alone is no new page, so only a new path counts as one.
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- key and arrival are those of the moment the path changed
+  }, [pathname]);
+}

@@ -1,0 +1,67 @@
+/** What stands before a protected screen: a valid session, and the role it asks for. The server is asked each time. */
+import { skipToken } from '@reduxjs/toolkit/query/react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useLocation } from 'react-router';
+import { useCheckLoginQuery } from '@api/client/login.api.ts';
+import { useCheckOwnRoleQuery } from '@api/client/roles.api.ts';
+import type { Access } from '@src/app/screen.ts';
+import { carrying } from '@src/app/returnUrl.ts';
+import { paths } from '@src/paths.ts';
+import { Button } from '@src/ui/Button.tsx';
+import { Skeleton } from '@src/ui/Skeleton.tsx';
+
+const pageShape = [
+  { width: '14rem', height: '2rem' },
+  { width: '100%', height: '20rem' },
+];
+
+interface Props {
+  readonly access: Access;
+  readonly children: ReactNode;
+}
+
+/** `address` may carry a query of its own. */
+const withReturn = (address: string, returnUrl: string): string => {
+  const [path = '', query = ''] = address.split('?');
+  const all = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(carrying(returnUrl))) all.set(name, value);
+  return `${path}?${all.toString()}`;
+};
+
+export default function Gate({ access, children }: Props) {
+  const { t } = useTranslation('common');
+  const { pathname, search, hash } = useLocation();
+  const asked = { refetchOnMountOrArgChange: true };
+  const session = useCheckLoginQuery(undefined, asked);
+  const role = useCheckOwnRoleQuery(access === 'session' || access === 'open' ? skipToken : { role: access }, asked);
+
+  if (session.isError && !session.data) {
+    return (
+      <div className="page">
+        <p>{t('failed.text')}</p>
+        <div>
+          <Button kind="primary" onClick={() => void session.refetch()}>
+            {t('tryAgain')}
+          </Button>
+        </div>
+      </div>
+    );
+  }
+  if (!session.data || (role.isLoading && session.data.kind === 'signedIn')) {
+    return (
+      <div className="page">
+        <Skeleton bars={pageShape} label={t('loading')} />
+      </div>
+    );
+  }
+  if (session.data.kind !== 'signedIn') {
+    if (session.isFetching) return null;
+    return <Navigate to={withReturn(session.data.next ?? paths.login.to(), pathname + search + hash)} replace />;
+  }
+  if (access !== 'session' && access !== 'open' && role.data !== true) {
+    if (role.isFetching) return null;
+    return <Navigate to={paths.noAccess.to()} state={{ role: access }} replace />;
+  }
+  return children;
+}

@@ -1,0 +1,57 @@
+/** User name and password. The password lives in the form alone: it leaves as a sealed ticket and never reaches the store. */
+import { useTranslation } from 'react-i18next';
+import { useLogInMutation } from '@api/client/login.api.ts';
+import { seal } from '@api/client/secrets.ts';
+import type { Outcome } from '@api/contract/login.ts';
+import { required } from '@api/contract/rules/required.ts';
+import { Form } from '@src/forms/Form.tsx';
+import { FormCheckbox, FormPasswordField, FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
+import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
+
+interface Values {
+  readonly userName: string;
+  readonly password: string;
+  readonly rememberMe: boolean;
+}
+
+interface Props {
+  readonly application: string;
+  readonly returnUrl: string | undefined;
+  readonly onOutcome: (outcome: Outcome, rememberMe: boolean) => void;
+}
+
+const nothingTyped: Values = { userName: '', password: '', rememberMe: false };
+const fields = Object.keys(nothingTyped);
+const presence = [required];
+
+export function LoginForm({ application, returnUrl, onOutcome }: Props) {
+  const { t } = useTranslation('login');
+  const [logIn] = useLogInMutation();
+  const errorsOf = useSubmitErrors(fields);
+
+  const submit = async (values: Values) => {
+    const body = { ...values, applicationName: application, ...(returnUrl && { returnUrl }) };
+    const { data, error } = await logIn(seal({ body }));
+    if (!data) return errorsOf(error);
+    onOutcome(data, values.rememberMe);
+    return undefined;
+  };
+
+  return (
+    <Form<Values> initialValues={nothingTyped} onSubmit={submit}>
+      <FormTextField
+        name="userName"
+        label={t('form.userName')}
+        rules={presence}
+        autoComplete="username"
+        autoCapitalize="off"
+        autoCorrect="off"
+        spellCheck={false}
+        autoFocus
+      />
+      <FormPasswordField name="password" label={t('form.password')} rules={presence} autoComplete="current-password" />
+      <FormCheckbox name="rememberMe" label={t('form.keep')} />
+      <SubmitButton>{t('form.submit')}</SubmitButton>
+    </Form>
+  );
+}

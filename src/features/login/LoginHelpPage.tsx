@@ -1,0 +1,30 @@
+/** The four ways on for who can't log in, one line each. */
+import { useTranslation } from 'react-i18next';
+import { paths } from '@src/paths.ts';
+import { Card } from '@src/ui/Card.tsx';
+import { Link } from '@src/ui/Link.tsx';
+import { Tile } from '@src/ui/Tile.tsx';
+
+export default function LoginHelpPage() {
+  const { t } = useTranslation('login');
+  const ways = [
+    { key: 'userName', to: paths.forgottenUsername.to() },
+    { key: 'password', to: paths.forgottenPassword.to() },
+    { key: 'authenticator', to: paths.contactSupport.to({}, { about: 'authenticator' }) },
+    { key: 'support', to: paths.contactSupport.to() },
+  ] as const;
+  return (
+    <Card title={t('title')} heading={t('help.heading')} intro={t('help.intro')}>
+      <ul className="tiles">
+        {ways.map(({ key, to }) => (
+          <li key={key}>
+            <Tile to={to} name={t(`help.${key}`)} line={t(`help.${key}How`)} />
+          </li>
+        ))}
+      </ul>
+      <p>
+        <Link to={paths.login.to()}>{t('help.back')}</Link>
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,46 @@
+/** Why a right or wrong password did not help, in plain words, and what to do. */
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import type { Rejection } from '@src/app/useOutcome.ts';
+import { useNow } from '@src/ui/useNow.ts';
+import { paths } from '@src/paths.ts';
+import { Alert } from '@src/ui/Alert.tsx';
+import { Card } from '@src/ui/Card.tsx';
+import { Link } from '@src/ui/Link.tsx';
+import { referenceNumber } from './referenceNumber.ts';
+
+const MINUTE = 60_000;
+
+export default function LoginRejectedPage() {
+  const { t } = useTranslation('login');
+  const now = useNow(MINUTE / 4);
+  const { state } = useLocation() as { readonly state: Rejection | null };
+  const reason = state?.reason ?? 'unknown';
+  const until = (state?.at ?? now) + (state?.retryAfterSeconds ?? 0) * 1000;
+  const minutes = Math.max(1, Math.ceil((until - now) / MINUTE));
+  const reference = state && referenceNumber(state);
+  return (
+    <Card title={t('title')} heading={t('rejected.heading')}>
+      <Alert severity="error">{reason === 'Locked' ? t('rejected.Locked', { count: minutes }) : t(`rejected.${reason}`)}</Alert>
+      <p>{t(`rejected.${reason}How`)}</p>
+      {reference && (
+        <p className="small muted">
+          {t('rejected.reference')}: <span className="mono">{reference}</span>
+        </p>
+      )}
+      <ul className="links">
+        <li>
+          <Link to={paths.login.to()}>{t('rejected.again')}</Link>
+        </li>
+        {reason === 'Locked' && (
+          <li>
+            <Link to={paths.forgottenPassword.to()}>{t('rejected.password')}</Link>
+          </li>
+        )}
+        <li>
+          <Link to={paths.contactSupport.to({}, reference ? { reference } : {})}>{t('form.support')}</Link>
+        </li>
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,37 @@
+/** Where logging in starts: straight on where there is one application, else one tile each. */
+import { useTranslation } from 'react-i18next';
+import { Navigate } from 'react-router';
+import { useFetchLoginPageQuery } from '@api/client/login.api.ts';
+import { carrying, useReturnUrl } from '@src/app/returnUrl.ts';
+import { usePageConfig } from '@src/app/pageConfigContext.ts';
+import { paths } from '@src/paths.ts';
+import { Card } from '@src/ui/Card.tsx';
+import { Link } from '@src/ui/Link.tsx';
+import { Tile } from '@src/ui/Tile.tsx';
+import { useSignedInTarget } from './useSignedInTarget.ts';
+
+export default function LoginStartPage() {
+  const { t } = useTranslation('login');
+  const { applications, defaultApplication } = usePageConfig();
+  const returnUrl = useReturnUrl();
+  const only = applications.length === 1 ? applications[0] : undefined;
+  const { data: page } = useFetchLoginPageQuery(returnUrl ? { returnUrl } : {}, { skip: only !== undefined });
+  useSignedInTarget(page, defaultApplication);
+
+  const formOf = (application: string) => paths.loginForm.to({ application }, carrying(returnUrl));
+  if (only) return <Navigate to={formOf(only.applicationName)} replace />;
+  return (
+    <Card title={t('title')} heading={t('start.heading')} intro={t('start.choose')}>
+      <ul className="tiles">
+        {applications.map(({ applicationName, displayName }) => (
+          <li key={applicationName}>
+            <Tile to={formOf(applicationName)} name={displayName} />
+          </li>
+        ))}
+      </ul>
+      <p>
+        <Link to={paths.loginHelp.to()}>{t('start.help')}</Link>
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,43 @@
+/** A page that needs a role one does not have: which, who can grant it, and ways back. */
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { SYSTEM_ADMINISTRATION } from '@api/contract/person.ts';
+import { useGoBack } from '@src/app/useGoBack.ts';
+import { paths } from '@src/paths.ts';
+import { Button } from '@src/ui/Button.tsx';
+import { Card } from '@src/ui/Card.tsx';
+import { Link } from '@src/ui/Link.tsx';
+
+/** What the guard leaves in the history entry. */
+export interface MissingRole {
+  readonly role: string;
+}
+
+export default function NoAccessPage() {
+  const { t } = useTranslation(['login', 'common']);
+  const { state } = useLocation() as { readonly state: MissingRole | null };
+  const goBack = useGoBack();
+  return (
+    <Card title={t('noAccess.title')} heading={t('noAccess.heading')}>
+      <div className="stack-tight">
+        <p>{state ? t('noAccess.role', { role: state.role }) : t('noAccess.any')}</p>
+        <p className="muted">
+          {state
+            ? t(state.role === SYSTEM_ADMINISTRATION ? 'noAccess.whoSystem' : 'noAccess.whoSubscriber')
+            : t('noAccess.whoAny')}
+        </p>
+      </div>
+      <Button kind="primary" wide onClick={goBack}>
+        {t('common:back')}
+      </Button>
+      <ul className="links">
+        <li>
+          <Link to={paths.securityDetails.to()}>{t('noAccess.home')}</Link>
+        </li>
+        <li>
+          <Link to={paths.login.to()}>{t('noAccess.other')}</Link>
+        </li>
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,16 @@
+/** The screens of logging in. */
+import type { Screen } from '@src/app/screen.ts';
+import { paths } from '@src/paths.ts';
+
+/** The form has a chunk to itself, as it is what most people see first; the other screens share one. */
+export const loginRoutes: readonly Screen[] = [
+  { path: paths.loginForm, access: 'open', load: () => import(/* webpackChunkName: "login" */ './LoginFormPage.tsx') },
+  { path: paths.login, access: 'open', load: () => import(/* webpackChunkName: "login-more" */ './LoginStartPage.tsx') },
+  { path: paths.loginHelp, access: 'open', load: () => import(/* webpackChunkName: "login-more" */ './LoginHelpPage.tsx') },
+  {
+    path: paths.loginRejected,
+    access: 'open',
+    load: () => import(/* webpackChunkName: "login-more" */ './LoginRejectedPage.tsx'),
+  },
+  { path: paths.noAccess, access: 'open', load: () => import(/* webpackChunkName: "login-more" */ './NoAccessPage.tsx') },
+];

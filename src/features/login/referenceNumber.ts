@@ -1,0 +1,8 @@
+/** A number by which support finds the refused attempt in the audit: its reason and its moment, in UTC. Names nobody. */
+import type { Rejection } from '@src/app/useOutcome.ts';
+
+/** `Locked` at 2026-11-21T10:15:33Z → `L-20261121-101533`. */
+export function referenceNumber({ reason, at }: Rejection): string {
+  const [day = '', time = ''] = new Date(at).toISOString().replace(/[-:]/g, '').split('T');
+  return `${(reason ?? 'X').slice(0, 1)}-${day}-${time.slice(0, 6)}`;
+}

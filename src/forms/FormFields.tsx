@@ -1,0 +1,48 @@
+/** The controls of `src/ui`, bound to a form. */
+import { useFormState } from 'react-final-form';
+import type { ComponentProps, ReactNode } from 'react';
+import { Button } from '@src/ui/Button.tsx';
+import { Checkbox } from '@src/ui/Checkbox.tsx';
+import { PasswordField } from '@src/ui/PasswordField.tsx';
+import { Select } from '@src/ui/Select.tsx';
+import { TextArea } from '@src/ui/TextArea.tsx';
+import { TextField } from '@src/ui/TextField.tsx';
+import { useFormField, type FormFieldProps } from './useFormField.ts';
+
+type Bound<Props> = FormFieldProps & Omit<Props, 'name' | 'label' | 'error' | 'value' | 'onChange' | 'required'>;
+
+export function FormTextField({ rules, ...props }: Bound<ComponentProps<typeof TextField>>) {
+  const { input, error, required } = useFormField<string>({ ...props, ...(rules && { rules }) });
+  return <TextField {...props} {...input} type={props.type ?? 'text'} error={error} required={required} />;
+}
+
+export function FormPasswordField({ rules, ...props }: Bound<ComponentProps<typeof PasswordField>>) {
+  const { input, error, required } = useFormField<string>({ ...props, ...(rules && { rules }) });
+  return <PasswordField {...props} {...input} error={error} required={required} />;
+}
+
+export function FormTextArea({ rules, ...props }: Bound<ComponentProps<typeof TextArea>>) {
+  const { input, error, required } = useFormField<string>({ ...props, ...(rules && { rules }) });
+  return <TextArea {...props} {...input} error={error} required={required} />;
+}
+
+export function FormSelect({ rules, ...props }: Bound<ComponentProps<typeof Select>>) {
+  const { input, error, required } = useFormField<string>({ ...props, ...(rules && { rules }) });
+  return <Select {...props} {...input} error={error} required={required} />;
+}
+
+export function FormCheckbox({ rules, ...props }: Bound<ComponentProps<typeof Checkbox>> & { readonly label: string }) {
+  const { input, error, required } = useFormField<boolean>({ ...props, ...(rules && { rules }) }, 'checkbox');
+  const { value: _value, type: _type, ...bound } = input;
+  return <Checkbox {...props} {...bound} error={error} required={required} />;
+}
+
+/** The strong button of a form; busy while the form is on its way. */
+export function SubmitButton({ children }: { readonly children: ReactNode }) {
+  const { submitting = false } = useFormState({ subscription: { submitting: true } });
+  return (
+    <Button type="submit" kind="primary" wide busy={submitting}>
+      {children}
+    </Button>
+  );
+}

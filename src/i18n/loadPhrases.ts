@@ -1,0 +1,47 @@
+/** Brings the phrases of one locale: one chunk with all that signing in needs, one more per noun when its screens are opened. */
+import { basesOf, type Locale } from './locale.ts';
+import type { Namespace, Phrases } from './resources.ts';
+
+type Shell = Readonly<Partial<Record<Namespace, Phrases>>>;
+
+const shells: Readonly<Record<Locale, () => Promise<{ readonly shell: Shell }>>> = {
+  'en-US': () => import(/* webpackChunkName: "text-en-US" */ './shell/en-US.ts'),
+  'en-GB': () => import(/* webpackChunkName: "text-en-GB" */ './shell/en-GB.ts'),
+  'en-IN': () => import(/* webpackChunkName: "text-en-IN" */ './shell/en-IN.ts'),
+  de: () => import(/* webpackChunkName: "text-de" */ './shell/de.ts'),
+};
+
+/** A locale may have no file of its own for a noun; then all of it comes from what it is built on. */
+async function loadNoun(locale: Locale, namespace: Namespace): Promise<Phrases> {
+  try {
+    const file = (await import(
+      /* webpackExclude: /(common|login|rules|fields|mail|problem)\.json$/, webpackChunkName: "text-[request]" */
+      `@locales/${locale}/${namespace}.json`
+    )) as { readonly default: Phrases };
+    return file.default;
+  } catch (error) {
+    if (basesOf[locale].length > 0 && (error as { code?: string }).code === 'MODULE_NOT_FOUND') return {};
+    throw error;
+  }
+}
+
+/** All phrases of a noun in a locale, its bases underneath. Rejects when a file cannot be fetched. */
+export async function loadPhrases(locale: Locale, namespace: Namespace): Promise<Phrases> {
+  const { shell } = await shells[locale]();
+  const ready = shell[namespace];
+  if (ready) return ready;
+  const layers = await Promise.all([...basesOf[locale].toReversed(), locale].map((layer) => loadNoun(layer, namespace)));
+  return layers.reduce(over);
+}
+
+/** `upper` laid over `lower`, group by group. */
+export function over(lower: Phrases, upper: Phrases): Phrases {
+  const merged: Record<string, unknown> = { ...lower };
+  for (const [key, value] of Object.entries(upper)) {
+    const below = merged[key];
+    merged[key] = isGroup(below) && isGroup(value) ? over(below, value) : value;
+  }
+  return merged;
+}
+
+const isGroup = (value: unknown): value is Phrases => typeof value === 'object' && value !== null;

@@ -1,0 +1,27 @@
+/** Which languages there are and which one a person gets. */
+
+export const locales = ['en-US', 'en-GB', 'de', 'en-IN'] as const;
+export type Locale = (typeof locales)[number];
+export const defaultLocale: Locale = 'en-US';
+
+/** What a locale is built on, nearest first: its own files hold only what differs. */
+export const basesOf: Readonly<Record<Locale, readonly Locale[]>> = {
+  'en-US': [],
+  'en-GB': ['en-US'],
+  'en-IN': ['en-GB', 'en-US'],
+  de: [],
+};
+
+export const isLocale = (value: unknown): value is Locale => locales.some((locale) => locale === value);
+
+/** The stored choice, else the first browser language that is ours or shares its English or German prefix, else en-US. */
+export function chooseLocale(stored: unknown, languages: readonly string[]): Locale {
+  if (isLocale(stored)) return stored;
+  for (const tag of languages) {
+    const exact = locales.find((locale) => locale.toLowerCase() === tag.toLowerCase());
+    if (exact) return exact;
+    if (/^de\b/i.test(tag)) return 'de';
+    if (/^en\b/i.test(tag)) return defaultLocale;
+  }
+  return defaultLocale;
+}

@@ -1,0 +1,20 @@
+/** Every namespace with its keys, as types: en-US is the reference of all locales. A noun that gets its first phrases is added here. */
+import type common from '@locales/en-US/common.json';
+import type login from '@locales/en-US/login.json';
+import type rules from '@locales/en-US/rules.json';
+
+export interface Resources {
+  common: typeof common;
+  login: typeof login;
+  rules: typeof rules;
+}
+
+export type Namespace = keyof Resources;
+export type Phrases = Readonly<Record<string, unknown>>;
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    resources: Resources;
+  }
+}

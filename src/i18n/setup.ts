@@ -1,0 +1,31 @@
+/** Starts i18next with one locale and lets it ask for more phrases as screens open. */
+import i18next, { type i18n } from 'i18next';
+import { initReactI18next } from 'react-i18next/initReactI18next';
+import { loadPhrases } from './loadPhrases.ts';
+import type { Locale } from './locale.ts';
+import type { Namespace } from './resources.ts';
+
+/** The namespaces that every screen may count on. */
+export const shellNamespaces = ['common', 'login', 'rules'] as const satisfies readonly Namespace[];
+
+/** `product` stands in for `{{product}}` in every phrase. Rejects when the phrases cannot be fetched. */
+export async function startI18n(locale: Locale, product: string): Promise<i18n> {
+  const instance = i18next.createInstance();
+  await instance
+    .use({
+      type: 'backend' as const,
+      init: () => undefined,
+      read: (language: string, namespace: string) => loadPhrases(language as Locale, namespace as Namespace),
+    })
+    .use(initReactI18next)
+    .init({
+      lng: locale,
+      fallbackLng: false,
+      load: 'currentOnly',
+      ns: [...shellNamespaces],
+      defaultNS: 'common',
+      interpolation: { escapeValue: false, defaultVariables: { product } },
+      react: { useSuspense: false },
+    });
+  return instance;
+}

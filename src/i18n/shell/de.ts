@@ -1,0 +1,6 @@
+/** What signing in says in de, in one chunk. */
+import common from '@locales/de/common.json';
+import login from '@locales/de/login.json';
+import rules from '@locales/de/rules.json';
+
+export const shell = { common, login, rules };

@@ -1,0 +1,8 @@
+/** What signing in says in en-IN, in one chunk: en-GB with what differs laid over it. */
+import common from '@locales/en-IN/common.json';
+import login from '@locales/en-IN/login.json';
+import rules from '@locales/en-IN/rules.json';
+import { over } from '../loadPhrases.ts';
+import { shell as base } from './en-GB.ts';
+
+export const shell = { common: over(base.common, common), login: over(base.login, login), rules: over(base.rules, rules) };

@@ -1,0 +1,6 @@
+/** What signing in says in en-US, in one chunk. */
+import common from '@locales/en-US/common.json';
+import login from '@locales/en-US/login.json';
+import rules from '@locales/en-US/rules.json';
+
+export const shell = { common, login, rules };

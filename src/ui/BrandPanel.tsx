@@ -1,0 +1,45 @@
+/** The green panel beside the sign-in card, from `lg` up: who we are and what is to be had here. */
+import { BrandMark } from './BrandMark.tsx';
+
+interface Props {
+  readonly product: string;
+  readonly line: string;
+  readonly points: readonly string[];
+}
+
+/** Widths of the nested arches, from the outermost in. */
+const arches = [560, 440, 320, 200, 80];
+
+const arch = (width: number) => `M${300 - width / 2} 800V${320}a${width / 2} ${width / 2} 0 0 1 ${width} 0V800`;
+
+export function BrandPanel({ product, line, points }: Props) {
+  return (
+    <aside className="gate-brand">
+      <svg
+        className="gate-brand-arches"
+        viewBox="0 0 600 800"
+        preserveAspectRatio="xMaxYMax slice"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="28"
+        aria-hidden="true"
+      >
+        {arches.map((width) => (
+          <path key={width} d={arch(width)} />
+        ))}
+      </svg>
+      <p className="gate-brand-name">
+        <BrandMark />
+        {product}
+      </p>
+      <div className="gate-brand-words">
+        <p className="gate-brand-line">{line}</p>
+        <ul className="gate-brand-points">
+          {points.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,19 @@
+/** One of several ways on: a whole tile to hit. */
+import { Link } from 'react-router';
+import { Icon } from './Icon.tsx';
+
+interface Props {
+  readonly to: string;
+  readonly name: string;
+  readonly line?: string;
+}
+
+export function Tile({ to, name, line }: Props) {
+  return (
+    <Link to={to} className="tile">
+      <span className="tile-name">{name}</span>
+      {line && <span className="tile-line">{line}</span>}
+      <Icon name="next" />
+    </Link>
+  );
+}

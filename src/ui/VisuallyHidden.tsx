@@ -1,0 +1,6 @@
+/** Words for those who listen. */
+import type { ReactNode } from 'react';
+
+export function VisuallyHidden({ children }: { readonly children: ReactNode }) {
+  return <span className="hidden-but-read">{children}</span>;
+}
