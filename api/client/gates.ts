@@ -52,10 +52,9 @@ export interface Gates {
 /** One pair of gates per store. Whoever gives the session up gives up the proof of identity too. */
 export function createGates(): Gates {
   const session = gate(sessionResumed.match, sessionGivenUp.match);
-  const identity = gate(
-    identityConfirmed.match,
-    (action) => confirmIdentityCancelled.match(action) || sessionGivenUp.match(action),
-  );
+  const isNo: Match = (action) => confirmIdentityCancelled.match(action) || sessionGivenUp.match(action);
+  // Nobody is asked for a proof that no call needs any longer.
+  const identity = gate(identityConfirmed.match, isNo, confirmIdentityCancelled);
   return {
     session,
     identity,

@@ -1,0 +1,28 @@
+/** The smallest store that calls can be made from: the client alone, with every action kept for the test to look at. */
+import { type Action, configureStore, type Middleware } from '@reduxjs/toolkit';
+import { baseApi } from '@api/client/baseApi.ts';
+import type { ClientExtra } from '@api/client/exchange.ts';
+import { createGates } from '@api/client/gates.ts';
+import type { Transport } from '@api/client/transport.ts';
+
+export function clientStore(transport: Transport) {
+  const gates = createGates();
+  const actions: Action[] = [];
+  const record: Middleware = () => (next) => (action) => {
+    actions.push(action as Action);
+    return next(action);
+  };
+  const store = configureStore({
+    reducer: { [baseApi.reducerPath]: baseApi.reducer },
+    middleware: (getDefault) =>
+      getDefault({
+        thunk: { extraArgument: { transport, gates } satisfies ClientExtra },
+        // The checks stay on; how long they take on a busy machine is nobody's concern here.
+        serializableCheck: { warnAfter: 10_000 },
+        immutableCheck: { warnAfter: 10_000 },
+      }).concat(record, gates.middleware, baseApi.middleware),
+  });
+  return { ...store, actions };
+}
+
+export type ClientStore = ReturnType<typeof clientStore>;

@@ -1,0 +1,84 @@
+/** All endpoints of all nouns, and how a test calls any of them without knowing it. */
+import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
+import '@api/client/audit.api.ts';
+import { baseApi } from '@api/client/baseApi.ts';
+import '@api/client/health.api.ts';
+import '@api/client/invite.api.ts';
+import '@api/client/login.api.ts';
+import '@api/client/mfa.api.ts';
+import '@api/client/organisations.api.ts';
+import '@api/client/recovery.api.ts';
+import '@api/client/roles.api.ts';
+import { seal } from '@api/client/secrets.ts';
+import '@api/client/security.api.ts';
+import '@api/client/security.preferences.api.ts';
+import '@api/client/support.api.ts';
+import '@api/client/users.api.ts';
+import '@api/client/users.self.api.ts';
+import type { ClientProblem } from '@api/client/clientProblem.ts';
+import { operations, type OperationName } from '@api/contract/index.ts';
+import { type Call, pathParams } from '@api/contract/call.ts';
+
+interface Settled {
+  readonly data?: unknown;
+  readonly error?: ClientProblem | Error;
+}
+
+type Initiate = (arg: unknown, options?: object) => ThunkAction<PromiseLike<Settled>, unknown, unknown, UnknownAction>;
+
+interface Endpoint {
+  readonly name: string;
+  readonly kind: 'query' | 'mutation';
+  readonly initiate: Initiate;
+}
+
+/** Endpoints whose arguments are sealed. */
+export const sealedEndpoints = [
+  'logIn',
+  'confirmIdentity',
+  'enableMfa',
+  'logInWithCode',
+  'logInWithRecoveryCode',
+  'viewInvite',
+  'receiveInvite',
+  'acceptInvite',
+  'changePassword',
+  'createTicket',
+  'createUser',
+];
+
+const injected = baseApi.endpoints as unknown as Record<string, { initiate: Initiate; useQuery?: unknown }>;
+
+export const endpoints: readonly Endpoint[] = Object.entries(injected).map(([name, { initiate, useQuery }]) => ({
+  name,
+  kind: useQuery ? 'query' : 'mutation',
+  initiate,
+}));
+
+/** Arguments that fill every path parameter, and hold any body. */
+export function someArgs(overrides: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  const names = Object.values(operations).flatMap(({ path }) => pathParams(path));
+  return {
+    ...Object.fromEntries(names.map((name) => [name, `some-${name}`])),
+    body: { any: 'thing' },
+    attachments: [],
+    ...overrides,
+  };
+}
+
+export const argFor = ({ name }: Endpoint, args: Record<string, unknown>): unknown =>
+  sealedEndpoints.includes(name) ? seal(args) : args;
+
+/** Which operation a call on the wire is. */
+export function operationOf({ method, url }: { readonly method: string; readonly url: string }): OperationName | undefined {
+  const path = url.replace(/^\/api/, '').replace(/\?.*/, '');
+  const names = Object.keys(operations) as OperationName[];
+  const fits = (call: Pick<Call, 'method' | 'path'>): boolean => {
+    const pattern = new RegExp(`^${call.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+    return call.method === method && pattern.test(path);
+  };
+  // A path without parameters is the better fit, as for the server's router.
+  return names
+    .filter((name) => fits(operations[name]))
+    .sort((a, b) => pathParams(operations[a].path).length - pathParams(operations[b].path).length)[0];
+}

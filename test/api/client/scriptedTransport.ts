@@ -1,0 +1,91 @@
+/** A transport for faults that no real server can be asked for: each call is answered by the test, and kept for it to look at. */
+import type { Progress, Transport, WireInit, WireReply } from '@api/client/transport.ts';
+
+export interface Received {
+  readonly method: string;
+  /** Path and query, from `/api` on. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly signal: AbortSignal;
+}
+
+export interface Reply {
+  readonly status?: number;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  /** Sent as it is. */
+  readonly text?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Answers a call; throws for what goes wrong on the way. */
+export type Answer = (call: Received, nth: number) => Reply | Promise<Reply>;
+
+export interface Scripted {
+  readonly transport: Transport;
+  readonly received: readonly Received[];
+  /** Milliseconds waited before each repeat. */
+  readonly pauses: readonly number[];
+  readonly saved: readonly { readonly fileName: string; readonly content: Blob }[];
+}
+
+export const offline = (): never => {
+  throw new TypeError('fetch failed');
+};
+
+/** Never answers; ends only when the call is aborted. */
+export const silence = ({ signal }: Received): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => {
+      reject(new DOMException('Aborted', 'AbortError'));
+    });
+  });
+
+export const problem = (status: number, code: string, message = `${code} happened`): Reply => ({
+  status,
+  json: { message, code },
+});
+
+/** @param others parts of the transport that a test brings itself */
+export function scripted(answer: Answer, others: Partial<Transport> = {}): Scripted {
+  const received: Received[] = [];
+  const pauses: number[] = [];
+  const saved: { fileName: string; content: Blob }[] = [];
+  const send = async (url: string, { method, headers, body, signal }: WireInit): Promise<WireReply> => {
+    const call = { method, url, headers, body: typeof body === 'string' ? (JSON.parse(body) as unknown) : body, signal };
+    received.push(call);
+    const {
+      status = 200,
+      json,
+      text = json === undefined ? '' : JSON.stringify(json),
+      headers: replied = {},
+    } = await answer(call, received.length);
+    const response = new Response(status === 204 ? null : text, { status, headers: replied });
+    return response;
+  };
+  return {
+    received,
+    pauses,
+    saved,
+    transport: {
+      baseUrl: '',
+      fetch: send,
+      upload: (url, init, onProgress: (progress: Progress) => void) => {
+        onProgress({ done: 1, total: 2 });
+        return send(url, init);
+      },
+      cookie: () => undefined,
+      language: () => undefined,
+      attended: () => true,
+      wait: (ms) => {
+        pauses.push(ms);
+        return Promise.resolve();
+      },
+      save: (fileName, content) => {
+        saved.push({ fileName, content });
+      },
+      ...others,
+    },
+  };
+}
