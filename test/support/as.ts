@@ -17,7 +17,11 @@ export type DemoUser =
   | 'must_enrol';
 
 /** A client with a full session; for `mfa_user` the code is given too. Anybody whom the server stops on the way is an error. */
-export async function as(server: { readonly url: string }, userName: DemoUser | (string & {}), options?: ClientOptions & { readonly password?: string }): Promise<Client> {
+export async function as(
+  server: { readonly url: string },
+  userName: DemoUser | (string & {}),
+  options?: ClientOptions & { readonly password?: string },
+): Promise<Client> {
   const client = createClient(server, options);
   let { outcome } = await client.ok('Login.Login', { body: { userName, password: options?.password ?? DEMO_PASSWORD } });
   if (outcome === 'MfaCodeRequired') ({ outcome } = await client.ok('Mfa.Login', { body: { code: totp() } }));

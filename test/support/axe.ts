@@ -15,7 +15,8 @@ export async function axeViolations(page: Page, within: ElementContext = 'html')
   // Run by the debugger, so that the page's security policy stays as it is.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   const results = (await page.evaluate(
-    (context, run) => (window as unknown as { axe: { run(context: unknown, options: unknown): Promise<unknown> } }).axe.run(context, run),
+    (context, run) =>
+      (window as unknown as { axe: { run(context: unknown, options: unknown): Promise<unknown> } }).axe.run(context, run),
     within as never,
     options as never,
   )) as AxeResults;

@@ -45,8 +45,15 @@ export function useBrowser(): BrowserRoom {
     const allowed = expected;
     opened = [];
     expected = [];
-    const heard = pages.flatMap(({ complaints }) => complaints.all()).filter((text) => !allowed.some((pattern) => pattern.test(text)));
-    await Promise.all(pages.map(({ page }) => page.browserContext()).filter((context, at, all) => all.indexOf(context) === at).map((context) => context.close()));
+    const heard = pages
+      .flatMap(({ complaints }) => complaints.all())
+      .filter((text) => !allowed.some((pattern) => pattern.test(text)));
+    await Promise.all(
+      pages
+        .map(({ page }) => page.browserContext())
+        .filter((context, at, all) => all.indexOf(context) === at)
+        .map((context) => context.close()),
+    );
     if (heard.length > 0) throw new Error(`The browser complained:\n${heard.join('\n')}`);
   });
 

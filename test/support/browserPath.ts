@@ -19,14 +19,14 @@ const places = [
 
 /** The path of a browser that starts, fetched if there is none yet. */
 export async function browserPath(): Promise<string> {
-  const named = process.env['PUPPETEER_EXECUTABLE_PATH'];
+  const named = process.env.PUPPETEER_EXECUTABLE_PATH;
   if (named !== undefined && named !== '') return named;
   return (await installed()) ?? (await downloaded()) ?? (await fromDistribution()) ?? nothingFound();
 }
 
 /** A name on the path may be a stub that only says what to install, so each is asked for its version. */
 async function installed(): Promise<string | undefined> {
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  const folders = (process.env.PATH ?? '').split(delimiter);
   const candidates = [...names.flatMap((name) => folders.map((folder) => join(folder, name))), ...places];
   for (const path of candidates) if (existsSync(path) && (await starts(path))) return path;
   return undefined;
@@ -63,7 +63,9 @@ async function fromDistribution(): Promise<string | undefined> {
 
 async function starts(path: string): Promise<boolean> {
   try {
-    await run(path, process.platform === 'win32' ? ['--headless', '--no-sandbox', '--dump-dom', 'about:blank'] : ['--version'], { timeout: 20_000 });
+    await run(path, process.platform === 'win32' ? ['--headless', '--no-sandbox', '--dump-dom', 'about:blank'] : ['--version'], {
+      timeout: 20_000,
+    });
     return true;
   } catch {
     return false;

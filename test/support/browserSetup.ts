@@ -3,6 +3,6 @@ import { browserPath } from './browserPath.ts';
 import { startTestCluster } from './cluster.ts';
 
 export default async function setUp(): Promise<void> {
-  process.env['PUPPETEER_EXECUTABLE_PATH'] = await browserPath();
+  process.env.PUPPETEER_EXECUTABLE_PATH = await browserPath();
   await startTestCluster();
 }

@@ -1,6 +1,7 @@
 /** Speaks to a server as our browser code does: cookies, the anti-forgery pair and the headers come by themselves. */
 import { CookieJar } from 'tough-cookie';
-import { changesState, pathParams, type Call } from '../../api/contract/call.ts';
+import { changesState, pathParams } from '../../api/contract/call.ts';
+import type { Operation } from '../../api/contract/endpoint.ts';
 import { operations, type ArgsOf, type OperationName, type ReplyOf } from '../../api/contract/index.ts';
 import type { ProblemBody } from '../../api/contract/problem.ts';
 
@@ -34,7 +35,9 @@ export interface Client {
   cookie(name: string): Promise<string | undefined>;
 }
 
-type ArgsFor<Name extends OperationName> = ArgsOf<Name> extends void ? [] : unknown extends Partial<ArgsOf<Name>> ? [args?: ArgsOf<Name>] : [args: ArgsOf<Name>];
+/** No second argument where a call takes nothing, an optional one where it takes only what may be left out. */
+type ArgsFor<Name extends OperationName> =
+  undefined extends ArgsOf<Name> ? [] : Record<never, never> extends ArgsOf<Name> ? [args?: ArgsOf<Name>] : [args: ArgsOf<Name>];
 
 export interface ClientOptions {
   readonly jar?: CookieJar;
@@ -43,8 +46,12 @@ export interface ClientOptions {
 }
 
 /** A browser that nobody has logged in to. */
-export function createClient({ url }: { readonly url: string }, { jar = new CookieJar(), headers = {} }: ClientOptions = {}): Client {
-  const cookie = async (name: string) => (await jar.getCookies(url)).find(({ key }) => key.replace(/^__Host-/, '') === name)?.value;
+export function createClient(
+  { url }: { readonly url: string },
+  { jar = new CookieJar(), headers = {} }: ClientOptions = {},
+): Client {
+  const cookie = async (name: string) =>
+    (await jar.getCookies(url)).find(({ key }) => key.replace(/^__Host-/, '') === name)?.value;
 
   const raw = async (path: string, { method = 'GET', headers: more = {}, body, bare = false, signal }: RawRequest = {}) => {
     const xsrf = await cookie('XSRF-TOKEN');
@@ -67,11 +74,13 @@ export function createClient({ url }: { readonly url: string }, { jar = new Cook
   };
 
   const call = async <Name extends OperationName>(name: Name, ...[args]: ArgsFor<Name>): Promise<Answer<ReplyOf<Name>>> => {
-    const operation: Call = operations[name];
+    const operation: Operation = operations[name];
     const given = { ...(args as Record<string, unknown> | undefined) };
     // As in a browser: whoever changes something has seen a page before, and the page brought the cookie.
     if (changesState(operation) && (await cookie('XSRF-TOKEN')) === undefined) await raw('/api/Login/Login');
-    return (await raw(address(operation, given), { method: operation.method, ...payload(operation, given['body']) })) as Answer<ReplyOf<Name>>;
+    return (await raw(address(operation, given), { method: operation.method, ...payload(operation, given.body) })) as Answer<
+      ReplyOf<Name>
+    >;
   };
 
   return {
@@ -89,21 +98,25 @@ export function createClient({ url }: { readonly url: string }, { jar = new Cook
 }
 
 /** The address of a call, below the origin. */
-export function address(operation: Call, args: Readonly<Record<string, unknown>>): string {
-  const path = pathParams(operation.path).reduce((filled, name) => filled.replace(`{${name}}`, encodeURIComponent(written(args[name]))), operation.path as string);
+export function address(operation: Operation, args: Readonly<Record<string, unknown>>): string {
+  const path = pathParams(operation.path).reduce<string>(
+    (filled, name) => filled.replace(`{${name}}`, encodeURIComponent(written(args[name]))),
+    operation.path,
+  );
   const query = new URLSearchParams();
-  for (const name of operation.query ?? []) {
+  for (const name of Object.keys(operation.query?.shape ?? {})) {
     const value = args[name];
-    for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) if (one !== undefined) query.append(name, written(one));
+    for (const one of Array.isArray(value) ? (value as unknown[]) : [value])
+      if (one !== undefined) query.append(name, written(one));
   }
   return `/api${path}${query.size > 0 ? `?${query.toString()}` : ''}`;
 }
 
-const written = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+const written = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-function payload(operation: Call, body: unknown): Pick<RawRequest, 'body' | 'headers'> {
-  if (operation.body === undefined || body === undefined) return {};
-  if (operation.body === 'json') return { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
+function payload(operation: Operation, body: unknown): Pick<RawRequest, 'body' | 'headers'> {
+  if (operation.sends === undefined || body === undefined) return {};
+  if (operation.sends === 'json') return { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
   return { body: body instanceof FormData ? body : formOf(body as Record<string, unknown>) };
 }
 

@@ -35,7 +35,7 @@ export async function stopTestCluster(): Promise<void> {
 
 async function start(): Promise<RunningCluster> {
   const prefix = `gatehouse_test_${randomBytes(4).toString('hex')}_`;
-  const given = process.env['TEST_DATABASE_URL'];
+  const given = process.env.TEST_DATABASE_URL;
   const cluster = given === undefined ? await startOwn() : { url: given, stop: () => dropDatabases(given, prefix) };
   try {
     await buildTemplate(cluster.url, `${prefix}template`);
@@ -74,7 +74,9 @@ async function dropDatabases(clusterUrl: string, prefix: string): Promise<void> 
   const client = new pg.Client({ connectionString: clusterUrl });
   await client.connect();
   try {
-    const { rows } = await client.query<{ datname: string }>('SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [prefix]);
+    const { rows } = await client.query<{ datname: string }>('SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [
+      prefix,
+    ]);
     for (const { datname } of rows) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
   } finally {
     await client.end();

@@ -23,4 +23,5 @@ function counts(message: ConsoleMessage): boolean {
   return !(refused && isApi(message.location().url));
 }
 
-const isApi = (url: string | undefined): boolean => url !== undefined && URL.canParse(url) && new URL(url).pathname.startsWith('/api/');
+const isApi = (url: string | undefined): boolean =>
+  url !== undefined && URL.canParse(url) && new URL(url).pathname.startsWith('/api/');

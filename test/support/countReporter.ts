@@ -3,15 +3,22 @@
 interface Results {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
+  /** Files that could not run at all: each counts as one failure, so that nothing goes missing silently. */
   readonly numRuntimeErrorTestSuites: number;
+  /** The run itself broke off. */
+  readonly runExecError?: unknown;
 }
 
-/** A file that could not run at all counts as one failure, so that nothing goes missing silently. */
-export const countLine = (results: Results): string =>
-  `${String(results.numPassedTests)} passed, ${String(results.numFailedTests + results.numRuntimeErrorTestSuites)} failed`;
+export function countLine(results: Results): string {
+  const broken = results.numRuntimeErrorTestSuites + (results.runExecError === undefined ? 0 : 1);
+  return `${String(results.numPassedTests)} passed, ${String(results.numFailedTests + broken)} failed`;
+}
 
 export default class CountReporter {
+  /** Jest prints its own summary, and what goes wrong in tearing down, after every reporter; so the line waits for the end of the process. */
   onRunComplete(_contexts: unknown, results: Results): void {
-    process.stdout.write(`${countLine(results)}\n`);
+    process.once('exit', () => {
+      process.stdout.write(`${countLine(results)}\n`);
+    });
   }
 }

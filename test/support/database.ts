@@ -22,7 +22,7 @@ export async function createDatabase({ contents = 'demo' }: DatabaseOptions = {}
   const clusterUrl = fromEnvironment(CLUSTER_URL);
   const prefix = fromEnvironment(RUN_PREFIX);
   made += 1;
-  const name = `${prefix}${process.env['JEST_WORKER_ID'] ?? '0'}_${String(process.pid)}_${Date.now().toString(36)}_${String(made)}`;
+  const name = `${prefix}${process.env.JEST_WORKER_ID ?? '0'}_${String(process.pid)}_${Date.now().toString(36)}_${String(made)}`;
   await once(clusterUrl, `CREATE DATABASE ${name} TEMPLATE ${contents === 'demo' ? `${prefix}template` : 'template0'}`);
   const url = databaseAt(clusterUrl, name);
   const pool = new pg.Pool({ connectionString: url, max: 2, idleTimeoutMillis: 1_000, allowExitOnIdle: true });
@@ -51,6 +51,7 @@ async function once(url: string, sql: string): Promise<void> {
 
 function fromEnvironment(name: string): string {
   const value = process.env[name];
-  if (value === undefined) throw new Error(`${name} is not set: this test belongs to a project with clusterSetup.ts (see jest.config.ts)`);
+  if (value === undefined)
+    throw new Error(`${name} is not set: this test belongs to a project with clusterSetup.ts (see jest.config.ts)`);
   return value;
 }

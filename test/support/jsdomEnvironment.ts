@@ -1,5 +1,5 @@
 /**
- * jsdom as a browser at the server's address: `visit(url)` moves it there, and `fetch` is Node's own, with relative addresses
+ * jsdom as a browser at the server's address: `visit` (visit.ts) moves it there, and `fetch` is Node's own, with relative addresses
  * and with jsdom's cookies, so that the code under test talks to the real server and reads `document.cookie` as it does in a browser.
  */
 import { TestEnvironment } from 'jest-environment-jsdom';
@@ -44,8 +44,10 @@ export default class BrowserEnvironment extends TestEnvironment {
       TransformStream,
       BroadcastChannel,
       structuredClone,
-      visit: (url: string) => {
+      moveTo: (url: string) => {
         dom.reconfigure({ url });
+        // `reconfigure` forgets what XMLHttpRequest and WebSocket take for the page's origin.
+        Object.assign(window, { _origin: new URL(url).origin });
       },
     });
   }

@@ -28,8 +28,11 @@ export async function readMails(dataDir: string): Promise<Mail[]> {
 }
 
 /** The newest mail that `fits`, as soon as there is one. */
-export const awaitMail = (server: { mails(): Promise<Mail[]> }, fits: (mail: Mail) => boolean, patience?: Patience): Promise<Mail> =>
-  eventually('a mail that fits', async () => (await server.mails()).filter(fits).at(-1), patience);
+export const awaitMail = (
+  server: { mails(): Promise<Mail[]> },
+  fits: (mail: Mail) => boolean,
+  patience?: Patience,
+): Promise<Mail> => eventually('a mail that fits', async () => (await server.mails()).filter(fits).at(-1), patience);
 
 async function parse(file: string, raw: Buffer): Promise<Mail> {
   const { from, to = [], subject = '', text = '', html = '' } = await PostalMime.parse(raw);

@@ -2,10 +2,14 @@
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
-
+import type typescript from 'typescript';
 
 const require = createRequire(import.meta.url);
-const version = createHash('sha1').update(readFileSync(import.meta.filename)).update(require('typescript/package.json').version).digest('hex');
+const { version: compiler } = require('typescript/package.json') as { version: string };
+const version = createHash('sha1')
+  .update(readFileSync(import.meta.filename))
+  .update(compiler)
+  .digest('hex');
 
 /** CommonJS has its own words for where a file lies. */
 const metaInCommonJs: Record<string, string> = {
@@ -15,11 +19,12 @@ const metaInCommonJs: Record<string, string> = {
 };
 
 const transformer = {
-  getCacheKey: (source: string, path: string): string => createHash('sha1').update(version).update(path).update('\0').update(source).digest('hex'),
+  getCacheKey: (source: string, path: string): string =>
+    createHash('sha1').update(version).update(path).update('\0').update(source).digest('hex'),
 
   process(source: string, path: string): { code: string; map: string | null } {
     // Loaded only where the cache has no answer: it costs every worker a third of a second.
-    const ts = require('typescript') as typeof import('typescript');
+    const ts = require('typescript') as typeof typescript;
     const { outputText, sourceMapText } = ts.transpileModule(source, {
       fileName: path,
       compilerOptions: {

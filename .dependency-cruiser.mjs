@@ -1,0 +1,154 @@
+/**
+ * The arrows of the house, as patterns. Columns are nouns, storeys are layers: down, never up; one's own noun, never a sibling's.
+ * Type-only imports count, for a type is knowledge too.
+ */
+const nouns = 'login|mfa|recovery|invite|security|support|users|roles|organisations|audit|health';
+/** A file or folder of a noun: `users/…`, `users.api.ts`, `users.self.api.ts`. `$1` is the noun. */
+const room = (storey) => `^${storey}/(${nouns})[./]`;
+const sameRoom = (storey) => `^${storey}/$1[./]`;
+/** These list the rooms and decide nothing. */
+const roots = '^(src/main\\.tsx|src/app/[^/]*routes\\.tsx|store/createStore\\.ts|server/(main|demo|start|app)\\.ts)$';
+
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+const noUp = [
+  rule(
+    'the-contract-stands-on-nothing',
+    'The contract knows its schema library and itself.',
+    { path: '^api/contract/' },
+    { pathNot: ['^api/contract/', '^node_modules/zod/'] },
+  ),
+  rule('phrases-import-nothing', 'Locales are data.', { path: '^locales/' }, { pathNot: '^locales/' }),
+  rule(
+    'the-client-knows-only-the-contract',
+    'The API client neither toasts nor navigates.',
+    { path: '^api/client/' },
+    { path: '^(src|store|server|locales|test|bench|deploy)/' },
+  ),
+  rule(
+    'the-store-knows-no-screen',
+    'Sagas reach router, phrases and error reports through ports.',
+    { path: '^store/' },
+    { path: '^(src|server|locales|test|bench|deploy)/' },
+  ),
+  rule(
+    'the-browser-knows-no-server',
+    'What both need is the contract.',
+    { path: '^src/' },
+    { path: '^(server|test|bench|deploy)/' },
+  ),
+  rule(
+    'the-server-knows-no-browser',
+    'What both need is the contract.',
+    { path: '^server/' },
+    { path: '^(src|store|api/client|test|bench|deploy)/' },
+  ),
+  rule(
+    'shared-rooms-know-no-feature',
+    'ui, forms, i18n and paths serve every feature and know none.',
+    { path: '^src/(ui|forms|i18n|paths\\.ts)' },
+    { path: '^src/(features|app)/' },
+  ),
+  rule(
+    'a-feature-knows-no-shell',
+    'The shell lists the features. It offers them its words (.ts), never its parts (.tsx).',
+    { path: '^src/features/' },
+    { path: '^src/app/.*\\.tsx$' },
+  ),
+  rule(
+    'only-roots-know-the-whole-store',
+    'Selectors are typed on the slice’s own key.',
+    { pathNot: [roots, '^src/app/Providers\\.tsx$', '^test/'] },
+    { path: '^store/createStore\\.ts$' },
+  ),
+  rule(
+    'nobody-imports-a-root',
+    'A composition root stands at the end of every arrow.',
+    { pathNot: [roots, '^(test|bench|deploy)/'] },
+    { path: '^(src/main\\.tsx|server/(main|demo|app)\\.ts)$' },
+  ),
+];
+
+const storeys = ['src/features', 'store', 'api/client', 'server'];
+
+const ownNoun = storeys.map((storey) =>
+  rule(
+    `own-noun-in-${storey.replace('/', '-')}`,
+    'Rooms of different nouns meet in a composition root, never in each other.',
+    { path: room(storey), pathNot: roots },
+    { path: storeys.map(room), pathNot: storeys.map(sameRoom) },
+  ),
+);
+
+const doors = [
+  rule(
+    'a-feature-has-one-door',
+    'From outside a feature, only its routes may be imported.',
+    { path: '^(?!test/)', pathNot: '^src/features/' },
+    { path: '^src/features/', pathNot: '\\.routes\\.tsx?$' },
+  ),
+  rule(
+    'only-the-skin-knows-the-grid',
+    'AG Grid is imported by src/ui alone.',
+    { path: '^(src|store|api)/', pathNot: '^src/ui/' },
+    { path: '^node_modules/ag-grid' },
+  ),
+  rule(
+    'the-sign-in-family-is-light',
+    'Native controls: antd alone would cost as much as the whole first view.',
+    { path: '^src/(main\\.tsx|boot\\.ts|i18n/|forms/|features/(login|mfa|recovery|support)/)' },
+    { path: '^node_modules/(antd|@ant-design|ag-grid)' },
+  ),
+  rule(
+    'the-browser-carries-no-schemas',
+    'Zod and the shapes stay on the server; the browser takes their types.',
+    { path: '^(src|store|api/client)/' },
+    {
+      path: ['^node_modules/zod/', `^api/contract/(index|endpoint|shape|(${nouns})(\\.shapes)?)\\.ts$`],
+      dependencyTypesNot: ['type-only'],
+    },
+  ),
+];
+
+const order = [
+  rule('no-cycles', 'A cycle is two rooms that are one.', {}, { circular: true }),
+  rule(
+    'no-lumber-rooms',
+    'A file is named for what it holds.',
+    {},
+    { path: '(^|/)(utils?|helpers?|common|misc|shared)(/|\\.tsx?$)', pathNot: '^node_modules/' },
+  ),
+  rule(
+    'no-barrels',
+    'Import from the file that holds it; the registry of the contract is no barrel.',
+    { path: '^(src|store|api|server)/.*/index\\.tsx?$', pathNot: '^api/contract/index\\.ts$' },
+    {},
+  ),
+  rule('resolvable', 'Everything imported is there.', {}, { couldNotResolve: true }),
+  rule('declared', 'Every package imported is in package.json.', {}, { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] }),
+  rule(
+    'server-runs-without-dev-packages',
+    'What the server imports is installed in production.',
+    { path: '^(server|api/contract)/' },
+    {
+      dependencyTypes: ['npm-dev'],
+      dependencyTypesNot: ['type-only'],
+    },
+  ),
+];
+
+export default {
+  forbidden: [...noUp, ...ownNoun, ...doors, ...order],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    combinedDependencies: false,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'default', 'node'],
+    },
+    cache: { folder: '.cache/arrows', strategy: 'content' },
+  },
+};

@@ -1,0 +1,19 @@
+/** The size budgets, each with the chunks that its view loads: the entry, names given by `webpackChunkName`, `*` for any ending. */
+
+export interface View {
+  readonly what: string;
+  readonly needs: readonly string[];
+  /** JS + CSS as a browser transfers them, 1 KB = 1,000 B. */
+  readonly budgetKb: number;
+}
+
+const signIn = ['main', 'login', 'text-*'];
+
+export const views: readonly View[] = [
+  { what: 'sign-in form, first view', needs: signIn, budgetKb: 130 },
+  { what: 'sign-in form, with what comes late', needs: [...signIn, 'login-more', 'toasts', 'sentry'], budgetKb: 215 },
+  { what: 'users list, cold, everything', needs: ['main', 'text-*', 'signed-in', 'toasts', 'users'], budgetKb: 360 },
+];
+
+/** Everything the build ships, uncompressed. */
+export const RAW_BUDGET_KB = 2000;

@@ -1,0 +1,90 @@
+/** Lint with the types at hand. Arrows between rooms are not here but in .dependency-cruiser.mjs; looks are prettier's alone. */
+import reactHooks from 'eslint-plugin-react-hooks';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+const browser = ['src/**/*.{ts,tsx}', 'store/**/*.ts', 'api/**/*.ts'];
+
+export default defineConfig(
+  globalIgnores(['dist/', 'data/', '.cache/', 'coverage/']),
+  { linterOptions: { reportUnusedDisableDirectives: 'error', reportUnusedInlineConfigs: 'error' } },
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-console': 'error',
+      'object-shorthand': 'error',
+      'prefer-template': 'error',
+      '@typescript-eslint/consistent-type-exports': 'error',
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      // `() => close()` reads better than a block, and a number in a template is no surprise.
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      // `match[1] as string` says that the pattern above vouches for it; a bare `!` says nothing.
+      '@typescript-eslint/non-nullable-type-assertion-style': 'off',
+      // React's handlers may be async; what they throw reaches the window's own handler.
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
+    },
+  },
+  {
+    files: ['src/**/*.{ts,tsx}', 'test/src/**/*.tsx'],
+    extends: [reactHooks.configs.flat['recommended-latest']],
+  },
+  {
+    files: browser,
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: 'ag-grid-community',
+              importNames: [
+                'AllCommunityModule',
+                'ValidationModule',
+                'TextFilterModule',
+                'NumberFilterModule',
+                'DateFilterModule',
+              ],
+              message: 'It costs more than it gives: name the lean modules one by one.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['src/**/*.{ts,tsx}'],
+    ignores: ['src/ui/tokens.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'Literal[value=/^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i]',
+          message: 'Colours live in src/ui/tokens.ts alone.',
+        },
+      ],
+    },
+  },
+  {
+    // Programs that speak to whoever runs them.
+    files: ['deploy/**/*.ts', 'bench/**/*.ts'],
+    rules: { 'no-console': 'off' },
+  },
+  {
+    files: ['test/**/*.{ts,tsx}'],
+    rules: {
+      // A test says `answer.body!.users` and fails by itself where there is none.
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      // `expect(port.report).toHaveBeenCalled()` names a method without calling it.
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+);
