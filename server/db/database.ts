@@ -32,6 +32,8 @@ export function openPool(options: DatabaseOptions): pg.Pool {
   });
   // Without a listener, a connection that breaks while idle would end the process.
   pool.on('error', (error) => options.onIdleError?.(error));
+  // So would one that breaks between two queries of a transaction; the next query tells.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

@@ -1,0 +1,59 @@
+/** Files made while they are sent: one batch of rows in memory at a time, no faster than the receiver reads. */
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+
+interface Shape<Row> {
+  /** Goes out before the first batch is read. */
+  head: string;
+  write: (rows: readonly Row[]) => string;
+  tail?: string;
+}
+
+/** Whoever stops reading ends the reading of the rows too: the generator is returned, so that its `finally` runs. */
+export function fileStream<Row>(batches: AsyncGenerator<readonly Row[]>, { head, write, tail = '' }: Shape<Row>): Readable {
+  let begun = false;
+  const next = async (): Promise<string | null> => {
+    for (;;) {
+      const result = await batches.next();
+      if (result.done === true) return null;
+      if (result.value.length > 0) return write(result.value);
+    }
+  };
+  return new Readable({
+    read() {
+      if (!begun) {
+        begun = true;
+        this.push(head);
+        return;
+      }
+      next().then(
+        (text) => {
+          if (text !== null) this.push(text);
+          else {
+            if (tail !== '') this.push(tail);
+            this.push(null);
+          }
+        },
+        (error: unknown) => this.destroy(error as Error),
+      );
+    },
+    destroy(error, done) {
+      batches.return(undefined).then(
+        () => done(error),
+        (failure: unknown) => done(error ?? (failure as Error)),
+      );
+    },
+  });
+}
+
+/** Says that the reply is a file to keep, under a name that any language can have (RFC 6266). */
+export function attachFile(reply: FastifyReply, fileName: string, type: 'text/csv' | 'application/json'): void {
+  const plain = fileName.replaceAll(/[^\w.-]+/g, '_');
+  const encoded = encodeURIComponent(fileName).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  void reply
+    .type(`${type}; charset=utf-8`)
+    .header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`);
+}
