@@ -16,6 +16,7 @@ import { openApiRoute } from './http/openApi.ts';
 import { servePage } from './http/page.ts';
 import { problem } from './http/problem.ts';
 import { signIn } from './http/signIn.ts';
+import { inviteRoutes } from './invite/invite.routes.ts';
 import { loginRoutes } from './login/login.routes.ts';
 import { chooseLocale } from './phrases.ts';
 import { usersRoutes } from './users/users.routes.ts';
@@ -60,6 +61,7 @@ export async function buildApp(app: FastifyInstance, context: Context): Promise<
   mount(app, context, gate, [
     healthRoutes(context),
     loginRoutes(context, gate, entrance, () => Promise.resolve(false)),
+    inviteRoutes(context, gate),
     usersRoutes(context),
     auditRoutes(context),
   ]);

@@ -19,6 +19,8 @@ const Environment = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' }).optional(),
   MAIL_FROM: z.string().optional(),
   SUPPORT_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
+  /** The address of the first administrator, until they change it. */
+  SETUP_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
   PRODUCT_NAME: z.string().min(1).default('Gatehouse'),
   APPLICATIONS: z
     .string()

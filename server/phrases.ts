@@ -20,7 +20,7 @@ const directory = join(import.meta.dirname, '../locales');
 export async function loadPhrases(): Promise<Phrases> {
   const instance: i18n = i18next.createInstance();
   await instance.init({
-    resources: Object.fromEntries(locales.map((locale) => [locale, readLocale(locale)])) as Resource,
+    resources: Object.fromEntries(locales.map((locale) => [locale, readLocale(locale)])),
     ns: NAMESPACES,
     fallbackLng: { 'en-IN': ['en-GB', 'en-US'], default: ['en-US'] },
     interpolation: { escapeValue: false },

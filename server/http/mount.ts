@@ -88,7 +88,7 @@ function refuseOtherMethods(app: FastifyInstance, all: readonly Operation[]): vo
     if (known.has('GET')) known.add('HEAD');
     const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !known.has(method));
     app.route({
-      method: others as HTTPMethods[],
+      method: others,
       url: path,
       exposeHeadRoute: false,
       handler: () => {

@@ -107,7 +107,7 @@ function queryParameters(query: z.ZodObject | undefined): JsonSchema[] {
   return Object.entries(query?.shape ?? {}).map(([name, type]) => {
     const schema = jsonSchema(type as z.ZodType);
     const required = !(type instanceof z.ZodOptional);
-    const structured = schema['type'] === 'array' || schema['type'] === 'object';
+    const structured = schema.type === 'array' || schema.type === 'object';
     return { name, in: 'query', required, ...(structured ? { content: { 'application/json': { schema } } } : { schema }) };
   });
 }

@@ -62,7 +62,7 @@ const asScriptText = (value: unknown) => JSON.stringify(value).replaceAll('<', '
 /** Read once, or at each request while the front end is being worked on. */
 function readTemplate(): () => string {
   const read = () => readFileSync(join(root, 'index.html'), 'utf8');
-  if (process.env['NODE_ENV'] === 'development') return read;
+  if (process.env.NODE_ENV === 'development') return read;
   let text: string | undefined;
   return () => (text ??= read());
 }

@@ -19,7 +19,7 @@ export async function recordRefusal(
   if (!refused || !administrative || call.origin.actor === null || recorded.has(error)) return;
   recorded.add(error);
   const params = (call.params ?? {}) as Record<string, unknown>;
-  const target = params['userName'] ?? params['userId'] ?? params['publicId'];
+  const target = params.userName ?? params.userId ?? params.publicId;
   try {
     await record(context.db, call.origin, {
       action: name,

@@ -9,7 +9,7 @@ export function jsonSchema(schema: z.ZodType): JsonSchema {
   const known = cache.get(schema);
   if (known) return known;
   const made = simplify(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'output' })) as JsonSchema;
-  delete made['$schema'];
+  delete made.$schema;
   cache.set(schema, made);
   return made;
 }
@@ -22,7 +22,7 @@ function simplify(node: unknown): unknown {
   const { anyOf, ...rest } = copy;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return copy;
   const [value, empty] = anyOf as [JsonSchema, JsonSchema];
-  return empty['type'] === 'null' && typeof value['type'] === 'string'
-    ? { ...rest, ...value, type: [value['type'], 'null'] }
+  return empty.type === 'null' && typeof value.type === 'string'
+    ? { ...rest, ...value, type: [value.type, 'null'] }
     : copy;
 }

@@ -21,10 +21,10 @@ function invalid(error: z.ZodError): Problem {
 }
 
 function fault(issue: z.core.$ZodIssue): FieldFault {
-  if (issue.code === 'custom' && typeof issue.params?.['code'] === 'string')
+  if (issue.code === 'custom' && typeof issue.params?.code === 'string')
     return {
-      rule: issue.params['code'] as RuleCode,
-      values: issue.params['values'] as Record<string, string | number> | undefined,
+      rule: issue.params.code as RuleCode,
+      values: issue.params.values as Record<string, string | number> | undefined,
     };
   if (issue.code === 'too_small' && issue.origin === 'string') return { rule: 'required' };
   if (issue.code === 'too_big' && issue.origin === 'string')

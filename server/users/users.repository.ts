@@ -68,7 +68,7 @@ export async function countFilters(
   return people(queries)
     .select(userFilters.map((filter) => sql<number>`(count(*) FILTER (WHERE ${filterConditions[filter](now)}))::int`.as(filter)))
     .where(matching(actor, { search }, now))
-    .executeTakeFirstOrThrow() as Promise<Record<UserFilter, number>>;
+    .executeTakeFirstOrThrow();
 }
 
 /** Best match first: a name that begins with the text, then one that is like it. */

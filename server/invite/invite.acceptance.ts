@@ -1,0 +1,115 @@
+/** Accepting: from the mailed link to an account. Opening a link changes nothing; registering works once. */
+import { inScope } from '../../api/contract/person.ts';
+import { mayGrant } from '../../api/contract/users.policy.ts';
+import { HOUR } from '../clock.ts';
+import type { Context } from '../context.ts';
+import { transaction, type Queries } from '../db/database.ts';
+import { createGrant, endGrants, findGrant } from '../db/grants.ts';
+import { voidLinks } from '../db/links.ts';
+import { record } from '../db/record.ts';
+import { asPerson } from '../db/sessions.ts';
+import { withUnique } from '../db/unique.ts';
+import type { CallOf } from '../http/call.ts';
+import { problem } from '../http/problem.ts';
+import { judgeNewPassword, prepareNewPassword, setPassword } from '../passwordChange.ts';
+import { sha256 } from '../tokens.ts';
+import { findInvite, register, type InviteRow } from './invite.repository.ts';
+import type { LinkData } from './invite.service.ts';
+
+export const REGISTRATION_GRANT_MS = HOUR;
+
+interface Presented {
+  userId: string;
+  token: string;
+}
+
+/**
+ * What a link leads to, whether it has expired or not.
+ * @throws NotFound for a wrong token and for an unknown id alike, LinkGone once it was used or replaced
+ */
+export async function readLink(queries: Queries, { userId, token }: Presented): Promise<InviteRow> {
+  const link = await queries
+    .selectFrom('links')
+    .select('used_at')
+    .where('token_hash', '=', sha256(token))
+    .where('purpose', '=', 'invite')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  const invite = link && (await findInvite(queries, userId));
+  if (!invite) throw problem('NotFound');
+  if (link.used_at !== null || invite.registered_at !== null) throw problem('LinkGone');
+  return invite;
+}
+
+/** @throws LinkGone once it has expired: asked here, at use */
+export async function openRegistration(
+  context: Context,
+  presented: Presented,
+  now: Date,
+): Promise<{ invite: InviteRow; grant: string }> {
+  const invite = await readLink(context.db, presented);
+  if (!invite.invite_expires_at || invite.invite_expires_at <= now) throw problem('LinkGone');
+  return { invite, grant: await createGrant(context.db, 'registration', invite.user_id, REGISTRATION_GRANT_MS, now) };
+}
+
+/** @throws GrantRequired, LinkGone, NameTaken, or what is wrong with the password */
+export async function accept(context: Context, call: CallOf<'Invite.Accept'>, grant: string | undefined): Promise<string> {
+  const { params, body, now, locale } = call;
+  const userId = await findGrant(context.db, 'registration', grant, now);
+  if (userId !== params.userId) throw problem('GrantRequired');
+  const invite = await findInvite(context.db, userId);
+  if (!invite || invite.registered_at !== null) throw problem('LinkGone');
+  await demandInviter(context.db, invite);
+  judgeNewPassword(
+    context,
+    { password: body.password, confirmation: body.confirmPassword, locale },
+    { userName: body.userName, email: invite.email, organisationName: invite.organisation_name },
+    { password: 'password', confirm: 'confirmPassword' },
+  );
+  const newPassword = await prepareNewPassword(context, null, body.password, 'password');
+  const taken = () => problem('NameTaken', { fields: { userName: { problem: 'NameTaken' } } });
+  await withUnique({ users_user_name: taken }, () =>
+    transaction(context.db, async (tx) => {
+      await demandInviter(tx, invite);
+      const registered = await register(tx, userId, { ...body, title: body.title ?? invite.title, locale, now });
+      if (!registered) throw problem('LinkGone');
+      await setPassword(tx, userId, newPassword, now);
+      await voidLinks(tx, userId, 'invite', now);
+      await endGrants(tx, userId, 'registration');
+      await record(
+        tx,
+        { ...call.origin, actor: body.userName, onBehalfOf: null },
+        {
+          action: call.name,
+          target: body.userName,
+          targetUserId: userId,
+          organisationId: invite.organisation_id,
+        },
+      );
+    }),
+  );
+  return body.userName;
+}
+
+/** Whoever invited must still be allowed to: disabled or demoted since, the invitation is void. */
+async function demandInviter(queries: Queries, invite: InviteRow): Promise<void> {
+  const link = await queries
+    .selectFrom('links')
+    .select('data')
+    .where('user_id', '=', invite.user_id)
+    .where('purpose', '=', 'invite')
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  if (!link) throw problem('LinkGone');
+  const { inviterId } = link.data as unknown as LinkData;
+  if (inviterId === null) return;
+  const row = await queries
+    .selectFrom('users')
+    .selectAll()
+    .where('user_id', '=', inviterId)
+    .where('enabled', '=', true)
+    .executeTakeFirst();
+  const inviter = row && asPerson(row);
+  const allowed = inviter && inScope(inviter, invite.organisation_id) && invite.roles.every((role) => mayGrant(inviter, role));
+  if (!allowed) throw problem('LinkGone');
+}

@@ -1,0 +1,113 @@
+/** SQL of invitations: people who have no user name yet. */
+import { randomUUID } from 'node:crypto';
+import { sql, type SqlBool } from 'kysely';
+import type { Person } from '../../api/contract/person.ts';
+import type { Queries, Transaction } from '../db/database.ts';
+import { inScopeOf } from '../users/users.rows.ts';
+
+export function selectInvites(queries: Queries) {
+  return queries
+    .selectFrom('users as u')
+    .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
+    .leftJoin('users as i', 'i.user_name', 'u.invited_by')
+    .select(['u.user_id', 'u.email', 'u.first_name', 'u.last_name', 'u.title', 'u.organisation_id', 'u.roles', 'u.locale'])
+    .select(['u.registered_at', 'u.invite_expires_at', 'u.invited_by', 'o.name as organisation_name'])
+    .select(['i.first_name as inviter_first_name', 'i.last_name as inviter_last_name']);
+}
+export type InviteRow = Awaited<ReturnType<ReturnType<typeof selectInvites>['execute']>>[number];
+
+export const findInvite = (queries: Queries, userId: string): Promise<InviteRow | undefined> =>
+  selectInvites(queries).where('u.user_id', '=', userId).executeTakeFirst();
+
+/** An invitation in the actor's scope, locked until the transaction ends. */
+export const lockInvite = (tx: Transaction, actor: Person, userId: string): Promise<InviteRow | undefined> =>
+  selectInvites(tx).where('u.user_id', '=', userId).where(inScopeOf(actor)).forUpdate('u').executeTakeFirst();
+
+export interface NewInvite {
+  email: string;
+  firstName: string;
+  lastName: string;
+  title: string | null;
+  organisationId: string;
+  roles: readonly string[];
+  invitedBy: string | null;
+  expiresAt: Date;
+  now: Date;
+}
+
+export async function insertInvite(tx: Transaction, invite: NewInvite): Promise<string> {
+  const userId = randomUUID();
+  await tx
+    .insertInto('users')
+    .values({
+      user_id: userId,
+      user_name: null,
+      email: invite.email,
+      first_name: invite.firstName,
+      last_name: invite.lastName,
+      title: invite.title,
+      organisation_id: invite.organisationId,
+      roles: [...new Set(invite.roles)].sort(),
+      invited_by: invite.invitedBy,
+      invite_expires_at: invite.expiresAt,
+      created_at: invite.now,
+    })
+    .execute();
+  return userId;
+}
+
+export async function setExpiry(tx: Transaction, userId: string, expiresAt: Date): Promise<void> {
+  await tx.updateTable('users').set({ invite_expires_at: expiresAt }).where('user_id', '=', userId).execute();
+}
+
+/** @returns false once it was accepted */
+export async function deleteInvite(tx: Transaction, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('users')
+    .where('user_id', '=', userId)
+    .where('registered_at', 'is', null)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export interface Registration {
+  userName: string;
+  firstName: string;
+  lastName: string;
+  title: string | null;
+  locale: string;
+  now: Date;
+}
+
+/** The invitation becomes an account, once: of several who try at once, one gets true. E-mail, organisation and roles stay as invited. */
+export async function register(
+  tx: Transaction,
+  userId: string,
+  { userName, firstName, lastName, title, locale, now }: Registration,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({
+      user_name: userName,
+      first_name: firstName,
+      last_name: lastName,
+      title,
+      locale,
+      registered_at: now,
+      version: sql`version + 1`,
+    })
+    .where('user_id', '=', userId)
+    .where('registered_at', 'is', null)
+    .where('enabled', '=', true)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function knownRoles(queries: Queries, roleNames: readonly string[]): Promise<boolean> {
+  const known = await queries
+    .selectFrom('roles')
+    .select('role_name')
+    .where(sql<SqlBool>`role_name = ANY(${[...roleNames]}::text[])`)
+    .execute();
+  return new Set(roleNames).size === known.length;
+}

@@ -1,0 +1,80 @@
+/** The calls of invitations. */
+import type { inviteCalls } from '../../api/contract/invite.calls.ts';
+import type { Context } from '../context.ts';
+import { transaction } from '../db/database.ts';
+import { record } from '../db/record.ts';
+import type { Gate } from '../http/admit.ts';
+import type { Room } from '../http/call.ts';
+import { problem, Problem } from '../http/problem.ts';
+import { accept, openRegistration, readLink, REGISTRATION_GRANT_MS } from './invite.acceptance.ts';
+import { inviteView } from './invite.presenter.ts';
+import { deleteInvite, findInvite, lockInvite, type InviteRow } from './invite.repository.ts';
+import { createInvite, sendInvite } from './invite.service.ts';
+
+export function inviteRoutes(context: Context, { cookies }: Gate): Room<keyof typeof inviteCalls> {
+  const { db, phrases, config } = context;
+  const view = (invite: InviteRow, now: Date) => inviteView(invite, config.PRODUCT_NAME, now);
+
+  return {
+    'Invite.CreateUser': async (call) => ({
+      userId: await transaction(db, (tx) => createInvite(context, tx, call)),
+      inviteState: 'Invited' as const,
+    }),
+
+    /** Each address on its own: one that fails keeps no other from its mail. */
+    'Invite.SendEmail': async (call) => {
+      const { userIds, message = null } = call.body;
+      const sent: { userId: string; email: string }[] = [];
+      const failed: { userId: string; message: string }[] = [];
+      for (const userId of new Set(userIds)) {
+        try {
+          const email = await transaction(db, async (tx) => {
+            const invite = demandOpen(await lockInvite(tx, call.person, userId));
+            await sendInvite(context, tx, call, invite, message);
+            return invite.email;
+          });
+          sent.push({ userId, email });
+        } catch (error) {
+          if (!(error instanceof Problem)) throw error;
+          failed.push({ userId, message: phrases.say(call.locale, `problem:${error.code}`) });
+        }
+      }
+      return { sent, failed };
+    },
+
+    'Invite.Resend': (call) =>
+      transaction(db, async (tx) => {
+        const invite = demandOpen(await lockInvite(tx, call.person, call.params.userId));
+        await sendInvite(context, tx, call, invite, null);
+        return view((await findInvite(tx, invite.user_id)) as InviteRow, call.now);
+      }),
+
+    'Invite.Delete': (call) =>
+      transaction(db, async (tx) => {
+        const invite = demandOpen(await lockInvite(tx, call.person, call.params.userId));
+        if (!(await deleteInvite(tx, invite.user_id))) throw problem('AlreadyAccepted');
+        await record(tx, call.origin, { action: call.name, target: invite.email, organisationId: invite.organisation_id });
+        return undefined;
+      }),
+
+    'Invite.View': async ({ params, query, now }) => view(await readLink(db, { ...params, ...query }), now),
+
+    'Invite.Receive': async ({ body, reply, now }) => {
+      const { invite, grant } = await openRegistration(context, body, now);
+      cookies.set(reply, 'grant', grant, REGISTRATION_GRANT_MS);
+      return view(invite, now);
+    },
+
+    'Invite.Accept': async (call) => {
+      const userName = await accept(context, call, cookies.get(call.request, 'grant'));
+      cookies.clear(call.reply, 'grant');
+      return { outcome: 'Registered' as const, userName };
+    },
+  };
+}
+
+function demandOpen(invite: InviteRow | undefined): InviteRow {
+  if (!invite) throw problem('NotFound');
+  if (invite.registered_at !== null) throw problem('AlreadyAccepted');
+  return invite;
+}

@@ -1,0 +1,108 @@
+/** Inviting: who may be invited to what, and the links that go out. */
+import type { Person } from '../../api/contract/person.ts';
+import { inScope } from '../../api/contract/person.ts';
+import { mayGrant } from '../../api/contract/users.policy.ts';
+import { addMs, DAY } from '../clock.ts';
+import type { Context } from '../context.ts';
+import type { Transaction } from '../db/database.ts';
+import { endGrants } from '../db/grants.ts';
+import { createLink } from '../db/links.ts';
+import { record } from '../db/record.ts';
+import { withUnique } from '../db/unique.ts';
+import type { CallOf } from '../http/call.ts';
+import { problem } from '../http/problem.ts';
+import { queueMail } from '../mail/queue.ts';
+import { inviterName } from './invite.presenter.ts';
+import { insertInvite, knownRoles, setExpiry, type InviteRow } from './invite.repository.ts';
+
+/** Whose invitation a link is, kept with the link: their rights are asked again when it is accepted. */
+export interface LinkData {
+  /** Null for the set-up link of first start, which nobody sends. */
+  inviterId: string | null;
+}
+
+/** @throws NotFound for an organisation out of scope, Invalid for a role that is unknown or not the actor's to give */
+export async function createInvite(context: Context, tx: Transaction, call: CallOf<'Invite.CreateUser'>): Promise<string> {
+  const { body, person, now } = call;
+  const organisationId = body.organisationPublicId ?? person.organisationId;
+  if (!inScope(person, organisationId)) throw problem('NotFound');
+  const grantable = body.roles.every((role) => mayGrant(person, role)) && (await knownRoles(tx, body.roles));
+  if (!grantable) throw problem('Invalid', { fields: { roles: { problem: 'Forbidden' } } });
+  const organisation = await tx
+    .selectFrom('organisations')
+    .select('organisation_id')
+    .where('organisation_id', '=', organisationId)
+    .executeTakeFirst();
+  if (!organisation) throw problem('NotFound');
+  const taken = () => problem('EmailTaken', { fields: { email: { problem: 'EmailTaken' } } });
+  const userId = await withUnique({ users_email: taken }, () =>
+    insertInvite(tx, {
+      email: body.email,
+      firstName: body.firstName,
+      lastName: body.lastName,
+      title: body.title ?? null,
+      organisationId,
+      roles: body.roles,
+      invitedBy: person.userName,
+      expiresAt: addMs(now, context.config.INVITE_DAYS * DAY),
+      now,
+    }),
+  );
+  await record(tx, call.origin, {
+    action: call.name,
+    target: body.email,
+    targetUserId: userId,
+    organisationId,
+    details: { roles: body.roles },
+  });
+  return userId;
+}
+
+/** A new link with a new expiry, by mail; the former link and what it opened are dead. */
+export async function sendInvite(
+  context: Context,
+  tx: Transaction,
+  call: Pick<CallOf<'Invite.SendEmail' | 'Invite.Resend'>, 'name' | 'person' | 'origin' | 'now'>,
+  invite: InviteRow,
+  message: string | null,
+): Promise<Date> {
+  const lifetimeMs = context.config.INVITE_DAYS * DAY;
+  const expiresAt = addMs(call.now, lifetimeMs);
+  await setExpiry(tx, invite.user_id, expiresAt);
+  const link = await makeInviteLink(context, tx, invite.user_id, call.person, lifetimeMs, call.now);
+  await queueMail(
+    tx,
+    invite,
+    'invitation',
+    {
+      link,
+      inviter: inviterName(invite) ?? call.person.displayName,
+      organisation: invite.organisation_name,
+      message,
+      expiresAt: expiresAt.toISOString(),
+    },
+    call.now,
+  );
+  await record(tx, call.origin, {
+    action: call.name,
+    target: invite.email,
+    targetUserId: invite.user_id,
+    organisationId: invite.organisation_id,
+    details: { expiresAt: expiresAt.toISOString() },
+  });
+  return expiresAt;
+}
+
+export async function makeInviteLink(
+  context: Pick<Context, 'publicUrl'>,
+  tx: Transaction,
+  userId: string,
+  inviter: Person | null,
+  lifetimeMs: number,
+  now: Date,
+): Promise<string> {
+  await endGrants(tx, userId, 'registration');
+  const data: LinkData = { inviterId: inviter?.userId ?? null };
+  const token = await createLink(tx, { purpose: 'invite', userId, lifetimeMs, data: { ...data }, now });
+  return `${context.publicUrl()}/ReceivedInvite?userId=${userId}&token=${token}`;
+}

@@ -1,0 +1,65 @@
+/**
+ * First start: an empty store gets the house organisation and one invitation to be the first system administrator. Its link
+ * is printed, never mailed; until it is used nobody can sign in, and afterwards this door is shut for good.
+ */
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { addMs, DAY } from '../clock.ts';
+import type { Context } from '../context.ts';
+import { transaction, type Transaction } from '../db/database.ts';
+import { insertInvite } from '../invite/invite.repository.ts';
+import { makeInviteLink } from '../invite/invite.service.ts';
+
+/** Any number: all processes of one installation ask for the same lock. */
+const FIRST_START_LOCK = 7_406_001;
+
+/** The set-up link, new at each start until it is used; null once anybody has registered. */
+export async function firstStart(context: Context): Promise<string | null> {
+  const now = context.clock.now();
+  return transaction(context.db, async (tx) => {
+    await sql`SELECT pg_advisory_xact_lock(${FIRST_START_LOCK})`.execute(tx);
+    const anybody = await tx
+      .selectFrom('users')
+      .select('user_id')
+      .where('registered_at', 'is not', null)
+      .limit(1)
+      .executeTakeFirst();
+    if (anybody) return null;
+    const lifetimeMs = context.config.INVITE_DAYS * DAY;
+    const userId = await firstAdministrator(context, tx, now, addMs(now, lifetimeMs));
+    return makeInviteLink(context, tx, userId, null, lifetimeMs, now);
+  });
+}
+
+async function firstAdministrator(context: Context, tx: Transaction, now: Date, expiresAt: Date): Promise<string> {
+  const waiting = await tx
+    .updateTable('users')
+    .set({ invite_expires_at: expiresAt })
+    .where('registered_at', 'is', null)
+    .where('invited_by', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst();
+  if (waiting) return waiting.user_id;
+  return insertInvite(tx, {
+    email: context.config.SETUP_EMAIL ?? `admin@${new URL(context.publicUrl()).hostname}`,
+    firstName: 'First',
+    lastName: 'Administrator',
+    title: null,
+    organisationId: await houseOrganisation(context, tx, now),
+    roles: ['SubscriberAdministration', 'SystemAdministration'],
+    invitedBy: null,
+    expiresAt,
+    now,
+  });
+}
+
+async function houseOrganisation({ config }: Context, tx: Transaction, now: Date): Promise<string> {
+  const house = await tx.selectFrom('organisations').select('organisation_id').where('house', '=', true).executeTakeFirst();
+  if (house) return house.organisation_id;
+  const organisationId = randomUUID();
+  await tx
+    .insertInto('organisations')
+    .values({ organisation_id: organisationId, name: config.PRODUCT_NAME, house: true, created_at: now })
+    .execute();
+  return organisationId;
+}
