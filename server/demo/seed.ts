@@ -52,22 +52,16 @@ async function seedPeople(
   passwordHash: string,
   log: (line: string) => void,
 ): Promise<void> {
+  let written = Promise.resolve();
   for (let from = 0; from < directory.users; from += BATCH) {
     const indexes = Array.from({ length: Math.min(BATCH, directory.users - from) }, (_, offset) => from + offset);
-    await insertRows(
-      tx,
-      'users',
-      userColumns,
-      indexes.map((index) => personRow(index, directory, passwordHash)),
-    );
-    await insertRows(
-      tx,
-      'sessions',
-      sessionColumns,
-      indexes.flatMap((index) => sessionRow(index, directory) ?? []),
-    );
+    const people = indexes.map((index) => personRow(index, directory, passwordHash));
+    const sessions = indexes.flatMap((index) => sessionRow(index, directory) ?? []);
+    await written;
+    written = insertRows(tx, 'users', userColumns, people).then(() => insertRows(tx, 'sessions', sessionColumns, sessions));
     if (directory.users >= MANY) log(`${String(from + indexes.length)} of ${String(directory.users)} people`);
   }
+  await written;
 }
 
 /** The links of the open invitations, sent to people long ago: resending makes new ones. */
@@ -87,15 +81,17 @@ async function seedInvitations(tx: Transaction, now: Date): Promise<void> {
 }
 
 async function seedEvents(tx: Transaction, directory: Directory, log: (line: string) => void): Promise<void> {
-  let written = 0;
+  let count = 0;
+  let written = Promise.resolve();
   for (const day of demoEvents(directory)) {
     for (let from = 0; from < day.length; from += BATCH) {
-      const rows = day.slice(from, from + BATCH).map((event, offset) => eventRow(event, written + from + offset));
-      await insertRows(tx, 'audit_events', eventColumns, rows);
+      const rows = day.slice(from, from + BATCH).map((event) => eventRow(event, count++));
+      await written;
+      written = insertRows(tx, 'audit_events', eventColumns, rows);
     }
-    written += day.length;
-    if (directory.users >= MANY) log(`${String(written)} events`);
+    if (directory.users >= MANY) log(`${String(count)} events`);
   }
+  await written;
 }
 
 const eventRow = ({ organisation, at, targetUserId, userAgent, details, ...event }: DemoEvent, sequence: number) => ({
