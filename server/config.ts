@@ -51,7 +51,10 @@ const Environment = z.object({
   LIMIT_FAILURES_TO_LOCK: whole(5),
   LIMIT_LOCK_MINUTES: whole(15),
   LIMIT_FAILURES_HARD_STOP: whole(100),
+  /** Wrong codes that end a half-done sign-in. */
   LIMIT_MFA_FAILURES: whole(5),
+  /** Wrong codes in a row, over any number of sign-ins, that lock the account. */
+  LIMIT_MFA_FAILURES_TO_LOCK: whole(10),
   LIMIT_LOGINS_PER_ADDRESS: whole(300),
   LIMIT_RECOVERY_MAILS: whole(3),
   LIMIT_RECOVERY_PER_ADDRESS: whole(60),

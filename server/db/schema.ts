@@ -36,6 +36,7 @@ export interface UsersTable {
   mfa_secret: string | null;
   mfa_enrolled_at: Date | null;
   mfa_last_step: Defaulted<number>;
+  mfa_failures: Defaulted<number>;
   mfa_required_override: boolean | null;
   ui_font_size: Defaulted<'default' | 'compact'>;
   locale: string | null;

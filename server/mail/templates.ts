@@ -22,6 +22,8 @@ export interface MailData {
   passwordChanged: Security;
   mfaTurnedOn: Security;
   mfaTurnedOff: Security;
+  recoveryCodesRenewed: Security;
+  recoveryCodeUsed: Security & { left: number };
   recoveryCodeIssued: Security & { administrator: string };
   authenticationReset: Security & { administrator: string };
   impersonated: Security & { administrator: string; reason: string | null };

@@ -58,6 +58,8 @@ const statements = [
      mfa_enrolled_at timestamptz,
      -- the last TOTP step that was spent: it and all before it are refused (RFC 6238, 5.2)
      mfa_last_step bigint NOT NULL DEFAULT 0,
+     -- wrong codes in a row, over all pending sessions
+     mfa_failures integer NOT NULL DEFAULT 0,
      -- an administrator's word on MFA for this user; null: the organisation's rule holds
      mfa_required_override boolean,
      ui_font_size text NOT NULL DEFAULT 'default' CHECK (ui_font_size IN ('default', 'compact')),
