@@ -47,7 +47,7 @@ function metaOf(reply: WireReply): ReplyMeta {
   return { status: reply.status, ...(location && { location }), ...(Number.isFinite(at) && { at }) };
 }
 
-export const baseQuery: BaseQueryFn<WireRequest, unknown, ClientProblem, CallOptions, ReplyMeta> = async (
+export const baseQuery: BaseQueryFn<WireRequest, unknown, ClientProblem, CallOptions | undefined, ReplyMeta> = async (
   request,
   api,
   options,

@@ -25,25 +25,25 @@ export type Reply<Name extends OperationName> = ReplyOf<Name> extends undefined 
 
 type Args = Readonly<Record<string, unknown>>;
 
+/** Texts travel as they are, everything else as JSON. */
+const written = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
 function filled(operation: string, path: string, args: Args): string {
   return pathParams(path).reduce((filledPath, name) => {
     const value = args[name];
     if (value === null || value === undefined || value === '') throw new RequiredParameterError(name, operation);
-    const segment = String(value as string | number | boolean);
+    const segment = written(value);
     // Browsers resolve dot segments even when escaped, so that the call would reach another operation.
     if (/^\.{1,2}$/.test(segment)) throw new TypeError(`Parameter ${name} of ${operation} can't be "${segment}".`);
     return filledPath.replace(`{${name}}`, () => encodeURIComponent(segment));
   }, path);
 }
 
-/** Lists and structures travel as JSON. */
-const queryText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
-
 function queryOf(names: readonly string[], args: Args): string {
   const query = new URLSearchParams();
   for (const name of names) {
     const value = args[name];
-    if (value !== undefined && value !== null) query.set(name, queryText(value));
+    if (value !== undefined && value !== null) query.set(name, written(value));
   }
   const text = query.toString();
   return text && `?${text}`;
@@ -55,7 +55,7 @@ export function formData(fields: Args): FormData {
   for (const [name, value] of Object.entries(fields)) {
     for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
       if (item instanceof Blob) form.append(name, item);
-      else if (item !== undefined && item !== null) form.append(name, String(item as string | number | boolean));
+      else if (item !== undefined && item !== null) form.append(name, written(item));
     }
   }
   return form;
@@ -68,7 +68,7 @@ const bodyOf = (call: Call, body: unknown): { body: string | FormData } | undefi
 
 /** `request(usersCalls, 'Users.Unlock')` → a function from that operation's arguments to its request. */
 export function request<Name extends OperationName>(
-  calls: { readonly [Key in Name]: Call },
+  calls: Readonly<Record<Name, Call>>,
   operation: Name,
 ): (args: ArgsOf<Name>) => WireRequest {
   const call = calls[operation];
@@ -78,7 +78,7 @@ export function request<Name extends OperationName>(
       operation,
       call,
       url: `/api${filled(operation, call.path, flat)}${queryOf(call.query ?? [], flat)}`,
-      ...bodyOf(call, flat['body']),
+      ...bodyOf(call, flat.body),
     };
   };
 }

@@ -9,7 +9,7 @@ type ConfirmIdentity = { readonly kind: 'idle' } | { readonly kind: 'asked'; rea
 
 const confirmIdentitySlice = createSlice({
   name: 'confirmIdentity',
-  initialState: { kind: 'idle' } as ConfirmIdentity,
+  initialState: (): ConfirmIdentity => ({ kind: 'idle' }),
   reducers: {},
   extraReducers: (build) => {
     build

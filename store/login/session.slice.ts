@@ -42,7 +42,7 @@ const signedIn = (person: Person): Session => ({ kind: 'signedIn', person, self:
 
 const sessionSlice = createSlice({
   name: 'session',
-  initialState: { kind: 'unknown' } as Session,
+  initialState: (): Session => ({ kind: 'unknown' }),
   reducers: {
     /** "Log out" was pressed. */
     logOutRequested: () => undefined,

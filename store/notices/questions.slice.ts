@@ -15,7 +15,11 @@ export interface Question {
   readonly reason: 'none' | 'optional' | 'required';
 }
 
-export type QuestionAnswer = { readonly id: string; readonly confirmed: boolean; readonly reason?: string };
+export interface QuestionAnswer {
+  readonly id: string;
+  readonly confirmed: boolean;
+  readonly reason?: string;
+}
 
 const without = (questions: Question[], id: string): Question[] => questions.filter((question) => question.id !== id);
 

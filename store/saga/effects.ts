@@ -22,7 +22,8 @@ export function* put(action: Action): Saga {
   yield raw.put(action);
 }
 
-export function* select<State, Result>(selector: (state: State) => Result): Saga<Result> {
+/** Selectors are typed on their slice's own key, so any state that has it will do. */
+export function* select<Result>(selector: (state: never) => Result): Saga<Result> {
   return (yield raw.select(selector as (state: unknown) => Result)) as Result;
 }
 

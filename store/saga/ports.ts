@@ -2,17 +2,17 @@
 
 export interface SettingsPort<Settings> {
   /** What this browser remembers; whatever is missing or nonsense has its default. */
-  read(): Settings;
-  write(settings: Settings): void;
+  readonly read: () => Settings;
+  readonly write: (settings: Settings) => void;
   /** Makes them visible on the document. */
-  apply(settings: Settings): void;
+  readonly apply: (settings: Settings) => void;
 }
 
 /** The other tabs of this browser. They are told that something happened, never what: each asks the server itself. */
 export interface TabsPort {
-  tell(): void;
+  readonly tell: () => void;
   /** Gives a function that stops hearing. */
-  hear(listener: () => void): () => void;
+  readonly hear: (listener: () => void) => () => void;
 }
 
 export type FontSize = 'default' | 'compact';
@@ -27,13 +27,13 @@ export interface Settings {
 
 export interface Ports {
   /** To where one logs in; afterwards on to `returnUrl`. Does nothing where one is logging in already. */
-  goToLogin(returnUrl?: string): void;
-  goTo(path: string): void;
+  readonly goToLogin: (returnUrl?: string) => void;
+  readonly goTo: (path: string) => void;
   /** Loads the current page anew, as somebody else may be signed in now. */
-  reload(): void;
+  readonly reload: () => void;
   /** Path, query and hash of the current page. */
-  currentPath(): string;
-  report(error: unknown, where: string): void;
+  readonly currentPath: () => string;
+  readonly report: (error: unknown, where: string) => void;
   readonly settings: SettingsPort<Settings>;
   readonly tabs: TabsPort;
 }

@@ -4,7 +4,7 @@ import type { FontSize, Settings, Theme } from '../saga/ports.ts';
 
 const settingsSlice = createSlice({
   name: 'settings',
-  initialState: { fontSize: 'default', theme: 'light', locale: 'en-US' } as Settings,
+  initialState: (): Settings => ({ fontSize: 'default', theme: 'light', locale: 'en-US' }),
   reducers: {
     /** A wish; it holds once the server has taken it. */
     fontSizeRequested: (_settings, _size: PayloadAction<FontSize>) => undefined,

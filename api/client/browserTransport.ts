@@ -1,0 +1,68 @@
+/** The transport of a real page: its fetch, its cookies, its clock, and whether anybody is at it. */
+import type { Transport } from './transport.ts';
+import { xhrUpload } from './upload.ts';
+
+export function readCookie(cookies: string, name: string): string | undefined {
+  const found = cookies.split('; ').find((cookie) => cookie.startsWith(`${name}=`));
+  return found === undefined ? undefined : decodeURIComponent(found.slice(name.length + 1));
+}
+
+export const wait = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    if (signal.aborted) done();
+    else signal.addEventListener('abort', done);
+  });
+
+/** After this long without key or pointer, calls count as made by the page, not by a person. */
+const ATTENDED_MS = 60_000;
+
+function watchAttendance(page: Window): () => boolean {
+  let last = Date.now();
+  const seen = (): void => {
+    last = Date.now();
+  };
+  for (const event of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'input']) {
+    page.addEventListener(event, seen, { passive: true, capture: true });
+  }
+  return () => Date.now() - last < ATTENDED_MS;
+}
+
+function saveFile(page: Window, fileName: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
+  const link = page.document.createElement('a');
+  link.href = url;
+  link.download = fileName;
+  link.click();
+  // The browser has taken hold of the content once the click is over.
+  setTimeout(() => {
+    URL.revokeObjectURL(url);
+  }, 0);
+}
+
+export function browserTransport(page: Window & typeof globalThis = window): Transport {
+  return {
+    baseUrl: '',
+    fetch: (url, init) => page.fetch(url, init),
+    upload: xhrUpload,
+    cookie: (name) => {
+      try {
+        return readCookie(page.document.cookie, name);
+      } catch {
+        // Blocked cookies throw; the server then refuses with a reason the person can read.
+        return undefined;
+      }
+    },
+    language: () => page.document.documentElement.lang || undefined,
+    attended: watchAttendance(page),
+    wait,
+    save: (fileName, content) => {
+      saveFile(page, fileName, content);
+    },
+  };
+}
