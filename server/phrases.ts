@@ -1,7 +1,7 @@
 /** What the server says to people: problems, rules and mails, from the same files as the page's texts. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import i18next, { type i18n, type Resource } from 'i18next';
+import i18next, { type i18n } from 'i18next';
 
 export const locales = ['en-US', 'en-GB', 'de', 'en-IN'] as const;
 export type Locale = (typeof locales)[number];

@@ -66,7 +66,10 @@ const atMost = (operation: Operation, principal: Principal): Principal =>
 
 function demandRights(name: OperationName, operation: Operation, principal: Principal): void {
   const { who } = operation;
-  if (who === 'anyone' || who === 'grant' || who === 'sessionOrGrant') { demandUnbarred(name, operation, principal); return; }
+  if (who === 'anyone' || who === 'grant' || who === 'sessionOrGrant') {
+    demandUnbarred(name, operation, principal);
+    return;
+  }
   if (principal.kind === 'anonymous') throw problem('SessionRequired');
   if (principal.kind === 'pending') {
     if (who === 'pending' || who === 'sessionOrPending') return;

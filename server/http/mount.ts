@@ -2,7 +2,7 @@
  * Mounts the rooms: for every operation of the contract one route, and for every path an answer to the methods it does not
  * know. A call goes through authenticate, refuse what the role may not, validate, handle, strip; each step is a line below.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Call } from '../../api/contract/call.ts';
