@@ -1,0 +1,128 @@
+/** The alert of SPEC.md points 4 and 8: set when a call fails, cleared when a later call succeeds or it is closed. */
+import { downloadAuditReport } from '@api/client/audit.api.ts';
+import { confirmIdentityCancelled } from '@api/client/facts.ts';
+import { loginApi } from '@api/client/login.api.ts';
+import { seal } from '@api/client/secrets.ts';
+import { usersApi } from '@api/client/users.api.ts';
+import { alertClosed, selectAlert } from '@store/notices/alert.slice.ts';
+import { type Answer, offline, problem, type Reply, scripted, silence } from '../api/client/scriptedTransport.ts';
+import { openWorld, settle } from './world.ts';
+
+function world(answer: Answer) {
+  const { store, ...rest } = openWorld({ transport: scripted(answer).transport });
+  return { ...rest, store, alert: () => selectAlert(store.getState()) };
+}
+
+const unlock = () => usersApi.endpoints.unlockUser.initiate({ userName: 'someone' });
+const counts = () => usersApi.endpoints.fetchUserCounts.initiate({}, { forceRefetch: true, subscribe: false });
+const unknown = { phrase: 'common:error.unknown' };
+
+test.each<[string, Reply, object]>([
+  ['an object with a message', { status: 400, json: { message: 'No such thing' } }, { text: 'No such thing' }],
+  ['our problem', problem(409, 'LastSystemAdministrator', 'The last one stays.'), { text: 'The last one stays.' }],
+  ['a JSON text', { status: 400, json: 'As it is' }, { text: 'As it is' }],
+  ['plain text', { status: 500, text: 'As it is' }, { text: 'As it is' }],
+  ['an object without a message', { status: 400, json: { detail: 'x' } }, unknown],
+  ['a message that is no text', { status: 400, json: { message: { a: 1 } } }, unknown],
+  ['a list', { status: 400, json: [] }, unknown],
+  ['nothing', { status: 400 }, unknown],
+  ['a page of HTML', { status: 502, text: '<!doctype html><h1>nginx</h1>' }, unknown],
+])('%s', async (_name, reply, message) => {
+  const { store, alert } = world(() => reply);
+  await store.dispatch(unlock());
+  expect(alert()).toEqual(message);
+});
+
+test('queries fail as loudly as mutations', async () => {
+  const { store, alert } = world(() => problem(404, 'NotFound', 'Not there'));
+  await store.dispatch(counts());
+  expect(alert()).toEqual({ text: 'Not there' });
+});
+
+test.each([
+  ['offline', offline, { phrase: 'common:error.network' }],
+  [
+    'too slow',
+    () => {
+      throw new DOMException('', 'TimeoutError');
+    },
+    { phrase: 'common:error.timeout' },
+  ],
+])('%s', async (_name, answer, message) => {
+  const { store, alert } = world(answer);
+  await store.dispatch(unlock());
+  expect(alert()).toEqual(message);
+});
+
+test('a call that the person gave up is no error', async () => {
+  const { store, alert } = world(silence);
+  const running = store.dispatch(unlock());
+  running.abort();
+  await running;
+  expect(alert()).toBeNull();
+});
+
+test('a later success clears it, and so does closing it', async () => {
+  let reply: Reply = problem(400, 'BadRequest', 'Bad');
+  const { store, alert } = world(() => reply);
+  await store.dispatch(unlock());
+  store.dispatch(alertClosed());
+  expect(alert()).toBeNull();
+  await store.dispatch(unlock());
+  expect(alert()).toEqual({ text: 'Bad' });
+  reply = { json: {} };
+  await store.dispatch(counts());
+  expect(alert()).toBeNull();
+});
+
+test('a call that ran already when it came up does not wipe it away', async () => {
+  let finish: (reply: Reply) => void = () => undefined;
+  const { store, alert } = world(({ url }) =>
+    url.includes('Counts') ? new Promise<Reply>((resolve) => (finish = resolve)) : problem(400, 'BadRequest', 'Bad'),
+  );
+  const early = store.dispatch(counts());
+  await store.dispatch(unlock());
+  finish({ json: {} });
+  await early;
+  expect(alert()).toEqual({ text: 'Bad' });
+});
+
+test('the newest failure is the one that is told', async () => {
+  const messages = ['first', 'second'];
+  const { store, alert } = world(() => problem(400, 'BadRequest', messages.shift()));
+  await store.dispatch(unlock());
+  await store.dispatch(unlock());
+  expect(alert()).toEqual({ text: 'second' });
+});
+
+test('what a form says itself is not said twice', async () => {
+  const { store, alert } = world(() => problem(400, 'InvalidCredentials'));
+  await store.dispatch(loginApi.endpoints.logIn.initiate(seal({ body: { userName: 'someone', password: 'wrong' } })));
+  expect(alert()).toBeNull();
+});
+
+test('the session check is no failure', async () => {
+  const { store, alert } = world(() => problem(401, 'SessionRequired'));
+  await store.dispatch(loginApi.endpoints.checkLogin.initiate());
+  expect(alert()).toBeNull();
+});
+
+test('who declines to prove who they are knows why nothing happened, and is told nothing', async () => {
+  const { store, alert } = world(() => problem(403, 'ConfirmIdentity'));
+  const running = store.dispatch(unlock());
+  await settle();
+  store.dispatch(confirmIdentityCancelled());
+  await running;
+  expect(alert()).toBeNull();
+});
+
+test('downloads take part', async () => {
+  let reply: Reply = problem(503, 'StoreUnavailable', 'Come back soon');
+  const { store, alert } = world(() => reply);
+  const get = () => store.dispatch(downloadAuditReport({ format: 'csv' }, { fileName: 'audit.csv' }));
+  await get();
+  expect(alert()).toEqual({ text: 'Come back soon' });
+  reply = { text: 'at,actor' };
+  await get();
+  expect(alert()).toBeNull();
+});

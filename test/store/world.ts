@@ -1,0 +1,79 @@
+/** A whole store with its outside in the test's hands: where the page was sent, what was reported, what was remembered, other tabs. */
+import type { Transport } from '@api/client/transport.ts';
+import { createStore, type Store } from '@store/createStore.ts';
+import type { Ports, Settings, TabsPort } from '@store/saga/ports.ts';
+
+export interface World {
+  readonly store: Store;
+  /** Where the page was sent, in order: `login ← /from`, `login`, `to /path`, `reload`. */
+  readonly went: readonly string[];
+  readonly reports: readonly { readonly error: unknown; readonly where: string }[];
+  readonly remembered: () => Settings;
+  readonly applied: readonly Settings[];
+}
+
+/** The tabs of one browser: what one tells, all others hear. */
+export function browserTabs(): { tab: () => TabsPort } {
+  const tabs = new Set<{ hear: Set<() => void> }>();
+  return {
+    tab: () => {
+      const own = { hear: new Set<() => void>() };
+      tabs.add(own);
+      return {
+        tell: () => {
+          for (const other of tabs) if (other !== own) for (const listener of other.hear) listener();
+        },
+        hear: (listener) => {
+          own.hear.add(listener);
+          return () => own.hear.delete(listener);
+        },
+      };
+    },
+  };
+}
+
+export interface WorldOptions {
+  readonly transport?: Transport;
+  readonly tabs?: TabsPort;
+  /** Path, query and hash of the page. */
+  readonly path?: string;
+  readonly settings?: Settings;
+}
+
+const open = new Set<Store>();
+afterEach(() => {
+  for (const store of open) store.close();
+  open.clear();
+});
+
+/** Closed by itself after the test. */
+export function openWorld({
+  transport,
+  tabs = browserTabs().tab(),
+  path = '/Users/List?sort=userName#top',
+  settings = { fontSize: 'default', theme: 'light', locale: 'en-US' },
+}: WorldOptions = {}): World {
+  const went: string[] = [];
+  const reports: { error: unknown; where: string }[] = [];
+  const applied: Settings[] = [];
+  let remembered = settings;
+  const ports: Ports = {
+    goToLogin: (returnUrl) => went.push(returnUrl === undefined ? 'login' : `login ← ${returnUrl}`),
+    goTo: (to) => went.push(`to ${to}`),
+    reload: () => went.push('reload'),
+    currentPath: () => path,
+    report: (error, where) => reports.push({ error, where }),
+    settings: {
+      read: () => remembered,
+      write: (chosen) => (remembered = chosen),
+      apply: (chosen) => applied.push(chosen),
+    },
+    tabs,
+  };
+  const store = createStore({ ports, ...(transport && { transport }) });
+  open.add(store);
+  return { store, went, reports, applied, remembered: () => remembered };
+}
+
+/** One turn of the event loop: whatever needs no time has happened. */
+export const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
