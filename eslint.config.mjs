@@ -81,6 +81,7 @@ export default defineConfig(
   {
     files: ['test/**/*.{ts,tsx}'],
     rules: {
+      'no-console': 'off',
       // A test says `answer.body!.users` and fails by itself where there is none.
       '@typescript-eslint/no-non-null-assertion': 'off',
       // `expect(port.report).toHaveBeenCalled()` names a method without calling it.

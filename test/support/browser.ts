@@ -4,6 +4,7 @@ import { browserPath } from './browserPath.ts';
 import { watchPage, type Complaints } from './complaints.ts';
 
 export interface PageOptions {
+  /** What the person chose before, and what the device prefers. */
   readonly theme?: 'light' | 'dark';
   readonly width?: number;
   readonly height?: number;
@@ -23,6 +24,9 @@ export interface BrowserRoom {
 }
 
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-dev-shm-usage', '--no-first-run'];
+
+/** How long a page may take to show what a test waits for, on a busy machine. */
+const WAIT_MS = 15_000;
 
 export async function launchBrowser(): Promise<Browser> {
   return puppeteer.launch({ executablePath: await browserPath(), args: flags });
@@ -77,10 +81,21 @@ export function useBrowser(): BrowserRoom {
         { name: 'prefers-color-scheme', value: theme },
         { name: 'prefers-reduced-motion', value: reducedMotion ? 'reduce' : 'no-preference' },
       ]);
+      await page.evaluateOnNewDocument(chooseTheme, theme);
       await speak(page, locale);
+      page.setDefaultTimeout(WAIT_MS);
       return page;
     },
   };
+}
+
+/** Runs in the page; a choice made there later stays. */
+function chooseTheme(theme: string): void {
+  try {
+    if (localStorage.getItem('theme') === null) localStorage.setItem('theme', theme);
+  } catch {
+    // about:blank, and pages whose storage a test has blocked, remember nothing.
+  }
 }
 
 /** The browser's language, in `navigator.languages`, `Accept-Language` and `Intl` alike. */

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import puppeteer from 'puppeteer';
 
 const run = promisify(execFile);
-const require = createRequire(import.meta.url);
+const packages = createRequire(import.meta.url);
 
 const names = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'microsoft-edge-stable'];
 const places = [
@@ -36,7 +36,7 @@ async function downloaded(): Promise<string | undefined> {
   try {
     const there = await ownPath();
     if (there !== undefined) return there;
-    const cli = join(dirname(require.resolve('puppeteer')), 'node/cli.js');
+    const cli = join(dirname(packages.resolve('puppeteer')), 'node/cli.js');
     await run(process.execPath, [cli, 'browsers', 'install', 'chrome'], { timeout: 300_000 });
     return await ownPath();
   } catch {

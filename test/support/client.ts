@@ -37,7 +37,7 @@ export interface Client {
 
 /** No second argument where a call takes nothing, an optional one where it takes only what may be left out. */
 type ArgsFor<Name extends OperationName> =
-  undefined extends ArgsOf<Name> ? [] : Record<never, never> extends ArgsOf<Name> ? [args?: ArgsOf<Name>] : [args: ArgsOf<Name>];
+  undefined extends ArgsOf<Name> ? [] : Partial<ArgsOf<Name>> extends ArgsOf<Name> ? [args?: ArgsOf<Name>] : [args: ArgsOf<Name>];
 
 export interface ClientOptions {
   readonly jar?: CookieJar;

@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'puppeteer';
+import { launchBrowser } from '../../support/browser.ts';
+import { type Complaints, watchPage } from '../../support/complaints.ts';
+import { eventually } from '../../support/eventually.ts';
+
+let server: Server;
+let browser: Browser;
+let page: Page;
+let complaints: Complaints;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  server = createServer((request, response) => {
+    response.statusCode = request.url === '/' ? 200 : request.url === '/api/Broken' ? 500 : 404;
+    response.setHeader('Content-Security-Policy', "script-src 'self'");
+    response.setHeader('Content-Type', 'text/html');
+    response.end('<!doctype html><link rel="icon" href="data:,"><title>Page</title>');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+
+afterAll(async () => {
+  await browser.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+beforeEach(async () => {
+  page = await browser.newPage();
+  complaints = watchPage(page);
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+});
+
+const heard = (matching: RegExp) =>
+  eventually(`a complaint like ${String(matching)}`, () => complaints.all().some((text) => matching.test(text)));
+
+describe('A page under watch', () => {
+  test.each([
+    ['an error on its console', () => console.error('wrong'), /^console error: wrong/],
+    ['a warning on its console', () => console.warn('doubtful'), /^console warn: doubtful/],
+    [
+      'an error nobody caught',
+      () =>
+        void setTimeout(() => {
+          throw new Error('uncaught');
+        }, 0),
+      /^page error: .*uncaught/,
+    ],
+    ['a promise nobody caught', () => void Promise.reject(new Error('rejected')), /^page error: .*rejected/],
+    [
+      'a breach of its security policy',
+      () => {
+        document.body.append(Object.assign(document.createElement('script'), { textContent: '1' }));
+      },
+      /Content Security Policy/,
+    ],
+    ['a missing asset', () => void fetch('/missing.js'), /status of 404/],
+    ['a broken call', () => void fetch('/api/Broken'), /status of 500/],
+  ])('is heard to complain of %s', async (_what, act, complaint) => {
+    await page.evaluate(act);
+    await heard(complaint);
+  });
+
+  test('is not blamed for a call that the server refused', async () => {
+    await page.evaluate(async () => {
+      await fetch('/api/Users/Self');
+      console.error('the end');
+    });
+    await heard(/the end/);
+    expect(complaints.all()).toHaveLength(1);
+  });
+});
