@@ -1,12 +1,19 @@
 /** What the server does by itself at intervals. Every process runs it; the store decides who does what. */
 import { DAY, addMs } from './clock.ts';
 import type { Context } from './context.ts';
+import type { KeptMail } from './mail/deliver.ts';
+import { startSender } from './mail/sender.ts';
 
 const CLEAN_EVERY_MS = 10 * 60_000;
 
+export interface JobHooks {
+  /** Hears of every mail that was kept as a file. */
+  onDelivered?: ((mail: KeptMail) => void) | undefined;
+}
+
 /** @returns stops the jobs; a running one ends first */
-export function startJobs(context: Context): () => Promise<void> {
-  const stops = [every(CLEAN_EVERY_MS, () => cleanUp(context), context)];
+export function startJobs(context: Context, { onDelivered }: JobHooks = {}): () => Promise<void> {
+  const stops = [startSender(context, onDelivered), every(CLEAN_EVERY_MS, () => cleanUp(context), context)];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };
@@ -26,7 +33,7 @@ function every(ms: number, job: () => Promise<void>, { log }: Context): () => Pr
   };
 }
 
-/** Forgets what has ended: sessions, links, grants, remembered browsers, counters. */
+/** Forgets what has ended: sessions, links, grants, remembered browsers, counters, mails long sent. */
 async function cleanUp({ db, clock }: Context): Promise<void> {
   const now = clock.now();
   await db.deleteFrom('sessions').where('expires_at', '<', now).execute();
@@ -37,5 +44,9 @@ async function cleanUp({ db, clock }: Context): Promise<void> {
     .execute();
   await db.deleteFrom('remembered_browsers').where('expires_at', '<', now).execute();
   await db.deleteFrom('throttles').where('resets_at', '<', now).execute();
+  await db
+    .deleteFrom('mails')
+    .where('sent_at', '<', addMs(now, -30 * DAY))
+    .execute();
   await db.deleteFrom('unknown_sign_ins').where('last_failed_at', '<', addMs(now, -DAY)).execute();
 }

@@ -10,7 +10,7 @@ import { startCluster } from './db/embedded.ts';
 import { holdDataDirectory } from './db/exclusive.ts';
 import { migrate } from './db/migrate.ts';
 import { loadSecret } from './db/secret.ts';
-import { startJobs } from './jobs.ts';
+import { startJobs, type JobHooks } from './jobs.ts';
 import { passwordHasher } from './passwords.ts';
 import { loadPhrases } from './phrases.ts';
 
@@ -21,7 +21,7 @@ export interface Running {
   close(): Promise<void>;
 }
 
-export interface StartOptions {
+export interface StartOptions extends JobHooks {
   /** Runs after the migrations and before anybody is served. */
   prepare?: (context: Context) => Promise<void>;
 }
@@ -68,7 +68,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const listening = await app.listen({ host: config.HOST, port: config.PORT });
     if (!config.PUBLIC_URL) address = listening;
     undo.push(() => Promise.race([app.close(), drained(log)]));
-    undo.push(startJobs(context));
+    undo.push(startJobs(context, options));
     return { url: listening, context, close: stop };
   } catch (error) {
     await stop();

@@ -33,4 +33,5 @@ export async function queueMail<Template extends MailTemplate>(
     .execute();
 }
 
-const localeOf = (value: string | null | undefined): Locale => locales.find((locale) => locale === value) ?? defaultLocale;
+/** A stored language tag, where it is one of ours. */
+export const localeOf = (value: string | null | undefined): Locale => locales.find((locale) => locale === value) ?? defaultLocale;

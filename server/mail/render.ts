@@ -1,0 +1,173 @@
+/** What a mail says, as plain text and as HTML, in the recipient's language. Stored text appears literally: escaped in HTML, never interpreted. */
+import type { Locale, Phrases } from '../phrases.ts';
+import type { MailData, MailTemplate } from './templates.ts';
+
+export interface RenderedMail {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** What a template's own words leave to facts below them, in this order. */
+const facts: { readonly [Template in MailTemplate]?: readonly (keyof MailData[Template] & string)[] } = {
+  emailChanging: ['at'],
+  newBrowser: ['browser', 'address', 'at'],
+  passwordChanged: ['at'],
+  mfaTurnedOn: ['at'],
+  mfaTurnedOff: ['at'],
+  recoveryCodeIssued: ['administrator', 'at'],
+  authenticationReset: ['administrator', 'at'],
+  impersonated: ['administrator', 'reason', 'at'],
+  ownerChanged: ['owner', 'at'],
+  apiKeyCreated: ['keyName', 'at'],
+};
+
+/** Notices of something that the recipient should have done: who did not is told what to do. */
+const ownDeeds: ReadonlySet<MailTemplate> = new Set([
+  'newBrowser',
+  'passwordChanged',
+  'mfaTurnedOn',
+  'mfaTurnedOff',
+  'apiKeyCreated',
+]);
+
+type Part =
+  | { kind: 'words'; text: string }
+  | { kind: 'quote'; text: string }
+  | { kind: 'list'; items: readonly string[] }
+  | { kind: 'facts'; rows: readonly (readonly [label: string, value: string])[] }
+  | { kind: 'link'; label: string; address: string };
+
+/** Everything that any template may hold, as it comes back from the store. */
+type Stored = Partial<Record<string, unknown>> & {
+  link?: string;
+  minutes?: number;
+  message?: string | null;
+  userNames?: string[];
+  fields?: Record<string, string>;
+  attachments?: { fileName: string }[];
+};
+
+export function renderMail(
+  phrases: Phrases,
+  { template, data, locale, product }: { template: MailTemplate; data: Stored; locale: Locale; product: string },
+): RenderedMail {
+  const values = { ...shown(data, locale), product, count: data.minutes ?? data.userNames?.length ?? 1 };
+  const say = (key: string) => phrases.say(locale, `mail:${key}`, values);
+  const own = (name: string) => {
+    const key = `${template}.${name}`;
+    return ['', '_other'].some((form) => phrases.knows(locale, `mail:${key}${form}`)) ? say(key) : undefined;
+  };
+  const fact = (label: string, value: string) => phrases.say(locale, 'mail:fact', { label, value });
+
+  const parts: (Part | undefined)[] = [
+    typeof data.userName === 'string' ? words(say('hello')) : undefined,
+    words(say(`${template}.text`)),
+    ...quoted(data.message, own('message')),
+    data.userNames && { kind: 'list', items: data.userNames },
+    factsOf(template, data, locale, (key) => say(`facts.${key}`)),
+    data.link === undefined ? undefined : { kind: 'link', label: say(`${template}.action`), address: data.link },
+    words(own('after')),
+    ownDeeds.has(template) ? words(say('notYou')) : undefined,
+  ];
+  const present = parts.filter((part) => part !== undefined);
+  const subject = say(`${template}.subject`);
+  return {
+    subject,
+    text: `${[...present.map((part) => asText(part, fact)), `-- \n${say('footer')}`].join('\n\n')}\n`,
+    html: page(subject, locale, [...present.map((part) => asHtml(part)), footer(say('footer'))].join('\n')),
+  };
+}
+
+const words = (text: string | undefined): Part | undefined => (text === undefined ? undefined : { kind: 'words', text });
+
+const quoted = (message: string | null | undefined, introduction: string | undefined): (Part | undefined)[] =>
+  message ? [words(introduction), { kind: 'quote', text: message }] : [];
+
+const MOMENTS = new Set(['at', 'expiresAt']);
+
+/** Moments in the words of the language; UTC, for a mail does not know where it is read. */
+function shown(data: Stored, locale: Locale): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(data).map(([key, value]) => [key, MOMENTS.has(key) ? moment(String(value), locale) : value]),
+  );
+}
+
+const moment = (iso: string, locale: Locale): string =>
+  new Intl.DateTimeFormat(locale, {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    hour12: locale !== 'de',
+    timeZone: 'UTC',
+    timeZoneName: 'short',
+  }).format(new Date(iso));
+
+function factsOf(template: MailTemplate, data: Stored, locale: Locale, label: (key: string) => string): Part | undefined {
+  const seen = shown(data, locale);
+  const rows: [string, string][] = (facts[template] ?? [])
+    .filter((key) => seen[key] !== null && seen[key] !== undefined)
+    .map((key) => [label(key), String(seen[key])]);
+  // A ticket's fields keep the names they have on the wire: who answers tickets knows them by these.
+  for (const [name, value] of Object.entries(data.fields ?? {})) rows.push([name, value]);
+  if (data.attachments?.length) rows.push([label('attachments'), data.attachments.map((file) => file.fileName).join(', ')]);
+  return rows.length === 0 ? undefined : { kind: 'facts', rows };
+}
+
+function asText(part: Part, fact: (label: string, value: string) => string): string {
+  switch (part.kind) {
+    case 'words':
+      return part.text;
+    case 'quote':
+      return part.text.replaceAll(/^/gm, '> ');
+    case 'list':
+      return part.items.map((item) => `  ${item}`).join('\n');
+    case 'facts':
+      return part.rows.map(([label, value]) => fact(label, value)).join('\n');
+    case 'link':
+      return `${part.label}:\n${part.address}`;
+  }
+}
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => escapes[sign] as string);
+const lines = (text: string): string => escape(text).replaceAll(/\r?\n/g, '<br>');
+
+/** Mail programs know no style sheets. The green is the product's primary. */
+const GREEN = '#17703f';
+const QUIET = 'color:#526059';
+const BUTTON = `background:${GREEN};color:#ffffff;display:inline-block;padding:12px 24px;text-decoration:none;font-weight:600`;
+
+function asHtml(part: Part): string {
+  switch (part.kind) {
+    case 'words':
+      return `<p>${lines(part.text)}</p>`;
+    case 'quote':
+      return `<blockquote style="border-left:4px solid ${GREEN};margin:16px 0;padding:4px 16px">${lines(part.text)}</blockquote>`;
+    case 'list':
+      return `<ul>${part.items.map((item) => `<li><strong>${escape(item)}</strong></li>`).join('')}</ul>`;
+    case 'facts':
+      return `<table role="presentation" cellpadding="0" cellspacing="0">${part.rows.map(row).join('')}</table>`;
+    case 'link':
+      return `<p style="margin:24px 0"><a href="${escape(part.address)}" style="${BUTTON}">${escape(part.label)}</a></p>`;
+  }
+}
+
+const row = ([label, value]: readonly [string, string]): string =>
+  `<tr><td style="${QUIET};padding:4px 16px 4px 0;vertical-align:top">${escape(label)}</td><td style="padding:4px 0">${lines(value)}</td></tr>`;
+
+const footer = (text: string): string =>
+  `<p style="border-top:1px solid #d5dcd8;${QUIET};font-size:13px;margin-top:32px;padding-top:16px">${escape(text)}</p>`;
+
+const page = (subject: string, locale: Locale, body: string): string => `<!doctype html>
+<html lang="${locale}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>
+<body style="background:#ffffff;color:#17211c;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;margin:0;padding:24px">
+<div style="max-width:560px">
+${body}
+</div>
+</body>
+</html>
+`;
