@@ -29,7 +29,8 @@ const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking
 const WAIT_MS = 15_000;
 
 export async function launchBrowser(): Promise<Browser> {
-  return puppeteer.launch({ executablePath: await browserPath(), args: flags });
+  // Through a pipe, so that the browser ends with us, however we end.
+  return puppeteer.launch({ executablePath: await browserPath(), args: flags, pipe: true });
 }
 
 /** Starts a browser before the file's first test and ends it after the last: `const browser = useBrowser();`. */

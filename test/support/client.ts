@@ -45,6 +45,9 @@ export interface ClientOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** In component tests `fetch` is the page's; these clients are other browsers. */
+const outsideFetch = (globalThis as { nodeFetch?: typeof fetch }).nodeFetch ?? fetch;
+
 /** A browser that nobody has logged in to. */
 export function createClient(
   { url }: { readonly url: string },
@@ -56,7 +59,7 @@ export function createClient(
   const raw = async (path: string, { method = 'GET', headers: more = {}, body, bare = false, signal }: RawRequest = {}) => {
     const xsrf = await cookie('XSRF-TOKEN');
     const cookies = await jar.getCookieString(`${url}${path}`);
-    const response = await fetch(`${url}${path}`, {
+    const response = await outsideFetch(`${url}${path}`, {
       method,
       redirect: 'manual',
       headers: {

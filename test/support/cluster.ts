@@ -3,7 +3,7 @@
  * `TEST_DATABASE_URL` names a server whose user may create databases; without it the project's own PostgreSQL is started.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -18,6 +18,9 @@ interface RunningCluster {
 export const CLUSTER_URL = 'TEST_CLUSTER_URL';
 /** The beginning of the name of every database of this run. */
 export const RUN_PREFIX = 'TEST_RUN_PREFIX';
+
+/** Where this machine's clusters of tests live; the id of the process that started one follows. */
+const OWN_CLUSTER = 'gatehouse-test-cluster-';
 
 let running: Promise<RunningCluster> | undefined;
 
@@ -43,6 +46,10 @@ async function start(): Promise<RunningCluster> {
     await cluster.stop();
     throw error;
   }
+  // PostgreSQL is nobody's child to a terminal: an interrupted run has to end it.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => void stopTestCluster().finally(() => process.exit(1)));
+  }
   process.env[CLUSTER_URL] = cluster.url;
   process.env[RUN_PREFIX] = prefix;
   return cluster;
@@ -50,18 +57,43 @@ async function start(): Promise<RunningCluster> {
 
 async function startOwn(): Promise<RunningCluster & { url: string }> {
   const { startCluster } = await import('../../server/db/embedded.ts');
-  const { removeCluster } = await import('../../server/db/embedded/home.ts');
-  const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-test-cluster-'));
+  await sweep();
+  const dataDir = await mkdtemp(join(tmpdir(), `${OWN_CLUSTER}${process.pid}-`));
+  // Open to the account that PostgreSQL runs as where we are root; the cluster inside is closed to all but that account.
+  await chmod(dataDir, 0o755);
   // What a test writes must survive the server's death but not the machine's; the product itself always runs with fsync.
   const cluster = await startCluster({ dataDir, settings: { fsync: 'off', full_page_writes: 'off' } });
   return {
     url: cluster.url('postgres'),
     async stop() {
       await cluster.stop();
-      await removeCluster(dataDir);
-      await rm(dataDir, { recursive: true, force: true });
+      await remove(dataDir);
     },
   };
+}
+
+/** Removes what runs left behind that were killed outright: nobody else can end their PostgreSQL. */
+async function sweep(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const owner = name.startsWith(OWN_CLUSTER) ? Number.parseInt(name.slice(OWN_CLUSTER.length), 10) : Number.NaN;
+    // Another account's are not ours to remove.
+    if (!Number.isNaN(owner) && !isAlive(owner)) await remove(join(tmpdir(), name)).catch(() => undefined);
+  }
+}
+
+async function remove(dataDir: string): Promise<void> {
+  const { removeCluster } = await import('../../server/db/embedded/home.ts');
+  await removeCluster(dataDir);
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 async function buildTemplate(clusterUrl: string, name: string): Promise<void> {

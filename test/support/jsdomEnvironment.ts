@@ -34,6 +34,8 @@ export default class BrowserEnvironment extends TestEnvironment {
 
     Object.assign(window, {
       fetch: pageFetch,
+      // For clients beside the page, with cookies of their own (client.ts).
+      nodeFetch: fetch,
       Request: PageRequest,
       Response,
       Headers,

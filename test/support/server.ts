@@ -42,9 +42,9 @@ export async function startServer({ env = {}, database, dataDir, readyMs = 20_00
     if (database === undefined) await ownDatabase.drop();
     if (dataDir === undefined) await rm(ownDataDir, { recursive: true, force: true });
   };
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, ['--import', './test/support/endWithParent.mjs', 'server/main.ts'], {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { ...inherited(), DATABASE_URL: ownDatabase.url, DATA_DIR: ownDataDir, ...env },
   });
   const closed = once(child, 'close');
