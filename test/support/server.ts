@@ -49,7 +49,7 @@ export async function startServer({ env = {}, database, dataDir, readyMs = 20_00
   });
   const closed = once(child, 'close');
   let written = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (written += text));
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => (written += text));
   let url: string;
   try {
     url = await listening(child, () => written, readyMs);
