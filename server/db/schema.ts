@@ -18,7 +18,7 @@ export interface OrganisationsTable {
 export interface UsersTable {
   user_id: string;
   user_name: string | null;
-  user_name_key: Computed<string | null>;
+  user_name_key: Computed<string>;
   email: string;
   email_key: Computed<string>;
   first_name: string;
@@ -51,10 +51,20 @@ export interface UsersTable {
   external_id: string | null;
   last_login_at: Date | null;
   created_at: Date;
+  registered: Computed<boolean>;
+  mfa_enrolled: Computed<boolean>;
+  seen_at: Computed<Date>;
   version: Defaulted<number>;
 }
 export type UserRow = Selectable<UsersTable>;
 export type NewUser = Insertable<UsersTable>;
+
+export interface HeadcountsTable {
+  organisation_id: string;
+  /** Empty: everybody. */
+  role_name: string;
+  people: number;
+}
 
 export interface RolesTable {
   role_name: string;
@@ -79,6 +89,7 @@ export interface SessionsTable {
   mfa_failures: Defaulted<number>;
   mfa_candidate: string | null;
   impersonator_id: string | null;
+  kept_session_id: string | null;
   impersonation_reason: string | null;
   impersonation_since: Date | null;
 }
@@ -228,6 +239,7 @@ export interface SettingsTable {
 export interface Database {
   organisations: OrganisationsTable;
   users: UsersTable;
+  headcounts: HeadcountsTable;
   roles: RolesTable;
   sessions: SessionsTable;
   links: LinksTable;

@@ -5,6 +5,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
+/** What the grid's filters ask of people, beside every key it sorts by. */
+const JUDGED = 'organisation_id, enabled, registered, mfa_enrolled, mfa_required_override';
+
 const statements = [
   `CREATE EXTENSION IF NOT EXISTS pg_trgm`,
   `CREATE EXTENSION IF NOT EXISTS unaccent`,
@@ -37,7 +40,8 @@ const statements = [
      user_id uuid PRIMARY KEY,
      -- null until an invitation is accepted
      user_name text,
-     user_name_key text GENERATED ALWAYS AS (lower(normalize(user_name, NFKC))) STORED,
+     -- of somebody still invited: the e-mail, which stands where the name will be; names hold no @, so the two never meet
+     user_name_key text GENERATED ALWAYS AS (lower(normalize(coalesce(user_name, email), NFKC))) STORED,
      email text NOT NULL,
      email_key text GENERATED ALWAYS AS (lower(normalize(email, NFKC))) STORED,
      first_name text NOT NULL,
@@ -76,24 +80,63 @@ const statements = [
      external_id text,
      last_login_at timestamptz,
      created_at timestamptz NOT NULL,
+     -- narrow forms of the above, for indexes that answer a page of the grid without a look at the rows
+     registered boolean GENERATED ALWAYS AS (registered_at IS NOT NULL) STORED,
+     mfa_enrolled boolean GENERATED ALWAYS AS (mfa_enrolled_at IS NOT NULL) STORED,
+     seen_at timestamptz GENERATED ALWAYS AS (coalesce(last_login_at, created_at)) STORED,
      version integer NOT NULL DEFAULT 1,
      CHECK ((registered_at IS NULL) = (user_name IS NULL))
    )`,
-  `CREATE UNIQUE INDEX users_user_name ON users (user_name_key)`,
-  `CREATE UNIQUE INDEX users_email ON users (email_key)`,
-  `CREATE UNIQUE INDEX users_external ON users (external_source, external_id) WHERE external_id IS NOT NULL`,
+  // Every sort of the grid walks an index, and the filters are judged in it: the rows themselves are read for one page only.
+  `CREATE UNIQUE INDEX users_user_name ON users (user_name_key) INCLUDE (user_id, ${JUDGED})`,
+  `CREATE UNIQUE INDEX users_email ON users (email_key) INCLUDE (user_id, ${JUDGED})`,
+  `CREATE INDEX users_by_name ON users (name_key, user_id) INCLUDE (${JUDGED})`,
+  // Ascending: who never came is first. Read backwards it is the descending order.
+  `CREATE INDEX users_by_last_login ON users (last_login_at NULLS FIRST, user_id) INCLUDE (${JUDGED})`,
+  `CREATE INDEX users_by_created ON users (created_at, user_id) INCLUDE (${JUDGED})`,
+  // The narrow copy of the table that words too common for trigrams are looked for in.
+  `CREATE INDEX users_organisation ON users (organisation_id, user_name_key)
+     INCLUDE (user_id, enabled, registered, mfa_enrolled, mfa_required_override, search_text)`,
   `CREATE INDEX users_search ON users USING gin (search_text gin_trgm_ops)`,
-  `CREATE INDEX users_organisation ON users (organisation_id, user_name_key, user_id)`,
-  `CREATE INDEX users_by_user_name ON users (user_name_key, user_id)`,
-  `CREATE INDEX users_by_name ON users (name_key, user_id)`,
-  `CREATE INDEX users_by_email ON users (email_key, user_id)`,
-  `CREATE INDEX users_by_last_login ON users (last_login_at, user_id)`,
-  `CREATE INDEX users_by_created ON users (created_at, user_id)`,
   `CREATE INDEX users_roles ON users USING gin (roles)`,
-  `CREATE INDEX users_locked ON users (locked_until) WHERE locked_until IS NOT NULL`,
-  `CREATE INDEX users_disabled ON users (organisation_id) WHERE NOT enabled`,
-  `CREATE INDEX users_invited ON users (invite_expires_at) WHERE registered_at IS NULL`,
+  `CREATE UNIQUE INDEX users_external ON users (external_source, external_id) WHERE external_id IS NOT NULL`,
+  // What few people are: each counts in a moment.
+  `CREATE INDEX users_locked ON users (locked_until) INCLUDE (organisation_id, enabled, registered) WHERE locked_until IS NOT NULL`,
+  `CREATE INDEX users_disabled ON users (organisation_id) INCLUDE (registered) WHERE NOT enabled`,
+  `CREATE INDEX users_invited ON users (invite_expires_at) INCLUDE (organisation_id, enabled) WHERE NOT registered`,
+  `CREATE INDEX users_without_mfa ON users (organisation_id, mfa_required_override, registered) WHERE NOT mfa_enrolled`,
+  `CREATE INDEX users_seen ON users (seen_at) INCLUDE (organisation_id) WHERE registered`,
   `CREATE INDEX users_owner ON users (owner_id) WHERE owner_id IS NOT NULL`,
+
+  // How many people an organisation has, in all (role '') and by role: true at every moment, because the store keeps count itself.
+  `CREATE TABLE headcounts (
+     organisation_id uuid NOT NULL REFERENCES organisations ON DELETE CASCADE,
+     role_name text NOT NULL,
+     people integer NOT NULL,
+     PRIMARY KEY (organisation_id, role_name)
+   )`,
+  // Rows are locked in one order everywhere, so that two changes seldom wait for each other.
+  `CREATE FUNCTION count_heads() RETURNS trigger LANGUAGE plpgsql AS $$
+     DECLARE change integer := CASE TG_OP WHEN 'DELETE' THEN -1 ELSE 1 END;
+     BEGIN
+       INSERT INTO headcounts
+         SELECT organisation_id, role, change * count(*) FROM heads, unnest(array_append(roles, '')) role GROUP BY 1, 2 ORDER BY 1, 2
+         ON CONFLICT (organisation_id, role_name) DO UPDATE SET people = headcounts.people + EXCLUDED.people;
+       RETURN NULL;
+     END $$`,
+  `CREATE FUNCTION count_moved_head() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+     INSERT INTO headcounts
+       SELECT organisation_id, role, sum(change) FROM (
+         SELECT OLD.organisation_id, unnest(array_append(OLD.roles, '')) AS role, -1 AS change
+         UNION ALL SELECT NEW.organisation_id, unnest(array_append(NEW.roles, '')), 1) moved
+        GROUP BY 1, 2 HAVING sum(change) <> 0 ORDER BY 1, 2
+       ON CONFLICT (organisation_id, role_name) DO UPDATE SET people = headcounts.people + EXCLUDED.people;
+     RETURN NULL;
+   END $$`,
+  `CREATE TRIGGER users_come AFTER INSERT ON users REFERENCING NEW TABLE AS heads FOR EACH STATEMENT EXECUTE FUNCTION count_heads()`,
+  `CREATE TRIGGER users_go AFTER DELETE ON users REFERENCING OLD TABLE AS heads FOR EACH STATEMENT EXECUTE FUNCTION count_heads()`,
+  `CREATE TRIGGER users_move AFTER UPDATE OF organisation_id, roles ON users FOR EACH ROW
+     WHEN (OLD.organisation_id <> NEW.organisation_id OR OLD.roles <> NEW.roles) EXECUTE FUNCTION count_moved_head()`,
 
   `CREATE TABLE sessions (
      session_id uuid PRIMARY KEY,
@@ -116,6 +159,8 @@ const statements = [
      -- a key being enrolled, in force only after a right code
      mfa_candidate text,
      impersonator_id uuid REFERENCES users ON DELETE CASCADE,
+     -- the administrator's own session, kept aside meanwhile: when it ends, so does this one
+     kept_session_id uuid REFERENCES sessions ON DELETE CASCADE,
      impersonation_reason text,
      impersonation_since timestamptz
    )`,
