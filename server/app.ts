@@ -18,8 +18,11 @@ import { problem } from './http/problem.ts';
 import { signIn } from './http/signIn.ts';
 import { inviteRoutes } from './invite/invite.routes.ts';
 import { loginRoutes } from './login/login.routes.ts';
+import { remembersBrowser } from './mfa/mfa.browsers.ts';
+import { mfaRoutes } from './mfa/mfa.routes.ts';
 import { chooseLocale } from './phrases.ts';
 import { usersRoutes } from './users/users.routes.ts';
+import { summariesOf } from './users/users.summaries.ts';
 
 const REQUEST_TIMEOUT_MS = 30_000;
 const BODY_LIMIT = 1024 * 1024;
@@ -60,7 +63,8 @@ export async function buildApp(app: FastifyInstance, context: Context): Promise<
   const entrance = signIn(context, gate);
   mount(app, context, gate, [
     healthRoutes(context),
-    loginRoutes(context, gate, entrance, () => Promise.resolve(false)),
+    loginRoutes(context, gate, entrance, remembersBrowser),
+    mfaRoutes(context, gate, { entrance, summariesOf }),
     inviteRoutes(context, gate),
     usersRoutes(context),
     auditRoutes(context),

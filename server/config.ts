@@ -55,6 +55,8 @@ const Environment = z.object({
   LIMIT_MFA_FAILURES: whole(5),
   /** Wrong codes in a row, over any number of sign-ins, that lock the account. */
   LIMIT_MFA_FAILURES_TO_LOCK: whole(10),
+  /** Mails about new browsers to one account in a quarter of an hour. */
+  LIMIT_BROWSER_MAILS: whole(3),
   LIMIT_LOGINS_PER_ADDRESS: whole(300),
   LIMIT_RECOVERY_MAILS: whole(3),
   LIMIT_RECOVERY_PER_ADDRESS: whole(60),

@@ -18,42 +18,56 @@ interface Parsed {
   tag: Buffer;
 }
 
-export interface PasswordHasher {
+interface Hashing {
   hash(password: string): Promise<string>;
   /** `hash` null: a dummy is checked all the same, so that an unknown user costs the same time. */
   verify(password: string, hash: string | null): Promise<boolean>;
+}
+
+export interface PasswordHasher extends Hashing {
+  /** Waits for one place in the queue and keeps it for all that `work` does: nothing is done before there is room for the hash. */
+  inPlace<T>(work: (hashing: Hashing) => Promise<T>): Promise<T>;
   /** Whether a hash was made with other parameters than today's. */
   outdated(hash: string): boolean;
 }
 
+/** Longer ones are refused before they are hashed. */
+export const MAX_PASSWORD_BYTES = 1024;
+
+export const passwordTooLong = (password: string): boolean => Buffer.byteLength(password.normalize('NFC')) > MAX_PASSWORD_BYTES;
+
 export function passwordHasher(limits: { parallel: number; waiting: number }): PasswordHasher {
   const enter = gate(limits);
-  const derive = (password: string, parameters: Omit<Argon2Parameters, 'message'>) =>
-    enter(
-      () =>
-        new Promise<Buffer>((resolve, reject) => {
-          argon2('argon2id', { message: Buffer.from(password.normalize('NFC')), ...parameters }, (error, key) => {
-            if (error) reject(error);
-            else resolve(key);
-          });
-        }),
-    );
   return {
-    async hash(password) {
-      const salt = randomBytes(SALT_BYTES);
-      return format(salt, await derive(password, { nonce: salt, tagLength: TAG_BYTES, ...PARAMETERS }));
-    },
-    async verify(password, hash) {
-      const { salt, tag, ...parameters } = parse(hash ?? DUMMY);
-      const key = await derive(password, { nonce: salt, tagLength: tag.length, ...parameters });
-      return timingSafeEqual(key, tag) && hash !== null;
-    },
-    outdated(hash) {
-      const { memory, passes, parallelism } = parse(hash);
+    hash: (password) => enter(() => hash(password)),
+    verify: (password, stored) => enter(() => verify(password, stored)),
+    inPlace: (work) => enter(() => work({ hash, verify })),
+    outdated(stored) {
+      const { memory, passes, parallelism } = parse(stored);
       return memory !== PARAMETERS.memory || passes !== PARAMETERS.passes || parallelism !== PARAMETERS.parallelism;
     },
   };
 }
+
+async function hash(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  return format(salt, await derive(password, { nonce: salt, tagLength: TAG_BYTES, ...PARAMETERS }));
+}
+
+async function verify(password: string, stored: string | null): Promise<boolean> {
+  if (passwordTooLong(password)) return false;
+  const { salt, tag, ...parameters } = parse(stored ?? DUMMY);
+  const key = await derive(password, { nonce: salt, tagLength: tag.length, ...parameters });
+  return timingSafeEqual(key, tag) && stored !== null;
+}
+
+const derive = (password: string, parameters: Omit<Argon2Parameters, 'message'>) =>
+  new Promise<Buffer>((resolve, reject) => {
+    argon2('argon2id', { message: Buffer.from(password.normalize('NFC')), ...parameters }, (error, key) => {
+      if (error) reject(error);
+      else resolve(key);
+    });
+  });
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 

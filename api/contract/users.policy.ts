@@ -32,6 +32,7 @@ export const mayChangeRoles = onOthersOnly;
 export const mayResetAuthentication = onOthersOnly;
 export const mayIssueRecoveryCode = onOthersOnly;
 export const mayRequireMfa = mayAdminister;
+export const mayExemptFromMfa = onOthersOnly;
 export const mayInvite = mayAdminister;
 export const mayTakeOwnership = mayAdminister;
 

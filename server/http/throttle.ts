@@ -4,6 +4,18 @@ import { addMs } from '../clock.ts';
 import type { Queries } from '../db/database.ts';
 import { problem } from './problem.ts';
 
+/** Whom a bucket per address counts: IPv4 as it is; of IPv6 the /64, because all of it is one customer's to choose from. */
+export function addressBlock(ip: string): string {
+  const address = ip.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '');
+  if (!address.includes(':')) return address;
+  const [left = '', right] = address.split('::');
+  const groups = left.split(':').filter(Boolean);
+  const after = (right ?? '').split(':').filter(Boolean);
+  if (right !== undefined) groups.push(...Array<string>(Math.max(0, 8 - groups.length - after.length)).fill('0'), ...after);
+  const prefix = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${prefix.join(':')}::/64`;
+}
+
 export interface Limit {
   bucket: string;
   /** How many hits a window allows. */

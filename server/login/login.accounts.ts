@@ -1,8 +1,7 @@
 /** The accounts as signing in sees them, and the counters of failures: of names that somebody has, and alike of names nobody has. */
 import { sql, type RawBuilder } from 'kysely';
-import { addMs, DAY, MINUTE } from '../clock.ts';
-import type { Config } from '../config.ts';
-import type { Queries } from '../db/database.ts';
+import type { Queries, Transaction } from '../db/database.ts';
+import { isUnlocked, lockAfter, lockedSince, withoutOwnLock, type LockLimits } from '../db/locks.ts';
 import { sha256 } from '../tokens.ts';
 
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
@@ -12,7 +11,8 @@ export const nameKey = (name: string): string => name.trim().normalize('NFKC').t
 
 /** By user name or e-mail: user names hold no @, so one name never means two people. */
 export async function findAccount(queries: Queries, name: string) {
-  const column = name.includes('@') ? 'u.email_key' : 'u.user_name_key';
+  const key = nameKey(name);
+  const column = key.includes('@') ? 'u.email_key' : 'u.user_name_key';
   return queries
     .selectFrom('users as u')
     .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
@@ -26,16 +26,18 @@ export async function findAccount(queries: Queries, name: string) {
       'u.locale',
     ])
     .select(['o.approved', 'o.mfa_required'])
-    .where(column, '=', nameKey(name))
+    .where(column, '=', key)
     .executeTakeFirst();
 }
 
-export type Attempt = { kind: 'counted'; failuresBefore: number } | { kind: 'locked'; until: Date; since: Date };
+export type Attempt =
+  /** `lock`: what this attempt itself locked, until it proves right. */
+  | { kind: 'counted'; failuresBefore: number; lock: Date | null }
+  /** `guessing`: the attempt that locked has not been answered yet, and may prove right. */
+  | { kind: 'locked'; until: Date; guessing: boolean };
 
-type Limits = Pick<Config, 'LIMIT_FAILURES_TO_LOCK' | 'LIMIT_LOCK_MINUTES' | 'LIMIT_FAILURES_HARD_STOP'>;
-
-/** "Until an administrator unlocks", as a time. */
-const FOR_GOOD_MS = 36_500 * DAY;
+/** How long an attempt may take between being counted and being answered. */
+const GUESS_MS = 1500;
 
 /**
  * Counts an attempt before its password is looked at, so that parallel guesses can't pass; a right password takes it back.
@@ -45,72 +47,93 @@ export async function countAttempt(
   queries: Queries,
   account: Account | undefined,
   name: string,
-  limits: Limits,
+  limits: LockLimits,
   now: Date,
 ): Promise<Attempt> {
-  const failures = account
+  const counted = account
     ? await countKnown(queries, account.user_id, limits, now)
     : await countUnknown(queries, name, limits, now);
-  if (failures !== undefined) return { kind: 'counted', failuresBefore: failures - 1 };
-  const lock = await readLock(queries, account, name);
-  return { kind: 'locked', until: lock?.until ?? now, since: lock?.since ?? now };
+  if (counted) return { kind: 'counted', failuresBefore: counted.failures - 1, lock: counted.lock };
+  const row = account ? await readKnown(queries, account.user_id) : await readUnknown(queries, name);
+  const until = row?.locked_until ?? now;
+  const since = lockedSince(until, limits, now).getTime();
+  const answered = row?.last_failed_at && row.last_failed_at.getTime() >= since;
+  return { kind: 'locked', until, guessing: !answered && since <= now.getTime() && now.getTime() - since < GUESS_MS };
 }
 
-const lockAfter = (next: RawBuilder<number>, limits: Limits, now: Date) => sql<Date | null>`CASE
-  WHEN ${next} >= ${limits.LIMIT_FAILURES_HARD_STOP} THEN ${addMs(now, FOR_GOOD_MS)}::timestamptz
-  WHEN ${next} % ${limits.LIMIT_FAILURES_TO_LOCK} = 0 THEN ${addMs(now, limits.LIMIT_LOCK_MINUTES * MINUTE)}::timestamptz
-END`;
-
-async function countKnown(queries: Queries, userId: string, limits: Limits, now: Date): Promise<number | undefined> {
+async function countKnown(queries: Queries, userId: string, limits: LockLimits, now: Date) {
   const next = sql<number>`failed_sign_ins + 1`;
-  const row = await queries
+  return queries
     .updateTable('users')
-    .set({ failed_sign_ins: next, last_failed_at: now, locked_until: lockAfter(next, limits, now) })
+    .set({ failed_sign_ins: next, locked_until: lockAfter(next, limits.LIMIT_FAILURES_TO_LOCK, limits, now) })
     .where('user_id', '=', userId)
-    .where(unlocked(now))
-    .returning('failed_sign_ins as failures')
+    .where(isUnlocked(now))
+    .returning(['failed_sign_ins as failures', 'locked_until as lock'])
     .executeTakeFirst();
-  return row?.failures;
 }
 
-async function countUnknown(queries: Queries, name: string, limits: Limits, now: Date): Promise<number | undefined> {
+async function countUnknown(queries: Queries, name: string, limits: LockLimits, now: Date) {
   const next = sql<number>`unknown_sign_ins.failures + 1`;
-  const row = await queries
+  const lockAt = (failures: RawBuilder<number>) => lockAfter(failures, limits.LIMIT_FAILURES_TO_LOCK, limits, now);
+  return queries
     .insertInto('unknown_sign_ins')
-    .values({ name_hash: sha256(nameKey(name)), failures: 1, last_failed_at: now, locked_until: null })
+    .values({ name_hash: hashOf(name), failures: 1, last_failed_at: now, locked_until: lockAt(sql<number>`1`) })
     .onConflict((conflict) =>
       conflict
         .column('name_hash')
-        .doUpdateSet({ failures: next, last_failed_at: now, locked_until: lockAfter(next, limits, now) })
+        .doUpdateSet({ failures: next, locked_until: lockAt(next) })
         .where(sql<boolean>`unknown_sign_ins.locked_until IS NULL OR unknown_sign_ins.locked_until <= ${now}`),
     )
-    .returning('failures')
+    .returning(['failures', 'locked_until as lock'])
     .executeTakeFirst();
-  return row?.failures;
 }
 
-const unlocked = (now: Date) => sql<boolean>`(locked_until IS NULL OR locked_until <= ${now})`;
+const hashOf = (name: string) => sha256(nameKey(name));
 
-async function readLock(queries: Queries, account: Account | undefined, name: string) {
-  return account
-    ? queries
-        .selectFrom('users')
-        .select(['locked_until as until', 'last_failed_at as since'])
-        .where('user_id', '=', account.user_id)
-        .executeTakeFirst()
-    : queries
-        .selectFrom('unknown_sign_ins')
-        .select(['locked_until as until', 'last_failed_at as since'])
-        .where('name_hash', '=', sha256(nameKey(name)))
-        .executeTakeFirst();
+const readKnown = (queries: Queries, userId: string) =>
+  queries.selectFrom('users').select(['locked_until', 'last_failed_at']).where('user_id', '=', userId).executeTakeFirst();
+
+const readUnknown = (queries: Queries, name: string) =>
+  queries
+    .selectFrom('unknown_sign_ins')
+    .select(['locked_until', 'last_failed_at'])
+    .where('name_hash', '=', hashOf(name))
+    .executeTakeFirst();
+
+/** The attempt was wrong: its count stands, and its time is told at the next sign-in. Costs the same for a name nobody has. */
+export async function settleFailure(queries: Queries, account: Account | undefined, name: string, now: Date): Promise<void> {
+  if (account) await queries.updateTable('users').set({ last_failed_at: now }).where('user_id', '=', account.user_id).execute();
+  else await queries.updateTable('unknown_sign_ins').set({ last_failed_at: now }).where('name_hash', '=', hashOf(name)).execute();
 }
 
-/** The password was right: the failures so far are told and forgotten. */
-export async function forgetFailures(queries: Queries, userId: string): Promise<void> {
+/** The password was right, but the sign-in is not done: only this attempt's own count goes. */
+export async function takeBack(queries: Queries, userId: string, lock: Date | null): Promise<void> {
   await queries
     .updateTable('users')
-    .set({ failed_sign_ins: 0, last_failed_at: null, locked_until: null })
+    .set({ failed_sign_ins: sql<number>`greatest(failed_sign_ins - 1, 0)`, locked_until: withoutOwnLock(lock) })
     .where('user_id', '=', userId)
-    .where('failed_sign_ins', '>', 0)
     .execute();
+}
+
+/** The sign-in is done: the failures so far are told and forgotten. A lock that somebody else's guesses set meanwhile stays. */
+export async function forgetFailures(queries: Queries, userId: string, lock: Date | null): Promise<void> {
+  await queries
+    .updateTable('users')
+    .set({ failed_sign_ins: 0, last_failed_at: null, locked_until: withoutOwnLock(lock) })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/**
+ * Locks the account of a sign-in about to be admitted, so that a change of it comes before or after.
+ * @returns false where it was disabled or got another password while this one was being checked
+ */
+export async function lockAccount(tx: Transaction, account: Account): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select(['password_hash', 'enabled'])
+    .where('user_id', '=', account.user_id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.enabled === true && row.password_hash === account.password_hash;
 }

@@ -10,7 +10,9 @@ import { sessionOf, type Room } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import type { Entrance } from '../http/signIn.ts';
 import { applicationHome, applicationsOf, isDefault } from './login.applications.ts';
-import { KNOWN_BROWSER_MS, loginService, type LoginDoors } from './login.service.ts';
+import type { LoginDoors } from './login.admission.ts';
+import { KNOWN_BROWSER_MS } from './login.browsers.ts';
+import { loginService } from './login.service.ts';
 
 export function loginRoutes(
   context: Context,
@@ -22,20 +24,21 @@ export function loginRoutes(
   const service = loginService(context, {
     entrance,
     remembersBrowser,
-    knownBrowser: (call) => cookies.get(call.request, 'known'),
+    browserOf: ({ request }) => ({ known: cookies.get(request, 'known'), remembered: cookies.get(request, 'browser') }),
   });
   const own = { applicationName: config.defaultApplication, displayName: config.PRODUCT_NAME };
 
   return {
-    'Login.Page': async ({ query, principal }) => ({
-      ...own,
-      applications: [own, ...applicationsOf(config)],
-      returnUrl: safeReturnUrl(
-        query.returnUrl,
-        applicationsOf(config).map(({ url }) => url),
-      ),
-      signedIn: principal.kind === 'session',
-    }),
+    'Login.Page': ({ query, principal }) =>
+      Promise.resolve({
+        ...own,
+        applications: [own, ...applicationsOf(config)],
+        returnUrl: safeReturnUrl(
+          query.returnUrl,
+          applicationsOf(config).map(({ url }) => url),
+        ),
+        signedIn: principal.kind === 'session',
+      }),
 
     'Login.Login': async (call) => {
       const { outcome, opened, newBrowser } = await service.logIn(call);
@@ -49,20 +52,20 @@ export function loginRoutes(
         throw problem('SessionRequired', { headers: { location: await signInLocation(principal) } });
       const { userName, userId, displayName, email, roles } = principal.person;
       void reply.headers({
-        'remote-user': userName,
-        'remote-email': email,
-        'remote-name': encodeURIComponent(displayName),
-        'remote-groups': roles.join(','),
+        'remote-user': asHeader(userName),
+        'remote-email': asHeader(email),
+        'remote-name': asHeader(displayName),
+        'remote-groups': roles.map(asHeader).join(','),
       });
       return { userName, userId, displayName, roles: [...roles] };
     },
 
-    'Login.ApplicationHome': async ({ query, principal }) => {
+    'Login.ApplicationHome': ({ query, principal }) => {
       const { applicationName } = query;
       const url = applicationHome(config, applicationName, principal.kind === 'session' ? principal.person.roles : []);
       if (url === null) throw problem('NotFound');
       const known = applicationsOf(config).find((application) => application.applicationName === applicationName);
-      return isDefault(config, applicationName) || !known ? { ...own, url } : known;
+      return Promise.resolve(isDefault(config, applicationName) || !known ? { ...own, url } : known);
     },
 
     'Login.Logout': async (call) => {
@@ -90,3 +93,6 @@ export function loginRoutes(
     return enrolled ? `/LoginMfa/${String(principal.session?.remember ?? false)}` : '/EnrolMfa';
   }
 }
+
+/** Headers hold ASCII: everything else, the per cent sign and the comma between groups travel percent-encoded as UTF-8. */
+const asHeader = (text: string) => text.toWellFormed().replaceAll(/[^\x20-\x24\x26-\x2b\x2d-\x7e]+/g, encodeURIComponent);

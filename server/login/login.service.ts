@@ -1,187 +1,120 @@
 /** Logging in: count the attempt, check the password, then say how far it got. An unknown name costs and gets what a wrong password does. */
-import { safeReturnUrl } from '../../api/contract/returnUrl.ts';
-import type { Outcome } from '../../api/contract/login.ts';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DAY, MINUTE } from '../clock.ts';
+import type { Outcome } from '../../api/contract/login.ts';
+import { MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
-import { transaction, type Transaction } from '../db/database.ts';
+import { transaction } from '../db/database.ts';
+import { isForGood } from '../db/locks.ts';
 import { record } from '../db/record.ts';
-import type { OpenedSession } from '../db/sessions.ts';
 import type { CallOf } from '../http/call.ts';
-import { problem } from '../http/problem.ts';
-import type { Entrance } from '../http/signIn.ts';
-import { count, refuseWhenFull } from '../http/throttle.ts';
-import { applicationHome, applicationsOf } from './login.applications.ts';
-import { countAttempt, findAccount, forgetFailures, nameKey, type Account, type Attempt } from './login.accounts.ts';
+import { invalidField, problem } from '../http/problem.ts';
+import { addressBlock, count, refuseWhenFull } from '../http/throttle.ts';
+import { MAX_PASSWORD_BYTES, passwordTooLong } from '../passwords.ts';
+import {
+  countAttempt,
+  findAccount,
+  forgetFailures,
+  nameKey,
+  settleFailure,
+  type Account,
+  type Attempt,
+} from './login.accounts.ts';
+import { admission, type LoggedIn, type LoginDoors } from './login.admission.ts';
+import { eventOf, originFor } from './login.events.ts';
 import { turns } from './login.turns.ts';
-import { noteBrowser } from './login.browsers.ts';
 
 const ADDRESS_WINDOW_MS = 15 * MINUTE;
-/** How long an attempt waits for one in another process that has just reached the limit and may yet prove right. */
-const OPEN_GUESS_MS = 1500;
 const RECHECK_MS = 100;
 
-export interface LoggedIn {
-  outcome: Outcome;
-  opened?: OpenedSession;
-  /** The token of a browser seen for the first time. */
-  newBrowser?: string;
-}
+type LoginCall = CallOf<'Login.Login'>;
+type Counted = Extract<Attempt, { kind: 'counted' }>;
+type Reason = NonNullable<Outcome['reason']>;
 
-export interface LoginDoors {
-  entrance: Entrance;
-  /** Whether this browser was told not to ask for a code; the MFA room's to say. */
-  remembersBrowser: (tx: Transaction, call: CallOf<'Login.Login'>, userId: string) => Promise<boolean>;
-  knownBrowser: (call: CallOf<'Login.Login'>) => string | undefined;
+interface Checked {
+  account: Account | undefined;
+  attempt: Attempt;
+  right: boolean;
+  /** Where the stored hash was made with older parameters. */
+  newHash?: string;
 }
 
 export function loginService(context: Context, doors: LoginDoors) {
   const { config, db, passwords, clock } = context;
   const inTurn = turns();
+  const admit = admission(context, doors);
 
+  return {
+    async logIn(call: LoginCall): Promise<LoggedIn> {
+      const { userName, password } = call.body;
+      if (passwordTooLong(password)) throw invalidField('password', 'maxLength', { count: MAX_PASSWORD_BYTES });
+      const result = await inTurn(nameKey(userName), async () => {
+        const { account, attempt, right, newHash } = await passwords.inPlace((hashing) => check(call, hashing));
+        if (attempt.kind === 'locked') return rejected(call, account, 'Locked', attempt.until);
+        const entered = right && account ? await enter(call, account, attempt, newHash) : undefined;
+        if (!entered) await refuse(call, account, attempt);
+        return entered;
+      });
+      if (!result) throw problem('InvalidCredentials');
+      return result;
+    },
+  };
+
+  async function check(call: LoginCall, hashing: Pick<typeof passwords, 'hash' | 'verify'>): Promise<Checked> {
+    const { userName, password } = call.body;
+    const bucket = bucketOf(call);
+    await refuseWhenFull(db, { bucket, limit: config.LIMIT_LOGINS_PER_ADDRESS, windowMs: ADDRESS_WINDOW_MS }, call.now);
+    const account = await findAccount(db, userName);
+    const attempt = await attemptFor(account, userName);
+    if (attempt.kind === 'locked') return { account, attempt, right: false };
+    const stored = account?.password_hash ?? null;
+    const right = await hashing.verify(password, stored);
+    const old = right && stored !== null && passwords.outdated(stored);
+    return { account, attempt, right, ...(old ? { newHash: await hashing.hash(password) } : {}) };
+  }
+
+  /** Within a process attempts for one name take turns; one in another process that has just reached the limit may prove right. */
   async function attemptFor(account: Account | undefined, name: string): Promise<Attempt> {
     for (;;) {
-      const now = clock.now();
-      const attempt = await countAttempt(db, account, name, config, now);
-      if (attempt.kind === 'counted' || now.getTime() - attempt.since.getTime() > OPEN_GUESS_MS) return attempt;
+      const attempt = await countAttempt(db, account, name, config, clock.now());
+      if (attempt.kind === 'counted' || !attempt.guessing) return attempt;
       await delay(RECHECK_MS);
     }
   }
 
-  return {
-    async logIn(call: CallOf<'Login.Login'>): Promise<LoggedIn> {
-      const { userName, password } = call.body;
-      const bucket = { bucket: `login:${call.request.ip}`, limit: config.LIMIT_LOGINS_PER_ADDRESS, windowMs: ADDRESS_WINDOW_MS };
-      await refuseWhenFull(db, bucket, call.now);
-      const result = await inTurn(nameKey(userName), async () => {
-        const account = await findAccount(db, userName);
-        const attempt = await attemptFor(account, userName);
-        if (attempt.kind === 'locked') return rejected(call, account, 'Locked', attempt.until);
-        const right = await passwords.verify(password, account?.password_hash ?? null);
-        if (right && account) return enter(call, account, attempt.failuresBefore);
-        await refuse(call, account, attempt.failuresBefore + 1);
-        return undefined;
+  /** Counted per address after the fact: the queue for the hash bounds how many can be under way. */
+  async function refuse(call: LoginCall, account: Account | undefined, attempt: Counted): Promise<void> {
+    await transaction(db, async (tx) => {
+      await settleFailure(tx, account, call.body.userName, clock.now());
+      await record(tx, originFor(call, account), {
+        ...eventOf(call, account),
+        outcome: 'failure',
+        details: { reason: 'InvalidCredentials', failures: attempt.failuresBefore + 1 },
       });
-      if (result) return result;
-      await count(db, bucket.bucket, ADDRESS_WINDOW_MS, call.now, 1);
-      throw problem('InvalidCredentials');
-    },
-  };
-
-  async function refuse(call: CallOf<'Login.Login'>, account: Account | undefined, failures: number): Promise<void> {
-    await record(db, originFor(call, account), {
-      action: 'Login.Login',
-      outcome: 'failure',
-      target: account?.user_name ?? call.body.userName.slice(0, 320),
-      targetUserId: account?.user_id,
-      organisationId: account?.organisation_id ?? null,
-      details: { reason: 'InvalidCredentials', failures },
     });
+    await count(db, bucketOf(call), ADDRESS_WINDOW_MS, call.now, 1);
   }
 
-  async function rejected(
-    call: CallOf<'Login.Login'>,
-    account: Account | undefined,
-    reason: 'Disabled' | 'Locked' | 'NotApproved',
-    until?: Date,
-  ): Promise<LoggedIn> {
-    await record(db, originFor(call, account), {
-      action: 'Login.Login',
-      outcome: 'failure',
-      target: account?.user_name ?? call.body.userName.slice(0, 320),
-      targetUserId: account?.user_id,
-      organisationId: account?.organisation_id ?? null,
-      details: { reason },
-    });
-    const seconds = until && Math.ceil((until.getTime() - call.now.getTime()) / 1000);
-    return { outcome: { outcome: 'Rejected', reason, ...(seconds === undefined ? {} : { retryAfterSeconds: seconds }) } };
-  }
-
-  async function enter(call: CallOf<'Login.Login'>, account: Account, failures: number): Promise<LoggedIn> {
-    const blocked = !account.enabled ? 'Disabled' : !account.approved ? 'NotApproved' : undefined;
-    if (blocked) {
-      await forgetFailures(db, account.user_id);
-      return rejected(call, account, blocked);
-    }
-    const newHash = passwords.outdated(account.password_hash as string) ? await passwords.hash(call.body.password) : undefined;
-    return transaction(db, (tx) => admit(tx, call, account, failures, newHash));
-  }
-
-  async function admit(
-    tx: Transaction,
-    call: CallOf<'Login.Login'>,
-    account: Account,
-    failures: number,
-    newHash: string | undefined,
-  ): Promise<LoggedIn> {
-    await forgetFailures(tx, account.user_id);
-    const step = await nextStep(tx, call, account);
-    const { rememberMe = false, returnUrl, applicationName } = call.body;
-    const safe = safeReturnUrl(
-      returnUrl,
-      applicationsOf(config).map((application) => application.url),
-    );
-    const goesTo = safe ?? applicationHome(config, applicationName, account.roles) ?? '/';
-    const former = call.principal.kind === 'anonymous' ? null : call.session;
-    const opened = await doors.entrance.open(
-      tx,
-      call.request,
-      {
-        userId: account.user_id,
-        kind: step === 'SignedIn' ? 'full' : 'pending',
-        remember: rememberMe,
-        now: call.now,
-        returnUrl: goesTo,
-      },
-      former,
-    );
-    await tx
-      .updateTable('users')
-      .set({
-        ...(newHash ? { password_hash: newHash } : {}),
-        ...(step === 'SignedIn' ? { last_login_at: call.now } : {}),
-        locale: call.locale,
-      })
-      .where('user_id', '=', account.user_id)
-      .execute();
-    const newBrowser = await noteBrowser(tx, call, account, doors.knownBrowser(call));
-    await record(tx, originFor(call, account), {
-      action: 'Login.Login',
-      target: account.user_name,
-      targetUserId: account.user_id,
-      organisationId: account.organisation_id,
-      details: { outcome: step },
-    });
+  async function rejected(call: LoginCall, account: Account | undefined, reason: Reason, until?: Date): Promise<LoggedIn> {
+    await record(db, originFor(call, account), { ...eventOf(call, account), outcome: 'failure', details: { reason } });
+    await count(db, bucketOf(call), ADDRESS_WINDOW_MS, call.now, 1);
+    const seconds = until && !isForGood(until, call.now) ? Math.ceil((until.getTime() - call.now.getTime()) / 1000) : undefined;
     return {
-      opened,
-      ...(newBrowser ? { newBrowser } : {}),
-      outcome: {
-        outcome: step,
-        redirectUrl: step === 'SignedIn' ? goesTo : step === 'MfaCodeRequired' ? `/LoginMfa/${String(rememberMe)}` : '/EnrolMfa',
-        ...(failures > 0
-          ? { failedSignIns: failures, ...(account.last_failed_at ? { lastFailedAt: account.last_failed_at.toISOString() } : {}) }
-          : {}),
-      },
+      outcome: { outcome: 'Rejected', reason, ...(seconds === undefined ? {} : { retryAfterSeconds: Math.max(1, seconds) }) },
     };
   }
 
-  async function nextStep(
-    tx: Transaction,
-    call: CallOf<'Login.Login'>,
+  /** @returns undefined where the account changed while its password was being checked: then the pair is wrong by now */
+  async function enter(
+    call: LoginCall,
     account: Account,
-  ): Promise<'SignedIn' | 'MfaCodeRequired' | 'MfaEnrolmentRequired'> {
-    if (account.mfa_enrolled_at)
-      return (await doors.remembersBrowser(tx, call, account.user_id)) ? 'SignedIn' : 'MfaCodeRequired';
-    return (account.mfa_required_override ?? account.mfa_required) ? 'MfaEnrolmentRequired' : 'SignedIn';
+    attempt: Counted,
+    newHash: string | undefined,
+  ): Promise<LoggedIn | undefined> {
+    const blocked = !account.enabled ? 'Disabled' : !account.approved ? 'NotApproved' : undefined;
+    if (!blocked) return transaction(db, (tx) => admit(tx, call, account, attempt, newHash));
+    await forgetFailures(db, account.user_id, attempt.lock);
+    return rejected(call, account, blocked);
   }
 }
 
-/** Nobody is signed in yet: the account itself is the actor where there is one. */
-const originFor = (call: CallOf<'Login.Login'>, account: Account | undefined) => ({
-  ...call.origin,
-  actor: account?.user_name ?? null,
-  onBehalfOf: null,
-});
-
-/** How long a browser counts as known. */
-export const KNOWN_BROWSER_MS = 365 * DAY;
+const bucketOf = (call: LoginCall) => `login:${addressBlock(call.request.ip)}`;

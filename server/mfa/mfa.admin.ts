@@ -1,0 +1,146 @@
+/** What administrators do to the MFA of others: require it, help with a recovery code, return to the organisation's rule. */
+import { sql } from 'kysely';
+import type { ReplyOf } from '../../api/contract/index.ts';
+import { isSystemAdmin, type Person } from '../../api/contract/person.ts';
+import type { ProblemCode } from '../../api/contract/problem.ts';
+import { mayExemptFromMfa, mayIssueRecoveryCode, mayRequireMfa, type Target } from '../../api/contract/users.policy.ts';
+import type { Context } from '../context.ts';
+import { transaction, type Queries, type Transaction } from '../db/database.ts';
+import { record } from '../db/record.ts';
+import type { CallOf } from '../http/call.ts';
+import { problem } from '../http/problem.ts';
+import { queueMail } from '../mail/queue.ts';
+import { issueCode } from './mfa.codes.ts';
+import { lockState, selectState, type MfaState } from './mfa.repository.ts';
+
+const asTarget = (row: MfaState): Target => ({
+  userId: row.user_id,
+  organisationId: row.organisation_id,
+  roles: row.roles,
+  enabled: row.enabled,
+  registered: row.registered_at !== null,
+});
+
+type Policy = (actor: Person, target: Target) => ProblemCode | null;
+
+export function othersMfa({ db }: Context) {
+  return {
+    async require(call: CallOf<'Mfa.Require'>): Promise<void> {
+      const { required } = call.body;
+      await transaction(db, async (tx) => {
+        const state = await lockTarget(tx, call, required ? mayRequireMfa : mayExemptFromMfa);
+        if (state.mfa_required_override === required) return;
+        await tx
+          .updateTable('users')
+          .set({ mfa_required_override: required, version: sql<number>`version + 1` })
+          .where('user_id', '=', state.user_id)
+          .execute();
+        await record(tx, call.origin, { ...eventOf(call, state), details: { required } });
+      });
+    },
+
+    async issueCode(call: CallOf<'Mfa.RecoveryFor'>): Promise<ReplyOf<'Mfa.RecoveryFor'>> {
+      return transaction(db, async (tx) => {
+        const state = await lockTarget(tx, call, mayIssueRecoveryCode);
+        if (!state.mfa_enrolled_at) throw problem('Conflict');
+        const { code, expiresAt } = await issueCode(tx, state.user_id, call.now);
+        await record(tx, call.origin, { ...eventOf(call, state), details: { expiresAt: expiresAt.toISOString() } });
+        const userName = state.user_name ?? state.email;
+        const data = { userName, at: call.now.toISOString(), administrator: call.person.displayName };
+        await queueMail(tx, state, 'recoveryCodeIssued', data, call.now);
+        return { recoveryCode: code, expiresAt: expiresAt.toISOString() };
+      });
+    },
+
+    /** Of the own organisation: whose requirement is another than its rule. */
+    async overridden(person: Person): Promise<{ mfaRequired: boolean; userIds: string[] }> {
+      const { mfa_required: mfaRequired } = await db
+        .selectFrom('organisations')
+        .select('mfa_required')
+        .where('organisation_id', '=', person.organisationId)
+        .executeTakeFirstOrThrow();
+      const rows = await db
+        .selectFrom('users')
+        .select('user_id')
+        .where('organisation_id', '=', person.organisationId)
+        .where('mfa_required_override', '=', !mfaRequired)
+        .execute();
+      return { mfaRequired, userIds: rows.map((row) => row.user_id) };
+    },
+
+    /** Those named, wherever in scope they are, all or none; without names, those of the own organisation whom the caller may. */
+    async reset(call: CallOf<'Mfa.OrganizationDefaultReset'>): Promise<number> {
+      const { userIds } = call.body;
+      return transaction(db, async (tx) => {
+        const states = await lockOverridden(tx, call, userIds && new Set(userIds));
+        const reset = userIds ? states : states.filter((state) => mayReset(call.person, state) === null);
+        if (reset.length === 0) return 0;
+        await tx
+          .updateTable('users')
+          .set({ mfa_required_override: null, version: sql<number>`version + 1` })
+          .where('user_id', '=', anyOf(reset.map((state) => state.user_id)))
+          .execute();
+        for (const [organisationId, people] of Map.groupBy(reset, (state) => state.organisation_id))
+          await record(tx, call.origin, {
+            action: call.name,
+            organisationId,
+            details: { reset: people.length, userNames: people.map((state) => state.user_name ?? state.email) },
+          });
+        return reset.length;
+      });
+    },
+  };
+
+  async function lockOverridden(
+    tx: Transaction,
+    call: CallOf<'Mfa.OrganizationDefaultReset'>,
+    named: Set<string> | undefined,
+  ): Promise<MfaState[]> {
+    const states = await selectState(tx, call.now)
+      .$if(named !== undefined, (query) => query.where('u.user_id', '=', anyOf([...(named ?? [])])))
+      .$if(named === undefined, (query) =>
+        query.where('u.organisation_id', '=', call.person.organisationId).where('u.mfa_required_override', 'is not', null),
+      )
+      .orderBy('u.user_id')
+      .forUpdate('u')
+      .execute();
+    if (named === undefined) return states;
+    const refused = states.map((state) => mayReset(call.person, state)).find((code) => code !== null);
+    if (refused || states.length < named.size) throw problem(refused ?? 'NotFound');
+    return states.filter((state) => state.mfa_required_override !== null);
+  }
+}
+
+const anyOf = (userIds: readonly string[]) => sql<string>`any(${userIds}::uuid[])`;
+
+/** Going back to a rule that does not require MFA exempts somebody of whom it was required. */
+const mayReset = (actor: Person, state: MfaState): ProblemCode | null =>
+  (state.mfa_required_override === true && !state.mfa_required ? mayExemptFromMfa : mayRequireMfa)(actor, asTarget(state));
+
+/** Reads for anybody in scope; what may be done to whom is the policies'. */
+export async function findInScope(queries: Queries, actor: Person, userId: string, now: Date): Promise<MfaState> {
+  const state = await selectState(queries, now)
+    .where('u.user_id', '=', userId)
+    .$if(!isSystemAdmin(actor), (query) => query.where('u.organisation_id', '=', actor.organisationId))
+    .executeTakeFirst();
+  if (!state) throw problem('NotFound');
+  return state;
+}
+
+async function lockTarget(
+  tx: Transaction,
+  call: Pick<CallOf<'Mfa.Require' | 'Mfa.RecoveryFor'>, 'person' | 'params' | 'now'>,
+  may: Policy,
+): Promise<MfaState> {
+  const state = await lockState(tx, call.params.userId, call.now);
+  const refused = state ? may(call.person, asTarget(state)) : 'NotFound';
+  if (!state || refused) throw problem(refused ?? 'NotFound');
+  return state;
+}
+
+const eventOf = (call: { name: string }, state: MfaState) => ({
+  action: call.name,
+  target: state.user_name ?? state.email,
+  targetUserId: state.user_id,
+  organisationId: state.organisation_id,
+});

@@ -1,0 +1,115 @@
+/** SQL of multi-factor authentication: its state, and the changes of it that must happen once. */
+import { sql } from 'kysely';
+import type { Queries, Transaction } from '../db/database.ts';
+import { withoutOwnLock } from '../db/locks.ts';
+
+export function selectState(queries: Queries, now: Date) {
+  return queries
+    .selectFrom('users as u')
+    .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
+    .select(['u.user_id', 'u.user_name', 'u.email', 'u.locale', 'u.organisation_id', 'u.roles', 'u.enabled', 'u.registered_at'])
+    .select(['u.mfa_enrolled_at', 'u.mfa_required_override', 'o.mfa_required'])
+    .select(
+      sql<number>`(SELECT count(*)::int FROM recovery_codes c
+        WHERE c.user_id = u.user_id AND c.used_at IS NULL AND (c.expires_at IS NULL OR c.expires_at > ${now}))`.as('codes_left'),
+    )
+    .select(
+      sql<number>`(SELECT count(*)::int FROM remembered_browsers b WHERE b.user_id = u.user_id AND b.expires_at > ${now})`.as(
+        'browsers',
+      ),
+    );
+}
+export type MfaState = Awaited<ReturnType<ReturnType<typeof selectState>['execute']>>[number];
+
+export const findState = (queries: Queries, userId: string, now: Date): Promise<MfaState | undefined> =>
+  selectState(queries, now).where('u.user_id', '=', userId).executeTakeFirst();
+
+/** Reads with lock: what is decided on it still holds when it is changed. */
+export const lockState = (tx: Transaction, userId: string, now: Date): Promise<MfaState | undefined> =>
+  selectState(tx, now).where('u.user_id', '=', userId).forUpdate('u').executeTakeFirst();
+
+export const isRequired = (row: Pick<MfaState, 'mfa_required' | 'mfa_required_override'>): boolean =>
+  row.mfa_required_override ?? row.mfa_required;
+
+/** A key to enrol with waits at the session it was shown in. */
+export async function keepCandidate(queries: Queries, sessionId: string, secret: string): Promise<void> {
+  await queries.updateTable('sessions').set({ mfa_candidate: secret }).where('session_id', '=', sessionId).execute();
+}
+
+/** @returns false where MFA is on already: of two who enrol at once, one does */
+export async function turnOn(tx: Transaction, userId: string, secret: string, step: number, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ mfa_secret: secret, mfa_enrolled_at: now, mfa_last_step: step, mfa_failures: 0, version: sql<number>`version + 1` })
+    .where('user_id', '=', userId)
+    .where('mfa_enrolled_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** @returns false where MFA was off already */
+export async function turnOff(tx: Transaction, userId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ mfa_secret: null, mfa_enrolled_at: null, mfa_last_step: 0, mfa_failures: 0, version: sql<number>`version + 1` })
+    .where('user_id', '=', userId)
+    .where('mfa_enrolled_at', 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Spends a step: it, and all before it, are refused from now on (RFC 6238, 5.2). */
+export async function spendStep(tx: Transaction, userId: string, secret: string, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ mfa_last_step: step })
+    .where('user_id', '=', userId)
+    .where('mfa_secret', '=', secret)
+    .where('mfa_last_step', '<', step)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export interface SignInState {
+  failures: number;
+  last_failed_at: Date | null;
+  approved: boolean;
+}
+
+/** Locks the account of a sign-in about to be finished, so that a change of password or an ended session comes before it or after. */
+export async function lockForSignIn(tx: Transaction, userId: string): Promise<SignInState | undefined> {
+  return tx
+    .selectFrom('users as u')
+    .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
+    .select(['u.last_failed_at', 'o.approved'])
+    .select(sql<number>`u.failed_sign_ins + u.mfa_failures`.as('failures'))
+    .where('u.user_id', '=', userId)
+    .where('u.enabled', '=', true)
+    .forUpdate('u')
+    .executeTakeFirst();
+}
+
+/** Ends the half-done sign-in. @returns false where it had ended: nothing may be opened in its place */
+export async function endPending(queries: Queries, sessionId: string): Promise<boolean> {
+  const { numDeletedRows } = await queries
+    .deleteFrom('sessions')
+    .where('session_id', '=', sessionId)
+    .where('kind', '=', 'pending')
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** The failures so far are told and forgotten; a lock that somebody else's guesses set meanwhile stays. */
+export async function noteSignIn(tx: Transaction, userId: string, ownLock: Date | null, now: Date): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      failed_sign_ins: 0,
+      mfa_failures: 0,
+      last_failed_at: null,
+      locked_until: withoutOwnLock(ownLock),
+      last_login_at: now,
+    })
+    .where('user_id', '=', userId)
+    .execute();
+}

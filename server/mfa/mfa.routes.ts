@@ -1,0 +1,110 @@
+/** The calls of multi-factor authentication. */
+import type { mfaCalls } from '../../api/contract/mfa.calls.ts';
+import type { UserSummary } from '../../api/contract/users.shapes.ts';
+import { DAY } from '../clock.ts';
+import type { Context } from '../context.ts';
+import type { Queries, Transaction } from '../db/database.ts';
+import type { Gate } from '../http/admit.ts';
+import type { Room } from '../http/call.ts';
+import type { Entrance } from '../http/signIn.ts';
+import { queueMail } from '../mail/queue.ts';
+import { findInScope, othersMfa } from './mfa.admin.ts';
+import { countCodes } from './mfa.codes.ts';
+import { ownMfa } from './mfa.own.ts';
+import { presentStatus } from './mfa.presenter.ts';
+import { proveByApp, proveByRecoveryCode } from './mfa.proof.ts';
+import { findState } from './mfa.repository.ts';
+import { codeSignIn, type CodeCall, type Finished } from './mfa.signIn.ts';
+
+export interface MfaDoors {
+  entrance: Entrance;
+  /** People as administrators see them; the users room's to present. */
+  summariesOf: (queries: Queries, userIds: readonly string[], now: Date) => Promise<UserSummary[]>;
+}
+
+export function mfaRoutes(context: Context, { cookies }: Gate, { entrance, summariesOf }: MfaDoors): Room<keyof typeof mfaCalls> {
+  const { config, db } = context;
+  const signIn = codeSignIn(context, entrance);
+  const own = ownMfa(context, entrance, signIn);
+  const others = othersMfa(context);
+
+  const ownStatus = async (call: { person: { userId: string }; now: Date }) =>
+    presentStatus((await findState(db, call.person.userId, call.now)) as NonNullable<Awaited<ReturnType<typeof findState>>>);
+
+  function giveCookies(call: CodeCall, { opened, browser, outcome }: Finished): void {
+    if (opened) entrance.admit(call.reply, opened);
+    if (outcome.reason === 'NotApproved') entrance.dismiss(call.reply);
+    if (browser !== undefined) cookies.set(call.reply, 'browser', browser, config.REMEMBER_BROWSER_DAYS * DAY);
+  }
+
+  return {
+    'Mfa.OwnStatus': ownStatus,
+
+    'Mfa.Status': async ({ person, params, now }) => presentStatus(await findInScope(db, person, params.userId, now)),
+
+    'Mfa.BeginEnable': (call) => own.begin(call),
+
+    'Mfa.Enable': async (call) => {
+      const { reply, opened } = await own.enable(call);
+      entrance.admit(call.reply, opened);
+      return reply;
+    },
+
+    'Mfa.Disable': async (call) => {
+      await own.disable(call);
+      return ownStatus(call);
+    },
+
+    'Mfa.Recovery': async (call) => ({ recoveryCodes: await own.renewCodes(call) }),
+
+    'Mfa.ForgetBrowsers': async (call) => {
+      await own.forgetBrowsers(call);
+      cookies.clear(call.reply, 'browser');
+      return ownStatus(call);
+    },
+
+    'Mfa.Login': async (call) => {
+      const { userId } = call.person;
+      const remember = call.body.rememberBrowser ? { former: cookies.get(call.request, 'browser') } : undefined;
+      const finished = await signIn.byCode(call, (tx) => proveByApp(tx, userId, call.body.code, call.now), remember);
+      giveCookies(call, finished);
+      return finished.outcome;
+    },
+
+    'Mfa.RecoveryCode': async (call) => {
+      const { userId } = call.person;
+      const finished = await signIn.byCode(
+        call,
+        async (tx) => (await proveByRecoveryCode(tx, userId, call.body.code, call.now)) && tellOfUse(tx, userId, call.now),
+      );
+      giveCookies(call, finished);
+      return { ...finished.outcome, recoveryCodesLeft: await countCodes(db, userId, call.now) };
+    },
+
+    'Mfa.Require': async (call) => {
+      await others.require(call);
+      return presentStatus(await findInScope(db, call.person, call.params.userId, call.now));
+    },
+
+    'Mfa.RecoveryFor': (call) => others.issueCode(call),
+
+    'Mfa.Overridden': async ({ person, now }) => {
+      const { mfaRequired, userIds } = await others.overridden(person);
+      return { mfaRequired, overridden: await summariesOf(db, userIds, now) };
+    },
+
+    'Mfa.OrganizationDefaultReset': async (call) => ({ reset: await others.reset(call) }),
+  };
+}
+
+/** A recovery code stands in for a lost authenticator: its owner should know that one was used. */
+async function tellOfUse(tx: Transaction, userId: string, now: Date): Promise<true> {
+  const owner = await tx
+    .selectFrom('users')
+    .select(['user_name', 'email', 'locale'])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const left = await countCodes(tx, userId, now);
+  await queueMail(tx, owner, 'recoveryCodeUsed', { userName: owner.user_name ?? owner.email, at: now.toISOString(), left }, now);
+  return true;
+}
