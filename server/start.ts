@@ -1,5 +1,4 @@
 /** Starts a server: database, migrations, application, jobs; and stops it with grace. */
-import { join } from 'node:path';
 import pino from 'pino';
 import { buildApp, createFastify } from './app.ts';
 import { systemClock } from './clock.ts';
@@ -7,6 +6,7 @@ import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { openDatabase, openPool } from './db/database.ts';
 import { startCluster } from './db/embedded.ts';
+import { removeCluster } from './db/embedded/home.ts';
 import { holdDataDirectory } from './db/exclusive.ts';
 import { migrate } from './db/migrate.ts';
 import { loadSecret } from './db/secret.ts';
@@ -22,6 +22,8 @@ export interface Running {
 }
 
 export interface StartOptions extends JobHooks {
+  /** Begins with an empty database; only one's own can be emptied. */
+  fresh?: boolean;
   /** Runs after the migrations and before anybody is served. */
   prepare?: (context: Context) => Promise<void>;
 }
@@ -38,7 +40,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    const url = config.DATABASE_URL ?? (await ownDatabase(config, undo));
+    const url = config.DATABASE_URL ?? (await ownDatabase(config, options.fresh === true, undo));
     const pool = openPool({
       url,
       poolSize: config.DATABASE_POOL,
@@ -76,9 +78,10 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   }
 }
 
-async function ownDatabase(config: Config, undo: (() => Promise<void> | void)[]): Promise<string> {
+async function ownDatabase(config: Config, fresh: boolean, undo: (() => Promise<void> | void)[]): Promise<string> {
   undo.push(holdDataDirectory(config.DATA_DIR, `http://${config.HOST}:${config.PORT}`));
-  const cluster = await startCluster({ dataDir: join(config.DATA_DIR, 'postgres') });
+  if (fresh) await removeCluster(config.DATA_DIR);
+  const cluster = await startCluster({ dataDir: config.DATA_DIR });
   undo.push(() => cluster.stop());
   return cluster.url('postgres');
 }

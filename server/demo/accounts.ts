@@ -60,35 +60,35 @@ const invitation = (email: string, firstName: string, lastName: string, inviteDa
 });
 
 export const accounts: readonly KnownAccount[] = [
-  account(['sysadmin', 'Ingrid', 'Solberg', 'Head of identity'], 'both administrative roles, house organisation', {
+  account(['sysadmin', 'Ingrid', 'Solberg', 'Head of identity'], 'both administrative roles', {
     organisation: HOUSE,
     roles: ['SubscriberAdministration', 'SystemAdministration'],
     createdDays: 1000,
     period: 2,
     phase: 1,
   }),
-  account(['subadmin', 'Hannah', 'Whitaker', 'Office manager'], 'administers Harbour Mutual', {
+  account(['subadmin', 'Hannah', 'Whitaker', 'Office manager'], 'subscriber administrator', {
     roles: ['SubscriberAdministration'],
     createdDays: 900,
     period: 3,
     phase: 1,
   }),
-  account(['ordinary', 'Oliver', "O'Brien", 'Claims handler'], 'Member of Harbour Mutual', {}),
+  account(['ordinary', 'Oliver', "O'Brien", 'Claims handler'], 'Member', {}),
   account(['mfa_user', 'Thảo', 'Nguyễn', 'Portfolio analyst'], `Member with MFA on, key ${MFA_KEY}`, { mfa: true }),
   account(['disabled_user', 'Dieter', 'Weiß', 'Underwriter'], 'disabled', { disabledDays: 20 }),
   account(['locked_user', 'Łucja', 'Wójcik', 'Actuary'], 'locked after too many failures', { lockedMinutes: LOCKED_MINUTES }),
-  account(['support_user', 'Samira', 'Haddad', 'Support engineer'], 'Support, house organisation', {
+  account(['support_user', 'Samira', 'Haddad', 'Support engineer'], 'Support', {
     organisation: HOUSE,
     roles: ['Support'],
   }),
-  account(['second_sub', 'Arjun', 'Iyer', 'Operations lead'], 'administers Northgate Portfolio', {
+  account(['second_sub', 'Arjun', 'Iyer', 'Operations lead'], 'subscriber administrator', {
     organisation: NORTHGATE_PORTFOLIO,
     roles: ['SubscriberAdministration'],
     createdDays: 860,
     period: 4,
     phase: 2,
   }),
-  account(['must_enrol', 'Eleni', 'Papadaki', 'Trust officer'], 'Member of an organisation that requires MFA, not enrolled', {
+  account(['must_enrol', 'Eleni', 'Papadaki', 'Trust officer'], 'Member who must enrol for MFA', {
     organisation: REQUIRES_MFA,
     createdDays: 12,
     period: 0,

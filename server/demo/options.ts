@@ -1,0 +1,51 @@
+/** What `npm run demo` was asked for: its arguments and environment, checked, one clear line per fault. */
+import { parseArgs } from 'node:util';
+import { type Config, ConfigError, readConfig } from '../config.ts';
+import { MIN_USERS } from './accounts.ts';
+
+export interface DemoOptions {
+  readonly config: Config;
+  readonly users: number;
+}
+
+const DEFAULT_USERS = 5_000;
+const MAX_USERS = 1_000_000;
+/** Everybody's password is printed in the manual: nothing but this machine may reach it. */
+const LOOPBACK = '127.0.0.1';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** @throws ConfigError with the faults */
+export function demoOptions(args: readonly string[], environment: Environment): DemoOptions {
+  const { users, port } = read(args);
+  const faults = refused(environment);
+  const count = Number(users ?? DEFAULT_USERS);
+  if (!Number.isInteger(count) || count < MIN_USERS || count > MAX_USERS)
+    faults.push(`--users: must be a whole number from ${String(MIN_USERS)} to ${String(MAX_USERS)}`);
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+  const config = readConfig({
+    ...environment,
+    HOST: LOOPBACK,
+    PORT: port ?? environment['PORT'],
+    DATA_DIR: environment['DATA_DIR'] ?? './data/demo',
+    // The people are made up, but their mail would really go out.
+    SMTP_URL: undefined,
+  });
+  return { config, users: count };
+}
+
+function read(args: readonly string[]): { users?: string | undefined; port?: string | undefined } {
+  try {
+    return parseArgs({ args: [...args], options: { users: { type: 'string' }, port: { type: 'string' } } }).values;
+  } catch (error) {
+    throw new ConfigError(`${(error as Error).message}\nUsage: npm run demo -- [--users N] [--port N]`, { cause: error });
+  }
+}
+
+function refused({ HOST, DATABASE_URL }: Environment): string[] {
+  const faults: string[] = [];
+  if (HOST && HOST !== LOOPBACK && HOST !== 'localhost')
+    faults.push(`HOST: the demo's passwords are public, so it listens on ${LOOPBACK} only, not on ${HOST}`);
+  if (DATABASE_URL) faults.push('DATABASE_URL: the demo begins with a fresh database of its own; unset it');
+  return faults;
+}
