@@ -18,4 +18,6 @@ if (builtFrom !== now || process.argv.includes('--always')) {
   await build();
   writeFileSync(note, now);
   console.log(`Built in ${((performance.now() - began) / 1000).toFixed(1)} s.`);
+  // The build draws pages with React, whose scheduler leaves a port open that would keep us waiting for ever.
+  process.exit();
 }

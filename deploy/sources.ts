@@ -6,22 +6,13 @@ import { join, resolve } from 'node:path';
 export const root = resolve(import.meta.dirname, '..');
 
 /** Folders count with everything in them; the lock file stands for all packages. */
-const sources = [
-  'api',
-  'store',
-  'src',
-  'locales',
-  'public',
-  'webpack.config.ts',
-  'tsconfig.json',
-  'package.json',
-  'package-lock.json',
-];
+const sources = ['api', 'store', 'src', 'locales', 'public', 'tsconfig.json', 'package.json', 'package-lock.json'];
+const buildSteps = () => readdirSync(root).filter((name) => /^webpack\..*\.ts$/.test(name));
 
 /** Of names and contents, so that a checkout's fresh dates mean nothing and a deleted file means something. */
 export function fingerprint(): string {
   const hash = createHash('sha256');
-  for (const path of sources.flatMap((name) => files(name)).sort()) {
+  for (const path of [...sources, ...buildSteps()].flatMap((name) => files(name)).sort()) {
     hash
       .update(path)
       .update('\0')
