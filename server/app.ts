@@ -17,10 +17,14 @@ import { servePage } from './http/page.ts';
 import { problem } from './http/problem.ts';
 import { signIn } from './http/signIn.ts';
 import { inviteRoutes } from './invite/invite.routes.ts';
+import { passwordProof } from './login/login.proof.ts';
 import { loginRoutes } from './login/login.routes.ts';
+import { mfaProof } from './mfa/mfa.again.ts';
 import { remembersBrowser } from './mfa/mfa.browsers.ts';
 import { mfaRoutes } from './mfa/mfa.routes.ts';
 import { chooseLocale } from './phrases.ts';
+import { recoveryRoutes } from './recovery/recovery.routes.ts';
+import { securityRoutes } from './security/security.routes.ts';
 import { usersRoutes } from './users/users.routes.ts';
 import { summariesOf } from './users/users.summaries.ts';
 
@@ -61,10 +65,13 @@ export async function buildApp(app: FastifyInstance, context: Context): Promise<
   secureHeaders(app, context);
 
   const entrance = signIn(context, gate);
+  const provePassword = passwordProof(context);
   mount(app, context, gate, [
     healthRoutes(context),
     loginRoutes(context, gate, entrance, remembersBrowser),
     mfaRoutes(context, gate, { entrance, summariesOf }),
+    recoveryRoutes(context, gate, entrance, { password: provePassword, mfa: mfaProof(context) }),
+    securityRoutes(context, gate, entrance, provePassword),
     inviteRoutes(context, gate),
     usersRoutes(context),
     auditRoutes(context),

@@ -39,6 +39,18 @@ export async function findGrant(
   return row?.user_id;
 }
 
+/** Spends a grant: of several who bring it at once, one gets whose it was. Expiry is checked here, at use. */
+export async function spendGrant(queries: Queries, purpose: Purpose, token: string, now: Date): Promise<string | undefined> {
+  const row = await queries
+    .deleteFrom('grants')
+    .where('token_hash', '=', sha256(token))
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .returning('user_id')
+    .executeTakeFirst();
+  return row?.user_id;
+}
+
 export async function endGrants(queries: Queries, userId: string, purpose: Purpose): Promise<void> {
   await queries.deleteFrom('grants').where('user_id', '=', userId).where('purpose', '=', purpose).execute();
 }

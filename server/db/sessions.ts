@@ -139,7 +139,8 @@ export async function findSession(queries: Queries, token: string, now: Date): P
     lastSeenAt: row.last_seen_at,
     authenticatedAt: row.authenticated_at,
     expiresAt: row.expires_at,
-    idleUntil: earlier(addMs(now, row.idle_ms), row.expires_at),
+    idleMs: row.idle_ms,
+    idleUntil: earlier(addMs(row.last_seen_at, row.idle_ms), row.expires_at),
     returnUrl: row.return_url,
     mfaFailures: row.mfa_failures,
     mfaCandidate: row.mfa_candidate,
@@ -172,10 +173,11 @@ export const asPerson = (row: {
   roles: row.roles,
 });
 
-/** Notes that a session is in use; at most once a minute, so that reading stays reading. */
-export async function touchSession(queries: Queries, session: SessionFacts, now: Date): Promise<void> {
-  if (now.getTime() - session.lastSeenAt.getTime() < MINUTE) return;
+/** Notes that a session is in use; at most once a minute, so that reading stays reading. Gives the session as it is then. */
+export async function touchSession(queries: Queries, session: SessionFacts, now: Date): Promise<SessionFacts> {
+  if (now.getTime() - session.lastSeenAt.getTime() < MINUTE) return session;
   await queries.updateTable('sessions').set({ last_seen_at: now }).where('session_id', '=', session.sessionId).execute();
+  return { ...session, lastSeenAt: now, idleUntil: earlier(addMs(now, session.idleMs), session.expiresAt) };
 }
 
 /** The person proved again who they are. */
@@ -185,6 +187,32 @@ export async function renewStepUp(queries: Queries, sessionId: string, now: Date
     .set({ authenticated_at: now, last_seen_at: now })
     .where('session_id', '=', sessionId)
     .execute();
+}
+
+/**
+ * Gives a session that goes on a new token, at a new proof of identity; the old token is dead.
+ * @returns undefined when the session has ended, or got another token meanwhile
+ */
+export async function rotateSession(
+  queries: Queries,
+  session: Pick<SessionFacts, 'sessionId' | 'tokenHash' | 'remember' | 'expiresAt'>,
+  now: Date,
+): Promise<OpenedSession | undefined> {
+  const token = randomToken();
+  const { numUpdatedRows } = await queries
+    .updateTable('sessions')
+    .set({ token_hash: sha256(token), authenticated_at: now, last_seen_at: now })
+    .where('session_id', '=', session.sessionId)
+    .where('token_hash', '=', session.tokenHash)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return undefined;
+  const lasts = session.expiresAt.getTime() - now.getTime();
+  return { sessionId: session.sessionId, token, cookieMaxAgeMs: session.remember ? lasts : undefined };
+}
+
+export async function sessionGoesOn(queries: Queries, sessionId: string): Promise<boolean> {
+  const row = await queries.selectFrom('sessions').select('session_id').where('session_id', '=', sessionId).executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function endSession(queries: Queries, sessionId: string): Promise<void> {

@@ -2,8 +2,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
-import { endSession, openSession, type NewSession, type OpenedSession } from '../db/sessions.ts';
+import { endSession, openSession, rotateSession, sessionGoesOn, type NewSession, type OpenedSession } from '../db/sessions.ts';
 import type { Gate } from './admit.ts';
+import { problem } from './problem.ts';
 import type { SessionFacts } from './principal.ts';
 
 type Opening = Pick<NewSession, 'userId' | 'kind' | 'remember' | 'now' | 'returnUrl' | 'impersonation' | 'endsAt'>;
@@ -11,6 +12,11 @@ type Opening = Pick<NewSession, 'userId' | 'kind' | 'remember' | 'now' | 'return
 export interface Entrance {
   /** A new session under a new token; the one it replaces ends. Never adopts a token that a client brought. */
   open(tx: Transaction, request: FastifyRequest, opening: Opening, replaces: SessionFacts | null): Promise<OpenedSession>;
+  /**
+   * The same session under a new token, at a new proof of identity; undefined when another call of the same moment did so, and
+   * brings the browser its cookie. @throws SessionRequired when the session has ended meanwhile
+   */
+  renew(tx: Transaction, session: SessionFacts, now: Date): Promise<OpenedSession | undefined>;
   /** Gives the browser its cookies; call it when the transaction has committed. */
   admit(reply: FastifyReply, opened: OpenedSession): void;
   /** Takes the session's cookies away. */
@@ -22,6 +28,11 @@ export function signIn({ config }: Context, { cookies, antiForgery }: Gate): Ent
     async open(tx, request, opening, replaces) {
       if (replaces) await endSession(tx, replaces.sessionId);
       return openSession(tx, config, { ...opening, ip: request.ip, userAgent: request.headers['user-agent'] ?? null });
+    },
+    async renew(tx, session, now) {
+      const renewed = await rotateSession(tx, session, now);
+      if (!renewed && !(await sessionGoesOn(tx, session.sessionId))) throw problem('SessionRequired');
+      return renewed;
     },
     admit(reply, opened) {
       cookies.setSession(reply, opened.token, opened.cookieMaxAgeMs);

@@ -1,8 +1,9 @@
 /** Limits that hold across processes: hits per bucket and window, counted in the store before the work is done. */
 import { sql } from 'kysely';
-import { addMs } from '../clock.ts';
+import { addMs, MINUTE } from '../clock.ts';
 import type { Queries } from '../db/database.ts';
-import { problem } from './problem.ts';
+import { isForGood, type LockLimits } from '../db/locks.ts';
+import { problem, type Problem } from './problem.ts';
 
 /** Whom a bucket per address counts: IPv4 as it is; of IPv6 the /64, because all of it is one customer's to choose from. */
 export function addressBlock(ip: string): string {
@@ -57,3 +58,9 @@ export async function count(queries: Queries, bucket: string, windowMs: number, 
 
 const tooMany = (resetsAt: Date, now: Date) =>
   problem('TooManyRequests', { retryAfterSeconds: (resetsAt.getTime() - now.getTime()) / 1000 });
+
+/** The refusal of a try while the account is locked; where that has no end, the caller is told to come back after an ordinary lock. */
+export const lockedOut = (until: Date, limits: LockLimits, now: Date): Problem =>
+  isForGood(until, now)
+    ? problem('TooManyRequests', { retryAfterSeconds: (limits.LIMIT_LOCK_MINUTES * MINUTE) / 1000 })
+    : tooMany(until, now);

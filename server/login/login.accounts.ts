@@ -45,7 +45,7 @@ const GUESS_MS = 1500;
  */
 export async function countAttempt(
   queries: Queries,
-  account: Account | undefined,
+  account: Pick<Account, 'user_id'> | undefined,
   name: string,
   limits: LockLimits,
   now: Date,
@@ -101,7 +101,12 @@ const readUnknown = (queries: Queries, name: string) =>
     .executeTakeFirst();
 
 /** The attempt was wrong: its count stands, and its time is told at the next sign-in. Costs the same for a name nobody has. */
-export async function settleFailure(queries: Queries, account: Account | undefined, name: string, now: Date): Promise<void> {
+export async function settleFailure(
+  queries: Queries,
+  account: Pick<Account, 'user_id'> | undefined,
+  name: string,
+  now: Date,
+): Promise<void> {
   if (account) await queries.updateTable('users').set({ last_failed_at: now }).where('user_id', '=', account.user_id).execute();
   else await queries.updateTable('unknown_sign_ins').set({ last_failed_at: now }).where('name_hash', '=', hashOf(name)).execute();
 }

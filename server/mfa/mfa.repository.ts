@@ -113,3 +113,12 @@ export async function noteSignIn(tx: Transaction, userId: string, ownLock: Date 
     .where('user_id', '=', userId)
     .execute();
 }
+
+/** A code was right outside of a sign-in: the wrong ones before it are forgotten; a lock that others set meanwhile stays. */
+export async function forgetWrongCodes(tx: Transaction, userId: string, ownLock: Date | null): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ mfa_failures: 0, locked_until: withoutOwnLock(ownLock) })
+    .where('user_id', '=', userId)
+    .execute();
+}

@@ -1,0 +1,47 @@
+/** SQL of recovery: whom a typed name or address belongs to. */
+import { sql } from 'kysely';
+import type { Queries, Transaction } from '../db/database.ts';
+
+export interface Recoverable {
+  user_id: string;
+  user_name: string;
+  email: string;
+  locale: string | null;
+  organisation_id: string;
+}
+
+/** Folded as the column is, by the same functions. */
+const folded = (text: string) => sql<string>`lower(normalize(${text.trim()}::text, NFKC))`;
+
+/** By user name or e-mail. People still invited have no account to recover: their invitation is their way in. */
+export async function findRecoverable(queries: Queries, name: string): Promise<Recoverable | undefined> {
+  return queries
+    .selectFrom('users')
+    .select(['user_id', 'email', 'locale', 'organisation_id'])
+    .select(sql<string>`user_name`.as('user_name'))
+    .where(name.includes('@') ? 'email_key' : 'user_name_key', '=', folded(name))
+    .where('user_name', 'is not', null)
+    .executeTakeFirst();
+}
+
+export interface LinkOwner extends Recoverable {
+  mfa_enrolled_at: Date | null;
+}
+
+/** Whom a link was sent to, locked: MFA turned on meanwhile is seen here. */
+export async function lockOwner(tx: Transaction, userId: string): Promise<LinkOwner | undefined> {
+  return tx
+    .selectFrom('users')
+    .select(['user_id', 'email', 'locale', 'organisation_id', 'mfa_enrolled_at'])
+    .select(sql<string>`user_name`.as('user_name'))
+    .where('user_id', '=', userId)
+    .where('user_name', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Whether somebody's second factor is asked for. */
+export async function hasMfa(queries: Queries, userId: string): Promise<boolean> {
+  const row = await queries.selectFrom('users').select('mfa_enrolled_at').where('user_id', '=', userId).executeTakeFirst();
+  return row?.mfa_enrolled_at != null;
+}

@@ -1,0 +1,77 @@
+/**
+ * Asking for a link or for user names. Whether the account exists is told by mail alone: the answer is the same, and so is what
+ * it takes, statement by statement.
+ */
+import { randomUUID } from 'node:crypto';
+import { MINUTE } from '../clock.ts';
+import type { Context } from '../context.ts';
+import { transaction, type Transaction } from '../db/database.ts';
+import { voidLinks } from '../db/links.ts';
+import { record } from '../db/record.ts';
+import type { CallOf } from '../http/call.ts';
+import { addressBlock, count, throttle } from '../http/throttle.ts';
+import { queueMail } from '../mail/queue.ts';
+import { createPasswordLink } from '../passwordLink.ts';
+import { sha256 } from '../tokens.ts';
+import { findRecoverable, type Recoverable } from './recovery.repository.ts';
+
+/** Mails per account, and requests per address, are counted in windows of this length. */
+export const WINDOW_MS = 15 * MINUTE;
+const MAX_TARGET = 320;
+
+type Request = CallOf<'Login.ForgotPassword'> | CallOf<'Login.ForgotUsername'>;
+
+export function recoveryRequests(context: Context) {
+  const { config, db } = context;
+
+  async function mailLink(tx: Transaction, call: Request, account: Recoverable): Promise<void> {
+    const link = await createPasswordLink(context, tx, account.user_id, call.now);
+    await queueMail(tx, recipient(call, account), 'recoveryLink', { ...link, userName: account.user_name }, call.now);
+  }
+
+  async function mailUserNames(tx: Transaction, call: Request, account: Recoverable): Promise<void> {
+    const link = new URL('/Login', context.publicUrl()).href;
+    await queueMail(tx, recipient(call, account), 'userNames', { link, userNames: [account.user_name] }, call.now);
+  }
+
+  return async function answer(call: Request): Promise<{ accepted: true }> {
+    await throttle(db, addressLimit(context, call.request.ip), call.now);
+    const kind = call.name === 'Login.ForgotPassword' ? links : userNames;
+    const name = call.name === 'Login.ForgotPassword' ? call.body.userNameOrEmail : call.body.email;
+    const mail = call.name === 'Login.ForgotPassword' ? mailLink : mailUserNames;
+    await transaction(db, async (tx) => {
+      const account = await findRecoverable(tx, name);
+      const { hits } = await count(tx, `${kind.bucket}:${account?.user_id ?? anonymous(name)}`, WINDOW_MS, call.now, 1);
+      const mailed = account !== undefined && hits <= config.LIMIT_RECOVERY_MAILS;
+      await (mailed ? mail(tx, call, account) : likewise(tx, kind.statements, call.now));
+      await record(tx, call.origin, {
+        action: call.name,
+        target: account?.user_name ?? name.slice(0, MAX_TARGET),
+        targetUserId: account?.user_id,
+        organisationId: account?.organisation_id ?? null,
+        details: { mailed },
+      });
+    });
+    return { accepted: true };
+  };
+}
+
+const links = { bucket: 'recoveryLinks', statements: 3 };
+const userNames = { bucket: 'recoveryNames', statements: 1 };
+
+/** As many statements as a mail takes, so that the answer's time does not tell whether there was one. */
+async function likewise(tx: Transaction, statements: number, now: Date): Promise<void> {
+  const nobody = randomUUID();
+  for (let done = 0; done < statements; done += 1) await voidLinks(tx, nobody, 'recovery', now);
+}
+
+const anonymous = (name: string): string => sha256(name.trim().normalize('NFKC').toLowerCase()).toString('base64url');
+
+/** In the account's language; in the asking browser's where none is known. */
+const recipient = (call: Request, account: Recoverable) => ({ email: account.email, locale: account.locale ?? call.locale });
+
+export const addressLimit = ({ config }: Pick<Context, 'config'>, ip: string) => ({
+  bucket: `recovery:${addressBlock(ip)}`,
+  limit: config.LIMIT_RECOVERY_PER_ADDRESS,
+  windowMs: WINDOW_MS,
+});

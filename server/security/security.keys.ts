@@ -1,0 +1,152 @@
+/** API keys: made by their owner, shown once, and able to do what their claims say, within the owner's rights of the moment. */
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { operations, type OperationName } from '../../api/contract/index.ts';
+import type { Operation } from '../../api/contract/endpoint.ts';
+import type { Person } from '../../api/contract/person.ts';
+import type { ApiKey } from '../../api/contract/security.ts';
+import { grantableToKey, hasRightsFor } from '../../api/contract/session.policy.ts';
+import type { Context } from '../context.ts';
+import { transaction, type Db, type Transaction } from '../db/database.ts';
+import { makeKey } from '../db/keys.ts';
+import { record } from '../db/record.ts';
+import { withUnique } from '../db/unique.ts';
+import type { CallOf } from '../http/call.ts';
+import { problem } from '../http/problem.ts';
+import { queueMail } from '../mail/queue.ts';
+
+interface GrantableClaim {
+  value: string;
+  description: string;
+}
+
+const all = Object.entries(operations) as [OperationName, Operation][];
+
+/** The calls that a key of this person can be given: those a key may make at all, and the person may make now. */
+export const grantableClaims = (person: Pick<Person, 'roles'>): GrantableClaim[] =>
+  all
+    .filter(([name, operation]) => grantableToKey(name, operation) && hasRightsFor(operation.who, person))
+    .map(([name, operation]) => ({ value: name, description: operation.summary }));
+
+/** Keys are for people whose organisation is approved. */
+export async function mayHaveKeys(db: Db, person: Person): Promise<boolean> {
+  const row = await db
+    .selectFrom('organisations')
+    .select('approved')
+    .where('organisation_id', '=', person.organisationId)
+    .executeTakeFirst();
+  return row?.approved === true;
+}
+
+const columns = ['name', 'prefix', 'created_at', 'last_used_at', 'expires_at', 'claims'] as const;
+
+export async function ownKeys(db: Db, person: Person): Promise<ApiKey[]> {
+  const rows = await db.selectFrom('api_keys').select(columns).where('user_id', '=', person.userId).orderBy('name_key').execute();
+  return rows.map(present);
+}
+
+function present(row: {
+  name: string;
+  prefix: string;
+  created_at: Date;
+  last_used_at: Date | null;
+  expires_at: Date | null;
+  claims: string[];
+}): ApiKey {
+  return {
+    name: row.name,
+    prefix: row.prefix,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    claims: row.claims.map((value) => ({ type: 'call', value })),
+  };
+}
+
+export async function createKey(
+  { db, config }: Context,
+  { name: action, query, person, origin, now }: CallOf<'ApiKey.Create'>,
+): Promise<{ name: string; key: string; prefix: string }> {
+  if (!(await mayHaveKeys(db, person))) throw problem('Forbidden');
+  const { key, prefix, hash } = makeKey();
+  const taken = () => problem('KeyNameTaken', { fields: { name: { problem: 'KeyNameTaken' } } });
+  await withUnique({ api_keys_name: taken }, () =>
+    transaction(db, async (tx) => {
+      const owner = await lockOwner(tx, person);
+      if ((await countKeys(tx, person)) >= config.LIMIT_API_KEYS) throw problem('TooManyKeys');
+      await tx
+        .insertInto('api_keys')
+        .values({
+          key_id: randomUUID(),
+          user_id: person.userId,
+          name: query.name,
+          prefix,
+          secret_hash: hash,
+          created_at: now,
+          last_used_at: null,
+          expires_at: null,
+        })
+        .execute();
+      await record(tx, origin, { action, target: query.name, targetUserId: person.userId, details: { prefix } });
+      const data = { userName: person.userName, at: now.toISOString(), keyName: query.name };
+      await queueMail(tx, owner, 'apiKeyCreated', data, now);
+    }),
+  );
+  return { name: query.name, key, prefix };
+}
+
+/** So that keys made at once are counted one after the other. */
+const lockOwner = (tx: Transaction, { userId }: Person) =>
+  tx.selectFrom('users').select(['email', 'locale']).where('user_id', '=', userId).forUpdate().executeTakeFirstOrThrow();
+
+async function countKeys(tx: Transaction, { userId }: Person): Promise<number> {
+  const { keys } = await tx
+    .selectFrom('api_keys')
+    .select((select) => select.fn.countAll<number>().as('keys'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return keys;
+}
+
+const isNamed = (name: string) => sql<boolean>`name_key = fold(${name})`;
+
+/** @throws NotFound for a name that none of the own keys has */
+export async function deleteKey(
+  { db }: Context,
+  { name: action, query, person, origin }: CallOf<'ApiKey.Delete'>,
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    const deleted = await tx
+      .deleteFrom('api_keys')
+      .where('user_id', '=', person.userId)
+      .where(isNamed(query.name))
+      .returning(['name', 'prefix'])
+      .executeTakeFirst();
+    if (!deleted) throw problem('NotFound');
+    await record(tx, origin, { action, target: deleted.name, targetUserId: person.userId, details: { prefix: deleted.prefix } });
+  });
+}
+
+/** @throws InvalidClaim for a call that does not exist, is no key's to make, or goes beyond the owner's rights */
+export async function setClaims({ db }: Context, call: CallOf<'ApiKey.CreateClaims'>): Promise<ApiKey> {
+  const { name: action, body, person, origin, now } = call;
+  const claims = [...new Set(body.claims.map((claim) => claim.value))];
+  const grantable = new Set(grantableClaims(person).map((claim) => claim.value));
+  if (!claims.every((claim) => grantable.has(claim)))
+    throw problem('InvalidClaim', { fields: { claims: { problem: 'InvalidClaim' } } });
+  const expiresAt = body.expiresAt == null ? body.expiresAt : new Date(body.expiresAt);
+  if (expiresAt && expiresAt <= now) throw problem('Invalid', { fields: { expiresAt: { problem: 'BadRequest' } } });
+  return transaction(db, async (tx) => {
+    const row = await tx
+      .updateTable('api_keys')
+      .set({ claims, ...(expiresAt === undefined ? {} : { expires_at: expiresAt }) })
+      .where('user_id', '=', person.userId)
+      .where(isNamed(body.name))
+      .returning(columns)
+      .executeTakeFirst();
+    if (!row) throw problem('NotFound');
+    const details = { prefix: row.prefix, claims, expiresAt: row.expires_at?.toISOString() ?? null };
+    await record(tx, origin, { action, target: row.name, targetUserId: person.userId, details });
+    return present(row);
+  });
+}

@@ -1,0 +1,57 @@
+/** What people choose for themselves: which mails they get, and how large the page's text is. */
+import { sql } from 'kysely';
+import type { FontSize, EmailPreferences } from '../../api/contract/users.shapes.ts';
+import type { z } from 'zod';
+import { transaction, type Db, type Transaction } from '../db/database.ts';
+import { record } from '../db/record.ts';
+import type { CallOf } from '../http/call.ts';
+
+type Size = z.infer<typeof FontSize>;
+
+/** Security alerts can't be switched off, so nothing is stored of them. */
+export async function readEmailPreferences(db: Db, userId: string): Promise<EmailPreferences> {
+  const row = await db
+    .selectFrom('users')
+    .select(['audit_digest', 'product_news'])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return { securityAlerts: true, auditDigest: row.audit_digest, productNews: row.product_news };
+}
+
+export async function setEmailPreferences(db: Db, call: CallOf<'Users.SetEmailPreferences'>): Promise<EmailPreferences> {
+  const { auditDigest, productNews } = call.body;
+  await transaction(db, async (tx) => {
+    const changed = await tx
+      .updateTable('users')
+      .set({ audit_digest: auditDigest, product_news: productNews, version: sql<number>`version + 1` })
+      .where('user_id', '=', call.person.userId)
+      .where((where) => where.or([where('audit_digest', '!=', auditDigest), where('product_news', '!=', productNews)]))
+      .executeTakeFirst();
+    if (changed.numUpdatedRows > 0n) await recordOwn(tx, call, { auditDigest, productNews });
+  });
+  return call.body;
+}
+
+export async function readFontSize(db: Db, userId: string): Promise<Size> {
+  const row = await db.selectFrom('users').select('ui_font_size').where('user_id', '=', userId).executeTakeFirstOrThrow();
+  return row.ui_font_size;
+}
+
+export async function setFontSize(db: Db, call: CallOf<'Users.SetFontSize'>): Promise<Size> {
+  const { fontSize } = call.params;
+  await transaction(db, async (tx) => {
+    const changed = await tx
+      .updateTable('users')
+      .set({ ui_font_size: fontSize, version: sql<number>`version + 1` })
+      .where('user_id', '=', call.person.userId)
+      .where('ui_font_size', '!=', fontSize)
+      .executeTakeFirst();
+    if (changed.numUpdatedRows > 0n) await recordOwn(tx, call, { fontSize });
+  });
+  return fontSize;
+}
+
+type OwnCall = CallOf<'Users.SetEmailPreferences'> | CallOf<'Users.SetFontSize'>;
+
+const recordOwn = (tx: Transaction, { name, person, origin }: OwnCall, details: Record<string, unknown>) =>
+  record(tx, origin, { action: name, target: person.userName, targetUserId: person.userId, details });

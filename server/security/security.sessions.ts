@@ -1,0 +1,65 @@
+/** The own sessions: where somebody is signed in, and ending it. Nobody sees or ends another's. */
+import { sql } from 'kysely';
+import type { SessionView } from '../../api/contract/security.ts';
+import { transaction, type Db } from '../db/database.ts';
+import { record } from '../db/record.ts';
+import { endSessionsOf } from '../db/sessions.ts';
+import { describeBrowser } from '../http/browser.ts';
+import { sessionOf, type CallOf } from '../http/call.ts';
+import { problem } from '../http/problem.ts';
+
+/** Those that have not ended, this one first. Where an administrator acts as somebody is no session of theirs. */
+export async function ownSessions(db: Db, call: CallOf<'Users.Sessions'>): Promise<SessionView[]> {
+  const { sessionId: current } = sessionOf(call);
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['session_id', 'ip', 'user_agent', 'created_at', 'last_seen_at'])
+    .where('user_id', '=', call.person.userId)
+    .where('kind', '=', 'full')
+    .where((where) => where.or([where('impersonator_id', 'is', null), where('session_id', '=', current)]))
+    .where('expires_at', '>', call.now)
+    .where(sql<boolean>`last_seen_at + idle_ms * interval '1 millisecond' > ${call.now}`)
+    .orderBy(sql`session_id = ${current}`, 'desc')
+    .orderBy('last_seen_at', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    sessionId: row.session_id,
+    browser: describeBrowser(row.user_agent),
+    address: row.ip ?? '',
+    since: row.created_at.toISOString(),
+    lastSeenAt: row.last_seen_at.toISOString(),
+    current: row.session_id === current,
+  }));
+}
+
+/** @throws NotFound for a session that is not the caller's own
+ *  @returns whether it was this one */
+export async function endOwnSession(db: Db, call: CallOf<'Users.EndSession'>): Promise<boolean> {
+  const { person, params, origin } = call;
+  await transaction(db, async (tx) => {
+    const ended = await tx
+      .deleteFrom('sessions')
+      .where('session_id', '=', params.sessionId)
+      .where('user_id', '=', person.userId)
+      .where('kind', '=', 'full')
+      .where('impersonator_id', 'is', null)
+      .returning('user_agent')
+      .executeTakeFirst();
+    if (!ended) throw problem('NotFound');
+    await record(tx, origin, {
+      action: call.name,
+      target: person.userName,
+      targetUserId: person.userId,
+      details: { browser: describeBrowser(ended.user_agent) },
+    });
+  });
+  return params.sessionId === sessionOf(call).sessionId;
+}
+
+export async function endOtherSessions(db: Db, call: CallOf<'Users.EndOtherSessions'>): Promise<void> {
+  const { person, origin } = call;
+  await transaction(db, async (tx) => {
+    await endSessionsOf(tx, person.userId, sessionOf(call).sessionId);
+    await record(tx, origin, { action: call.name, target: person.userName, targetUserId: person.userId });
+  });
+}
