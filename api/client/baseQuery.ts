@@ -19,6 +19,8 @@ export interface ReplyMeta {
   readonly location?: string;
   /** The server's clock when it answered, in milliseconds. */
   readonly at?: number;
+  /** This browser's clock when the call was over, in milliseconds. */
+  readonly endedAt?: number;
   readonly problemsShownBy?: 'caller';
 }
 
@@ -53,10 +55,8 @@ export const baseQuery: BaseQueryFn<WireRequest, unknown, ClientProblem, CallOpt
   options,
 ) => {
   const { accept = [], problemsShownBy } = options ?? {};
-  const shown = problemsShownBy && { problemsShownBy };
   const caller = { ...(api.extra as ClientExtra), dispatch: api.dispatch, signal: api.signal, accept };
   const result = await exchange(request, caller, readAccepted(accept));
-  return result.ok
-    ? { data: result.value, meta: { ...metaOf(result.reply), ...shown } }
-    : { error: result.problem, meta: { ...shown } };
+  const meta = { endedAt: Date.now(), ...(problemsShownBy && { problemsShownBy }) };
+  return result.ok ? { data: result.value, meta: { ...metaOf(result.reply), ...meta } } : { error: result.problem, meta };
 };

@@ -2,7 +2,7 @@
 import { type Dispatch, nanoid } from '@reduxjs/toolkit';
 import type { ClientProblem } from './clientProblem.ts';
 import { type ClientExtra, exchange } from './exchange.ts';
-import { callFailed, callStarted, callSucceeded } from './facts.ts';
+import { callFailed, callSucceeded } from './facts.ts';
 import type { WireRequest } from './request.ts';
 import type { Progress, WireReply } from './transport.ts';
 
@@ -46,15 +46,15 @@ export const download =
   (request: WireRequest, { fileName, onProgress, signal }: DownloadOptions) =>
   async (dispatch: Dispatch, _getState: unknown, extra: ClientExtra): Promise<Download> => {
     const requestId = nanoid();
-    dispatch(callStarted({ requestId }));
+    const startedAt = Date.now();
     const caller = { ...extra, dispatch, signal: signal ?? new AbortController().signal };
     const result = await exchange(request, caller, readBlob(onProgress ?? (() => undefined)));
     if (!result.ok) {
-      dispatch(callFailed({ requestId, problem: result.problem }));
+      dispatch(callFailed({ requestId, problem: result.problem, endedAt: Date.now() }));
       return result;
     }
     const name = fileNameIn(result.reply.headers.get('Content-Disposition')) ?? fileName;
     extra.transport.save(name, result.value);
-    dispatch(callSucceeded({ requestId }));
+    dispatch(callSucceeded({ requestId, startedAt }));
     return { ok: true, fileName: name, bytes: result.value.size };
   };

@@ -21,7 +21,6 @@ export const identityChanged = createAction<{ by: 'logIn' | 'logOut' | 'imperson
 /** The own profile was read. `endsAt`: when the session ends, by this browser's clock, in milliseconds. */
 export const selfRead = createAction<{ self: Self; endsAt: number }>('session/selfRead');
 
-/** A call outside of RTK Query, a download, began, failed or went well. */
-export const callStarted = createAction<{ requestId: string }>('calls/started');
-export const callFailed = createAction<{ requestId: string; problem: ClientProblem }>('calls/failed');
-export const callSucceeded = createAction<{ requestId: string }>('calls/succeeded');
+/** A call outside of RTK Query, a download, failed or went well. Times by this browser's clock, in milliseconds. */
+export const callFailed = createAction<{ requestId: string; problem: ClientProblem; endedAt: number }>('calls/failed');
+export const callSucceeded = createAction<{ requestId: string; startedAt: number }>('calls/succeeded');

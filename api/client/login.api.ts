@@ -15,6 +15,9 @@ export type LoginCheck =
 /** A `Location` that may lead off this origin is not followed. */
 const ownPath = (location: string | undefined): string | null => (location && /^\/(?![/\\])/.test(location) ? location : null);
 
+/** The server sends a session whose MFA is outstanding on to its code or to enrolment, everybody else to the login page. */
+const isPending = (location = ''): boolean => /^\/(LoginMfa|EnrolMfa)\b/.test(location);
+
 export const loginApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     fetchLoginPage: build.query<Reply<'Login.Page'>, ArgsOf<'Login.Page'>>({
@@ -30,14 +33,14 @@ export const loginApi = baseApi.injectEndpoints({
         if (settled?.data.outcome === 'SignedIn') dispatch(identityChanged({ by: 'logIn' }));
       },
     }),
-    /** 401 and 403 are answers here. 403 comes with a session whose MFA is outstanding. */
+    /** 401 and 403 are answers here. */
     checkLogin: build.query<LoginCheck, ArgsOf<'Login.Check'>>({
       query: request(loginCalls, 'Login.Check'),
       extraOptions: { accept: [401, 403] },
       transformResponse: (reply: Reply<'Login.Check'> | null, meta): LoginCheck =>
         reply
           ? { kind: 'signedIn', ...reply }
-          : { kind: meta?.status === 403 ? 'pending' : 'anonymous', next: ownPath(meta?.location) },
+          : { kind: isPending(meta?.location) ? 'pending' : 'anonymous', next: ownPath(meta?.location) },
       providesTags: ['Self'],
     }),
     fetchApplicationHome: build.query<Reply<'Login.ApplicationHome'>, ArgsOf<'Login.ApplicationHome'>>({

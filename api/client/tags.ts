@@ -36,6 +36,8 @@ export const changes =
   (_reply: unknown, problem: ClientProblem | undefined): Tag[] =>
     problem && changedNothing(problem) ? [] : [...tags, 'Audit'];
 
-/** `invalidatesTags` of a call after which the server takes this browser for somebody else. */
-export const changesEverything = (_reply: unknown, problem: ClientProblem | undefined): Tag[] =>
-  problem && changedNothing(problem) ? [] : [...tagTypes];
+/** `invalidatesTags` of a call after which the server takes this browser for somebody else. A sign-in half done shows nothing new yet. */
+export const changesEverything = (reply: unknown, problem: ClientProblem | undefined): Tag[] => {
+  const halfDone = typeof reply === 'object' && reply !== null && 'outcome' in reply && reply.outcome !== 'SignedIn';
+  return halfDone || (problem && changedNothing(problem)) ? [] : [...tagTypes];
+};

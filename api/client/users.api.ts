@@ -17,6 +17,8 @@ export const usersApi = baseApi.injectEndpoints({
     fetchUsersPage: build.query<Reply<'Users.Page'>, ArgsOf<'Users.Page'>>({
       query: request(usersCalls, 'Users.Page'),
       providesTags: ['Account'],
+      // The grid holds the pages that it shows; a second copy of everything scrolled past would only fill the heap.
+      keepUnusedDataFor: 0,
     }),
     fetchUserCounts: build.query<Reply<'Users.Counts'>, ArgsOf<'Users.Counts'>>({
       query: request(usersCalls, 'Users.Counts'),

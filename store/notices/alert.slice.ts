@@ -1,19 +1,18 @@
 /**
  * The server-error alert of the shell: set when a call fails, cleared when a later call succeeds or when it is closed.
  * A message is said once: calls whose problem is shown in place (`problemsShownBy: 'caller'`) stay out of it, and so do 401 and
- * the wish for proof of identity, which have their own dialogs. Calls that ran already when the alert came up do not clear it.
+ * the wish for proof of identity, which have their own dialogs.
  */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { type ClientProblem, isClientProblem, problemCode } from '@api/client/clientProblem.ts';
-import { callFailed, callStarted, callSucceeded, identityChanged, sessionGivenUp } from '@api/client/facts.ts';
+import { callFailed, callSucceeded, identityChanged, sessionGivenUp } from '@api/client/facts.ts';
 import type { Message } from './message.ts';
 
 interface Alert {
   readonly message: Message | null;
-  /** Request ids of the calls under way. */
-  readonly running: readonly string[];
-  /** Those of them that began before the alert. */
-  readonly before: readonly string[];
+  /** When it came up, by this browser's clock, in milliseconds. */
+  readonly since: number;
+  /** Request ids of calls under way that neither set nor clear it. */
   readonly leftToCaller: readonly string[];
 }
 
@@ -22,14 +21,18 @@ interface CallAction {
   readonly payload?: unknown;
   readonly meta: {
     readonly requestId: string;
+    readonly startedTimeStamp?: number;
     readonly aborted?: boolean;
     readonly condition?: boolean;
-    readonly baseQueryMeta?: { readonly problemsShownBy?: 'caller' };
+    readonly baseQueryMeta?: { readonly problemsShownBy?: 'caller'; readonly endedAt?: number };
   };
 }
 
+/** Milliseconds. A call that begins this soon is the page's own answer to the failure (it refetches what may be stale), no sign of better times. */
+const REACTION_MS = 100;
+
 const isCall =
-  (stage: 'pending' | 'fulfilled' | 'rejected') =>
+  (stage: 'fulfilled' | 'rejected') =>
   (action: { readonly type: string }): action is CallAction =>
     action.type === `api/executeQuery/${stage}` || action.type === `api/executeMutation/${stage}`;
 
@@ -51,41 +54,30 @@ export function messageOf(problem: ClientProblem): Message | null {
   }
 }
 
-const without = (ids: readonly string[], id: string): readonly string[] =>
-  ids.includes(id) ? ids.filter((other) => other !== id) : ids;
+const ended = (alert: Alert, id: string): Alert =>
+  alert.leftToCaller.includes(id) ? { ...alert, leftToCaller: alert.leftToCaller.filter((other) => other !== id) } : alert;
 
-const started = (alert: Alert, id: string): Alert => ({ ...alert, running: [...alert.running, id] });
-
-const ended = (alert: Alert, id: string): Alert => ({
-  ...alert,
-  running: without(alert.running, id),
-  before: without(alert.before, id),
-  leftToCaller: without(alert.leftToCaller, id),
-});
-
-const succeeded = (alert: Alert, id: string): Alert => ({
-  ...ended(alert, id),
-  message: alert.before.includes(id) ? alert.message : null,
-});
-
-function failed(alert: Alert, id: string, message: Message | null): Alert {
-  const rest = ended(alert, id);
-  return message && !alert.leftToCaller.includes(id) ? { ...rest, message, before: rest.running } : rest;
+function succeeded(alert: Alert, id: string, startedAt: number): Alert {
+  const isSign = startedAt > alert.since + REACTION_MS && !alert.leftToCaller.includes(id);
+  return alert.message && isSign ? { ...alert, message: null } : ended(alert, id);
 }
+
+const failed = (alert: Alert, id: string, message: Message | null, since: number): Alert =>
+  message && !alert.leftToCaller.includes(id) ? { ...alert, message, since } : ended(alert, id);
 
 function messageOfRejected({ payload, meta }: CallAction): Message | null {
   if (meta.aborted || meta.baseQueryMeta?.problemsShownBy) return null;
   return isClientProblem(payload) ? messageOf(payload) : { phrase: 'common:error.unknown' };
 }
 
-const silent: Alert = { message: null, running: [], before: [], leftToCaller: [] };
+const silent: Alert = { message: null, since: 0, leftToCaller: [] };
 
 const alertSlice = createSlice({
   name: 'alert',
   initialState: silent,
   reducers: {
     alertClosed: (alert) => ({ ...alert, message: null }),
-    /** By request id, for a single call of an endpoint that otherwise reports here. */
+    /** By request id, for a single call of an endpoint that otherwise counts here. */
     problemLeftToCaller: (alert, { payload }: PayloadAction<string>) => ({
       ...alert,
       leftToCaller: [...alert.leftToCaller, payload],
@@ -93,16 +85,15 @@ const alertSlice = createSlice({
   },
   extraReducers: (build) => {
     build
-      .addCase(callStarted, (alert, { payload }) => started(alert, payload.requestId))
-      .addCase(callSucceeded, (alert, { payload }) => succeeded(alert, payload.requestId))
-      .addCase(callFailed, (alert, { payload }) => failed(alert, payload.requestId, messageOf(payload.problem)))
+      .addCase(callSucceeded, (alert, { payload }) => succeeded(alert, payload.requestId, payload.startedAt))
+      .addCase(callFailed, (alert, { payload }) => failed(alert, payload.requestId, messageOf(payload.problem), payload.endedAt))
       .addCase(sessionGivenUp, (alert) => ({ ...alert, message: null }))
       .addCase(identityChanged, (alert) => ({ ...alert, message: null }))
-      .addMatcher(isCall('pending'), (alert, { meta }) => started(alert, meta.requestId))
-      .addMatcher(isCall('fulfilled'), (alert, { meta }) => succeeded(alert, meta.requestId))
-      .addMatcher(isCall('rejected'), (alert, action) =>
-        action.meta.condition ? alert : failed(alert, action.meta.requestId, messageOfRejected(action)),
-      );
+      .addMatcher(isCall('fulfilled'), (alert, { meta }) => succeeded(alert, meta.requestId, meta.startedTimeStamp ?? 0))
+      .addMatcher(isCall('rejected'), (alert, action) => {
+        const { requestId, condition, baseQueryMeta } = action.meta;
+        return condition ? alert : failed(alert, requestId, messageOfRejected(action), baseQueryMeta?.endedAt ?? alert.since);
+      });
   },
   selectors: { selectAlert: (alert) => alert.message },
 });

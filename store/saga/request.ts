@@ -36,6 +36,8 @@ export function* request<Reply>(call: Call<Reply>, { problemsShownBy }: RequestO
   if (problemsShownBy) dispatch(problemLeftToCaller(running.requestId) as never);
   try {
     const { data, error } = (yield running) as Settled<Reply>;
+    // Nothing at all: the cache was emptied under the call, as somebody else is signed in now.
+    if (error === undefined && data === undefined) return { ok: false, problem: { kind: 'aborted' } };
     if (error === undefined) return { ok: true, value: data as Reply };
     if (isClientProblem(error)) return { ok: false, problem: error };
     throw Object.assign(new Error('A call could not be made'), { cause: error });

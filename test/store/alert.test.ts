@@ -15,6 +15,17 @@ function world(answer: Answer) {
 
 const unlock = () => usersApi.endpoints.unlockUser.initiate({ userName: 'someone' });
 const counts = () => usersApi.endpoints.fetchUserCounts.initiate({}, { forceRefetch: true, subscribe: false });
+/** Long enough for a person to have seen it. */
+const pass = () => {
+  jest.setSystemTime(Date.now() + 1000);
+};
+beforeEach(() => {
+  jest.useFakeTimers({ now: Date.now(), doNotFake: ['setTimeout', 'clearTimeout', 'queueMicrotask', 'nextTick'] });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
 const unknown = { phrase: 'common:error.unknown' };
 
 test.each<[string, Reply, object]>([
@@ -71,8 +82,19 @@ test('a later success clears it, and so does closing it', async () => {
   await store.dispatch(unlock());
   expect(alert()).toEqual({ text: 'Bad' });
   reply = { json: {} };
+  pass();
   await store.dispatch(counts());
   expect(alert()).toBeNull();
+});
+
+test('what the page fetches by itself right after the failure does not wipe it away', async () => {
+  const { store, alert } = world(({ method }) =>
+    method === 'PUT' ? problem(409, 'Conflict', 'Changed meanwhile') : { json: {} },
+  );
+  await store.dispatch(usersApi.endpoints.fetchUserCounts.initiate({}));
+  await store.dispatch(unlock());
+  await settle();
+  expect(alert()).toEqual({ text: 'Changed meanwhile' });
 });
 
 test('a call that ran already when it came up does not wipe it away', async () => {
@@ -123,6 +145,7 @@ test('downloads take part', async () => {
   await get();
   expect(alert()).toEqual({ text: 'Come back soon' });
   reply = { text: 'at,actor' };
+  pass();
   await get();
   expect(alert()).toBeNull();
 });

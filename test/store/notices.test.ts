@@ -22,7 +22,8 @@ function notices() {
   const { store } = openWorld({ transport: scripted(() => ({ json: {} })).transport });
   return {
     ...store,
-    raise: (text: string, draft: Partial<NoticeDraft> = {}) => store.dispatch(noticeRaised({ message: { text }, ...draft })).payload.id,
+    raise: (text: string, draft: Partial<NoticeDraft> = {}) =>
+      store.dispatch(noticeRaised({ message: { text }, ...draft })).payload.id,
     texts: () => selectNotices(store.getState()).map(({ message }) => ('text' in message ? message.text : message.phrase)),
   };
 }
@@ -31,7 +32,14 @@ test('what is not said has its default', () => {
   const { raise, getState } = notices();
   raise('Saved');
   expect(selectNotices(getState())).toEqual([
-    { id: expect.any(String) as string, message: { text: 'Saved' }, severity: 'info', html: false, closable: true, timeout: 5000 },
+    {
+      id: expect.any(String) as string,
+      message: { text: 'Saved' },
+      severity: 'info',
+      html: false,
+      closable: true,
+      timeout: 5000,
+    },
   ]);
 });
 

@@ -25,7 +25,7 @@ export async function createDatabase({ contents = 'demo' }: DatabaseOptions = {}
   const name = `${prefix}${process.env.JEST_WORKER_ID ?? '0'}_${String(process.pid)}_${Date.now().toString(36)}_${String(made)}`;
   await once(clusterUrl, `CREATE DATABASE ${name} TEMPLATE ${contents === 'demo' ? `${prefix}template` : 'template0'}`);
   const url = databaseAt(clusterUrl, name);
-  const pool = new pg.Pool({ connectionString: url, max: 2, idleTimeoutMillis: 1_000, allowExitOnIdle: true });
+  const pool = new pg.Pool({ connectionString: url, max: 2, idleTimeoutMillis: 1_000 });
   // Dropping by force ends connections that lie idle.
   pool.on('error', () => undefined);
   return {

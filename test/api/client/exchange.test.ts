@@ -248,7 +248,7 @@ describe('401', () => {
       headers: { Location: '/LoginMfa/false?ReturnUrl=%2F' },
     }));
     expect(await store.dispatch(loginApi.endpoints.checkLogin.initiate())).toMatchObject({
-      data: { kind: status === 403 ? 'pending' : 'anonymous', next: '/LoginMfa/false?ReturnUrl=%2F' },
+      data: { kind: 'pending', next: '/LoginMfa/false?ReturnUrl=%2F' },
     });
     expect(store.actions.some(sessionEnded.match)).toBe(false);
   });

@@ -131,12 +131,16 @@ const expected = (views: View[] | 'nothing'): string[] =>
   views === 'nothing' ? [] : [...new Set([...views, 'audit' as const].flatMap((view) => shows[view]))].sort();
 
 test.each(Object.entries(changes))('%s', async (name, views) => {
-  expect(await fetchedAgainAfter(name, { json: {} })).toEqual(expected(views));
+  expect(await fetchedAgainAfter(name, { json: { outcome: 'SignedIn' } })).toEqual(expected(views));
 });
 
 test('a refusal that changed nothing makes nothing stale', async () => {
   expect(await fetchedAgainAfter('unlockUser', problem(403, 'Forbidden'))).toEqual([]);
   expect(await fetchedAgainAfter('logIn', problem(400, 'InvalidCredentials'))).toEqual([]);
+});
+
+test('a sign-in that still wants a code shows nothing new', async () => {
+  expect(await fetchedAgainAfter('logIn', { json: { outcome: 'MfaCodeRequired' } })).toEqual([]);
 });
 
 test.each([

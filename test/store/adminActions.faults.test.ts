@@ -1,0 +1,196 @@
+/** Actions on accounts when things go wrong on the way: what the person sees, and that nothing is done twice. */
+import { confirmIdentityCancelled } from '@api/client/facts.ts';
+import { recoveryApi } from '@api/client/recovery.api.ts';
+import { seal } from '@api/client/secrets.ts';
+import { selectIsIdentityAsked } from '@store/login/confirmIdentity.slice.ts';
+import { selectAlert } from '@store/notices/alert.slice.ts';
+import { selectNotices } from '@store/notices/notices.slice.ts';
+import { questionAnswered, selectQuestion } from '@store/notices/questions.slice.ts';
+import { addRoom } from '@store/rooms.ts';
+import { adminActionCancelled } from '@store/users/adminAction.saga.ts';
+import { selectChangedUsers } from '@store/users/changedUsers.slice.ts';
+import { unlockRequested } from '@store/users/unlock.saga.ts';
+import { usersRoom } from '@store/users/users.room.ts';
+import { type Answer, offline, problem, type Reply, scripted, silence } from '../api/client/scriptedTransport.ts';
+import { openWorld, settle } from './world.ts';
+
+addRoom(usersRoom);
+
+// Only the clock: the alert tells what a person does later from what the page does at once.
+beforeEach(() => {
+  jest.useFakeTimers({ now: Date.now(), doNotFake: ['setTimeout', 'clearTimeout', 'queueMicrotask', 'nextTick'] });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const locked = { userName: 'someone', lockedUntil: '2030-01-01T00:00:00Z' };
+const unlocked = { userName: 'someone', lockedUntil: null };
+
+interface Faults {
+  readonly unlock: Answer;
+  readonly truth?: Reply;
+}
+
+/** A person who has been asked whether to unlock and has said yes. */
+async function saidYes({ unlock, truth = { json: locked } }: Faults) {
+  const world = start({ unlock, truth });
+  world.yes();
+  await settle();
+  return world;
+}
+
+function start({ unlock, truth = { json: locked } }: Faults) {
+  const wire = scripted((call, nth) => {
+    if (call.url === '/api/Login/ConfirmIdentity') return { json: { confirmed: true } };
+    return call.method === 'PUT' ? unlock(call, nth) : truth;
+  });
+  const { store, ...rest } = openWorld({ transport: wire.transport });
+  store.dispatch(unlockRequested({ userName: 'someone' }));
+  const answer = (confirmed: boolean) => {
+    const question = selectQuestion(store.getState());
+    if (!question) throw new Error('Nothing was asked');
+    store.dispatch(questionAnswered({ id: question.id, confirmed }));
+  };
+  return {
+    ...rest,
+    store,
+    yes: () => {
+      answer(true);
+    },
+    no: () => {
+      answer(false);
+    },
+    unlocks: () => wire.received.filter(({ method }) => method === 'PUT'),
+    notices: () => selectNotices(store.getState()).map(({ message }) => ('phrase' in message ? message.phrase : message.text)),
+    rows: () => selectChangedUsers(store.getState() as never).map(({ user }) => user as unknown),
+    alert: () => selectAlert(store.getState()),
+  };
+}
+
+const goesWell: Answer = () => ({ json: unlocked });
+
+test('asks first: who, and what will happen', () => {
+  const { store, unlocks } = start({ unlock: goesWell });
+  expect(selectQuestion(store.getState())).toMatchObject({
+    title: { phrase: 'users:unlock.title' },
+    body: { phrase: 'users:unlock.body', values: { userName: 'someone' } },
+    danger: false,
+  });
+  expect(unlocks()).toHaveLength(0);
+});
+
+test('no is no', async () => {
+  const { no, unlocks, store, notices } = start({ unlock: goesWell });
+  no();
+  await settle();
+  expect(selectQuestion(store.getState())).toBeUndefined();
+  expect(unlocks()).toHaveLength(0);
+  expect(notices()).toEqual([]);
+});
+
+test('a good end: the row in its place and a notice', async () => {
+  const { rows, notices, unlocks } = await saidYes({ unlock: goesWell });
+  expect(unlocks()).toHaveLength(1);
+  expect(rows()).toEqual([unlocked]);
+  expect(notices()).toEqual(['users:unlock.done']);
+});
+
+test('double clicks do nothing twice, before the question, under it, and during the call', async () => {
+  let finish: (reply: Reply) => void = () => undefined;
+  const world = start({ unlock: () => new Promise<Reply>((resolve) => (finish = resolve)) });
+  const again = () => world.store.dispatch(unlockRequested({ userName: 'someone' }));
+  again();
+  again();
+  world.yes();
+  await settle();
+  again();
+  finish({ json: unlocked });
+  await settle();
+  expect(world.unlocks()).toHaveLength(1);
+  expect(world.notices()).toEqual(['users:unlock.done']);
+  expect(selectQuestion(world.store.getState())).toBeUndefined();
+});
+
+test('somebody else can be unlocked meanwhile', async () => {
+  const { store, unlocks } = await saidYes({ unlock: silence });
+  store.dispatch(unlockRequested({ userName: 'another' }));
+  store.dispatch(questionAnswered({ id: selectQuestion(store.getState())?.id ?? '', confirmed: true }));
+  await settle();
+  expect(unlocks().map(({ url }) => url)).toEqual(['/api/Users/Unlock/someone', '/api/Users/Unlock/another']);
+});
+
+test('step-up: asked once, and it goes on by itself', async () => {
+  const { store, notices, unlocks, alert } = await saidYes({
+    unlock: (_call, nth) => (nth === 1 ? problem(403, 'ConfirmIdentity') : { json: unlocked }),
+  });
+  expect(selectIsIdentityAsked(store.getState())).toBe(true);
+  expect(alert()).toBeNull();
+  await store.dispatch(recoveryApi.endpoints.confirmIdentity.initiate(seal({ body: { password: 'irrelevant' } })));
+  await settle();
+  expect(selectIsIdentityAsked(store.getState())).toBe(false);
+  expect(unlocks()).toHaveLength(2);
+  expect(notices()).toEqual(['users:unlock.done']);
+});
+
+test('step-up declined: nothing happens and nothing is said', async () => {
+  const { store, notices, alert, unlocks, rows } = await saidYes({ unlock: () => problem(403, 'ConfirmIdentity') });
+  store.dispatch(confirmIdentityCancelled());
+  await settle();
+  expect(selectIsIdentityAsked(store.getState())).toBe(false);
+  expect([unlocks().length, notices(), rows(), alert()]).toEqual([1, [], [], null]);
+});
+
+test('an answer lost after the server did it: the row tells the truth, and nothing is done twice', async () => {
+  const { rows, unlocks, alert, notices } = await saidYes({ unlock: offline, truth: { json: unlocked } });
+  expect(unlocks()).toHaveLength(1);
+  expect(rows()).toEqual([unlocked]);
+  expect(alert()).toEqual({ phrase: 'common:error.network' });
+  expect(notices()).toEqual([]);
+});
+
+test('500: told once, the row is as it was, and it can be tried again', async () => {
+  let broken = true;
+  const world = await saidYes({ unlock: () => (broken ? problem(500, 'ServerError', 'Something broke') : { json: unlocked }) });
+  expect(world.alert()).toEqual({ text: 'Something broke' });
+  expect(world.rows()).toEqual([]);
+  broken = false;
+  jest.setSystemTime(Date.now() + 1000);
+  world.store.dispatch(unlockRequested({ userName: 'someone' }));
+  world.yes();
+  await settle();
+  expect(world.notices()).toEqual(['users:unlock.done']);
+  expect(world.alert()).toBeNull();
+});
+
+test('somebody was faster: the row tells the truth', async () => {
+  const { rows, alert } = await saidYes({
+    unlock: () => problem(409, 'Conflict', 'Changed meanwhile'),
+    truth: { json: unlocked },
+  });
+  expect(rows()).toEqual([unlocked]);
+  expect(alert()).toEqual({ text: 'Changed meanwhile' });
+});
+
+test('offline altogether: told, and the row stays', async () => {
+  const { rows, alert } = await saidYes({ unlock: offline, truth: problem(503, 'StoreUnavailable') });
+  expect(rows()).toEqual([]);
+  expect(alert()).toEqual({ phrase: 'common:error.network' });
+});
+
+test('slow: it can be given up, the call is aborted, and the row tells what became of it', async () => {
+  const { store, unlocks, rows, alert } = await saidYes({ unlock: silence });
+  store.dispatch(adminActionCancelled({ userName: 'someone' }));
+  await settle();
+  expect(unlocks()[0]?.signal.aborted).toBe(true);
+  expect(rows()).toEqual([locked]);
+  expect(alert()).toBeNull();
+});
+
+test('a closed store leaves no question and no call behind', async () => {
+  const { store, unlocks } = await saidYes({ unlock: silence });
+  store.dispatch(unlockRequested({ userName: 'another' }));
+  store.close();
+  await settle();
+  expect(unlocks()[0]?.signal.aborted).toBe(true);
+});

@@ -1,0 +1,200 @@
+/** The session as one page and as several tabs live through it, on the real server. */
+import { sessionGivenUp } from '@api/client/facts.ts';
+import { loginApi } from '@api/client/login.api.ts';
+import { selfApi } from '@api/client/users.self.api.ts';
+import { usersApi } from '@api/client/users.api.ts';
+import { logOutRequested, selectIsInterrupted, selectPerson, selectSession } from '@store/login/session.slice.ts';
+import { workHeld, workReleased } from '@store/login/work.slice.ts';
+import { selectAlert } from '@store/notices/alert.slice.ts';
+import { selectNotices } from '@store/notices/notices.slice.ts';
+import { eventually } from '../support/eventually.ts';
+import { useServer } from '../support/useServer.ts';
+import { logIn, openPage, openPageAs } from './signedIn.ts';
+import { browserTabs, type World } from './world.ts';
+
+const site = useServer();
+
+const kind = ({ store }: World) => selectSession(store.getState()).kind;
+const counts = () => usersApi.endpoints.fetchUserCounts.initiate({}, { forceRefetch: true, subscribe: false });
+const cached = ({ store }: World) => Object.keys(store.getState().api.queries);
+/** As the server would after the idle time, or an administrator by disabling. */
+const endAllSessions = () => site.database.query('DELETE FROM sessions');
+
+const lock = (userName: string) =>
+  site.database.query("UPDATE users SET locked_until = now() + interval '1 hour' WHERE user_name = $1", [userName]);
+
+describe('who is signed in', () => {
+  beforeEach(endAllSessions);
+
+  test('nobody', async () => {
+    expect(kind(await openPage(site))).toBe('anonymous');
+  });
+
+  test('somebody, in full once the profile was read', async () => {
+    const world = await openPageAs(site, 'subadmin');
+    expect(selectSession(world.store.getState())).toMatchObject({
+      kind: 'signedIn',
+      person: { userName: 'subadmin', roles: ['SubscriberAdministration'] },
+      self: { organisation: { organisationName: 'Harbour Mutual' } },
+    });
+  });
+
+  test('half: the password was right and MFA is outstanding', async () => {
+    const { store, ...rest } = await openPage(site);
+    await store.dispatch(logIn('mfa_user')).unwrap();
+    const { data } = await store.dispatch(loginApi.endpoints.checkLogin.initiate(undefined, { forceRefetch: true }));
+    expect(data).toEqual({ kind: 'pending', next: '/LoginMfa/false' });
+    expect(kind({ store, ...rest })).toBe('pending');
+  });
+});
+
+describe('401', () => {
+  test('sends a page without work to the login page, with the way back', async () => {
+    const world = await openPageAs(site, 'subadmin', { path: '/Users/List/locked?sort=-userName#row' });
+    await endAllSessions();
+    const result = await world.store.dispatch(counts());
+    expect(result.data).toBeUndefined();
+    expect(world.went).toEqual(['login ← /Users/List/locked?sort=-userName#row']);
+    expect(cached(world)).toEqual([]);
+    expect(selectAlert(world.store.getState())).toBeNull();
+  });
+
+  test('several at once send it there once', async () => {
+    const world = await openPageAs(site, 'subadmin');
+    await endAllSessions();
+    await Promise.all([world.store.dispatch(counts()), world.store.dispatch(usersApi.endpoints.fetchUsers.initiate())]);
+    await world.store.dispatch(counts());
+    expect(world.went).toHaveLength(1);
+  });
+
+  test('over work: the same person logs in again and the call goes on', async () => {
+    const world = await openPageAs(site, 'subadmin');
+    world.store.dispatch(workHeld('edit'));
+    await lock('support_user');
+    await endAllSessions();
+    const call = world.store.dispatch(usersApi.endpoints.unlockUser.initiate({ userName: 'support_user' }));
+    await eventually('the dialog', () => selectIsInterrupted(world.store.getState()));
+    expect(selectPerson(world.store.getState())).toMatchObject({ userName: 'subadmin' });
+    await world.store.dispatch(logIn('subadmin'));
+    expect((await call).data).toMatchObject({ userName: 'support_user', lockedUntil: null });
+    expect(kind(world)).toBe('signedIn');
+    expect(world.went).toEqual([]);
+    // The server did it once.
+    const [row] = await site.database.query<{ times: string }>(
+      "SELECT count(*) AS times FROM audit_events WHERE action = 'Users.Unlock' AND target = 'support_user' AND actor = 'subadmin'",
+    );
+    expect(row?.times).toBe('1');
+  });
+
+  test('over work: what was shown stays until the person is back', async () => {
+    const world = await openPageAs(site, 'subadmin');
+    const shown = ['fetchSelf(undefined)'];
+    expect(cached(world)).toEqual(expect.arrayContaining(shown));
+    world.store.dispatch(workHeld('edit'));
+    await endAllSessions();
+    const call = world.store.dispatch(counts());
+    await eventually('the dialog', () => selectIsInterrupted(world.store.getState()));
+    expect(cached(world)).toEqual(expect.arrayContaining(shown));
+    await world.store.dispatch(logIn('subadmin'));
+    await call;
+    expect(cached(world)).toEqual(expect.arrayContaining(shown));
+  });
+
+  test("over work: somebody else must not go on in the first one's place", async () => {
+    const world = await openPageAs(site, 'subadmin');
+    world.store.dispatch(workHeld('edit'));
+    await endAllSessions();
+    const call = world.store.dispatch(usersApi.endpoints.unlockUser.initiate({ userName: 'locked_user' }));
+    await eventually('the dialog', () => selectIsInterrupted(world.store.getState()));
+    await world.store.dispatch(logIn('sysadmin'));
+    expect((await call).error).toMatchObject({ status: 401 });
+    await eventually('the new page', () => world.went.includes('reload'));
+    const [row] = await site.database.query<{ locked: boolean }>(
+      "SELECT locked_until IS NOT NULL AS locked FROM users WHERE user_name = 'locked_user'",
+    );
+    expect(row?.locked).toBe(true);
+  });
+
+  test.each([
+    ['the work is dropped', workReleased('edit')],
+    ['the dialog is given up', sessionGivenUp()],
+  ])('over work, until %s: to the login page', async (_name, action) => {
+    const world = await openPageAs(site, 'subadmin');
+    world.store.dispatch(workHeld('edit'));
+    await endAllSessions();
+    const call = world.store.dispatch(usersApi.endpoints.unlockUser.initiate({ userName: 'locked_user' }));
+    await eventually('the dialog', () => selectIsInterrupted(world.store.getState()));
+    world.store.dispatch(action);
+    expect((await call).error).toMatchObject({ status: 401 });
+    expect(world.went).toEqual(['login ← /Users/List?sort=userName#top']);
+  });
+});
+
+describe('logging out', () => {
+  test('ends the session, forgets what was cached, and goes to the login page', async () => {
+    const world = await openPageAs(site, 'ordinary');
+    world.store.dispatch(logOutRequested());
+    await eventually('the login page', () => world.went.includes('login'));
+    expect(cached(world)).toEqual([]);
+    expect(kind(world)).toBe('left');
+    const again = await openPage(site);
+    expect(kind(again)).toBe('anonymous');
+  });
+
+  test('what still fails on the way out sends nobody anywhere', async () => {
+    const world = await openPageAs(site, 'ordinary');
+    await world.store.dispatch(loginApi.endpoints.logOut.initiate());
+    await world.store.dispatch(selfApi.endpoints.fetchSelf.initiate(undefined, { forceRefetch: true }));
+    expect(world.went).toEqual(['login']);
+  });
+});
+
+describe('two tabs', () => {
+  const twoTabs = async (userName: 'subadmin' | 'ordinary') => {
+    const browser = browserTabs();
+    const first = await openPageAs(site, userName, { tabs: browser.tab(), path: '/first' });
+    const second = await openPage(site, { tabs: browser.tab(), path: '/second' });
+    expect(kind(second)).toBe('signedIn');
+    return { first, second };
+  };
+
+  test('log-out in one is log-out in the other', async () => {
+    const { first, second } = await twoTabs('ordinary');
+    first.store.dispatch(logOutRequested());
+    await eventually('the other at the login page', () => second.went.includes('login ← /second'));
+    expect(cached(second)).toEqual([]);
+    expect(selectNotices(second.store.getState())).toMatchObject([{ message: { phrase: 'common:session.loggedOut' } }]);
+  });
+
+  test('somebody else in one is somebody else in the other', async () => {
+    const { first, second } = await twoTabs('ordinary');
+    await first.store.dispatch(logIn('subadmin'));
+    await eventually('the other loads anew', () => second.went.includes('reload'));
+  });
+
+  test('the same person in one changes nothing in the other', async () => {
+    const { first, second } = await twoTabs('ordinary');
+    await first.store.dispatch(logIn('ordinary'));
+    const check = second.store.dispatch(loginApi.endpoints.checkLogin.initiate(undefined, { forceRefetch: true }));
+    expect((await check).data).toMatchObject({ kind: 'signedIn' });
+    expect(second.went).toEqual([]);
+  });
+
+  test('who logs in again in one frees the work in the other', async () => {
+    const { first, second } = await twoTabs('subadmin');
+    second.store.dispatch(workHeld('edit'));
+    await endAllSessions();
+    const call = second.store.dispatch(counts());
+    await eventually('the dialog', () => selectIsInterrupted(second.store.getState()));
+    await first.store.dispatch(logIn('subadmin'));
+    expect((await call).data).toHaveProperty('all');
+    expect(second.went).toEqual([]);
+  });
+});
+
+test('a second tab never breaks the first: its anti-forgery token is renewed without a word', async () => {
+  const first = await openPageAs(site, 'subadmin');
+  document.cookie = 'XSRF-TOKEN=forged; path=/';
+  const { data } = await first.store.dispatch(usersApi.endpoints.unlockUser.initiate({ userName: 'locked_user' }));
+  expect(data).toMatchObject({ userName: 'locked_user', lockedUntil: null });
+});

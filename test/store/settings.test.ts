@@ -1,0 +1,101 @@
+/** Font size, theme and language: applied at once, kept by the server or by this browser. */
+import { selfApi } from '@api/client/users.self.api.ts';
+import { selectAlert } from '@store/notices/alert.slice.ts';
+import { fontSizeRequested, localeChosen, selectSettings, themeChosen } from '@store/settings/settings.slice.ts';
+import { type Answer, offline, problem, type Reply, scripted, silence } from '../api/client/scriptedTransport.ts';
+import { openWorld, settle } from './world.ts';
+
+const remembered = { fontSize: 'compact', theme: 'dark', locale: 'de' } as const;
+const self = (userId: string): Reply => ({
+  json: {
+    userId,
+    userName: 'someone',
+    firstName: '',
+    lastName: '',
+    roles: [],
+    sessionExpiresAt: new Date(Date.now() + 1e6).toISOString(),
+  },
+});
+
+function world(fontSize: Answer) {
+  const wire = scripted((call, nth) => (call.url === '/api/Users/Self' ? self('id-1') : fontSize(call, nth)));
+  const opened = openWorld({ transport: wire.transport, settings: remembered });
+  return { ...opened, received: wire.received, settings: () => selectSettings(opened.store.getState()) };
+}
+const readSelf = () => selfApi.endpoints.fetchSelf.initiate(undefined, { forceRefetch: true });
+
+test('what this browser remembers is applied when the page begins', () => {
+  const { settings, applied } = world(() => ({ json: 'default' }));
+  expect(settings()).toEqual(remembered);
+  expect(applied).toEqual([remembered]);
+});
+
+test('who signs in gets the font size that the server keeps', async () => {
+  const { store, settings, applied, ...rest } = world(() => ({ json: 'default' }));
+  await store.dispatch(readSelf());
+  await settle();
+  expect(settings().fontSize).toBe('default');
+  expect(applied.at(-1)).toEqual({ ...remembered, fontSize: 'default' });
+  expect(rest.remembered().fontSize).toBe('default');
+});
+
+test('it is asked once for each person', async () => {
+  const { store, received } = world(() => ({ json: 'default' }));
+  await store.dispatch(readSelf());
+  await store.dispatch(readSelf());
+  await settle();
+  expect(received.filter(({ url }) => url === '/api/Users/Self/UIFontSize')).toHaveLength(1);
+});
+
+test.each<[string, Answer]>([
+  ['an unknown word', () => ({ json: 'huge' })],
+  ['something that is no text', () => ({ json: { fontSize: 'default' } })],
+  ['a refusal', () => problem(404, 'NotFound')],
+  ['no answer', offline],
+])('%s changes nothing', async (_name, answer) => {
+  const { store, settings } = world(answer);
+  await store.dispatch(readSelf());
+  await settle();
+  expect(settings().fontSize).toBe('compact');
+});
+
+test('a new font size holds once the server has it', async () => {
+  let take: (reply: Reply) => void = () => undefined;
+  const { store, settings, received, ...rest } = world(() => new Promise<Reply>((resolve) => (take = resolve)));
+  store.dispatch(fontSizeRequested('default'));
+  await settle();
+  expect(settings().fontSize).toBe('compact');
+  expect(received).toMatchObject([{ method: 'PATCH', url: '/api/Users/Self/UIFontSize/default' }]);
+  take({ json: 'default' });
+  await settle();
+  expect(settings().fontSize).toBe('default');
+  expect(rest.remembered().fontSize).toBe('default');
+});
+
+test('one that the server refuses does not hold, and the person is told', async () => {
+  const { store, settings } = world(() => problem(503, 'StoreUnavailable', 'Come back soon'));
+  store.dispatch(fontSizeRequested('default'));
+  await settle();
+  expect(settings().fontSize).toBe('compact');
+  expect(selectAlert(store.getState())).toEqual({ text: 'Come back soon' });
+});
+
+test('the last wish wins, whichever answer comes first', async () => {
+  const { store, settings, received } = world((call) => (call.url.endsWith('default') ? silence(call) : { json: 'compact' }));
+  store.dispatch(fontSizeRequested('default'));
+  await settle();
+  store.dispatch(fontSizeRequested('compact'));
+  await settle();
+  expect(received[0]?.signal.aborted).toBe(true);
+  expect(settings().fontSize).toBe('compact');
+  expect(selectAlert(store.getState())).toBeNull();
+});
+
+test("theme and language are this browser's alone", () => {
+  const { store, received, ...rest } = world(() => ({ json: 'default' }));
+  store.dispatch(themeChosen('system'));
+  store.dispatch(localeChosen('en-IN'));
+  expect(rest.remembered()).toEqual({ fontSize: 'compact', theme: 'system', locale: 'en-IN' });
+  expect(rest.applied.at(-1)).toEqual(rest.remembered());
+  expect(received).toHaveLength(0);
+});

@@ -1,0 +1,26 @@
+/** A store in a page of the real server, and a person logged in to it. */
+import { browserTransport } from '@api/client/browserTransport.ts';
+import { loginApi } from '@api/client/login.api.ts';
+import { seal } from '@api/client/secrets.ts';
+import { selfApi } from '@api/client/users.self.api.ts';
+import { DEMO_PASSWORD, type DemoUser } from '../support/as.ts';
+import { visit } from '../support/visit.ts';
+import { openWorld, type World, type WorldOptions } from './world.ts';
+
+export const logIn = (userName: string, password: string = DEMO_PASSWORD) =>
+  loginApi.endpoints.logIn.initiate(seal({ body: { userName, password } }));
+
+/** Opens the page and asks the server who is there. */
+export async function openPage(site: { readonly url: string }, options: WorldOptions = {}): Promise<World> {
+  visit(site);
+  const world = openWorld({ transport: browserTransport(), ...options });
+  await world.store.dispatch(loginApi.endpoints.checkLogin.initiate(undefined, { subscribe: false, forceRefetch: true }));
+  return world;
+}
+
+export async function openPageAs(site: { readonly url: string }, userName: DemoUser, options: WorldOptions = {}): Promise<World> {
+  const world = await openPage(site, options);
+  await world.store.dispatch(logIn(userName)).unwrap();
+  await world.store.dispatch(selfApi.endpoints.fetchSelf.initiate()).unwrap();
+  return world;
+}
