@@ -23,7 +23,7 @@ export async function readMails(dataDir: string): Promise<Mail[]> {
     names
       .filter((name) => name.endsWith('.eml'))
       .sort()
-      .map(async (file) => parse(file, await readFile(join(outbox, file)))),
+      .map(async (file) => parseMail(file, await readFile(join(outbox, file)))),
   );
 }
 
@@ -34,7 +34,8 @@ export const awaitMail = (
   patience?: Patience,
 ): Promise<Mail> => eventually('a mail that fits', async () => (await server.mails()).filter(fits).at(-1), patience);
 
-async function parse(file: string, raw: Buffer): Promise<Mail> {
+/** `file`: any name to tell it by. */
+export async function parseMail(file: string, raw: Buffer): Promise<Mail> {
   const { from, to = [], subject = '', text = '', html = '' } = await PostalMime.parse(raw);
   return {
     file,
