@@ -50,8 +50,9 @@ export const own = (subject: Subject, at: number, action: string, details: DemoE
 
 /** Wrong passwords in a row, the last of them at `last`. */
 export function fail(subject: Subject, last: number, count: number, events: DemoEvent[]): void {
+  const pace = between(9_000, 25_000, SALT, subject.index);
   for (let failures = 1; failures <= count; failures += 1) {
-    const at = last - (count - failures) * between(9_000, 25_000, SALT, subject.index, failures);
+    const at = last - (count - failures) * pace;
     events.push({ ...own(subject, at, 'Login.Login', { reason: 'InvalidCredentials', failures }), outcome: 'failure' });
   }
 }

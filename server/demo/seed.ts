@@ -22,7 +22,9 @@ export interface SeedOptions {
 
 const BATCH = 5_000;
 /** From so many people on, building the indexes afterwards is the faster way. */
-const MANY = 20_000;
+const INDEXES_LAST = 2_000;
+/** From so many people on, it takes long enough to tell how far it is. */
+const TELL = 20_000;
 /** So many people have recovery codes; the figures of the others would only cost time. */
 const PEOPLE_WITH_CODES = 20_000;
 const SALT = 900;
@@ -40,7 +42,7 @@ export async function seedDemo(db: Db, { users, now, log = () => undefined }: Se
       await seedInvitations(tx, now);
       await seedEvents(tx, directory, log);
     };
-    await (users < MANY ? load() : withoutIndexes(tx, ['users', 'audit_events', 'sessions'], load));
+    await (users < INDEXES_LAST ? load() : withoutIndexes(tx, ['users', 'audit_events', 'sessions'], load));
     await seedRecoveryCodes(tx);
   });
   await settle(db);
@@ -59,7 +61,7 @@ async function seedPeople(
     const sessions = indexes.flatMap((index) => sessionRow(index, directory) ?? []);
     await written;
     written = insertRows(tx, 'users', userColumns, people).then(() => insertRows(tx, 'sessions', sessionColumns, sessions));
-    if (directory.users >= MANY) log(`${String(from + indexes.length)} of ${String(directory.users)} people`);
+    if (directory.users >= TELL) log(`${String(from + indexes.length)} of ${String(directory.users)} people`);
   }
   await written;
 }
@@ -89,7 +91,7 @@ async function seedEvents(tx: Transaction, directory: Directory, log: (line: str
       await written;
       written = insertRows(tx, 'audit_events', eventColumns, rows);
     }
-    if (directory.users >= MANY) log(`${String(count)} events`);
+    if (directory.users >= TELL) log(`${String(count)} events`);
   }
   await written;
 }

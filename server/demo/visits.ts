@@ -16,7 +16,7 @@ const LUNCH_MS = 12 * HOUR;
 export function momentOf(now: number, day: number, index: number, question: number): number {
   // Two chances added make a hill around noon, whose sides reach from six to six.
   const hour = fraction(SALT + question, index, day * 2) + fraction(SALT + question, index, day * 2 + 1) - 1;
-  const clock = LUNCH_MS + hour * 6 * HOUR;
+  const clock = LUNCH_MS + Math.round(hour * 6 * HOUR);
   return now - day * DAY - ((((now - clock) % DAY) + DAY) % DAY);
 }
 

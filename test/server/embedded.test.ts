@@ -8,6 +8,7 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   rmSync,
@@ -21,6 +22,7 @@ import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { type Cluster, startCluster } from '../../server/db/embedded.ts';
 import { removeCluster } from '../../server/db/embedded/home.ts';
+import { eventually } from '../support/eventually.ts';
 
 const root = path.resolve(__dirname, '../..');
 const asRoot = process.getuid?.() === 0 ? test : test.skip;
@@ -34,17 +36,6 @@ async function query<Row extends pg.QueryResultRow>(url: string, text: string): 
     return (await client.query<Row>(text)).rows;
   } finally {
     await client.end();
-  }
-}
-
-async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
-  for (const end = Date.now() + 10_000; ;) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (Date.now() > end) throw error;
-      await new Promise(setImmediate);
-    }
   }
 }
 
@@ -177,19 +168,22 @@ describe('the embedded database', () => {
     await query(url, 'CREATE TABLE kept AS SELECT 42 AS value');
     const before = await postmaster(url);
     process.kill(before, 'SIGKILL');
-    await eventually(async () => {
-      expect(await query(url, 'SELECT value FROM kept')).toEqual([{ value: 42 }]);
-      expect(await postmaster(url)).not.toBe(before);
-    });
+    await eventually('another server', async () => (await postmaster(url)) !== before);
+    expect(await query(url, 'SELECT value FROM kept')).toEqual([{ value: 42 }]);
   });
 
   test('is whole after being killed at any moment of the first start', async () => {
-    for (const moment of [60, 200, 400]) {
+    const halfMade = (file: string): boolean =>
+      existsSync(dataDir) &&
+      readdirSync(dataDir).some((name) => name.endsWith('.new') && existsSync(path.join(dataDir, name, file)));
+    const moments = {
+      'the first file': () => halfMade('PG_VERSION'),
+      'the first table': () => halfMade('global/pg_control'),
+      'the finished cluster': () => existsSync(path.join(dataDir, 'postgres')),
+    };
+    for (const [moment, reached] of Object.entries(moments)) {
       const killed = starter(dataDir);
-      const begun = Date.now();
-      await eventually(() =>
-        existsSync(dataDir) && Date.now() - begun >= moment ? Promise.resolve() : Promise.reject(new Error('not begun')),
-      );
+      await eventually(moment, reached, { everyMs: 1 });
       await kill(killed);
     }
     const cluster = await start();
