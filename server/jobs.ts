@@ -48,5 +48,13 @@ async function cleanUp({ db, clock }: Context): Promise<void> {
     .deleteFrom('mails')
     .where('sent_at', '<', addMs(now, -30 * DAY))
     .execute();
-  await db.deleteFrom('unknown_sign_ins').where('last_failed_at', '<', addMs(now, -DAY)).execute();
+  await db
+    .deleteFrom('known_browsers')
+    .where('first_seen_at', '<', addMs(now, -365 * DAY))
+    .execute();
+  // As long as nobody would wait to learn from it that a name is nobody's: the counters of real accounts never lapse.
+  await db
+    .deleteFrom('unknown_sign_ins')
+    .where('last_failed_at', '<', addMs(now, -365 * DAY))
+    .execute();
 }

@@ -20,8 +20,8 @@ export const lockedSince = (until: Date, limits: LockLimits, now: Date): Date =>
 
 /** The new `locked_until` of a row whose counter becomes `failures`: every `toLock`-th one locks, and each from the hard stop on. */
 export const lockAfter = (failures: RawBuilder<number>, toLock: number, limits: LockLimits, now: Date) => sql<Date | null>`CASE
-  WHEN ${failures} >= ${limits.LIMIT_FAILURES_HARD_STOP} THEN ${addMs(now, FOR_GOOD_MS)}::timestamptz
-  WHEN ${failures} % ${toLock}::integer = 0 THEN ${addMs(now, limits.LIMIT_LOCK_MINUTES * MINUTE)}::timestamptz
+  WHEN (${failures}) >= ${limits.LIMIT_FAILURES_HARD_STOP} THEN ${addMs(now, FOR_GOOD_MS)}::timestamptz
+  WHEN (${failures}) % ${toLock}::integer = 0 THEN ${addMs(now, limits.LIMIT_LOCK_MINUTES * MINUTE)}::timestamptz
 END`;
 
 export const isUnlocked = (now: Date) => sql<boolean>`(locked_until IS NULL OR locked_until <= ${now})`;

@@ -13,7 +13,7 @@ import type { CallOf } from './call.ts';
 import type { CookieJar } from './cookies.ts';
 import { originOf } from './origin.ts';
 import { problem } from './problem.ts';
-import type { Principal } from './principal.ts';
+import type { Principal, SessionFacts } from './principal.ts';
 import { recordRefusal } from './refusal.ts';
 
 export interface Gate {
@@ -38,6 +38,8 @@ export async function admit(
   const found = await authenticate(context.db, gate.cookies, request, now);
   // A cookie whose session has ended counts as none, also for the anti-forgery pair.
   const liveToken = found.kind === 'session' || found.kind === 'pending' ? token : undefined;
+  // Without a session there is nothing to forge, and whose session has ended should learn just that.
+  if (found.kind === 'anonymous' && needsSession(operation)) throw problem('SessionRequired');
   const changes = changesState(operation);
   if (found.kind !== 'key') {
     if (changes) gate.antiForgery.demand(request, liveToken);
@@ -52,13 +54,16 @@ export async function admit(
   };
   try {
     demandRights(name, operation, principal);
-    if (principal.kind === 'session') await demandFreshProof(context, operation, principal, request, now);
+    if (principal.kind !== 'session') return admitted;
+    const session = await demandFreshProof(context, operation, principal, request, now);
+    return { ...admitted, principal: { ...principal, session }, session };
   } catch (error) {
     await recordRefusal(context, name, operation, admitted, error);
     throw error;
   }
-  return admitted;
 }
+
+const needsSession = ({ who }: Operation): boolean => who !== 'anyone' && who !== 'grant' && who !== 'sessionOrGrant';
 
 /** To a call that anyone may make, a key is nobody: what it may do is what its claims say. */
 const atMost = (operation: Operation, principal: Principal): Principal =>
@@ -66,7 +71,7 @@ const atMost = (operation: Operation, principal: Principal): Principal =>
 
 function demandRights(name: OperationName, operation: Operation, principal: Principal): void {
   const { who } = operation;
-  if (who === 'anyone' || who === 'grant' || who === 'sessionOrGrant') {
+  if (!needsSession(operation)) {
     demandUnbarred(name, operation, principal);
     return;
   }
@@ -87,20 +92,20 @@ function demandUnbarred(name: OperationName, operation: Operation, principal: Pr
     throw problem('Impersonating');
 }
 
-/** Step-up: a password or MFA check within the last minutes, renewed by each call that needed it. */
+/** Step-up: a password or MFA check within the last minutes, renewed by each call that needed it. Gives the session as it is then. */
 async function demandFreshProof(
   context: Context,
   operation: Operation,
   { session }: Extract<Principal, { kind: 'session' }>,
   request: FastifyRequest,
   now: Date,
-): Promise<void> {
+): Promise<SessionFacts> {
   if (operation.stepUp && !session.impersonation) {
     const age = now.getTime() - session.authenticatedAt.getTime();
     if (age > context.config.STEP_UP_MINUTES * MINUTE) throw problem('ConfirmIdentity');
     await renewStepUp(context.db, session.sessionId, now);
-    return;
+    return { ...(await touchSession(context.db, session, now)), authenticatedAt: now };
   }
   // What the page asks by itself at intervals is no sign that somebody is there.
-  if (request.headers['x-background'] === undefined) await touchSession(context.db, session, now);
+  return request.headers['x-background'] === undefined ? touchSession(context.db, session, now) : session;
 }

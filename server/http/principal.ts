@@ -10,6 +10,8 @@ export interface SessionFacts {
   readonly authenticatedAt: Date;
   /** When it ends at the latest. */
   readonly expiresAt: Date;
+  /** How long it lasts without use. */
+  readonly idleMs: number;
   /** When it ends if nothing happens. */
   readonly idleUntil: Date;
   readonly returnUrl: string | null;

@@ -58,7 +58,10 @@ export function admission({ config }: Context, doors: LoginDoors) {
       .set({ locale: call.locale, ...(newHash ? { password_hash: newHash } : {}), ...(done ? { last_login_at: call.now } : {}) })
       .where('user_id', '=', account.user_id)
       .execute();
-    const newBrowser = await noteBrowser(tx, call, account, doors.browserOf(call).known, config.LIMIT_BROWSER_MAILS);
+    const newBrowser = await noteBrowser(tx, call, account, doors.browserOf(call).known, {
+      done,
+      mailLimit: config.LIMIT_BROWSER_MAILS,
+    });
     await record(tx, originFor(call, account), { ...eventOf(call, account), details: { outcome: step } });
     const redirectUrl = {
       SignedIn: goesTo,

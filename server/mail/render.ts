@@ -12,9 +12,12 @@ export interface RenderedMail {
 const facts: { readonly [Template in MailTemplate]?: readonly (keyof MailData[Template] & string)[] } = {
   emailChanging: ['at'],
   newBrowser: ['browser', 'address', 'at'],
+  passwordEntered: ['browser', 'address', 'at'],
   passwordChanged: ['at'],
   mfaTurnedOn: ['at'],
   mfaTurnedOff: ['at'],
+  recoveryCodesRenewed: ['at'],
+  recoveryCodeUsed: ['at', 'left'],
   recoveryCodeIssued: ['administrator', 'at'],
   authenticationReset: ['administrator', 'at'],
   impersonated: ['administrator', 'reason', 'at'],
@@ -25,9 +28,12 @@ const facts: { readonly [Template in MailTemplate]?: readonly (keyof MailData[Te
 /** Notices of something that the recipient should have done: who did not is told what to do. */
 const ownDeeds: ReadonlySet<MailTemplate> = new Set([
   'newBrowser',
+  'passwordEntered',
   'passwordChanged',
   'mfaTurnedOn',
   'mfaTurnedOff',
+  'recoveryCodesRenewed',
+  'recoveryCodeUsed',
   'apiKeyCreated',
 ]);
 

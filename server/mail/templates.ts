@@ -19,6 +19,8 @@ export interface MailData {
   confirmEmail: Linked & { userName: string; email: string };
   emailChanging: Security & { email: string };
   newBrowser: Security & { browser: string; address: string };
+  /** As far as the password: the code is still asked for. */
+  passwordEntered: Security & { browser: string; address: string };
   passwordChanged: Security;
   mfaTurnedOn: Security;
   mfaTurnedOff: Security;

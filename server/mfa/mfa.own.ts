@@ -102,8 +102,9 @@ export function ownMfa({ config, db }: Context, entrance: Entrance, { finish }: 
       return { opened, ...(outcome?.redirectUrl === undefined ? {} : { redirectUrl: outcome.redirectUrl }) };
     }
     await record(tx, call.origin, { action: call.name, target: call.person.userName, targetUserId: userId });
-    const opening = { userId, kind: 'full', remember: session.remember, now: call.now, endsAt: session.expiresAt } as const;
-    return { opened: await entrance.open(tx, call.request, opening, session) };
+    const renewed = await entrance.renew(tx, session, call.now);
+    if (!renewed) throw problem('SessionRequired');
+    return { opened: renewed };
   }
 }
 

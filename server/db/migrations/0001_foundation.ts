@@ -205,8 +205,9 @@ const statements = [
      user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
      browser_hash bytea NOT NULL,
      first_seen_at timestamptz NOT NULL,
-     PRIMARY KEY (user_id, browser_hash)
+     PRIMARY KEY (browser_hash, user_id)
    )`,
+  `CREATE INDEX known_browsers_user ON known_browsers (user_id)`,
   `CREATE TABLE password_history (
      user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
      password_hash text NOT NULL,

@@ -1,0 +1,177 @@
+/** What administrators may do to the MFA of others, and where their reach ends. */
+import { as } from '../support/as.ts';
+import { awaitMail } from '../support/mails.ts';
+import { enrol, halfSignedIn } from '../support/mfa.ts';
+import { useServer } from '../support/useServer.ts';
+
+const site = useServer();
+
+const idOf = async (userName: string) => {
+  const [row] = await site.database.query<{ user_id: string }>('SELECT user_id FROM users WHERE user_name = $1', [userName]);
+  return row?.user_id ?? '';
+};
+const override = (userName: string, required: boolean | null) =>
+  site.database.query('UPDATE users SET mfa_required_override = $2 WHERE user_name = $1', [userName, required]);
+
+describe('the state of another', () => {
+  it('is shown inside the own organisation, and is no such thing outside of it', async () => {
+    const subadmin = await as(site, 'subadmin');
+    expect(await subadmin.ok('Mfa.Status', { userId: await idOf('mfa_user') })).toMatchObject({
+      enabled: true,
+      recoveryCodesLeft: 10,
+    });
+    expect(await subadmin.call('Mfa.Status', { userId: await idOf('support_user') })).toMatchObject({ status: 404 });
+    expect(await subadmin.call('Mfa.Status', { userId: crypto.randomUUID() })).toMatchObject({ status: 404 });
+    expect(await (await as(site, 'sysadmin')).ok('Mfa.Status', { userId: await idOf('must_enrol') })).toMatchObject({
+      enabled: false,
+      required: true,
+      requiredBy: 'organisation',
+    });
+  });
+
+  it('is nothing for ordinary people', async () => {
+    const client = await as(site, 'ordinary');
+    expect(await client.call('Mfa.Status', { userId: await idOf('mfa_user') })).toMatchObject({ status: 403 });
+    expect(await client.call('Mfa.Require', { userId: await idOf('mfa_user'), body: { required: true } })).toMatchObject({
+      status: 403,
+    });
+  });
+});
+
+describe('requiring MFA of somebody', () => {
+  afterEach(() => override('ordinary', null));
+
+  it('asks for enrolment at the next sign-in, and ends no session', async () => {
+    const [subadmin, person] = [await as(site, 'subadmin'), await as(site, 'ordinary')];
+    const status = await subadmin.ok('Mfa.Require', { userId: await idOf('ordinary'), body: { required: true } });
+    expect(status).toMatchObject({ required: true, requiredBy: 'administrator', enabled: false });
+    expect(await person.call('Login.Check')).toMatchObject({ status: 200 });
+    const next = await halfSignedIn(site, 'ordinary');
+    expect((await next.call('Login.Check')).headers.get('location')).toBe('/EnrolMfa');
+    await subadmin.ok('Mfa.Require', { userId: await idOf('ordinary'), body: { required: false } });
+    expect(await as(site, 'ordinary').then((client) => client.call('Login.Check'))).toMatchObject({ status: 200 });
+  });
+
+  it('exempts somebody from the rule of the organisation', async () => {
+    const sysadmin = await as(site, 'sysadmin');
+    const status = await sysadmin.ok('Mfa.Require', { userId: await idOf('must_enrol'), body: { required: false } });
+    expect(status).toMatchObject({ required: false, requiredBy: null });
+    expect(await as(site, 'must_enrol').then((client) => client.call('Login.Check'))).toMatchObject({ status: 200 });
+    await override('must_enrol', null);
+  });
+
+  it('is told once, changes the version that others edit, and is no news when repeated', async () => {
+    const subadmin = await as(site, 'subadmin');
+    const { version } = await subadmin.ok('Users.User', { userName: 'ordinary' });
+    const userId = await idOf('ordinary');
+    for (let round = 0; round < 3; round += 1) await subadmin.ok('Mfa.Require', { userId, body: { required: true } });
+    expect(await subadmin.ok('Users.User', { userName: 'ordinary' })).toMatchObject({ version: version + 1, mfaRequired: true });
+    const events = await site.database.query(
+      "SELECT details FROM audit_events WHERE action = 'Mfa.Require' AND actor = 'subadmin' AND target = 'ordinary' AND at > now() - interval '5 seconds' AND details = '{\"required\": true}'",
+    );
+    expect(events.length).toBeLessThanOrEqual(2);
+  });
+
+  it("does not reach other organisations, higher ones, or one's own exemption", async () => {
+    const subadmin = await as(site, 'subadmin');
+    const require = async (userName: string, required: boolean) =>
+      subadmin.call('Mfa.Require', { userId: await idOf(userName), body: { required } });
+    expect(await require('second_sub', true)).toMatchObject({ status: 404 });
+    expect(await require('subadmin', false)).toMatchObject({ status: 403, problem: { code: 'OwnAccount' } });
+    await site.database.query("UPDATE users SET roles = '{SystemAdministration}' WHERE user_name = 'support_user'");
+    await site.database.query(
+      "UPDATE users SET organisation_id = (SELECT organisation_id FROM users WHERE user_name = 'subadmin') WHERE user_name = 'support_user'",
+    );
+    expect(await require('support_user', true)).toMatchObject({ status: 403, problem: { code: 'Forbidden' } });
+  });
+});
+
+describe('a recovery code from an administrator', () => {
+  it('signs its owner in once within a day; a newer one takes its place; the owner is told by mail', async () => {
+    const subadmin = await as(site, 'subadmin');
+    const userId = await idOf('mfa_user');
+    const first = await subadmin.ok('Mfa.RecoveryFor', { userId });
+    const second = await subadmin.ok('Mfa.RecoveryFor', { userId });
+    expect(Date.parse(second.expiresAt) - Date.now()).toBeGreaterThan(23.9 * 3_600_000);
+    expect(Date.parse(second.expiresAt) - Date.now()).toBeLessThanOrEqual(24 * 3_600_000);
+    const client = await halfSignedIn(site, 'mfa_user');
+    expect(await client.call('Mfa.RecoveryCode', { body: { code: first.recoveryCode } })).toMatchObject({ status: 400 });
+    expect(await client.ok('Mfa.RecoveryCode', { body: { code: second.recoveryCode } })).toMatchObject({
+      outcome: 'SignedIn',
+      recoveryCodesLeft: 10,
+    });
+    const again = await halfSignedIn(site, 'mfa_user');
+    expect(await again.call('Mfa.RecoveryCode', { body: { code: second.recoveryCode } })).toMatchObject({ status: 400 });
+    const { text } = await awaitMail(
+      site,
+      ({ to, text }) => to[0] === 'mfa_user@example.com' && text.includes('Hannah Whitaker'),
+    );
+    for (const { recoveryCode } of [first, second]) expect(text).not.toContain(recoveryCode);
+  });
+
+  it('is dead after its day', async () => {
+    const { recoveryCode } = await (await as(site, 'subadmin')).ok('Mfa.RecoveryFor', { userId: await idOf('mfa_user') });
+    await site.database.query("UPDATE recovery_codes SET expires_at = now() - interval '1 second' WHERE expires_at IS NOT NULL");
+    const client = await halfSignedIn(site, 'mfa_user');
+    expect(await client.call('Mfa.RecoveryCode', { body: { code: recoveryCode } })).toMatchObject({ status: 400 });
+  });
+
+  it('is not to be had for oneself, for people without MFA, outside the own organisation, or without a fresh proof', async () => {
+    const subadmin = await as(site, 'subadmin');
+    const issue = async (userName: string) => subadmin.call('Mfa.RecoveryFor', { userId: await idOf(userName) });
+    await enrol(subadmin);
+    expect(await issue('subadmin')).toMatchObject({ status: 403, problem: { code: 'OwnAccount' } });
+    expect(await issue('ordinary')).toMatchObject({ status: 409, problem: { code: 'Conflict' } });
+    expect(await issue('second_sub')).toMatchObject({ status: 404 });
+    await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '31 minutes'");
+    expect(await issue('mfa_user')).toMatchObject({ status: 403, problem: { code: 'ConfirmIdentity' } });
+    await subadmin.ok('Mfa.Disable').catch(() => undefined);
+  });
+});
+
+describe('returning to the rule of the organisation', () => {
+  const subadmin = async () => {
+    await site.database.query("UPDATE users SET mfa_secret = NULL, mfa_enrolled_at = NULL WHERE user_name = 'subadmin'");
+    await site.database.query(
+      "UPDATE users SET mfa_required_override = NULL WHERE organisation_id = (SELECT organisation_id FROM users WHERE user_name = 'subadmin')",
+    );
+    return as(site, 'subadmin');
+  };
+  const names = (reply: { overridden: { userName: string }[] }) => reply.overridden.map(({ userName }) => userName).sort();
+
+  it('lists who differs, and drops what is named or all of it', async () => {
+    const client = await subadmin();
+    for (const userName of ['ordinary', 'mfa_user']) await override(userName, true);
+    const before = await client.ok('Mfa.Overridden');
+    expect(before.mfaRequired).toBe(false);
+    expect(names(before)).toEqual(['mfa_user', 'ordinary']);
+    expect(await client.ok('Mfa.OrganizationDefaultReset', { body: { userIds: [await idOf('ordinary')] } })).toEqual({
+      reset: 1,
+    });
+    expect(names(await client.ok('Mfa.Overridden'))).toEqual(['mfa_user']);
+    expect(await client.ok('Mfa.OrganizationDefaultReset', { body: {} })).toEqual({ reset: 1 });
+    expect(await client.ok('Mfa.OrganizationDefaultReset', { body: {} })).toEqual({ reset: 0 });
+  });
+
+  it('is all or nothing where somebody named is out of reach', async () => {
+    const client = await subadmin();
+    await override('ordinary', true);
+    for (const stranger of [await idOf('second_sub'), crypto.randomUUID()]) {
+      const answer = await client.call('Mfa.OrganizationDefaultReset', { body: { userIds: [await idOf('ordinary'), stranger] } });
+      expect(answer).toMatchObject({ status: 404 });
+    }
+    expect(names(await client.ok('Mfa.Overridden'))).toEqual(['ordinary']);
+  });
+
+  it('does not free the administrator of what another one required', async () => {
+    const client = await subadmin();
+    await override('subadmin', true);
+    const userIds = [await idOf('subadmin')];
+    expect(await client.call('Mfa.OrganizationDefaultReset', { body: { userIds } })).toMatchObject({
+      status: 403,
+      problem: { code: 'OwnAccount' },
+    });
+    expect(await client.ok('Mfa.OrganizationDefaultReset', { body: {} })).toEqual({ reset: 0 });
+    expect(names(await client.ok('Mfa.Overridden'))).toEqual(['subadmin']);
+  });
+});

@@ -1,0 +1,219 @@
+/** A person's own MFA: enrolling in the middle of a sign-in, turning it on and off, new recovery codes; and what each of them closes. */
+import { as, DEMO_PASSWORD, totp } from '../support/as.ts';
+import { type Client, createClient } from '../support/client.ts';
+import { enrol, halfSignedIn, unspendCodes, wrongCode } from '../support/mfa.ts';
+import { useServer } from '../support/useServer.ts';
+
+const site = useServer();
+
+const withoutMfa = async (userName: string) => {
+  await site.database.query(
+    `UPDATE users SET mfa_secret = NULL, mfa_enrolled_at = NULL, mfa_last_step = 0, mfa_required_override = NULL WHERE user_name = $1`,
+    [userName],
+  );
+  for (const table of ['recovery_codes', 'remembered_browsers'])
+    await site.database.query(`DELETE FROM ${table} WHERE user_id = (SELECT user_id FROM users WHERE user_name = $1)`, [
+      userName,
+    ]);
+};
+
+const mailsTo = (userName: string) =>
+  site.database.query<{ template: string }>(
+    'SELECT template FROM mails JOIN users ON email = recipient WHERE user_name = $1 ORDER BY mails.created_at',
+    [userName],
+  );
+
+const isSignedIn = async (client: Client) => (await client.call('Login.Check')).status === 200;
+
+/** A session without MFA that goes through it: signed in, authenticator set up, code spent. */
+async function secured(userName: string) {
+  await withoutMfa(userName);
+  const client = await as(site, userName);
+  return { client, ...(await enrol(client)) };
+}
+
+describe('somebody whose organisation requires MFA', () => {
+  it('enrols in the middle of the sign-in, which that finishes', async () => {
+    const client = await halfSignedIn(site, 'must_enrol', { returnUrl: '/SecurityDetails', rememberMe: true });
+    expect((await client.call('Login.Check')).headers.get('location')).toBe('/EnrolMfa');
+    const { key, recoveryCodes, redirectUrl } = await enrol(client);
+    expect(redirectUrl).toBe('/SecurityDetails');
+    expect(recoveryCodes).toHaveLength(10);
+    expect(await client.ok('Mfa.OwnStatus')).toMatchObject({
+      enabled: true,
+      required: true,
+      requiredBy: 'organisation',
+      recoveryCodesLeft: 10,
+    });
+    expect(await mailsTo('must_enrol')).toContainEqual({ template: 'mfaTurnedOn' });
+    const next = await halfSignedIn(site, 'must_enrol');
+    expect(await next.ok('Mfa.Login', { body: { code: totp(key, 1) } })).toMatchObject({ outcome: 'SignedIn' });
+  });
+
+  it('gets no further without enrolling', async () => {
+    await withoutMfa('must_enrol');
+    const client = await halfSignedIn(site, 'must_enrol');
+    expect(await client.call('Mfa.Login', { body: { code: totp() } })).toMatchObject({ status: 400 });
+    expect(await client.call('Mfa.RecoveryCode', { body: { code: 'AAAA-BBBB' } })).toMatchObject({ status: 400 });
+    expect(await client.call('Users.Self')).toMatchObject({ status: 401 });
+  });
+
+  it('cannot turn it off', async () => {
+    await withoutMfa('must_enrol');
+    const client = await halfSignedIn(site, 'must_enrol');
+    await enrol(client);
+    expect(await client.call('Mfa.Disable')).toMatchObject({ status: 409, problem: { code: 'MfaRequired' } });
+    expect(await client.ok('Mfa.OwnStatus')).toMatchObject({ enabled: true, recoveryCodesLeft: 10 });
+  });
+});
+
+describe('turning MFA on', () => {
+  it('shows a key of 160 bits, with what an authenticator app reads', async () => {
+    await withoutMfa('ordinary');
+    const client = await as(site, 'ordinary');
+    const { sharedKey, authenticatorUri } = await client.ok('Mfa.BeginEnable');
+    expect(sharedKey).toMatch(/^[A-Z2-7]{32}$/);
+    const uri = new URL(authenticatorUri);
+    expect([uri.protocol, uri.host, decodeURIComponent(uri.pathname)]).toEqual(['otpauth:', 'totp', '/Gatehouse:ordinary']);
+    expect(Object.fromEntries(uri.searchParams)).toEqual({
+      issuer: 'Gatehouse',
+      secret: sharedKey,
+      algorithm: 'SHA1',
+      digits: '6',
+      period: '30',
+    });
+  });
+
+  it('is in force only after a right code; the newest key counts', async () => {
+    await withoutMfa('ordinary');
+    const client = await as(site, 'ordinary');
+    const { sharedKey: first } = await client.ok('Mfa.BeginEnable');
+    const { sharedKey: second } = await client.ok('Mfa.BeginEnable');
+    expect(second).not.toBe(first);
+    for (const code of [totp(first), wrongCode(second), ''])
+      expect((await client.call('Mfa.Enable', { body: { code } })).status).toBe(400);
+    expect(await client.ok('Mfa.OwnStatus')).toMatchObject({ enabled: false });
+    await client.ok('Mfa.Enable', { body: { code: totp(second) } });
+    expect(await client.ok('Mfa.OwnStatus')).toMatchObject({ enabled: true });
+  });
+
+  it('needs a key that was shown in this very session', async () => {
+    await withoutMfa('ordinary');
+    const [client, other] = [await as(site, 'ordinary'), await as(site, 'ordinary')];
+    const { sharedKey } = await client.ok('Mfa.BeginEnable');
+    expect(await other.call('Mfa.Enable', { body: { code: totp(sharedKey) } })).toMatchObject({ status: 400 });
+  });
+
+  it('spends the code it was turned on with', async () => {
+    const { key } = await secured('ordinary');
+    const next = await halfSignedIn(site, 'ordinary');
+    expect(await next.call('Mfa.Login', { body: { code: totp(key) } })).toMatchObject({ status: 400 });
+  });
+
+  it('shows neither key nor codes ever again', async () => {
+    const { client, key, recoveryCodes } = await secured('ordinary');
+    const replies = [
+      await client.call('Mfa.OwnStatus'),
+      await client.call('Users.Self'),
+      await client.call('Users.User', { userName: 'ordinary' }),
+      await client.call('Mfa.BeginEnable'),
+    ];
+    for (const secret of [key, ...recoveryCodes]) for (const { text } of replies) expect(text).not.toContain(secret);
+  });
+
+  it('gives the session a new token and ends what the password alone had opened elsewhere', async () => {
+    await withoutMfa('ordinary');
+    const [client, elsewhere] = [await as(site, 'ordinary'), await as(site, 'ordinary')];
+    const stolen = await client.cookie('session');
+    await enrol(client);
+    expect(await client.cookie('session')).not.toBe(stolen);
+    expect(await isSignedIn(client)).toBe(true);
+    expect(await isSignedIn(elsewhere)).toBe(false);
+    const thief = createClient(site, { headers: { Cookie: `session=${String(stolen)}` } });
+    expect(await isSignedIn(thief)).toBe(false);
+  });
+
+  it('asks for a fresh proof of identity where the last one is old', async () => {
+    await withoutMfa('ordinary');
+    const client = await as(site, 'ordinary');
+    await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '31 minutes'");
+    for (const answer of [
+      await client.call('Mfa.BeginEnable'),
+      await client.call('Mfa.Enable', { body: { code: '123456' } }),
+      await client.call('Mfa.Disable'),
+      await client.call('Mfa.Recovery'),
+    ])
+      expect(answer).toMatchObject({ status: 403, problem: { code: 'ConfirmIdentity' } });
+  });
+
+  it('is not done by a forged request, though the key is fetched by GET', async () => {
+    await withoutMfa('ordinary');
+    const client = await as(site, 'ordinary');
+    expect(await client.raw('/api/Mfa/Enable', { bare: true })).toMatchObject({ status: 403, problem: { code: 'AntiForgery' } });
+  });
+});
+
+describe('turning MFA off', () => {
+  it('forgets the key, the codes and the browsers, ends other sessions, and tells by mail', async () => {
+    const { client, key } = await secured('support_user');
+    const other = await halfSignedIn(site, 'support_user');
+    await other.ok('Mfa.Login', { body: { code: totp(key, 1), rememberBrowser: true } });
+    const pending = await halfSignedIn(site, 'support_user');
+    expect(await client.ok('Mfa.Disable')).toEqual({
+      enabled: false,
+      required: false,
+      requiredBy: null,
+      enrolledAt: null,
+      recoveryCodesLeft: 0,
+      rememberedBrowsers: 0,
+    });
+    expect(await isSignedIn(client)).toBe(true);
+    expect(await isSignedIn(other)).toBe(false);
+    expect((await pending.call('Login.Check')).headers.get('location')).toBe('/Login');
+    const rows = await site.database.query(
+      "SELECT mfa_secret FROM users WHERE user_name = 'support_user' AND mfa_secret IS NOT NULL",
+    );
+    expect(rows).toEqual([]);
+    expect(await mailsTo('support_user')).toContainEqual({ template: 'mfaTurnedOff' });
+    expect(await as(site, 'support_user').then(isSignedIn)).toBe(true);
+  });
+
+  it('is no fault where it is off, and no news', async () => {
+    await withoutMfa('ordinary');
+    const client = await as(site, 'ordinary');
+    const before = await mailsTo('ordinary');
+    expect(await client.ok('Mfa.Disable')).toMatchObject({ enabled: false });
+    expect(await mailsTo('ordinary')).toEqual(before);
+  });
+});
+
+describe('new recovery codes', () => {
+  it('make the old ones void, and are told by mail', async () => {
+    const { client, recoveryCodes: old } = await secured('ordinary');
+    const { recoveryCodes } = await client.ok('Mfa.Recovery');
+    expect(recoveryCodes).toHaveLength(10);
+    expect(await mailsTo('ordinary')).toContainEqual({ template: 'recoveryCodesRenewed' });
+    const next = await halfSignedIn(site, 'ordinary');
+    expect(await next.call('Mfa.RecoveryCode', { body: { code: old[0] ?? '' } })).toMatchObject({ status: 400 });
+    expect(await next.ok('Mfa.RecoveryCode', { body: { code: recoveryCodes[0] ?? '' } })).toMatchObject({ recoveryCodesLeft: 9 });
+  });
+
+  it('are for those whose MFA is on', async () => {
+    await withoutMfa('ordinary');
+    const client = await as(site, 'ordinary');
+    expect(await client.call('Mfa.Recovery')).toMatchObject({ status: 409, problem: { code: 'Conflict' } });
+  });
+});
+
+it('leaves no secret in the audit or the mails', async () => {
+  const { client, key, recoveryCodes } = await secured('ordinary');
+  await unspendCodes(site, 'ordinary');
+  const code = totp(key);
+  await (await halfSignedIn(site, 'ordinary')).ok('Mfa.Login', { body: { code } });
+  await client.call('Mfa.Recovery');
+  const dump = JSON.stringify([
+    await site.database.query('SELECT * FROM audit_events'),
+    await site.database.query('SELECT * FROM mails'),
+  ]);
+  for (const secret of [key, ...recoveryCodes, `"${code}"`, DEMO_PASSWORD]) expect(dump).not.toContain(secret);
+});

@@ -1,0 +1,269 @@
+/** Signing in with a second factor: the code, the recovery code, the browser that need not be asked, and the guesser who gets nowhere. */
+import { as, DEMO_PASSWORD, totp } from '../support/as.ts';
+import { createClient } from '../support/client.ts';
+import { enrol, halfSignedIn, unspendCodes, wrongCode } from '../support/mfa.ts';
+import { useServer } from '../support/useServer.ts';
+
+const site = useServer();
+
+const oneRow = async (sql: string, ...values: unknown[]) => {
+  const [row] = await site.database.query<Record<string, unknown>>(sql, values);
+  return row as Record<string, unknown>;
+};
+
+const codeOf = async (userName = 'mfa_user') => {
+  await unspendCodes(site, userName);
+  return totp();
+};
+
+beforeEach(async () => {
+  await site.database.query('DELETE FROM remembered_browsers');
+  await site.database.query(
+    'UPDATE users SET mfa_failures = 0, failed_sign_ins = 0, locked_until = NULL, last_failed_at = NULL, mfa_last_step = 0',
+  );
+});
+
+describe('after the right password', () => {
+  it('asks for the code, and opens nothing before it', async () => {
+    const client = createClient(site);
+    const outcome = await client.ok('Login.Login', { body: { userName: 'mfa_user', password: DEMO_PASSWORD } });
+    expect(outcome).toEqual({ outcome: 'MfaCodeRequired', redirectUrl: '/LoginMfa/false' });
+    expect(await client.call('Users.Self')).toMatchObject({ status: 401, problem: { code: 'SessionRequired' } });
+    expect(await client.call('Mfa.OwnStatus')).toMatchObject({ status: 401 });
+    const check = await client.call('Login.Check');
+    expect(check).toMatchObject({ status: 401 });
+    expect(check.headers.get('location')).toBe('/LoginMfa/false');
+  });
+
+  it('lets the code in, on to where the person wanted to go, under a new session', async () => {
+    const client = await halfSignedIn(site, 'mfa_user', { returnUrl: '/SecurityDetails?tab=mfa#codes' });
+    const [session, xsrf] = [await client.cookie('session'), await client.cookie('XSRF-TOKEN')];
+    const outcome = await client.ok('Mfa.Login', { body: { code: await codeOf() } });
+    expect(outcome).toEqual({ outcome: 'SignedIn', redirectUrl: '/SecurityDetails?tab=mfa#codes' });
+    expect(await client.cookie('session')).not.toBe(session);
+    expect(await client.cookie('XSRF-TOKEN')).not.toBe(xsrf);
+    expect(await client.ok('Users.Self')).toMatchObject({ userName: 'mfa_user', mfaEnabled: true });
+    const { last_login_at: at } = await oneRow('SELECT last_login_at FROM users WHERE user_name = $1', 'mfa_user');
+    expect(Date.now() - (at as Date).getTime()).toBeLessThan(10_000);
+  });
+
+  it('keeps "keep me signed in" through the code', async () => {
+    const client = await halfSignedIn(site, 'mfa_user', { rememberMe: true });
+    expect((await client.call('Login.Check')).headers.get('location')).toBe('/LoginMfa/true');
+    const { headers } = await client.call('Mfa.Login', { body: { code: await codeOf() } });
+    expect(headers.getSetCookie().find((cookie) => cookie.startsWith('session='))).toContain(`Max-Age=${String(30 * 86_400)}`);
+  });
+
+  it('takes a code with the space that the app shows', async () => {
+    const client = await halfSignedIn(site, 'mfa_user');
+    const code = await codeOf();
+    const spaced = ` ${code.slice(0, 3)} ${code.slice(3)} `;
+    expect(await client.ok('Mfa.Login', { body: { code: spaced } })).toMatchObject({ outcome: 'SignedIn' });
+  });
+
+  it.each([-1, 0, 1])('takes the code of %i half minutes from now', async (ahead) => {
+    const client = await halfSignedIn(site, 'mfa_user');
+    expect(await client.ok('Mfa.Login', { body: { code: totp(undefined, ahead) } })).toMatchObject({ outcome: 'SignedIn' });
+  });
+
+  it.each([-3, 3])('refuses the code of %i half minutes from now', async (ahead) => {
+    const client = await halfSignedIn(site, 'mfa_user');
+    const refused = await client.call('Mfa.Login', { body: { code: totp(undefined, ahead) } });
+    expect(refused).toMatchObject({
+      status: 400,
+      problem: { code: 'InvalidCode', fields: { code: expect.any(String) as string } },
+    });
+  });
+
+  it('refuses a code that was spent, and those before it', async () => {
+    const first = await halfSignedIn(site, 'mfa_user');
+    await first.ok('Mfa.Login', { body: { code: totp() } });
+    const second = await halfSignedIn(site, 'mfa_user');
+    for (const ahead of [0, -1])
+      expect(await second.call('Mfa.Login', { body: { code: totp(undefined, ahead) } })).toMatchObject({
+        status: 400,
+        problem: { code: 'InvalidCode' },
+      });
+    expect(await second.ok('Mfa.Login', { body: { code: totp(undefined, 1) } })).toMatchObject({ outcome: 'SignedIn' });
+  });
+
+  it('lets nobody enrol another authenticator in the place of the one that is owed', async () => {
+    const client = await halfSignedIn(site, 'mfa_user');
+    expect(await client.call('Mfa.BeginEnable')).toMatchObject({ status: 409, problem: { code: 'MfaAlreadyOn' } });
+    expect(await client.call('Mfa.Enable', { body: { code: totp() } })).toMatchObject({ status: 409 });
+    expect(await client.call('Users.Self')).toMatchObject({ status: 401 });
+  });
+
+  it('ends with the account: disabled in between, the code opens nothing', async () => {
+    const client = await halfSignedIn(site, 'mfa_user');
+    await site.database.query("UPDATE users SET enabled = false WHERE user_name = 'mfa_user'");
+    const answer = await client.call('Mfa.Login', { body: { code: totp() } });
+    await site.database.query("UPDATE users SET enabled = true WHERE user_name = 'mfa_user'");
+    expect(answer).toMatchObject({ status: 401 });
+  });
+
+  it('tells of an organisation that is no longer approved, and opens nothing', async () => {
+    const client = await halfSignedIn(site, 'mfa_user');
+    const approve = (approved: boolean) =>
+      site.database.query(
+        'UPDATE organisations SET approved = $1 WHERE organisation_id = (SELECT organisation_id FROM users WHERE user_name = $2)',
+        [approved, 'mfa_user'],
+      );
+    await approve(false);
+    const answer = await client.ok('Mfa.Login', { body: { code: totp() } });
+    await approve(true);
+    expect(answer).toEqual({ outcome: 'Rejected', reason: 'NotApproved' });
+    expect(await client.call('Login.Check')).toMatchObject({ status: 401 });
+  });
+});
+
+describe('a recovery code', () => {
+  const codesOf = async () => {
+    await site.database.query("UPDATE users SET mfa_secret = NULL, mfa_enrolled_at = NULL WHERE user_name = 'ordinary'");
+    return (await enrol(await as(site, 'ordinary'))).recoveryCodes;
+  };
+
+  it('signs in once, however it is typed, says how many are left, and its owner is told by mail', async () => {
+    const [first = '', second = ''] = await codesOf();
+    const client = await halfSignedIn(site, 'ordinary');
+    const typed = ` ${first.toLowerCase().replaceAll('-', ' ')} `;
+    expect(await client.ok('Mfa.RecoveryCode', { body: { code: typed } })).toMatchObject({
+      outcome: 'SignedIn',
+      recoveryCodesLeft: 9,
+    });
+    const again = await halfSignedIn(site, 'ordinary');
+    expect(await again.call('Mfa.RecoveryCode', { body: { code: first } })).toMatchObject({
+      status: 400,
+      problem: { code: 'InvalidCode' },
+    });
+    expect(await again.ok('Mfa.RecoveryCode', { body: { code: second } })).toMatchObject({ recoveryCodesLeft: 8 });
+    const mails = await site.database.query("SELECT data FROM mails WHERE template = 'recoveryCodeUsed'");
+    expect(mails).toHaveLength(2);
+  });
+
+  it('is stored as a hash alone, and carries at least 112 bits', async () => {
+    const codes = await codesOf();
+    for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){5}$/);
+    expect(new Set(codes).size).toBe(10);
+    const [{ dump = '' } = {}] = await site.database.query<{ dump: string }>(
+      "SELECT string_agg(encode(code_hash, 'escape'), ' ') AS dump FROM recovery_codes JOIN users USING (user_id) WHERE user_name = 'ordinary'",
+    );
+    for (const code of codes) expect(dump).not.toContain(code.replaceAll('-', ''));
+  });
+});
+
+describe('a browser that was told not to ask again', () => {
+  const remembered = async (userName: 'mfa_user' | 'sysadmin') => {
+    const client = await halfSignedIn(site, userName);
+    await client.ok('Mfa.Login', { body: { code: await codeOf(), rememberBrowser: true } });
+    await client.ok('Login.Logout');
+    return client;
+  };
+  const logIn = (client: ReturnType<typeof createClient>, userName = 'mfa_user') =>
+    client.ok('Login.Login', { body: { userName, password: DEMO_PASSWORD } });
+
+  it('is asked for the password alone, for 30 days', async () => {
+    const client = await remembered('mfa_user');
+    expect(await logIn(client)).toMatchObject({ outcome: 'SignedIn' });
+    expect(await client.ok('Mfa.OwnStatus')).toMatchObject({ rememberedBrowsers: 1 });
+    await site.database.query(
+      "UPDATE remembered_browsers SET expires_at = now() WHERE expires_at BETWEEN now() + interval '29 days 23 hours' AND now() + interval '30 days'",
+    );
+    expect(await logIn(client)).toMatchObject({ outcome: 'MfaCodeRequired' });
+  });
+
+  it('still needs the password, and counts once however often it is told', async () => {
+    const client = await remembered('mfa_user');
+    expect(await client.call('Login.Login', { body: { userName: 'mfa_user', password: 'wrong' } })).toMatchObject({
+      status: 400,
+    });
+    await site.database.query("UPDATE remembered_browsers SET expires_at = now() - interval '1 second'");
+    expect(await logIn(client)).toMatchObject({ outcome: 'MfaCodeRequired' });
+    await client.ok('Mfa.Login', { body: { code: await codeOf(), rememberBrowser: true } });
+    expect(await client.ok('Mfa.OwnStatus')).toMatchObject({ rememberedBrowsers: 1 });
+    expect(
+      await site.database.query("SELECT 1 FROM remembered_browsers JOIN users USING (user_id) WHERE user_name = 'mfa_user'"),
+    ).toHaveLength(1);
+  });
+
+  it('is nothing for anybody else', async () => {
+    const client = await remembered('mfa_user');
+    const other = await as(site, 'support_user');
+    await enrol(other);
+    expect(await logIn(client, 'support_user')).toMatchObject({ outcome: 'MfaCodeRequired' });
+  });
+
+  it('is forgotten on demand', async () => {
+    const client = await remembered('mfa_user');
+    await logIn(client);
+    expect(await client.ok('Mfa.ForgetBrowsers')).toMatchObject({ rememberedBrowsers: 0 });
+    expect(await logIn(client)).toMatchObject({ outcome: 'MfaCodeRequired' });
+  });
+});
+
+describe('a guesser of codes', () => {
+  it('has five tries for a sign-in; the right code then comes too late', async () => {
+    const client = await halfSignedIn(site, 'mfa_user');
+    for (let guess = 1; guess <= 5; guess += 1)
+      expect(await client.call('Mfa.Login', { body: { code: wrongCode() } })).toMatchObject({
+        status: 400,
+        problem: { code: 'InvalidCode' },
+      });
+    expect(await client.call('Mfa.Login', { body: { code: totp() } })).toMatchObject({ status: 401 });
+    expect((await client.call('Login.Check')).headers.get('location')).toBe('/Login');
+  });
+
+  it('counts recovery codes and codes alike', async () => {
+    const client = await halfSignedIn(site, 'mfa_user');
+    for (let guess = 1; guess <= 5; guess += 1)
+      await (guess % 2
+        ? client.call('Mfa.Login', { body: { code: wrongCode() } })
+        : client.call('Mfa.RecoveryCode', { body: { code: 'AAAA-BBBB' } }));
+    expect(await client.call('Mfa.Login', { body: { code: totp() } })).toMatchObject({ status: 401 });
+  });
+
+  it('gains nothing by opening more sign-ins: ten wrong codes in a row lock the account', async () => {
+    const clients = [
+      await halfSignedIn(site, 'mfa_user'),
+      await halfSignedIn(site, 'mfa_user'),
+      await halfSignedIn(site, 'mfa_user'),
+    ];
+    for (const client of clients.slice(0, 2))
+      for (let guess = 1; guess <= 5; guess += 1) await client.call('Mfa.Login', { body: { code: wrongCode() } });
+    const late = await clients[2]?.ok('Mfa.Login', { body: { code: totp() } });
+    expect(late).toMatchObject({ outcome: 'Rejected', reason: 'Locked', retryAfterSeconds: expect.any(Number) as number });
+    expect(await createClient(site).ok('Login.Login', { body: { userName: 'mfa_user', password: DEMO_PASSWORD } })).toMatchObject(
+      {
+        outcome: 'Rejected',
+        reason: 'Locked',
+      },
+    );
+  });
+
+  it('is told to the owner, with the wrong passwords, at the next sign-in', async () => {
+    await createClient(site).call('Login.Login', { body: { userName: 'mfa_user', password: 'wrong' } });
+    const guesser = await halfSignedIn(site, 'mfa_user');
+    await guesser.call('Mfa.Login', { body: { code: wrongCode() } });
+    const owner = await halfSignedIn(site, 'mfa_user');
+    const outcome = await owner.ok('Mfa.Login', { body: { code: totp() } });
+    expect(outcome).toMatchObject({ outcome: 'SignedIn', failedSignIns: 2 });
+    expect(Date.now() - Date.parse(outcome.lastFailedAt ?? '')).toBeLessThan(10_000);
+    const next = await halfSignedIn(site, 'mfa_user');
+    expect(await next.ok('Mfa.Login', { body: { code: totp(undefined, 1) } })).not.toHaveProperty('failedSignIns');
+  });
+
+  it('leaves an event for every try', async () => {
+    const client = await halfSignedIn(site, 'mfa_user');
+    const [{ seq = 0 } = {}] = await site.database.query<{ seq: number }>('SELECT max(seq)::int AS seq FROM audit_events');
+    await client.call('Mfa.Login', { body: { code: wrongCode() } });
+    await client.ok('Mfa.Login', { body: { code: totp() } });
+    const events = await site.database.query(
+      'SELECT actor, action, outcome, details FROM audit_events WHERE seq > $1 ORDER BY seq',
+      [seq],
+    );
+    expect(events).toEqual([
+      { actor: 'mfa_user', action: 'Mfa.Login', outcome: 'failure', details: { reason: 'InvalidCode', failures: 1 } },
+      { actor: 'mfa_user', action: 'Mfa.Login', outcome: 'success', details: { outcome: 'SignedIn' } },
+    ]);
+  });
+});
