@@ -8,7 +8,7 @@ import { noticeRaised } from '../notices/notices.slice.ts';
 import { ports, put, type Saga, select, take } from '../saga/effects.ts';
 import { request } from '../saga/request.ts';
 import { logOutRequested, selectSession, type Session } from './session.slice.ts';
-import { checkLogin } from './sessionEnd.saga.ts';
+import { checkLogin, leave } from './sessionEnd.saga.ts';
 
 /** Changes made in this tab. A page that waits for the same person to return keeps what it shows. */
 export function* ownIdentitySaga(): Saga {
@@ -31,18 +31,15 @@ export function* logOutSaga(): Saga {
 
 /** What this tab does when another one has changed who is signed in. */
 function* follow(before: Session, now: LoginCheck): Saga {
-  const { goToLogin, reload, currentPath } = yield* ports();
   const was = before.kind === 'signedIn' || before.kind === 'ended' ? before.person.userId : undefined;
   const is = now.kind === 'signedIn' ? now.userId : undefined;
   if (was === is) return;
   if (is !== undefined) {
     yield* put(sessionGivenUp());
-    reload();
+    (yield* ports()).reload();
   } else if (before.kind === 'signedIn') {
-    yield* put(sessionGivenUp());
-    yield* put(baseApi.util.resetApiState());
+    yield* leave();
     yield* put(noticeRaised({ message: { phrase: 'common:session.loggedOut' } }));
-    goToLogin(currentPath());
   }
 }
 

@@ -2,7 +2,7 @@
 import { baseApi } from '@api/client/baseApi.ts';
 import { identityChanged, sessionEnded, sessionGivenUp, sessionResumed } from '@api/client/facts.ts';
 import { loginApi } from '@api/client/login.api.ts';
-import { ports, put, race, type Saga, select, take } from '../saga/effects.ts';
+import { delay, fork, ports, put, race, type Saga, select, take } from '../saga/effects.ts';
 import { request } from '../saga/request.ts';
 import { type Person, selectSession, sessionInterrupted } from './session.slice.ts';
 import { selectHoldsWork, workReleased } from './work.slice.ts';
@@ -10,13 +10,19 @@ import { selectHoldsWork, workReleased } from './work.slice.ts';
 /** Asks the server who is signed in now. */
 export const checkLogin = () => loginApi.endpoints.checkLogin.initiate(undefined, { subscribe: false, forceRefetch: true });
 
+/** Emptying the cache aborts what still runs, so whoever waited for an answer gets it first. */
+function* forget(): Saga {
+  yield* delay(1);
+  yield* put(baseApi.util.resetApiState());
+}
+
 /** Away from this page, and nothing of the former person stays. */
-function* leave(): Saga {
+export function* leave(): Saga {
   const { goToLogin, currentPath } = yield* ports();
   const path = currentPath();
   yield* put(sessionGivenUp());
-  yield* put(baseApi.util.resetApiState());
   goToLogin(path);
+  yield* fork(forget);
 }
 
 /** Every log-in in this browser is a reason to ask who it was. */

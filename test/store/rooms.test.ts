@@ -76,7 +76,7 @@ test('a saga that fails is reported, begins again, and ends nothing else', async
 
 test('a saga that fails at once does not fail forever', async () => {
   const begun = jest.fn();
-  // eslint-disable-next-line require-yield -- it never gets that far
+
   function* hopeless(): Saga {
     begun();
     throw new Error('hopeless');

@@ -1,0 +1,135 @@
+/** The parts of a real page that the client leans on. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { browserTransport } from '@api/client/browserTransport.ts';
+import type { Progress, WireInit } from '@api/client/transport.ts';
+import { visit } from '../../support/visit.ts';
+
+describe('cookies', () => {
+  beforeEach(() => {
+    visit({ url: 'http://gatehouse.example' });
+  });
+
+  test('are read by their whole name and decoded', () => {
+    document.cookie = 'OTHER-XSRF-TOKEN=wrong';
+    document.cookie = 'XSRF-TOKEN=a%2Bb%3D%3D';
+    expect(browserTransport().cookie('XSRF-TOKEN')).toBe('a+b==');
+    expect(browserTransport().cookie('TOKEN')).toBeUndefined();
+  });
+
+  test('that the browser blocks count as none', () => {
+    const blocked = jest.spyOn(document, 'cookie', 'get').mockImplementation(() => {
+      throw new DOMException('Access is denied', 'SecurityError');
+    });
+    expect(browserTransport().cookie('XSRF-TOKEN')).toBeUndefined();
+    blocked.mockRestore();
+  });
+});
+
+test('a person is there until a minute after their last key or pointer', () => {
+  jest.useFakeTimers();
+  const { attended } = browserTransport();
+  expect(attended()).toBe(true);
+  jest.advanceTimersByTime(60_001);
+  expect(attended()).toBe(false);
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }));
+  expect(attended()).toBe(true);
+  jest.useRealTimers();
+});
+
+test('waiting ends at once when the call is aborted', async () => {
+  const stop = new AbortController();
+  const waiting = browserTransport().wait(3_600_000, stop.signal);
+  stop.abort();
+  await waiting;
+  await browserTransport().wait(3_600_000, stop.signal);
+});
+
+test('the server is asked in the language of the page', () => {
+  document.documentElement.lang = 'de';
+  expect(browserTransport().language()).toBe('de');
+});
+
+describe('uploads', () => {
+  type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+  let server: Server;
+  let answer: Answer;
+  let url = '';
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      answer(request, response);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+    visit({ url });
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const form = (): FormData => {
+    const fields = new FormData();
+    fields.append('attachments', new File(['x'.repeat(200_000)], 'log.txt'));
+    return fields;
+  };
+  const init = (signal = new AbortController().signal): WireInit => ({
+    method: 'POST',
+    headers: { 'X-Requested-With': 'XMLHttpRequest' },
+    body: form(),
+    credentials: 'same-origin',
+    signal,
+  });
+  const upload = (signal?: AbortSignal, onProgress: (progress: Progress) => void = () => undefined) =>
+    browserTransport().upload(`${url}/api/Support/CreateTicket`, init(signal), onProgress);
+
+  test('tell how much is gone, and give the reply as fetch does', async () => {
+    let received = 0;
+    let header: unknown;
+    answer = (request, response) => {
+      header = request.headers['x-requested-with'];
+      request.on('data', (chunk: Buffer) => (received += chunk.length));
+      request.on('end', () => {
+        response.writeHead(201, { 'Content-Type': 'application/json', 'Retry-After': '3' }).end('{"ticketNumber":"T-1"}');
+      });
+    };
+    const progress: Progress[] = [];
+    const reply = await upload(undefined, (at) => progress.push(at));
+    expect(reply.status).toBe(201);
+    expect(reply.headers.get('Retry-After')).toBe('3');
+    expect(await reply.text()).toBe('{"ticketNumber":"T-1"}');
+    expect(header).toBe('XMLHttpRequest');
+    expect(received).toBeGreaterThan(200_000);
+    expect(progress.at(-1)?.done).toBeGreaterThanOrEqual(200_000);
+  });
+
+  test('can be cancelled', async () => {
+    answer = () => undefined;
+    const stop = new AbortController();
+    const running = upload(stop.signal);
+    stop.abort();
+    await expect(running).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(upload(stop.signal)).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  test('that break off fail as fetch does', async () => {
+    // jsdom tells its console of every connection that breaks.
+    const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    answer = (request) => request.socket.destroy();
+    await expect(upload()).rejects.toBeInstanceOf(TypeError);
+    logged.mockRestore();
+  });
+});
+
+test('a download is handed to the person under its name', () => {
+  const clicked: string[] = [];
+  const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    clicked.push(`${this.download} ${this.href}`);
+  });
+  URL.createObjectURL = () => 'blob:here';
+  URL.revokeObjectURL = () => undefined;
+  browserTransport().save('users.csv', new Blob(['a']));
+  expect(clicked).toEqual(['users.csv blob:here']);
+  click.mockRestore();
+});

@@ -1,0 +1,87 @@
+/** The worked example on the real server and database: an administrator unlocks a person. */
+import { browserTransport } from '@api/client/browserTransport.ts';
+import type { Transport } from '@api/client/transport.ts';
+import { questionAnswered, selectQuestion } from '@store/notices/questions.slice.ts';
+import { selectAlert } from '@store/notices/alert.slice.ts';
+import { selectNotices } from '@store/notices/notices.slice.ts';
+import { addRoom } from '@store/rooms.ts';
+import { selectChangedUsers } from '@store/users/changedUsers.slice.ts';
+import { unlockRequested } from '@store/users/unlock.saga.ts';
+import { usersRoom } from '@store/users/users.room.ts';
+import { eventually } from '../support/eventually.ts';
+import { useServer } from '../support/useServer.ts';
+import { visit } from '../support/visit.ts';
+import { openPageAs } from './signedIn.ts';
+import type { World } from './world.ts';
+
+addRoom(usersRoom);
+const site = useServer();
+
+beforeEach(async () => {
+  await site.database.query("UPDATE users SET locked_until = now() + interval '1 hour' WHERE user_name = 'ordinary'");
+});
+
+const isLocked = async (): Promise<boolean> => {
+  const [row] = await site.database.query<{ locked: boolean }>(
+    "SELECT locked_until IS NOT NULL AS locked FROM users WHERE user_name = 'ordinary'",
+  );
+  return row?.locked === true;
+};
+
+const timesAudited = async (): Promise<number> => {
+  const [row] = await site.database.query<{ times: number }>(
+    "SELECT count(*)::int AS times FROM audit_events WHERE action = 'Users.Unlock' AND target = 'ordinary' AND actor = 'subadmin' AND outcome = 'success'",
+  );
+  return row?.times ?? 0;
+};
+
+function unlock({ store }: World, userName: string): void {
+  store.dispatch(unlockRequested({ userName }));
+  store.dispatch(questionAnswered({ id: selectQuestion(store.getState())?.id ?? '', confirmed: true }));
+}
+
+const rows = ({ store }: World) => selectChangedUsers(store.getState() as never).map(({ user }) => user);
+
+test('question, call, row in its place, notice; unlocked and audited once', async () => {
+  const world = await openPageAs(site, 'subadmin');
+  const before = await timesAudited();
+  unlock(world, 'ordinary');
+  unlock(world, 'ordinary');
+  await eventually('the notice', () => selectNotices(world.store.getState()).length > 0);
+  expect(selectNotices(world.store.getState())).toMatchObject([
+    { severity: 'success', message: { phrase: 'users:unlock.done', values: { userName: 'ordinary' } } },
+  ]);
+  expect(rows(world)).toMatchObject([{ userName: 'ordinary', lockedUntil: null, enabled: true }]);
+  expect(await isLocked()).toBe(false);
+  expect(await timesAudited()).toBe(before + 1);
+});
+
+test('the answer is lost after the server did it: the row tells the truth, and it was done once', async () => {
+  visit(site);
+  const real = browserTransport();
+  const forgetful: Transport = {
+    ...real,
+    fetch: async (url, init) => {
+      const reply = await real.fetch(url, init);
+      if (url.includes('/Unlock/') && reply.status === 200) throw new TypeError('connection reset');
+      return reply;
+    },
+  };
+  const world = await openPageAs(site, 'subadmin', { transport: forgetful });
+  const before = await timesAudited();
+  unlock(world, 'ordinary');
+  await eventually('the row', () => rows(world).length > 0);
+  expect(rows(world)).toMatchObject([{ userName: 'ordinary', lockedUntil: null }]);
+  expect(selectAlert(world.store.getState())).toEqual({ phrase: 'common:error.network' });
+  expect(await isLocked()).toBe(false);
+  expect(await timesAudited()).toBe(before + 1);
+});
+
+test('what the server refuses is told in its words, and nothing changes', async () => {
+  const world = await openPageAs(site, 'subadmin');
+  unlock(world, 'subadmin');
+  await eventually('the alert', () => selectAlert(world.store.getState()) !== null);
+  expect(selectAlert(world.store.getState())).toEqual({ text: expect.stringMatching(/own account/i) as string });
+  expect(rows(world)).toEqual([]);
+  expect(selectNotices(world.store.getState())).toEqual([]);
+});
