@@ -141,6 +141,7 @@ export default {
   forbidden: [...noUp, ...ownNoun, ...doors, ...order],
   options: {
     tsConfig: { fileName: 'tsconfig.json' },
+    moduleSystems: ['es6'],
     tsPreCompilationDeps: true,
     combinedDependencies: false,
     doNotFollow: { path: 'node_modules' },
