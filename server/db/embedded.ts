@@ -103,9 +103,9 @@ async function keepRunning(
   });
   let run: PostgresRun | undefined = first;
   let wait = RESTART_FIRST_MS;
-  while (!stopping.aborted) {
+  for (;;) {
     await Promise.race([asked, run?.ended]);
-    if (stopping.aborted) break;
+    if (stopping.aborted) return run?.stop();
     log(`PostgreSQL is not running; starting it again in ${String(wait)} ms`);
     await Promise.race([asked, delay(wait, undefined, { ref: false })]);
     run = await start().catch((error: unknown) => {
@@ -114,5 +114,4 @@ async function keepRunning(
     });
     wait = run === undefined ? Math.min(wait * 2, RESTART_LAST_MS) : RESTART_FIRST_MS;
   }
-  await run?.stop();
 }

@@ -1,6 +1,6 @@
 /** The known accounts of the demo directory, and its two open invitations. They come first, in this order, in every demo. */
 import { HARBOUR_MUTUAL, HOUSE, NORTHGATE_PORTFOLIO, REQUIRES_MFA } from './organisations.ts';
-import type { Standing } from './standing.ts';
+import type { Standing } from './standing.shape.ts';
 
 export const DEMO_PASSWORD = 'Demo-pass-1';
 export const MFA_KEY = 'JBSWY3DPEHPK3PXP';

@@ -35,5 +35,6 @@ function visit(subject: Subject, day: number, { now }: Directory, events: DemoEv
   if (errand < 0.015) events.push(own(subject, at + 3 * MINUTE, 'ChangeDetails.ChangePassword'));
   else if (errand < 0.025) events.push({ ...own(subject, at - 6 * MINUTE, 'Login.ForgotPassword'), actor: null });
   else if (errand < 0.035) events.push(own(subject, at + 4 * MINUTE, 'Users.SetEmailPreferences'));
-  if (!standing.live && chance(5) < 0.15) events.push(own(subject, at + Math.round((20 + 400 * chance(6)) * MINUTE), 'Login.Logout'));
+  if (!standing.live && chance(5) < 0.15)
+    events.push(own(subject, at + Math.round((20 + 400 * chance(6)) * MINUTE), 'Login.Logout'));
 }

@@ -1,7 +1,8 @@
 /** One event of the demo audit, and the words it is told in. */
 import { identityOf } from './identity.ts';
 import { between } from './random.ts';
-import { standingOf, type Standing } from './standing.ts';
+import { standingOf } from './standing.ts';
+import type { Standing } from './standing.shape.ts';
 import { addressOf, browserOf } from './traces.ts';
 
 export interface DemoEvent {

@@ -6,7 +6,7 @@ import { guessesOf } from './guesses.ts';
 import type { Directory } from './people.ts';
 import { calendarOf } from './visits.ts';
 
-export const AUDIT_DAYS = 90;
+const AUDIT_DAYS = 90;
 
 /** No deed begins longer than this before the moment it belongs to. */
 const LEAD_MS = 2 * HOUR;

@@ -26,8 +26,8 @@ export function demoOptions(args: readonly string[], environment: Environment): 
   const config = readConfig({
     ...environment,
     HOST: LOOPBACK,
-    PORT: port ?? environment['PORT'],
-    DATA_DIR: environment['DATA_DIR'] ?? './data/demo',
+    PORT: port ?? environment.PORT,
+    DATA_DIR: environment.DATA_DIR ?? './data/demo',
     // The people are made up, but their mail would really go out.
     SMTP_URL: undefined,
   });

@@ -6,7 +6,8 @@ import { accounts, MFA_KEY } from './accounts.ts';
 import { identityOf } from './identity.ts';
 import { organisationAt } from './organisations.ts';
 import { base32Key, between, fraction, hashBytes, pick, uuid } from './random.ts';
-import { administratorOf, standingOf, type Standing } from './standing.ts';
+import { administratorOf, standingOf } from './standing.ts';
+import type { Standing } from './standing.shape.ts';
 import { addressOf, browserOf } from './traces.ts';
 import { lastVisit, momentOf } from './visits.ts';
 
@@ -80,7 +81,7 @@ export function sessionRow(index: number, { now }: Directory): Insertable<Sessio
     authenticated_at: new Date(since),
     expires_at: new Date(since + (remember ? REMEMBER_MS : SESSION_MS)),
     idle_ms: remember ? REMEMBER_MS : IDLE_MS,
-  } as Insertable<SessionsTable>;
+  };
 }
 
 /** Whether somebody came by invitation, open or accepted, rather than being created. */
@@ -90,7 +91,7 @@ export const isInvited = (index: number): boolean => accounts[index]?.inviteDays
 export const lockedSince = (index: number, now: number): number => now - between(3, 12, SALT, index, 20) * MINUTE;
 
 /** The user name of somebody who has one. */
-export function nameOf(index: number): string {
+function nameOf(index: number): string {
   const { userName, email } = identityOf(index, standingOf(index).organisation);
   return userName ?? email;
 }

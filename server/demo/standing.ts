@@ -3,24 +3,7 @@ import { DORMANT_DAYS } from '../../api/contract/users.page.ts';
 import { accounts, FIRST_GENERATED } from './accounts.ts';
 import { HOUSE, OLDEST_DAYS, organisationAt, organisationOf, organisations } from './organisations.ts';
 import { between, fraction, scatter } from './random.ts';
-
-/** All days count back from now. */
-export interface Standing {
-  readonly organisation: number;
-  readonly roles: readonly string[];
-  readonly createdDays: number;
-  readonly disabledDays: number | null;
-  readonly lockedMinutes: number | null;
-  /** Signs in on the days `phase`, `phase + period`, … before today; 0: not within the time that the audit covers. */
-  readonly period: number;
-  readonly phase: number;
-  /** Signed in now. */
-  readonly live: boolean;
-  /** For those who have not come for long; null for others, and for those who never came. */
-  readonly dormantDays: number | null;
-  readonly mfa: boolean;
-  readonly mfaOverride: boolean | null;
-}
+import type { Standing } from './standing.shape.ts';
 
 const SALT = 100;
 const ADMINS_EACH = 2;

@@ -1,7 +1,8 @@
 /** When people come: which days they sign in, and at what moment, so that the audit, the sessions and "last login" tell one story. */
 import { DAY, HOUR, MINUTE } from '../clock.ts';
 import { between, fraction } from './random.ts';
-import { lastVisitDays, standingOf, type Standing } from './standing.ts';
+import { lastVisitDays, standingOf } from './standing.ts';
+import type { Standing } from './standing.shape.ts';
 
 const SALT = 300;
 

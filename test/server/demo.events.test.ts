@@ -13,7 +13,7 @@ const events = [...demoEvents({ users, now })].flat();
 const people = Array.from({ length: users }, (_, index) => personRow(index, { users, now }, 'hash'));
 
 const lets = ({ action, outcome, details }: DemoEvent): boolean =>
-  outcome === 'success' && (action === 'Mfa.Login' || (action === 'Login.Login' && details['outcome'] === 'SignedIn'));
+  outcome === 'success' && (action === 'Mfa.Login' || (action === 'Login.Login' && details.outcome === 'SignedIn'));
 
 describe('the audit of the demo directory', () => {
   test('is the same every time', () => {
@@ -55,7 +55,7 @@ describe('the audit of the demo directory', () => {
     });
     expect(wrong).toEqual([]);
     const disabled = events.filter(
-      ({ action, details, outcome }) => action === 'Users.Enable' && details['enabled'] === false && outcome === 'success',
+      ({ action, details, outcome }) => action === 'Users.Enable' && details.enabled === false && outcome === 'success',
     );
     expect(disabled.length).toBeGreaterThan(10);
     for (const { targetUserId, at } of disabled)
@@ -68,7 +68,7 @@ describe('the audit of the demo directory', () => {
     for (const index of locked) {
       const { userId } = identityOf(index, standingOf(index).organisation);
       const last = events.filter(({ targetUserId, action }) => targetUserId === userId && action === 'Login.Login').slice(-5);
-      expect(last.map(({ outcome, details }) => [outcome, details['failures']])).toEqual(
+      expect(last.map(({ outcome, details }) => [outcome, details.failures])).toEqual(
         [1, 2, 3, 4, 5].map((failures) => ['failure', failures]),
       );
       expect(last.at(-1)!.at).toBe((people[index]!.last_failed_at as Date).getTime());

@@ -29,7 +29,7 @@ describe('npm run demo', () => {
       {
         cwd: root,
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-        env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: path.join(root, '.cache/node'), DATA_DIR: dataDir, ...env },
+        env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: path.join(root, '.cache/node'), DATA_DIR: dataDir, ...env },
       },
     );
     let written = '';

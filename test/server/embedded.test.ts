@@ -106,7 +106,7 @@ describe('the embedded database', () => {
               datlocprovider AS provider, lower('ÄΣ') AS folded FROM pg_database WHERE datname = 'postgres'`,
     );
     expect(row).toMatchObject({ fsync: 'on', commits: 'on', encoding: 'UTF8', addresses: '', provider: 'b', folded: 'äσ' });
-    expect(row?.['version']).toMatch(/^18\./);
+    expect(row?.version).toMatch(/^18\./);
     await query(cluster.url('postgres'), 'CREATE EXTENSION pg_trgm');
     const [trigrams] = await query<{ han: string[]; latin: string[] }>(
       cluster.url('postgres'),

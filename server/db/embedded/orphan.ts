@@ -36,7 +36,10 @@ async function stop(pid: number, home: string): Promise<void> {
   ] as const) {
     // A signal ends a Windows process at once; the cluster recovers from its log.
     process.kill(pid, process.platform === 'win32' ? 'SIGKILL' : signal);
-    for (const end = Date.now() + patience; Date.now() < end; await delay(POLL_MS)) if (!isAlive(pid)) return;
+    for (const end = Date.now() + patience; Date.now() < end;) {
+      if (!isAlive(pid)) return;
+      await delay(POLL_MS);
+    }
   }
   throw new Error(`PostgreSQL process ${String(pid)}, left from an earlier run on ${home}, does not end. End it by hand.`);
 }

@@ -1,0 +1,79 @@
+/** The columns that the demo directory fills, with their PostgreSQL types; the others keep what the schema gives them. */
+import type { AuditEventsTable, LinksTable, NewUser, OrganisationsTable, SessionsTable } from '../db/schema.ts';
+import type { Columns } from './bulk.ts';
+
+export const organisationColumns: Columns<OrganisationsTable> = {
+  organisation_id: 'uuid',
+  name: 'text',
+  mfa_required: 'boolean',
+  approved: 'boolean',
+  house: 'boolean',
+  created_at: 'timestamptz',
+};
+
+export const userColumns: Columns<NewUser> = {
+  user_id: 'uuid',
+  user_name: 'text',
+  email: 'text',
+  first_name: 'text',
+  last_name: 'text',
+  title: 'text',
+  organisation_id: 'uuid',
+  roles: 'text[]',
+  enabled: 'boolean',
+  password_hash: 'text',
+  failed_sign_ins: 'integer',
+  last_failed_at: 'timestamptz',
+  locked_until: 'timestamptz',
+  mfa_secret: 'text',
+  mfa_enrolled_at: 'timestamptz',
+  mfa_required_override: 'boolean',
+  ui_font_size: 'text',
+  locale: 'text',
+  audit_digest: 'boolean',
+  product_news: 'boolean',
+  owner_id: 'uuid',
+  invited_by: 'text',
+  invite_expires_at: 'timestamptz',
+  registered_at: 'timestamptz',
+  last_login_at: 'timestamptz',
+  created_at: 'timestamptz',
+};
+
+export const sessionColumns: Columns<SessionsTable> = {
+  session_id: 'uuid',
+  token_hash: 'bytea',
+  user_id: 'uuid',
+  kind: 'text',
+  remember: 'boolean',
+  ip: 'text',
+  user_agent: 'text',
+  created_at: 'timestamptz',
+  last_seen_at: 'timestamptz',
+  authenticated_at: 'timestamptz',
+  expires_at: 'timestamptz',
+  idle_ms: 'bigint',
+};
+
+export const linkColumns: Columns<LinksTable> = {
+  token_hash: 'bytea',
+  purpose: 'text',
+  user_id: 'uuid',
+  created_at: 'timestamptz',
+  expires_at: 'timestamptz',
+};
+
+export const eventColumns: Columns<AuditEventsTable> = {
+  event_id: 'uuid',
+  at: 'timestamptz',
+  actor: 'text',
+  action: 'text',
+  target: 'text',
+  target_user_id: 'uuid',
+  organisation_id: 'uuid',
+  organisation: 'text',
+  outcome: 'text',
+  ip: 'text',
+  user_agent: 'text',
+  details: 'jsonb',
+};
