@@ -25,6 +25,7 @@ import { mfaRoutes } from './mfa/mfa.routes.ts';
 import { chooseLocale } from './phrases.ts';
 import { recoveryRoutes } from './recovery/recovery.routes.ts';
 import { securityRoutes } from './security/security.routes.ts';
+import { supportRoutes } from './support/support.routes.ts';
 import { usersRoutes } from './users/users.routes.ts';
 import { summariesOf } from './users/users.summaries.ts';
 
@@ -73,6 +74,7 @@ export async function buildApp(app: FastifyInstance, context: Context): Promise<
     recoveryRoutes(context, gate, entrance, { password: provePassword, mfa: mfaProof(context) }),
     securityRoutes(context, gate, entrance, provePassword),
     inviteRoutes(context, gate),
+    supportRoutes(context),
     usersRoutes(context),
     auditRoutes(context),
   ]);

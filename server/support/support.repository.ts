@@ -1,0 +1,44 @@
+/** SQL of tickets: one ticket with all its files, or nothing. */
+import { randomInt, randomUUID } from 'node:crypto';
+import type { Transaction } from '../db/database.ts';
+import type { Attachment } from './support.upload.ts';
+
+export interface StoredTicket {
+  ticketNumber: string;
+  attachments: { id: string; fileName: string }[];
+}
+
+/** Crockford's base 32: no letter that is read as a digit. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const part = () => Array.from({ length: 4 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+
+/** Forty random bits in two groups that can be read out on the telephone: nobody guesses another's number. */
+const newTicketNumber = () => `${part()}-${part()}`;
+
+export async function insertTicket(
+  tx: Transaction,
+  ticket: { userId: string | null; fields: Readonly<Record<string, string>>; attachments: readonly Attachment[]; now: Date },
+): Promise<StoredTicket> {
+  const ticketId = randomUUID();
+  const ticketNumber = newTicketNumber();
+  await tx
+    .insertInto('tickets')
+    .values({
+      ticket_id: ticketId,
+      ticket_number: ticketNumber,
+      user_id: ticket.userId,
+      fields: JSON.stringify(ticket.fields),
+      created_at: ticket.now,
+    })
+    .execute();
+  const attachments: StoredTicket['attachments'] = [];
+  for (const { fileName, mimeType, content } of ticket.attachments) {
+    const id = randomUUID();
+    await tx
+      .insertInto('attachments')
+      .values({ attachment_id: id, ticket_id: ticketId, file_name: fileName, mime_type: mimeType, size: content.length, content })
+      .execute();
+    attachments.push({ id, fileName });
+  }
+  return { ticketNumber, attachments };
+}

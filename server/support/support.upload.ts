@@ -1,0 +1,113 @@
+/** Reads the support form as it streams in: nothing is believed of it, and what is too much is refused before it has arrived. */
+import { basename } from 'node:path';
+import type { Multipart, MultipartFile } from '@fastify/multipart';
+import { fileTypeFromBuffer } from 'file-type';
+import { fileType } from '../../api/contract/rules/fileType.ts';
+import type { Config } from '../config.ts';
+import { problem } from '../http/problem.ts';
+
+export interface Attachment {
+  fileName: string;
+  mimeType: string;
+  content: Buffer;
+}
+
+export interface UploadedForm {
+  fields: Record<string, string>;
+  attachments: Attachment[];
+}
+
+/** What a name may end with, and what its content must then be; text is whatever is UTF-8 without control characters. */
+const CONTENT_TYPES: Readonly<Record<string, readonly string[]>> = {
+  '.png': ['image/png'],
+  '.jpg': ['image/jpeg'],
+  '.jpeg': ['image/jpeg'],
+  '.gif': ['image/gif'],
+  '.webp': ['image/webp'],
+  '.pdf': ['application/pdf'],
+  '.docx': ['application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+  '.xlsx': ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  '.txt': ['text/plain'],
+  '.log': ['text/plain'],
+  '.csv': ['text/plain'],
+};
+
+export const allowedTypes = Object.keys(CONTENT_TYPES);
+
+type Limits = Pick<Config, 'MAX_ATTACHMENTS' | 'MAX_ATTACHMENT_BYTES' | 'MAX_ATTACHMENTS_BYTES'>;
+
+const FIELD_LIMIT = 40;
+
+/**
+ * @throws TooManyAttachments, PayloadTooLarge or FileTypeRefused as soon as it shows; the rest is then not read
+ */
+export async function readForm(parts: AsyncIterable<Multipart>, limits: Limits): Promise<UploadedForm> {
+  const fields: Record<string, string> = {};
+  const attachments: Attachment[] = [];
+  let total = 0;
+  for await (const part of parts) {
+    if (part.type === 'field') {
+      if (Object.keys(fields).length >= FIELD_LIMIT || part.fieldname in fields || part.fieldnameTruncated)
+        throw problem('Invalid', { fields: { [part.fieldname.slice(0, 50)]: { problem: 'BadRequest' } } });
+      if (part.valueTruncated) throw problem('PayloadTooLarge');
+      Object.defineProperty(fields, part.fieldname, { value: String(part.value), enumerable: true });
+      continue;
+    }
+    if (part.fieldname !== 'attachments')
+      throw problem('Invalid', { fields: { [part.fieldname.slice(0, 50)]: { problem: 'BadRequest' } } });
+    if (attachments.length >= limits.MAX_ATTACHMENTS) throw problem('TooManyAttachments');
+    const attachment = await readAttachment(part, Math.min(limits.MAX_ATTACHMENT_BYTES, limits.MAX_ATTACHMENTS_BYTES - total));
+    total += attachment.content.length;
+    attachments.push(attachment);
+  }
+  return { fields, attachments };
+}
+
+async function readAttachment(part: MultipartFile, room: number): Promise<Attachment> {
+  const fileName = safeName(part.filename);
+  if (!fileType(allowedTypes).holds({ name: fileName, type: part.mimetype })) throw refused();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of part.file as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > room) throw problem('PayloadTooLarge');
+    chunks.push(chunk);
+  }
+  if (part.file.truncated) throw problem('PayloadTooLarge');
+  const content = Buffer.concat(chunks);
+  const mimeType = await contentType(content);
+  const extension = /\.\w+$/.exec(fileName.toLowerCase())?.[0] ?? '';
+  if (mimeType === undefined || !CONTENT_TYPES[extension]?.includes(mimeType)) throw refused();
+  return { fileName, mimeType, content };
+}
+
+const refused = () =>
+  problem('FileTypeRefused', { fields: { attachments: { rule: 'fileType', values: { types: allowedTypes.join(', ') } } } });
+
+/** Judged by the bytes alone: what a file is called and what the browser says of it are claims. */
+async function contentType(content: Buffer): Promise<string | undefined> {
+  const found = await fileTypeFromBuffer(content);
+  if (found) return found.mime;
+  return isText(content) ? 'text/plain' : undefined;
+}
+
+function isText(content: Buffer): boolean {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
+     
+    return !/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text);
+  } catch {
+    return false;
+  }
+}
+
+const MAX_NAME = 150;
+
+/** A name to show, never a path: stored files live under random ids. */
+function safeName(given: string): string {
+   
+  const plain = basename(given.replaceAll('\\', '/'))
+    .replaceAll(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '')
+    .toWellFormed();
+  return plain.slice(-MAX_NAME);
+}

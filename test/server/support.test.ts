@@ -1,0 +1,219 @@
+/** Support tickets: stored and mailed with their files, all or nothing; and what is not taken in. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { as } from '../support/as.ts';
+import { createClient, type Answer } from '../support/client.ts';
+import { awaitMail } from '../support/mails.ts';
+import { startServer } from '../support/server.ts';
+import { useServer } from '../support/useServer.ts';
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const fields = {
+  Email: 'ada@example.com',
+  IssueDescription: 'I cannot <b>log in</b>.',
+  Urgency: 'High',
+  Browser: 'Firefox',
+  HasCookies: 'true',
+};
+const file = (name: string, content: Buffer | string, type = 'application/octet-stream') => ({ name, content, type });
+
+describe('A support ticket', () => {
+  const site = useServer({
+    env: {
+      MAX_ATTACHMENTS: '3',
+      MAX_ATTACHMENT_BYTES: '20000',
+      MAX_ATTACHMENTS_BYTES: '30000',
+      SUPPORT_EMAIL: 'help@example.com',
+      LIMIT_TICKETS_PER_ADDRESS: '1000',
+    },
+  });
+
+  async function send(
+    told: Record<string, string>,
+    files: ReturnType<typeof file>[] = [],
+    client = createClient(site),
+  ): Promise<Answer<unknown>> {
+    await client.raw('/api/Support/FormConfiguration');
+    const body = new FormData();
+    for (const [name, value] of Object.entries(told)) body.append(name, value);
+    for (const { name, content, type } of files)
+      body.append('attachments', new Blob([new Uint8Array(Buffer.from(content))], { type }), name);
+    return client.raw('/api/Support/CreateTicket', { method: 'POST', body });
+  }
+  const stored = async () =>
+    (
+      await site.database.query<{ tickets: number; files: number }>(
+        'SELECT (SELECT count(*)::int FROM tickets) AS tickets, (SELECT count(*)::int FROM attachments) AS files',
+      )
+    )[0];
+
+  test('is stored and mailed to the support address, with its files', async () => {
+    const answer = await send(fields, [file('screen.png', PNG, 'image/png'), file('notes.txt', 'It began today.', 'text/plain')]);
+    expect(answer.status).toBe(201);
+    const { ticketNumber } = answer.body as { ticketNumber: string };
+    const mail = await awaitMail(site, ({ subject }) => subject.includes(ticketNumber));
+    expect(mail.to).toEqual(['help@example.com']);
+    expect(mail.text).toContain('I cannot <b>log in</b>.');
+    expect(mail.html).toContain('I cannot &lt;b&gt;log in&lt;/b&gt;.');
+    const files = await site.database.query<{ file_name: string; mime_type: string }>(
+      'SELECT file_name, mime_type FROM attachments ORDER BY file_name',
+    );
+    expect(files).toEqual([
+      { file_name: 'notes.txt', mime_type: 'text/plain' },
+      { file_name: 'screen.png', mime_type: 'image/png' },
+    ]);
+  });
+
+  test('knows who is signed in', async () => {
+    const client = await as(site, 'ordinary');
+    const { signedInAs } = await client.ok('Support.FormConfiguration');
+    expect(signedInAs?.userName).toBe('ordinary');
+    await send(fields, [], client);
+    const [row] = await site.database.query<{ user_name: string }>(
+      'SELECT user_name FROM tickets JOIN users USING (user_id) ORDER BY tickets.created_at DESC LIMIT 1',
+    );
+    expect(row?.user_name).toBe('ordinary');
+  });
+
+  test.each([
+    ['a file that is not what its name says', [file('photo.png', 'MZ not a picture', 'image/png')], 415, 'FileTypeRefused'],
+    [
+      'a kind of file that is not taken',
+      [file('page.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml')],
+      415,
+      'FileTypeRefused',
+    ],
+    ['a picture under the name of a text', [file('notes.txt', PNG, 'text/plain')], 415, 'FileTypeRefused'],
+    [
+      'a program under the name of a text',
+      [file('notes.txt', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1]), 'text/plain')],
+      415,
+      'FileTypeRefused',
+    ],
+    ['a file that is too big', [file('long.txt', 'x'.repeat(20_001))], 413, 'PayloadTooLarge'],
+    [
+      'files that are too big together',
+      [file('a.txt', 'x'.repeat(19_000)), file('b.txt', 'x'.repeat(19_000))],
+      413,
+      'PayloadTooLarge',
+    ],
+    ['too many files', Array.from({ length: 4 }, (_, index) => file(`${String(index)}.txt`, 'x')), 400, 'TooManyAttachments'],
+  ])('is refused whole for %s', async (_why, files, status, code) => {
+    const before = await stored();
+    const answer = await send(fields, [file('good.txt', 'good'), ...files].slice(-4));
+    expect([answer.status, answer.problem?.code]).toEqual([status, code]);
+    expect(await stored()).toEqual(before);
+  });
+
+  test.each([
+    ['Email', { ...fields, Email: 'nobody' }],
+    ['IssueDescription', { ...fields, IssueDescription: '   ' }],
+    ['Urgency', { ...fields, Urgency: 'Panic' }],
+    ['Approved', { ...fields, Approved: 'true' }],
+    ['Username', { ...fields, Username: 'x'.repeat(300) }],
+  ])('tells what is wrong with %s at that field', async (field, told) => {
+    const answer = await send(told);
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.problem?.fields ?? {})).toEqual([field]);
+  });
+
+  test('is a form with files and nothing else', async () => {
+    const client = createClient(site);
+    await client.raw('/api/Support/FormConfiguration');
+    const answer = await client.raw('/api/Support/CreateTicket', {
+      method: 'POST',
+      body: JSON.stringify(fields),
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(answer.status).toBe(415);
+  });
+
+  test('keeps the name of a file as text, never as a path', async () => {
+    await send(fields, [file('../../etc/passwd.txt', 'root')]);
+    const [row] = await site.database.query<{ file_name: string }>(
+      `SELECT file_name FROM attachments WHERE file_name LIKE '%passwd%'`,
+    );
+    expect(row?.file_name).toBe('passwd.txt');
+  });
+
+  test('that breaks off in the middle leaves nothing', async () => {
+    const before = await stored();
+    const client = createClient(site);
+    await client.raw('/api/Support/FormConfiguration');
+    const halt = new AbortController();
+    const body = new ReadableStream({
+      start(stream) {
+        const text = `--b\r\nContent-Disposition: form-data; name="attachments"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nhalf`;
+        stream.enqueue(new TextEncoder().encode(text));
+        queueMicrotask(() => {
+          halt.abort();
+        });
+      },
+    });
+    const sending = client.raw('/api/Support/CreateTicket', {
+      method: 'POST',
+      body: body as never,
+      signal: halt.signal,
+      headers: { 'content-type': 'multipart/form-data; boundary=b' },
+      ...({ duplex: 'half' } as object),
+    });
+    await expect(sending).rejects.toThrow();
+    expect((await send({ ...fields, Urgency: 'Panic' })).status).toBe(400);
+    expect(await stored()).toEqual(before);
+  });
+});
+
+describe('Where reCAPTCHA is configured, a ticket', () => {
+  let verifier: Server;
+  let verdict: { status: number; body: string } = { status: 200, body: '{"success":true}' };
+  const asked: URLSearchParams[] = [];
+
+  beforeAll(async () => {
+    verifier = createServer((request, response) => {
+      let text = '';
+      request
+        .on('data', (chunk: Buffer) => (text += chunk.toString()))
+        .on('end', () => {
+          asked.push(new URLSearchParams(text));
+          response.writeHead(verdict.status, { 'content-type': 'application/json' }).end(verdict.body);
+        });
+    });
+    await new Promise<void>((resolve) => verifier.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(() => {
+    verifier.close();
+  });
+
+  test('needs a token that the service confirms, and says so clearly when the service is down', async () => {
+    const address = `http://127.0.0.1:${String((verifier.address() as AddressInfo).port)}/verify`;
+    const site = await startServer({
+      env: { RECAPTCHA_SITE_KEY: 'site', RECAPTCHA_SECRET: 'secret', RECAPTCHA_VERIFY_URL: address },
+    });
+    try {
+      const client = createClient(site);
+      expect((await client.ok('Support.FormConfiguration')).recaptchaSiteKey).toBe('site');
+      const send = (token?: string) =>
+        client.call('Support.CreateTicket', {
+          body: {
+            Email: 'ada@example.com',
+            IssueDescription: 'Help',
+            Urgency: 'Low',
+            ...(token ? { RecaptchaToken: token } : {}),
+          },
+        });
+      expect((await send()).problem?.code).toBe('RecaptchaFailed');
+      expect((await send('token')).status).toBe(201);
+      expect(asked.at(-1)?.get('secret')).toBe('secret');
+      expect(asked.at(-1)?.get('response')).toBe('token');
+      verdict = { status: 200, body: '{"success":false}' };
+      expect((await send('token')).problem?.code).toBe('RecaptchaFailed');
+      verdict = { status: 500, body: 'oops' };
+      expect((await send('token')).status).toBe(503);
+    } finally {
+      await site.stop();
+    }
+  });
+});
