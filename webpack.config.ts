@@ -1,46 +1,15 @@
 /** The one build: TypeScript is only transpiled here (types are checked apart), names carry hashes, brotli is made once, at build time. */
 import path from 'node:path';
-import { readdirSync, readFileSync } from 'node:fs';
 import { type BrotliOptions, constants } from 'node:zlib';
 import CompressionPlugin from 'compression-webpack-plugin';
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
-import HtmlWebpackPlugin from 'html-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
-import ts from 'typescript';
-import webpack, { type Compiler, type Configuration } from 'webpack';
+import type { Configuration } from 'webpack';
 import type {} from 'webpack-dev-server';
-import { themeCss } from './src/ui/theme/themeCss.ts';
+import { inlineStyles, pages, publicFiles, templateCompiler } from './webpack.page.ts';
 
 const root = import.meta.dirname;
 const at = (...parts: string[]) => path.join(root, ...parts);
-
-/** The script that runs before first paint, small enough to stand in the page itself. */
-const inlineScript = () =>
-  ts.transpileModule(readFileSync(at('src/boot.ts'), 'utf8'), {
-    compilerOptions: {
-      target: ts.ScriptTarget.ES2022,
-      module: ts.ModuleKind.ESNext,
-      moduleDetection: ts.ModuleDetectionKind.Legacy,
-    },
-  }).outputText;
-
-/** What the server puts into the page for each request, and what the dev server shows in its place. */
-const placeholders = { locale: '__LOCALE__', nonce: '__NONCE__', pageConfig: '__PAGE_CONFIG__', prerendered: '__PRERENDERED__' };
-const samples = { locale: 'en-US', nonce: '', pageConfig: '{}', prerendered: '' };
-
-/** Emits what lies in `public/` as it is, under its own name. */
-const publicFiles = (compiler: Compiler) => {
-  compiler.hooks.thisCompilation.tap('publicFiles', (compilation) => {
-    compilation.hooks.processAssets.tap(
-      { name: 'publicFiles', stage: webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL },
-      () => {
-        for (const name of readdirSync(at('public')).filter((file) => file !== 'index.html')) {
-          compilation.emitAsset(name, new webpack.sources.RawSource(readFileSync(at('public', name))));
-        }
-      },
-    );
-  });
-};
 
 export default (_env: unknown, { mode = 'production' }: { mode?: 'production' | 'development' }): Configuration => {
   const production = mode === 'production';
@@ -73,18 +42,15 @@ export default (_env: unknown, { mode = 'production' }: { mode?: 'production' | 
           loader: 'ts-loader',
           options: { transpileOnly: true, compilerOptions: { noEmit: false, allowImportingTsExtensions: false } },
         },
-        { test: /\.css$/, use: [MiniCssExtractPlugin.loader, 'css-loader'] },
+        { test: /\.tsx?$/, compiler: templateCompiler, parser: { dynamicImportMode: 'eager' } },
+        { test: /\.css$/, compiler: { not: templateCompiler }, use: [MiniCssExtractPlugin.loader, 'css-loader'] },
       ],
     },
     plugins: [
       publicFiles,
+      ...(production ? [inlineStyles] : []),
       new MiniCssExtractPlugin({ filename: production ? 'assets/[name].[contenthash:10].css' : 'assets/[name].css' }),
-      new HtmlWebpackPlugin({
-        template: at('public/index.html'),
-        scriptLoading: 'defer',
-        templateParameters: { inlineScript: inlineScript(), themeCss: themeCss(), ...(production ? placeholders : samples) },
-        minify: production ? { collapseWhitespace: true, removeComments: true, minifyJS: true, minifyCSS: true } : false,
-      }),
+      ...pages(production),
       ...(production
         ? [
             new CompressionPlugin<BrotliOptions>({
@@ -100,6 +66,8 @@ export default (_env: unknown, { mode = 'production' }: { mode?: 'production' | 
     optimization: {
       moduleIds: 'deterministic',
       minimizer: ['...', new CssMinimizerPlugin()],
+      // The marks that React needs to take over the drawn form are comments.
+      minimizeOptions: { html: false },
     },
     performance: { hints: false },
     stats: 'errors-warnings',

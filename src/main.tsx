@@ -1,17 +1,20 @@
 /** Where the page begins: puts configuration, phrases, store, router and screens together, and hands the page over to React. */
 import { useEffect } from 'react';
-import { createRoot } from 'react-dom/client';
-import { BrowserRouter, useNavigate, type NavigateFunction } from 'react-router';
+import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client';
+import { matchPath, useNavigate, type NavigateFunction } from 'react-router';
 import { createStore } from '@store/createStore.ts';
 import { App } from './app/App.tsx';
 import { bufferErrors, report, sendErrors } from './app/errorReporting.ts';
-import { lazyScreen } from './app/lazyScreen.ts';
+import { lazyScreen, loadFirst } from './app/lazyScreen.ts';
 import { readPageConfig } from './app/pageConfig.ts';
+import { PageRouter } from './app/PageRouter.tsx';
 import { browserPorts } from './app/ports.ts';
+import { isTakenOver, settleAddress } from './app/prerendered.ts';
 import { Providers } from './app/Providers.tsx';
 import { screens } from './app/routes.tsx';
 import { readSettings } from './app/settings.ts';
 import { whenIdle } from './app/whenIdle.ts';
+import { keepTyped } from './forms/typedBefore.ts';
 import { startI18n } from './i18n/setup.ts';
 import './ui/styles/main.css';
 
@@ -30,24 +33,41 @@ const config = readPageConfig();
 bufferErrors(config);
 
 async function start(root: HTMLElement): Promise<void> {
-  const translations = await startI18n(readSettings().locale, config.productName);
+  settleAddress(root, config.defaultApplication);
+  const first = screens.find(({ path }) => matchPath(path.pattern, location.pathname));
+  // Its code and the phrases travel together; whether it came is looked at below.
+  first?.load().catch(() => undefined);
+  const { locale } = readSettings();
+  const isDrawn = isTakenOver(root, locale);
+  const translations = await startI18n(locale, config.productName);
   const store = createStore({ ports: browserPorts(translations, config, () => navigate) });
-  const placed = screens.map((screen) => ({ screen, Component: lazyScreen(screen) }));
-  createRoot(root, {
+
+  const ready = first?.access === 'open' ? await loadFirst(first) : undefined;
+  const placed = screens.map((screen) => ({ screen, Component: (screen === first && ready) || lazyScreen(screen) }));
+  const page = (
+    <Providers config={config} translations={translations} store={store}>
+      <PageRouter>
+        <NavigateLender />
+        <App placed={placed} />
+      </PageRouter>
+    </Providers>
+  );
+  const options: RootOptions = {
     onUncaughtError: (error) => {
       report(error, 'react');
+    },
+    onRecoverableError: (error) => {
+      report(error, 'takeover');
     },
     onCaughtError: (error) => {
       report(error, 'screen');
     },
-  }).render(
-    <Providers config={config} translations={translations} store={store}>
-      <BrowserRouter>
-        <NavigateLender />
-        <App placed={placed} />
-      </BrowserRouter>
-    </Providers>,
-  );
+  };
+  if (ready && isDrawn) hydrateRoot(root, page, options);
+  else {
+    keepTyped(root);
+    createRoot(root, options).render(page);
+  }
 }
 
 const root = document.getElementById('app');

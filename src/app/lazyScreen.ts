@@ -37,9 +37,15 @@ export async function loadOrReload(screen: Screen, reload: () => void): Promise<
   }
 }
 
-export const lazyScreen = (screen: Screen) =>
-  lazy(() =>
-    loadOrReload(screen, () => {
-      location.reload();
-    }),
+const reloadPage = () => {
+  location.reload();
+};
+
+export const lazyScreen = (screen: Screen) => lazy(() => loadOrReload(screen, reloadPage));
+
+/** The screen the page opens with, ready to be drawn at once; undefined when it can't be had, which its lazy twin will tell. */
+export const loadFirst = (screen: Screen): Promise<ComponentType | undefined> =>
+  loadOrReload(screen, reloadPage).then(
+    (module) => module.default,
+    () => undefined,
   );

@@ -1,5 +1,7 @@
 /** What the server writes into the page, read once and never trusted to be whole: every absent part has a default. */
 
+import { PASSWORD_MIN_LENGTH } from '@api/contract/rules/password.ts';
+
 export interface ErrorReportingConfig {
   readonly enabled: boolean;
   readonly dsn: string;
@@ -18,8 +20,9 @@ export interface PageConfig {
   readonly productName: string;
   readonly version: string;
   readonly defaultApplication: string;
-  /** All that can be logged in to, at least the default one. */
-  readonly applications: readonly Application[];
+  /** All that can be logged in to, where the page was told; else the server is asked. */
+  readonly applications: readonly Application[] | undefined;
+  readonly passwordMinLength: number;
   readonly sentry: ErrorReportingConfig;
   /** Of the person whose session the page was drawn for. */
   readonly userFontSize: 'default' | 'compact' | undefined;
@@ -46,14 +49,15 @@ export function parsePageConfig(json: string | null | undefined): PageConfig {
   const sentry = group(raw['sentry']);
   const rate = sentry['tracesSampleRate'];
   const targets = sentry['traceTargets'];
+  const minLength = raw['passwordMinLength'];
   const defaultApplication = text(raw['defaultApplication'], 'Gatehouse');
   const applications = (Array.isArray(raw['applications']) ? raw['applications'] : []).filter(isApplication);
   return {
     productName: text(raw['productName'], 'Gatehouse'),
     version: text(raw['version'], 'Unknown'),
     defaultApplication,
-    applications:
-      applications.length > 0 ? applications : [{ applicationName: defaultApplication, displayName: defaultApplication }],
+    applications: applications.length > 0 ? applications : undefined,
+    passwordMinLength: typeof minLength === 'number' ? minLength : PASSWORD_MIN_LENGTH,
     nonce: text(raw['nonce'], ''),
     userFontSize: raw['userFontSize'] === 'compact' || raw['userFontSize'] === 'default' ? raw['userFontSize'] : undefined,
     sentry: {

@@ -4,6 +4,7 @@ import { Form as FinalForm, type FormRenderProps } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
 import { Alert } from '@src/ui/Alert.tsx';
 import { Button } from '@src/ui/Button.tsx';
+import { refocus, takeTyped } from './typedBefore.ts';
 import { formFailure, type FormFailure, type SubmitErrors } from './submission.ts';
 
 interface Props<Values> {
@@ -43,6 +44,15 @@ function FormBody<Values extends object>({ state, children }: BodyProps<Values>)
   const element = useRef<HTMLFormElement>(null);
   const [attempts, setAttempts] = useState(0);
   const failure = state.submitError as FormFailure | undefined;
+
+  useEffect(() => {
+    if (!element.current) return;
+    const fields = state.form.getRegisteredFields();
+    for (const [name, value] of takeTyped(element.current)) {
+      if (fields.includes(name)) state.form.change(name as keyof Values, value as Values[keyof Values]);
+    }
+    refocus(element.current);
+  }, [state.form]);
 
   useEffect(() => {
     if (attempts > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();

@@ -8,20 +8,20 @@ interface Props {
 }
 
 /** Widths of the nested arches, from the outermost in. */
-const arches = [560, 440, 320, 200, 80];
+const arches = [720, 560, 400, 240, 80];
 
-const arch = (width: number) => `M${300 - width / 2} 800V${320}a${width / 2} ${width / 2} 0 0 1 ${width} 0V800`;
+const arch = (width: number) => `M${360 - width / 2} 800V${400}a${width / 2} ${width / 2} 0 0 1 ${width} 0V800`;
 
 export function BrandPanel({ product, line, points }: Props) {
   return (
     <aside className="gate-brand">
       <svg
         className="gate-brand-arches"
-        viewBox="0 0 600 800"
+        viewBox="0 0 640 800"
         preserveAspectRatio="xMaxYMax slice"
         fill="none"
         stroke="currentColor"
-        strokeWidth="28"
+        strokeWidth="40"
         aria-hidden="true"
       >
         {arches.map((width) => (

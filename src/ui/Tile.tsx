@@ -1,5 +1,5 @@
 /** One of several ways on: a whole tile to hit. */
-import { Link } from 'react-router';
+import { Link } from './Link.tsx';
 import { Icon } from './Icon.tsx';
 
 interface Props {

@@ -2,7 +2,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
-import { Link } from 'react-router';
 import { logOutRequested, type Person } from '@store/login/session.slice.ts';
 import type { FontSize, Theme } from '@store/saga/ports.ts';
 import { fontSizeRequested, localeChosen, selectSettings, themeChosen } from '@store/settings/settings.slice.ts';
@@ -10,6 +9,7 @@ import { locales } from '@src/i18n/locale.ts';
 import { paths } from '@src/paths.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { Icon } from '@src/ui/Icon.tsx';
+import { Link } from '@src/ui/Link.tsx';
 import { Select } from '@src/ui/Select.tsx';
 
 const themes: readonly Theme[] = ['light', 'dark', 'system'];
@@ -37,7 +37,7 @@ export function AccountMenu({ person }: { readonly person: Person | null }) {
             <span className="small muted">{person.userName}</span>
           </p>
         )}
-        <Link className="link" to={paths.securityDetails.to()} onClick={close}>
+        <Link to={paths.securityDetails.to()} onClick={close}>
           {t('bar.security')}
         </Link>
         <Select

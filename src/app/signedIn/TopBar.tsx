@@ -1,26 +1,28 @@
 /** The bar behind the log-in: product, navigation by role, help and the account menu. */
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { Link, NavLink } from 'react-router';
+import { useLocation } from 'react-router';
 import { isAdmin, isSystemAdmin } from '@api/contract/person.ts';
 import { selectPerson } from '@store/login/session.slice.ts';
 import { usePageConfig } from '@src/app/pageConfigContext.ts';
 import { paths } from '@src/paths.ts';
 import { BrandMark } from '@src/ui/BrandMark.tsx';
 import { Icon } from '@src/ui/Icon.tsx';
+import { Link } from '@src/ui/Link.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 
 /** In the order of the bar; each for whom the server would let in. */
 const places = [
-  { key: 'users', to: paths.usersList.to(), under: paths.users.to(), for: isAdmin },
-  { key: 'organisations', to: paths.organisations.to(), under: paths.organisations.to(), for: isSystemAdmin },
-  { key: 'audit', to: paths.usersAudit.to(), under: paths.usersAudit.to(), for: isAdmin },
-  { key: 'import', to: paths.usersImport.to(), under: paths.usersImport.to(), for: isSystemAdmin },
+  { key: 'users', to: paths.usersList.to(), for: isAdmin },
+  { key: 'organisations', to: paths.organisations.to(), for: isSystemAdmin },
+  { key: 'audit', to: paths.usersAudit.to(), for: isAdmin },
+  { key: 'import', to: paths.usersImport.to(), for: isSystemAdmin },
 ] as const;
 
 export function TopBar() {
   const { t } = useTranslation('common');
   const { productName } = usePageConfig();
+  const { pathname } = useLocation();
   const person = useSelector(selectPerson);
   const shown = places.filter((place) => person && place.for(person));
   return (
@@ -31,9 +33,9 @@ export function TopBar() {
       </Link>
       <nav className="bar-places" aria-label={t('bar.navigation')}>
         {shown.map(({ key, to }) => (
-          <NavLink key={key} className="bar-place" to={to}>
+          <Link key={key} className="bar-place" to={to} aria-current={pathname.startsWith(to) ? 'page' : undefined}>
             {t(`bar.${key}`)}
-          </NavLink>
+          </Link>
         ))}
       </nav>
       <Link className="bar-button" to={paths.contactSupport.to()} aria-label={t('bar.help')} title={t('bar.help')}>

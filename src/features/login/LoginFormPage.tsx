@@ -25,7 +25,8 @@ export default function LoginFormPage() {
     return <Navigate to={paths.loginForm.to({ application: defaultApplication }, carrying(returnUrl))} replace />;
   }
 
-  const displayName = applications.find(({ applicationName }) => applicationName === application)?.displayName ?? application;
+  const known = page?.applications ?? applications ?? [];
+  const displayName = known.find(({ applicationName }) => applicationName === application)?.displayName ?? application;
   return (
     <Card title={t('title')} heading={t('form.heading', { application: displayName })}>
       <LoginForm

@@ -6,20 +6,25 @@ import { carrying, useReturnUrl } from '@src/app/returnUrl.ts';
 import { usePageConfig } from '@src/app/pageConfigContext.ts';
 import { paths } from '@src/paths.ts';
 import { Card } from '@src/ui/Card.tsx';
+import { CardSkeleton } from '@src/ui/CardSkeleton.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { Tile } from '@src/ui/Tile.tsx';
 import { useSignedInTarget } from './useSignedInTarget.ts';
 
 export default function LoginStartPage() {
   const { t } = useTranslation('login');
-  const { applications, defaultApplication } = usePageConfig();
+  const { applications: told, defaultApplication } = usePageConfig();
   const returnUrl = useReturnUrl();
-  const only = applications.length === 1 ? applications[0] : undefined;
-  const { data: page } = useFetchLoginPageQuery(returnUrl ? { returnUrl } : {}, { skip: only !== undefined });
+  const isOneTold = told?.length === 1;
+  const { data: page, isError } = useFetchLoginPageQuery(returnUrl ? { returnUrl } : {}, { skip: isOneTold });
   useSignedInTarget(page, defaultApplication);
 
+  const applications = told ?? page?.applications;
   const formOf = (application: string) => paths.loginForm.to({ application }, carrying(returnUrl));
-  if (only) return <Navigate to={formOf(only.applicationName)} replace />;
+  // Without an answer the default application's form is better than nothing: everybody has it.
+  const only = applications?.length === 1 ? applications[0]?.applicationName : isError ? defaultApplication : undefined;
+  if (only !== undefined) return <Navigate to={formOf(only)} replace />;
+  if (!applications || page?.signedIn) return <CardSkeleton />;
   return (
     <Card title={t('title')} heading={t('start.heading')} intro={t('start.choose')}>
       <ul className="tiles">

@@ -13,7 +13,7 @@ const variables = (values: Readonly<Record<string, string>>) =>
 
 const ofSize = (size: FontSize) => {
   const { font, control, row } = sizes[size];
-  return `font-size:${(font / 16) * 100}%;--control-height:${control / font}rem;--row-height:${row}px`;
+  return `font-size:${(font / 16) * 100}%;--control-height:${(control / font).toFixed(4)}rem;--row-height:${row}px`;
 };
 
 /** Everything the tokens say, as one style sheet. */

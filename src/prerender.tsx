@@ -1,0 +1,58 @@
+/** Draws the login form at build time, once per locale, so that it can be seen and typed into before any script has run. */
+// The browser's edition of this module opens a channel that keeps the build from ending.
+import { renderToString } from 'react-dom/server.edge';
+import { Router, type Navigator } from 'react-router';
+import type { Transport } from '@api/client/transport.ts';
+import { createStore } from '@store/createStore.ts';
+import type { Ports } from '@store/saga/ports.ts';
+import { App } from './app/App.tsx';
+import { parsePageConfig } from './app/pageConfig.ts';
+import { Providers } from './app/Providers.tsx';
+import { placeholders } from './app/prerendered.ts';
+import { loadScreen } from './app/lazyScreen.ts';
+import { screens } from './app/routes.tsx';
+import type { Locale } from './i18n/locale.ts';
+import { startI18n } from './i18n/setup.ts';
+import { paths } from './paths.ts';
+
+const nothing = () => undefined;
+
+/** Drawing once makes no calls and goes nowhere. */
+const still = (locale: Locale): Ports => ({
+  goToLogin: nothing,
+  goTo: nothing,
+  reload: nothing,
+  currentPath: () => paths.login.to(),
+  report: (error) => {
+    throw error;
+  },
+  settings: { read: () => ({ theme: 'light', fontSize: 'default', locale }), write: nothing, apply: nothing },
+  tabs: { tell: nothing, hear: () => nothing },
+});
+
+const navigator: Navigator = {
+  createHref: (to) => (typeof to === 'string' ? to : (to.pathname ?? '')),
+  go: nothing,
+  push: nothing,
+  replace: nothing,
+};
+
+/** Called by the build with the locale to draw in. */
+export default async function prerender({ locale }: { readonly locale: Locale }): Promise<string> {
+  const config = { ...parsePageConfig(null), productName: placeholders.product };
+  const translations = await startI18n(locale, placeholders.product);
+  const form = screens.filter(({ path }) => path === paths.loginForm);
+  const placed = await Promise.all(form.map(async (screen) => ({ screen, Component: (await loadScreen(screen)).default })));
+  const store = createStore({ ports: still(locale), transport: {} as Transport });
+  try {
+    return renderToString(
+      <Providers config={config} translations={translations} store={store}>
+        <Router location={paths.loginForm.to({ application: placeholders.application })} navigator={navigator} static>
+          <App placed={placed} />
+        </Router>
+      </Providers>,
+    );
+  } finally {
+    store.close();
+  }
+}

@@ -1,0 +1,82 @@
+/** The page around the bundle: what must be there before any script, written into the HTML itself. */
+import path from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import HtmlWebpackPlugin from 'html-webpack-plugin';
+import ts from 'typescript';
+import webpack, { type Compiler } from 'webpack';
+import { locales } from './src/i18n/locale.ts';
+import { themeCss } from './src/ui/theme/themeCss.ts';
+
+const at = (...parts: string[]) => path.join(import.meta.dirname, ...parts);
+
+/** The compiler of templates, in which the login form is drawn: everything in one piece, and no style sheets. */
+export const templateCompiler = /HtmlWebpackCompiler/;
+
+/** The script that runs before first paint, small enough to stand in the page itself. */
+const inlineScript = () =>
+  ts.transpileModule(readFileSync(at('src/boot.ts'), 'utf8'), {
+    compilerOptions: {
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.ESNext,
+      moduleDetection: ts.ModuleDetectionKind.Legacy,
+    },
+  }).outputText;
+
+const icon = () => `data:image/svg+xml,${encodeURIComponent(readFileSync(at('public/icon.svg'), 'utf8').trim())}`;
+
+/** What the server puts into the page for each request, and what the dev server shows in its place. */
+const placeholders = { locale: '__LOCALE__', nonce: '__NONCE__', pageConfig: '__PAGE_CONFIG__', prerendered: '__PRERENDERED__' };
+const samples = { locale: 'en-US', nonce: '', pageConfig: '{}', prerendered: '' };
+
+/** Emits what lies in `public/` as it is, under its own name. */
+export const publicFiles = (compiler: Compiler) => {
+  compiler.hooks.thisCompilation.tap('publicFiles', (compilation) => {
+    compilation.hooks.processAssets.tap(
+      { name: 'publicFiles', stage: webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL },
+      () => {
+        for (const name of readdirSync(at('public')).filter((file) => file !== 'index.html')) {
+          compilation.emitAsset(name, new webpack.sources.RawSource(readFileSync(at('public', name))));
+        }
+      },
+    );
+  });
+};
+
+/** Writes the style sheet of the first view into the page: the form is drawn as soon as the page is there. */
+export const inlineStyles = (compiler: Compiler) => {
+  compiler.hooks.compilation.tap('inlineStyles', (compilation) => {
+    HtmlWebpackPlugin.getCompilationHooks(compilation).alterAssetTagGroups.tap('inlineStyles', (page) => {
+      const isSheet = (tag: HtmlWebpackPlugin.HtmlTagObject) => tag.tagName === 'link' && tag.attributes['rel'] === 'stylesheet';
+      const css = page.headTags
+        .filter(isSheet)
+        .map((tag) => compilation.getAsset(String(tag.attributes['href']).replace(/^\//, ''))?.source.source().toString() ?? '')
+        .join('');
+      const style = HtmlWebpackPlugin.createHtmlTagObject('style', { nonce: placeholders.nonce }, css);
+      return { ...page, headTags: [style, ...page.headTags.filter((tag) => !isSheet(tag))] };
+    });
+  });
+};
+
+export const pages = (production: boolean): HtmlWebpackPlugin[] => [
+  new HtmlWebpackPlugin({
+    template: at('public/index.html'),
+    scriptLoading: 'defer',
+    templateParameters: {
+      inlineScript: inlineScript(),
+      themeCss: themeCss(),
+      icon: icon(),
+      ...(production ? placeholders : samples),
+    },
+    minify: production && { collapseWhitespace: true, removeComments: true, minifyJS: true, minifyCSS: true },
+  }),
+  ...locales.map(
+    (locale) =>
+      new HtmlWebpackPlugin({
+        template: at('src/prerender.tsx'),
+        filename: `prerendered/${locale}.html`,
+        templateParameters: { locale },
+        inject: false,
+        minify: false,
+      }),
+  ),
+];
