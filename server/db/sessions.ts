@@ -1,12 +1,13 @@
 /** Sessions in the store. The cookie holds a random token, the store only its SHA-256; a new token at every rise in privilege. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { isAdmin, type Person } from '../../api/contract/person.ts';
+import type { Person } from '../../api/contract/person.ts';
+import { mayImpersonate } from '../../api/contract/users.policy.ts';
 import { addMs, DAY, HOUR, MINUTE } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Principal, SessionFacts } from '../http/principal.ts';
 import { randomToken, sha256 } from '../tokens.ts';
-import type { Queries } from './database.ts';
+import type { Queries, Transaction } from './database.ts';
 
 /** How long a half signed-in person has to bring the code. */
 const PENDING_MS = 15 * MINUTE;
@@ -21,7 +22,8 @@ export interface NewSession {
   userAgent: string | null;
   now: Date;
   returnUrl?: string | null;
-  impersonation?: { by: string; reason: string | null };
+  /** `kept`: the administrator's own session, kept aside; when it ends, so does this one. */
+  impersonation?: { by: string; reason: string | null; kept: string };
   /** Ends no later than this, whatever its kind. */
   endsAt?: Date;
 }
@@ -56,6 +58,7 @@ export async function openSession(queries: Queries, lifetimes: Lifetimes, sessio
       return_url: session.returnUrl ?? null,
       mfa_candidate: null,
       impersonator_id: session.impersonation?.by ?? null,
+      kept_session_id: session.impersonation?.kept ?? null,
       impersonation_reason: session.impersonation?.reason ?? null,
       impersonation_since: session.impersonation ? session.now : null,
     })
@@ -130,7 +133,9 @@ export async function findSession(queries: Queries, token: string, now: Date): P
           roles: row.i_roles ?? [],
         })
       : null;
-  if (row.impersonator_id && !(impersonator && isAdmin(impersonator))) return { kind: 'anonymous' };
+  const person = asPerson(row);
+  const target = { ...person, enabled: true, registered: true };
+  if (row.impersonator_id && !(impersonator && mayImpersonate(impersonator, target) === null)) return { kind: 'anonymous' };
   const session: SessionFacts = {
     sessionId: row.session_id,
     tokenHash: row.token_hash,
@@ -151,7 +156,7 @@ export async function findSession(queries: Queries, token: string, now: Date): P
       reason: row.impersonation_reason,
     },
   };
-  return { kind: row.kind === 'pending' ? 'pending' : 'session', person: asPerson(row), session };
+  return { kind: row.kind === 'pending' ? 'pending' : 'session', person, session };
 }
 
 const earlier = (left: Date, right: Date) => (left < right ? left : right);
@@ -215,8 +220,45 @@ export async function sessionGoesOn(queries: Queries, sessionId: string): Promis
   return row !== undefined;
 }
 
+/** Ends a session; while impersonating, the administrator's own too, which nobody could come back to any more. */
 export async function endSession(queries: Queries, sessionId: string): Promise<void> {
-  await queries.deleteFrom('sessions').where('session_id', '=', sessionId).execute();
+  const kept = queries.selectFrom('sessions').select('kept_session_id').where('session_id', '=', sessionId);
+  await queries
+    .deleteFrom('sessions')
+    .where((where) => where.or([where('session_id', '=', sessionId), where('session_id', '=', kept)]))
+    .execute();
+}
+
+/** Holds a session, so that it does not end before this transaction does. @returns false where it has ended */
+export async function holdSession(tx: Transaction, sessionId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('sessions')
+    .select('session_id')
+    .where('session_id', '=', sessionId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Ends an impersonation and goes back to the session kept aside for it, under a new token. It is as old as it was: neither
+ * its end nor its last proof of identity has moved.
+ */
+export async function resumeSession(tx: Transaction, impersonationId: string, now: Date): Promise<OpenedSession | undefined> {
+  const token = randomToken();
+  const kept = await tx
+    .updateTable('sessions as k')
+    .from('sessions as s')
+    .set({ token_hash: sha256(token), last_seen_at: now })
+    .where('s.session_id', '=', impersonationId)
+    .whereRef('k.session_id', '=', 's.kept_session_id')
+    .where('k.expires_at', '>', now)
+    .returning(['k.session_id', 'k.remember', 'k.expires_at'])
+    .executeTakeFirst();
+  await tx.deleteFrom('sessions').where('session_id', '=', impersonationId).execute();
+  if (!kept) return undefined;
+  const lasts = kept.expires_at.getTime() - now.getTime();
+  return { sessionId: kept.session_id, token, cookieMaxAgeMs: kept.remember ? lasts : undefined };
 }
 
 /** Ends all sessions of a user, and those in which the user impersonates somebody. */

@@ -6,11 +6,11 @@ interface Shape<Row> {
   /** Goes out before the first batch is read. */
   head: string;
   write: (rows: readonly Row[]) => string;
-  tail?: string;
+  tail?: () => string;
 }
 
 /** Whoever stops reading ends the reading of the rows too: the generator is returned, so that its `finally` runs. */
-export function fileStream<Row>(batches: AsyncGenerator<readonly Row[]>, { head, write, tail = '' }: Shape<Row>): Readable {
+export function fileStream<Row>(batches: AsyncGenerator<readonly Row[]>, { head, write, tail }: Shape<Row>): Readable {
   let begun = false;
   const next = async (): Promise<string | null> => {
     for (;;) {
@@ -30,7 +30,7 @@ export function fileStream<Row>(batches: AsyncGenerator<readonly Row[]>, { head,
         (text) => {
           if (text !== null) this.push(text);
           else {
-            if (tail !== '') this.push(tail);
+            if (tail) this.push(tail());
             this.push(null);
           }
         },
@@ -43,6 +43,25 @@ export function fileStream<Row>(batches: AsyncGenerator<readonly Row[]>, { head,
         (failure: unknown) => done(error ?? (failure as Error)),
       );
     },
+  });
+}
+
+/** A JSON list of any length. `around` may put it into an object whose other fields are known at the end only. */
+export function jsonStream<Row>(
+  batches: AsyncGenerator<readonly Row[]>,
+  present: (row: Row) => unknown,
+  around: { before: string; after: (count: number) => string } = { before: '', after: () => '' },
+): Readable {
+  let count = 0;
+  return fileStream(batches, {
+    head: `${around.before}[`,
+    write(rows) {
+      const text = rows.map((row) => JSON.stringify(present(row))).join(',');
+      const comma = count === 0 ? '' : ',';
+      count += rows.length;
+      return comma + text;
+    },
+    tail: () => `]${around.after(count)}`,
   });
 }
 

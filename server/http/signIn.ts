@@ -2,7 +2,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
-import { endSession, openSession, rotateSession, sessionGoesOn, type NewSession, type OpenedSession } from '../db/sessions.ts';
+import {
+  endSession,
+  openSession,
+  resumeSession,
+  rotateSession,
+  sessionGoesOn,
+  type NewSession,
+  type OpenedSession,
+} from '../db/sessions.ts';
 import type { Gate } from './admit.ts';
 import { problem } from './problem.ts';
 import type { SessionFacts } from './principal.ts';
@@ -17,6 +25,8 @@ export interface Entrance {
    * brings the browser its cookie. @throws SessionRequired when the session has ended meanwhile
    */
   renew(tx: Transaction, session: SessionFacts, now: Date): Promise<OpenedSession | undefined>;
+  /** Back from an impersonation to the session kept aside for it, under a new token; undefined where that has ended. */
+  resume(tx: Transaction, session: SessionFacts, now: Date): Promise<OpenedSession | undefined>;
   /** Gives the browser its cookies; call it when the transaction has committed. */
   admit(reply: FastifyReply, opened: OpenedSession): void;
   /** Takes the session's cookies away. */
@@ -34,6 +44,7 @@ export function signIn({ config }: Context, { cookies, antiForgery }: Gate): Ent
       if (!renewed && !(await sessionGoesOn(tx, session.sessionId))) throw problem('SessionRequired');
       return renewed;
     },
+    resume: (tx, session, now) => resumeSession(tx, session.sessionId, now),
     admit(reply, opened) {
       cookies.setSession(reply, opened.token, opened.cookieMaxAgeMs);
       antiForgery.renew(reply, opened.token);

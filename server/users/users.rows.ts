@@ -50,17 +50,18 @@ export function selectDetails(queries: Queries, now: Date) {
 }
 export type DetailRow = Awaited<ReturnType<ReturnType<typeof selectDetails>['execute']>>[number];
 
-/** Has a session that has not ended. */
-export const isLoggedIn = (now: Date) =>
-  sql<boolean>`EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = u.user_id AND s.kind = 'full' AND s.impersonator_id IS NULL
-    AND s.expires_at > ${now} AND s.last_seen_at + s.idle_ms * interval '1 millisecond' > ${now})`;
+/** Whoever has a session that has not ended; an administrator in their place is not them. */
+const isLive = (now: Date) => sql<SqlBool>`s.kind = 'full' AND s.impersonator_id IS NULL
+  AND s.expires_at > ${now} AND s.last_seen_at + s.idle_ms * interval '1 millisecond' > ${now}`;
+
+export const liveSessions = (now: Date) => sql<string>`SELECT s.user_id FROM sessions s WHERE ${isLive(now)}`;
+
+const isLoggedIn = (now: Date) => sql<boolean>`EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = u.user_id AND ${isLive(now)})`;
 
 /** Nobody sees people outside their scope: not in lists, not by name. */
 export const inScopeOf = (actor: Person): Expression<SqlBool> =>
   isSystemAdmin(actor) ? sql<SqlBool>`true` : sql<SqlBool>`u.organisation_id = ${actor.organisationId}`;
 
 /** By user name; of somebody still invited, by the invited address, which stands where the name will be. */
-export const isNamed = (userName: string): Expression<SqlBool> => {
-  const key = userName.normalize('NFKC').toLowerCase();
-  return key.includes('@') ? sql<SqlBool>`u.email_key = ${key} AND u.user_name IS NULL` : sql<SqlBool>`u.user_name_key = ${key}`;
-};
+export const isNamed = (userName: string): Expression<SqlBool> =>
+  sql<SqlBool>`u.user_name_key = ${userName.normalize('NFKC').toLowerCase()}`;

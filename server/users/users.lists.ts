@@ -1,0 +1,95 @@
+/** The calls that list people: pages of the grid, counts, search, everybody, ids. */
+import { sql, type SqlBool } from 'kysely';
+import { PAGE_LIMIT } from '../../api/contract/users.page.ts';
+import type { Context } from '../context.ts';
+import { openRows } from '../db/cursor.ts';
+import { record } from '../db/record.ts';
+import type { CallOf, Room } from '../http/call.ts';
+import { csvStream } from '../http/csv.ts';
+import { attachFile, jsonStream } from '../http/fileStream.ts';
+import { userTable } from './users.export.ts';
+import { fingerprint, matchesTag } from './users.fingerprint.ts';
+import { allIds, allRows, findPage, rowsOf } from './users.pages.ts';
+import { summary } from './users.presenter.ts';
+import { inScopeOf, liveSessions } from './users.rows.ts';
+import { bestMatches } from './users.search.ts';
+import { countFilters } from './users.totals.ts';
+
+const SEARCH_LIMIT = 50;
+const DEFAULT_PAGE = 100;
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+type Names = 'Users.All' | 'Users.Page' | 'Users.Counts' | 'Users.Search' | 'Users.ActiveUserIds' | 'Users.ClearLifeUserIds';
+
+export function listCalls(context: Context): Room<Names> {
+  const { db } = context;
+  return {
+    'Users.All': async ({ person, now, request, reply }) => {
+      const tag = await fingerprint(db, person, now);
+      void reply.header('etag', tag);
+      if (matchesTag(request.headers['if-none-match'], tag)) {
+        void reply.code(304);
+        return [];
+      }
+      const rows = await openRows(db, allRows(db, person, {}, now));
+      void reply.type(JSON_TYPE);
+      return jsonStream(rows, (row) => summary(row, now));
+    },
+
+    'Users.Page': async (call) => {
+      const { query, person, now, reply } = call;
+      if (query.format === 'csv') return exported(call);
+      if (query.idsOnly) {
+        const rows = await openRows(db, allIds(db, person, query, now));
+        void reply.type(JSON_TYPE);
+        const around = { before: '{"userIds":', after: (count: number) => `,"total":${count}}` };
+        return jsonStream(rows, (row) => row.user_id, around);
+      }
+      const window = { offset: query.offset ?? 0, limit: Math.min(query.limit ?? DEFAULT_PAGE, PAGE_LIMIT) };
+      const { rows, total } = await findPage(db, person, query, window, now);
+      return { rows: rows.map((row) => summary(row, now)), total };
+    },
+
+    'Users.Counts': ({ query, person, now }) => countFilters(db, person, query.search, now),
+
+    'Users.Search': async ({ query, person, now }) => {
+      const text = query.partialName.trim();
+      if (text === '') return [];
+      const rows = await rowsOf(db, await bestMatches(db, person, text, SEARCH_LIMIT), now);
+      return rows.map((row) => summary(row, now));
+    },
+
+    'Users.ActiveUserIds': async ({ query, person, now }) => {
+      const rows = await membersInScope(person)
+        .where(sql<SqlBool>`u.user_id IN (${liveSessions(now)})`)
+        .$if(!query.includeClearLifeUsers, (people) => people.where('o.house', '=', false))
+        .execute();
+      return rows.map((row) => row.user_id);
+    },
+
+    'Users.ClearLifeUserIds': async ({ person }) => {
+      const rows = await membersInScope(person).where('o.house', '=', true).execute();
+      return rows.map((row) => row.user_id);
+    },
+  };
+
+  function membersInScope(person: CallOf<Names>['person']) {
+    return db
+      .selectFrom('users as u')
+      .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
+      .select('u.user_id')
+      .where(inScopeOf(person))
+      .orderBy('u.user_name_key');
+  }
+
+  /** People's data leave the house in a file: that is an event. */
+  async function exported(call: CallOf<'Users.Page'>) {
+    const { query, person, now, reply } = call;
+    const { header, cells } = userTable(context.phrases, call.locale, query.columns);
+    const { filter, search, where, columns } = query;
+    await record(db, call.origin, { action: call.name, details: { format: 'csv', filter, search, where, columns } });
+    const rows = await openRows(db, allRows(db, person, query, now));
+    attachFile(reply, `users-${now.toISOString().slice(0, 10)}.csv`, 'text/csv');
+    return csvStream(header, rows, (row) => cells(summary(row, now)));
+  }
+}

@@ -1,0 +1,66 @@
+/** Looking for text in people: accents and case folded on both sides by the database's own function. */
+import { sql, type Expression, type SqlBool } from 'kysely';
+import type { Person } from '../../api/contract/person.ts';
+import type { UserCondition } from '../../api/contract/users.ts';
+import type { Queries } from '../db/database.ts';
+import { inScopeOf } from './users.rows.ts';
+
+/** More words than anybody types only cost time. */
+const MAX_WORDS = 8;
+
+/** Every word must occur somewhere in user name, names, e-mail or id. */
+export const searchCondition = (search: string): Expression<SqlBool>[] =>
+  words(search).map((word) => sql<SqlBool>`u.search_text LIKE ${pattern(word, '%', '%')}`);
+
+/** Every word must begin one of theirs. */
+const beginsWords = (search: string): Expression<SqlBool>[] =>
+  words(search).map((word) => sql<SqlBool>`u.search_text LIKE ${pattern(word, '% ', '%')}`);
+
+const words = (search: string): string[] => search.split(/\s+/u).filter(Boolean).slice(0, MAX_WORDS);
+
+/** Of more that match a way, these many are ranked: who types a single letter is not looking for the best of a million. */
+const RANKED = 500;
+
+/**
+ * Ids, best match first: the user name itself, user names that begin so, people one of whose words begins so, then any
+ * others, each by likeness.
+ */
+export async function bestMatches(queries: Queries, actor: Person, search: string, limit: number): Promise<string[]> {
+  const text = sql<string>`fold(${search})`;
+  const begins = sql<SqlBool>`u.user_name_key LIKE ${pattern(search, '', '%')}`;
+  const found = (conditions: readonly Expression<SqlBool>[]) =>
+    sql`(SELECT u.user_id, u.user_name_key, u.search_text FROM users u
+      WHERE ${sql.join([inScopeOf(actor), ...conditions], sql` AND `)} LIMIT ${sql.lit(RANKED)})`;
+  const { rows } = await sql<{ user_id: string }>`
+    SELECT u.user_id FROM (${found([begins])} UNION ${found(beginsWords(search))} UNION ${found(searchCondition(search))}) u
+     ORDER BY CASE WHEN u.user_name_key = ${text} THEN 0 WHEN ${begins} THEN 1
+                   WHEN ${sql.join(beginsWords(search), sql` AND `)} THEN 2 ELSE 3 END,
+              similarity(u.search_text, ${text}) DESC, u.user_name_key
+     LIMIT ${limit}`.execute(queries);
+  return rows.map((row) => row.user_id);
+}
+
+const pattern = (text: string, before: '' | '%' | '% ', after: '' | '%') =>
+  sql<string>`${before} || fold(${text.replaceAll(/[\\%_]/g, '\\$&')}) || ${after}`;
+
+type TextCondition = Extract<UserCondition, { op: 'contains' | 'equals' | 'startsWith' }>;
+
+/** Whatever a column holds, the search text holds too: its index finds the few rows that the column itself is asked about. */
+export function textCondition({ field, op, value }: TextCondition): Expression<SqlBool> {
+  const matches = (
+    alias: 'u' | 'w',
+    column: Expression<string>,
+  ) => sql<SqlBool>`${sql.ref(`${alias}.search_text`)} LIKE ${pattern(value, '%', '%')}
+    AND ${column} LIKE ${pattern(value, op === 'contains' ? '%' : '', op === 'equals' ? '' : '%')}`;
+  switch (field) {
+    case 'userName':
+      return matches('u', sql<string>`u.user_name_key`);
+    case 'name':
+      return matches('u', sql<string>`fold(u.first_name || ' ' || u.last_name)`);
+    case 'email':
+      return matches('u', sql<string>`fold(u.email)`);
+    case 'owner':
+      return sql<SqlBool>`u.owner_id IN (SELECT w.user_id FROM users w WHERE ${matches('w', sql<string>`fold(w.first_name || ' ' || w.last_name)`)}
+        UNION SELECT w.user_id FROM users w WHERE ${matches('w', sql<string>`w.user_name_key`)})`;
+  }
+}

@@ -1,0 +1,68 @@
+/** True numbers of people, cheap whatever their number: kept counts for everybody, small indexes for the exceptions. */
+import { sql, type RawBuilder } from 'kysely';
+import { isSystemAdmin, type Person } from '../../api/contract/person.ts';
+import { userFilters, type UserFilter } from '../../api/contract/users.page.ts';
+import type { Queries } from '../db/database.ts';
+import { all, conditionsOf, filterConditions, type Condition, type View } from './users.filters.ts';
+import { inScopeOf, liveSessions } from './users.rows.ts';
+
+const howMany = (conditions: readonly Condition[]) => sql<number>`(SELECT count(*)::int FROM users u WHERE ${all(conditions)})`;
+
+/** Everybody whom a filter alone leaves, as one value. */
+function totalOf(actor: Person, filter: UserFilter, now: Date): RawBuilder<number> {
+  const inScope = inScopeOf(actor);
+  switch (filter) {
+    case 'all':
+      return everybody(actor);
+    case 'active': {
+      // Few are not: whoever is disabled, or still invited, or locked.
+      const invited = howMany([inScope, sql`u.enabled AND NOT u.registered`]);
+      const locked = howMany([inScope, sql`u.enabled AND u.registered AND u.locked_until > ${now}`]);
+      return sql<number>`(${everybody(actor)} - ${howMany([inScope, sql`NOT u.enabled`])} - ${invited} - ${locked})`;
+    }
+    case 'loggedIn':
+      if (isSystemAdmin(actor)) return sql<number>`(SELECT count(DISTINCT user_id)::int FROM (${liveSessions(now)}) live)`;
+      return howMany([inScope, filterConditions.loggedIn(now)]);
+    default:
+      return howMany([inScope, filterConditions[filter](now)]);
+  }
+}
+
+const everybody = (actor: Person) =>
+  isSystemAdmin(actor)
+    ? sql<number>`(SELECT coalesce(sum(people), 0)::int FROM headcounts WHERE role_name = '')`
+    : sql<number>`(SELECT coalesce(sum(people), 0)::int FROM headcounts WHERE role_name = '' AND organisation_id = ${actor.organisationId})`;
+
+export const countWhere = async (queries: Queries, conditions: readonly Condition[]): Promise<number> =>
+  valueOf(queries, howMany(conditions));
+
+export function countMatching(queries: Queries, actor: Person, view: View, now: Date): Promise<number> {
+  const { filter = 'all', search = '', where = [] } = view;
+  const byFilterAlone = search.trim() === '' && where.length === 0;
+  return byFilterAlone ? valueOf(queries, totalOf(actor, filter, now)) : countWhere(queries, conditionsOf(actor, view, now));
+}
+
+async function valueOf(queries: Queries, value: RawBuilder<number>): Promise<number> {
+  const { rows } = await sql<{ value: number }>`SELECT ${value} AS value`.execute(queries);
+  return rows[0]?.value ?? 0;
+}
+
+/** The number behind every filter, with or without a search. */
+export async function countFilters(
+  queries: Queries,
+  actor: Person,
+  search: string | undefined,
+  now: Date,
+): Promise<Record<UserFilter, number>> {
+  const searched = search !== undefined && search.trim() !== '';
+  const counts = userFilters.map((filter) => {
+    const value = searched
+      ? sql<number>`(count(*) FILTER (WHERE ${filterConditions[filter](now)}))::int`
+      : totalOf(actor, filter, now);
+    return sql`${value} AS ${sql.ref(filter)}`;
+  });
+  // Who is found is found once, then asked for every filter.
+  const found = sql`FROM (SELECT * FROM users u WHERE ${all(conditionsOf(actor, { search }, now))} OFFSET 0) u`;
+  const { rows } = await sql<Record<UserFilter, number>>`SELECT ${sql.join(counts)} ${searched ? found : sql``}`.execute(queries);
+  return rows[0] as Record<UserFilter, number>;
+}
