@@ -35,7 +35,7 @@ export async function createInvite(context: Context, tx: Transaction, call: Call
     .executeTakeFirst();
   if (!organisation) throw problem('NotFound');
   const taken = () => problem('EmailTaken', { fields: { email: { problem: 'EmailTaken' } } });
-  const userId = await withUnique({ users_email: taken }, () =>
+  const userId = await withUnique({ users_email: taken, users_user_name: taken }, () =>
     insertInvite(tx, {
       email: body.email,
       firstName: body.firstName,
