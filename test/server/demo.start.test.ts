@@ -72,13 +72,14 @@ describe('npm run demo', () => {
     expect(first.output()).toContain('Demo-pass-1');
     expect(first.output()).toMatch(/sysadmin +both administrative roles, Gatehouse/);
     expect((await client.ok('Users.Page')).total).toBe(60);
-    await client.ok('Users.Enable', { userName: 'ordinary', enabled: false });
+    await client.ok('Users.Unlock', { userName: 'locked_user' });
+    await expect(as(client, 'locked_user')).resolves.toBeDefined();
     first.child.kill('SIGTERM');
     await first.closed;
     expect(first.child.exitCode).toBe(0);
 
     const second = demo(['--users', '60']);
-    await expect(as({ url: await second.url() }, 'ordinary')).resolves.toBeDefined();
+    await expect(as({ url: await second.url() }, 'locked_user')).rejects.toThrow('Rejected');
   });
 
   test('is refused beside itself, and told where the other one is', async () => {
