@@ -8,7 +8,7 @@ import type { OpenedSession } from '../db/sessions.ts';
 import type { CallOf } from '../http/call.ts';
 import type { Entrance } from '../http/signIn.ts';
 import { forgetFailures, lockAccount, takeBack, type Account, type Attempt } from './login.accounts.ts';
-import { applicationHome, applicationsOf } from './login.applications.ts';
+import { applicationHome, applicationsOf, homeOf } from './login.applications.ts';
 import { noteBrowser } from './login.browsers.ts';
 import { eventOf, originFor } from './login.events.ts';
 
@@ -77,7 +77,7 @@ export function admission({ config }: Context, doors: LoginDoors) {
 
   function targetOf({ body: { returnUrl, applicationName } }: LoginCall, account: Account): string {
     const allowed = applicationsOf(config).map((application) => application.url);
-    return safeReturnUrl(returnUrl, allowed) ?? applicationHome(config, applicationName, account.roles) ?? '/';
+    return safeReturnUrl(returnUrl, allowed) ?? applicationHome(config, applicationName, account.roles) ?? homeOf(account.roles);
   }
 
   async function nextStep(tx: Transaction, call: LoginCall, account: Account): Promise<Step> {

@@ -12,14 +12,16 @@ export interface Application {
 export const applicationsOf = (config: Pick<Config, 'APPLICATIONS'>): Application[] =>
   config.APPLICATIONS.map(({ name, displayName, url }) => ({ applicationName: name, displayName: displayName ?? name, url }));
 
+/** Where this product itself begins for somebody with these roles. */
+export const homeOf = (roles: readonly string[]): string => (isAdmin({ roles }) ? '/Users/List' : '/SecurityDetails');
+
 /** Where an application begins for somebody with these roles; null for an unknown one. */
 export function applicationHome(
   config: Pick<Config, 'APPLICATIONS' | 'defaultApplication'>,
   applicationName: string | undefined,
   roles: readonly string[],
 ): string | null {
-  if (applicationName === undefined || isDefault(config, applicationName))
-    return isAdmin({ roles }) ? '/Users/List' : '/SecurityDetails';
+  if (applicationName === undefined || isDefault(config, applicationName)) return homeOf(roles);
   return applicationsOf(config).find((application) => application.applicationName === applicationName)?.url ?? null;
 }
 

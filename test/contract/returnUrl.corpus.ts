@@ -1,0 +1,68 @@
+/** Addresses that a sign-in must never go on to, and good ones that must survive it. Used wherever a return address travels. */
+
+const FULL_WIDTH_SLASH = '\uff0f';
+
+export const treacherous: readonly string[] = [
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '\\/evil.example',
+  'https:evil.example',
+  'https:/evil.example',
+  'https://evil.example',
+  'HTTPS://evil.example/Users/List',
+  'http://evil.example',
+  'evil.example',
+  '/%09/evil.example',
+  '/\t/evil.example',
+  '/%5cevil.example',
+  '/%5Cevil.example',
+  '/%2fevil.example',
+  '/a/..//evil.example',
+  '/.//evil.example',
+  '/../evil.example',
+  '/%2e%2e/evil.example',
+  '/.%2E//evil.example',
+  'https://app.example.com@evil.example/',
+  'https://app.example.com:secret@evil.example/',
+  'https://evil.example\\@app.example.com/',
+  'https://app.example.com.evil.example/',
+  'https://user@app.example.com/',
+  'http://app.example.com/',
+  'https://app.example.com:8443/',
+  '/Users\r\nLocation: https://evil.example',
+  '/Users%0d%0aLocation:%20https://evil.example',
+  '/\n/evil.example',
+  `/${FULL_WIDTH_SLASH}evil.example`,
+  `${FULL_WIDTH_SLASH}${FULL_WIDTH_SLASH}evil.example`,
+  '/\u2044evil.example',
+  ' //evil.example',
+  '\u0000//evil.example',
+  '\u00a0/Users',
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  'java\tscript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:x',
+  'blob:https://app.example.com/1',
+  'file:///etc/passwd',
+  'mailto:a@evil.example',
+  '?next=https://evil.example',
+  '#//evil.example',
+  '',
+  `/${'a'.repeat(8192)}`,
+];
+
+/** The address of an application that the configuration registers. */
+export const APPLICATION = 'https://app.example.com/start';
+
+export const good: readonly string[] = [
+  '/',
+  '/Users/List',
+  '/Users/List/active/wei%C3%9F?sort=-lastLoginAt#row-7',
+  '/Users/Edit/olive_42?tab=roles&from=//not-a-host',
+  '/SecurityDetails#sessions',
+  'https://app.example.com/deep/link?x=1#y',
+  'https://app.example.com',
+];

@@ -1,0 +1,199 @@
+/** Guessing passwords: five in a row lock a name, whoever has it; nothing tells a name that somebody has from one that nobody has. */
+import { DEMO_PASSWORD } from '../support/as.ts';
+import { createClient } from '../support/client.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const NAMES = { known: 'ordinary', unknown: 'nobody_has_this_name' } as const;
+
+let first: TestServer;
+let second: TestServer;
+const env = { LIMIT_LOGINS_PER_ADDRESS: '100000' };
+
+beforeAll(async () => {
+  first = await startServer({ env });
+  second = await startServer({ env, database: first.database });
+});
+afterAll(async () => {
+  await second.stop();
+  await first.stop();
+});
+
+beforeEach(async () => {
+  await first.database.query(
+    'UPDATE users SET failed_sign_ins = 0, mfa_failures = 0, locked_until = NULL, last_failed_at = NULL WHERE failed_sign_ins > 0 OR locked_until IS NOT NULL',
+  );
+  await first.database.query('DELETE FROM unknown_sign_ins');
+  await first.database.query('DELETE FROM throttles');
+});
+
+const guess = (userName: string, password = 'wrong', server = first, headers: Record<string, string> = {}) =>
+  createClient(server, { headers }).call('Login.Login', { body: { userName, password } });
+const rounds = async (count: number, work: (round: number) => Promise<unknown>) => {
+  for (let round = 0; round < count; round += 1) await work(round);
+};
+const stateOf = async (userName: string) => {
+  const [row] = await first.database.query<{ failed_sign_ins: number; locked_until: Date | null }>(
+    'SELECT failed_sign_ins, locked_until FROM users WHERE user_name = $1',
+    [userName],
+  );
+  return row;
+};
+
+describe.each(Object.entries(NAMES))('a name (%s)', (_kind, name) => {
+  it('is locked by five failures in a row, for 15 minutes, whatever the password', async () => {
+    await rounds(5, async () => {
+      expect(await guess(name)).toMatchObject({ status: 400, problem: { code: 'InvalidCredentials' } });
+    });
+    for (const password of ['wrong', DEMO_PASSWORD]) {
+      const { status, body } = await guess(name, password);
+      expect([status, body?.outcome, body?.reason]).toEqual([200, 'Rejected', 'Locked']);
+      expect(body?.retryAfterSeconds).toBeGreaterThan(14 * 60);
+      expect(body?.retryAfterSeconds).toBeLessThanOrEqual(15 * 60);
+    }
+  });
+
+  it('is one name whatever its case, width, white space or form', async () => {
+    const variants = [
+      name,
+      name.toUpperCase(),
+      ` ${name}`,
+      name.replace('o', 'ｏ'),
+      name.replace(/^./, (letter) => letter.toUpperCase()),
+    ];
+    for (const variant of variants) expect((await guess(variant)).status).toBe(400);
+    expect((await guess(name)).body).toMatchObject({ reason: 'Locked' });
+  });
+
+  it('is locked on every process, and over a restart', async () => {
+    await rounds(4, () => guess(name));
+    const third = await startServer({ env, database: first.database });
+    try {
+      expect((await guess(name, 'wrong', third)).status).toBe(400);
+      expect((await guess(name, 'wrong', second)).body).toMatchObject({ reason: 'Locked' });
+    } finally {
+      await third.stop();
+    }
+  });
+
+  it('is locked again by every five failures after that, and for good by a hundred', async () => {
+    const set = (failures: number) =>
+      name === NAMES.known
+        ? first.database.query('UPDATE users SET failed_sign_ins = $2, locked_until = NULL WHERE user_name = $1', [
+            name,
+            failures,
+          ])
+        : first.database.query('UPDATE unknown_sign_ins SET failures = $1, locked_until = NULL', [failures]);
+    await guess(name);
+    await set(9);
+    await guess(name);
+    expect((await guess(name)).body).toMatchObject({ reason: 'Locked', retryAfterSeconds: expect.any(Number) as number });
+    await set(98);
+    expect((await guess(name)).status).toBe(400);
+    expect((await guess(name)).status).toBe(400);
+    const { body } = await guess(name, DEMO_PASSWORD);
+    expect(body).toEqual({ outcome: 'Rejected', reason: 'Locked' });
+  });
+
+  it('lets at most five parallel guesses be looked at', async () => {
+    await rounds(3, async () => {
+      await first.database.query('UPDATE users SET failed_sign_ins = 0, locked_until = NULL, last_failed_at = NULL');
+      await first.database.query('DELETE FROM unknown_sign_ins');
+      const answers = await Promise.all(
+        Array.from({ length: 24 }, (_, index) => guess(name, `wrong-${String(index)}`, index % 2 ? first : second)),
+      );
+      expect(answers.filter(({ problem }) => problem?.code === 'InvalidCredentials')).toHaveLength(5);
+    });
+  });
+});
+
+describe('the counter of an account', () => {
+  it('is one for its user name and its e-mail', async () => {
+    await rounds(5, (round) => guess(round % 2 ? 'ordinary' : 'Ordinary@EXAMPLE.com'));
+    expect((await guess('ordinary@example.com', DEMO_PASSWORD)).body).toMatchObject({ reason: 'Locked' });
+    expect(await first.database.query('SELECT 1 FROM unknown_sign_ins')).toEqual([]);
+  });
+
+  it('starts anew after a right password, and after the lock only the next five count', async () => {
+    await rounds(4, () => guess('ordinary'));
+    expect((await guess('ordinary', DEMO_PASSWORD)).body).toMatchObject({ outcome: 'SignedIn', failedSignIns: 4 });
+    await rounds(5, () => guess('ordinary'));
+    await first.database.query("UPDATE users SET locked_until = now() - interval '1 second' WHERE user_name = 'ordinary'");
+    expect((await guess('ordinary', DEMO_PASSWORD)).body).toMatchObject({ outcome: 'SignedIn', failedSignIns: 5 });
+  });
+
+  it('is not reset by a password that still owes its code', async () => {
+    await rounds(4, () => guess('mfa_user'));
+    expect((await guess('mfa_user', DEMO_PASSWORD)).body).toMatchObject({ outcome: 'MfaCodeRequired' });
+    expect(await stateOf('mfa_user')).toEqual({ failed_sign_ins: 4, locked_until: null });
+    await guess('mfa_user');
+    expect((await guess('mfa_user', DEMO_PASSWORD)).body).toMatchObject({ reason: 'Locked' });
+  });
+
+  it('lets 20 parallel right log-ins all succeed, even with four failures before them, on two processes', async () => {
+    await rounds(3, async () => {
+      await rounds(4, () => guess('ordinary'));
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => guess('ordinary', DEMO_PASSWORD, index % 2 ? first : second)),
+      );
+      expect(answers.map(({ body }) => body?.outcome)).toEqual(Array<string>(20).fill('SignedIn'));
+      expect(await stateOf('ordinary')).toEqual({ failed_sign_ins: 0, locked_until: null });
+    });
+  });
+});
+
+describe('guesses from one address', () => {
+  it('are refused for all names once there were too many; a forged X-Forwarded-For opens no new bucket', async () => {
+    const strict = await startServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '6' }, database: first.database });
+    try {
+      await rounds(6, (round) => guess(`nobody_${String(round)}`, 'wrong', strict));
+      for (const headers of [
+        {},
+        { 'X-Forwarded-For': '203.0.113.9' },
+        { Forwarded: 'for=203.0.113.9' },
+        { 'X-Real-IP': '203.0.113.9' },
+      ]) {
+        const answer = await guess('ordinary', DEMO_PASSWORD, strict, headers as Record<string, string>);
+        expect(answer).toMatchObject({ status: 429, problem: { code: 'TooManyRequests' } });
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(60);
+      }
+      expect((await guess('ordinary', DEMO_PASSWORD, second)).status).toBe(200);
+    } finally {
+      await strict.stop();
+    }
+  });
+});
+
+describe('a name that nobody has', () => {
+  const looks = async (name: string) => {
+    const client = createClient(first);
+    await client.raw('/api/Login/Login');
+    const { status, headers, text } = await client.call('Login.Login', { body: { userName: name, password: 'wrong' } });
+    return { status, text, headers: [...headers.keys()].sort(), cookies: headers.getSetCookie().length };
+  };
+
+  it('looks like a name with the wrong password: status, body, headers, cookies', async () => {
+    const known = await looks('ordinary');
+    for (const name of ['nobody_has_this_name', 'nobody@example.com', 'invited@example.com', 'disabled_user', 'x'])
+      expect(await looks(name)).toEqual(known);
+  });
+
+  it('takes as long', async () => {
+    const times: Record<keyof typeof NAMES, number[]> = { known: [], unknown: [] };
+    await rounds(25, async (round) => {
+      await first.database.query('UPDATE users SET failed_sign_ins = 0, locked_until = NULL');
+      for (const kind of round % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
+        const client = createClient(first);
+        await client.raw('/api/Login/Login');
+        const begin = performance.now();
+        await client.call('Login.Login', {
+          body: { userName: kind === 'known' ? 'ordinary' : `nobody_${String(round)}`, password: 'wrong' },
+        });
+        times[kind].push(performance.now() - begin);
+      }
+    });
+    const median = (values: number[]) => values.sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0;
+    const [known, unknown] = [median(times.known), median(times.unknown)];
+    // Without the dummy hash the unknown one would take a small part of the time.
+    expect(Math.abs(known - unknown) / known).toBeLessThan(0.35);
+  });
+});

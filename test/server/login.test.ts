@@ -1,0 +1,268 @@
+/** Logging in and out: who gets in, who does not and what they are told, where they go on to. */
+import { argon2Sync, randomBytes } from 'node:crypto';
+import { as, DEMO_PASSWORD } from '../support/as.ts';
+import { type Client, createClient } from '../support/client.ts';
+import { awaitMail } from '../support/mails.ts';
+import { useServer } from '../support/useServer.ts';
+
+const site = useServer({
+  env: {
+    APPLICATIONS: JSON.stringify([
+      { name: 'Claims', displayName: 'Claims desk', url: 'https://claims.example.com/start' },
+      { name: 'Ledger', url: 'https://ledger.example.com' },
+    ]),
+  },
+});
+
+const logIn = (userName: string, password = DEMO_PASSWORD, client: Client = createClient(site)) =>
+  client.call('Login.Login', { body: { userName, password } });
+
+const setHash = (userName: string, hash: string) =>
+  site.database.query('UPDATE users SET password_hash = $2 WHERE user_name = $1', [userName, hash]);
+const hashOf = async (userName: string) => {
+  const [row] = await site.database.query<{ password_hash: string }>('SELECT password_hash FROM users WHERE user_name = $1', [
+    userName,
+  ]);
+  return row?.password_hash ?? '';
+};
+
+/** As an older release would have stored it. */
+function argon2idHash(password: string, memory: number, passes: number): string {
+  const nonce = randomBytes(16);
+  const tag = argon2Sync('argon2id', { message: password, nonce, memory, passes, parallelism: 1, tagLength: 32 });
+  const text = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
+  return `$argon2id$v=19$m=${String(memory)},t=${String(passes)},p=1$${text(nonce)}$${text(tag)}`;
+}
+
+describe('somebody with the right password', () => {
+  it('gets in by user name or e-mail, whatever the case, and out again', async () => {
+    for (const name of ['ordinary', 'ORDINARY', ' Ordinary ', 'ordinary@example.com', 'Ordinary@Example.COM', 'ｏrdinary']) {
+      const client = createClient(site);
+      expect((await logIn(name, DEMO_PASSWORD, client)).body).toEqual({ outcome: 'SignedIn', redirectUrl: '/SecurityDetails' });
+      expect(await client.ok('Login.Check')).toMatchObject({ userName: 'ordinary', roles: ['Member'] });
+      const token = await client.cookie('session');
+      const { status, headers } = await client.call('Login.Logout');
+      expect([status, headers.get('clear-site-data')]).toEqual([204, '"cache"']);
+      expect(await client.cookie('session')).toBeUndefined();
+      const thief = createClient(site, { headers: { Cookie: `session=${String(token)}` } });
+      expect((await thief.call('Login.Check')).status).toBe(401);
+    }
+  });
+
+  it('is led to the people where they administer, else to the security details', async () => {
+    expect((await logIn('subadmin')).body).toMatchObject({ redirectUrl: '/Users/List' });
+    expect((await logIn('support_user')).body).toMatchObject({ redirectUrl: '/SecurityDetails' });
+  });
+
+  it('is led on to the application they came for, by its own name or the legacy one', async () => {
+    const into = async (applicationName: string) => {
+      const body = { userName: 'ordinary', password: DEMO_PASSWORD, applicationName };
+      return (await createClient(site).ok('Login.Login', { body })).redirectUrl;
+    };
+    expect(await into('Claims')).toBe('https://claims.example.com/start');
+    expect(await into('Gatehouse LS')).toBe('/SecurityDetails');
+    expect(await into('Nowhere')).toBe('/SecurityDetails');
+  });
+
+  it('is told how many tries failed before, and when, once', async () => {
+    await logIn('second_sub', 'wrong');
+    await logIn('SECOND_SUB@example.com', 'wrong');
+    const { body } = await logIn('second_sub');
+    expect(body).toMatchObject({ outcome: 'SignedIn', failedSignIns: 2 });
+    expect(Date.now() - Date.parse(body?.lastFailedAt ?? '')).toBeLessThan(10_000);
+    expect((await logIn('second_sub')).body).not.toHaveProperty('failedSignIns');
+  });
+
+  it('gets a hash of today where theirs was made with older parameters', async () => {
+    await setHash('ordinary', argon2idHash(DEMO_PASSWORD, 8192, 1));
+    expect((await logIn('ordinary', 'wrong')).status).toBe(400);
+    expect(await hashOf('ordinary')).toContain('m=8192,t=1');
+    expect((await logIn('ordinary')).status).toBe(200);
+    expect(await hashOf('ordinary')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect((await logIn('ordinary')).body).toMatchObject({ outcome: 'SignedIn' });
+  });
+
+  it('may type any Unicode, in either form, 128 characters and more', async () => {
+    const password = 'Ångström-Größe-7 🐙'.normalize('NFC').padEnd(200, 'é');
+    const former = await hashOf('ordinary');
+    await setHash('ordinary', argon2idHash(password, 19_456, 2));
+    for (const form of ['NFC', 'NFD'] as const)
+      expect((await logIn('ordinary', password.normalize(form))).body).toMatchObject({ outcome: 'SignedIn' });
+    expect((await logIn('ordinary', password.slice(0, -1))).status).toBe(400);
+    await setHash('ordinary', former);
+  });
+});
+
+describe('a browser not seen before', () => {
+  const newBrowserMails = async (userName: string) => {
+    const rows = await site.database.query("SELECT 1 FROM mails WHERE recipient = $1 AND template = 'newBrowser'", [
+      `${userName}@example.com`,
+    ]);
+    return rows.length;
+  };
+
+  it('is told by mail to the owner, once', async () => {
+    const client = createClient(site, {
+      headers: { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
+    });
+    await logIn('second_sub', DEMO_PASSWORD, client);
+    const mail = await awaitMail(site, ({ to, text }) => to[0] === 'second_sub@example.com' && text.includes('Firefox'));
+    expect(mail.text).toContain('127.0.0.1');
+    const before = await newBrowserMails('second_sub');
+    await logIn('second_sub', DEMO_PASSWORD, client);
+    expect(await newBrowserMails('second_sub')).toBe(before);
+  });
+
+  it('never fills a mailbox, however often somebody signs in anew', async () => {
+    for (let round = 0; round < 6; round += 1) await logIn('ordinary');
+    expect(await newBrowserMails('ordinary')).toBe(3);
+  });
+
+  it('that brought a token of its own making gets one of ours', async () => {
+    const client = createClient(site, { headers: { Cookie: 'known=planted' } });
+    await client.raw('/api/Login/Login');
+    const xsrf = await client.cookie('XSRF-TOKEN');
+    const answer = await client.raw('/api/Login/Login', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Cookie: `known=planted; XSRF-TOKEN=${String(xsrf)}` },
+      body: JSON.stringify({ userName: 'ordinary', password: DEMO_PASSWORD }),
+    });
+    expect(answer.headers.getSetCookie().join()).toMatch(/\bknown=(?!planted)[\w-]{43}/);
+  });
+});
+
+describe('somebody who does not get in', () => {
+  it('with the wrong password, is never told by 401', async () => {
+    const answer = await logIn('ordinary', 'Demo-pass-2');
+    expect(answer).toMatchObject({ status: 400, problem: { code: 'InvalidCredentials' } });
+    await logIn('ordinary');
+  });
+
+  it('because they are disabled, or their organisation is not approved, is told so after the right password only', async () => {
+    expect((await logIn('disabled_user')).body).toEqual({ outcome: 'Rejected', reason: 'Disabled' });
+    expect(await logIn('disabled_user', 'wrong')).toMatchObject({ status: 400, problem: { code: 'InvalidCredentials' } });
+    const [{ user_name: unapproved = '' } = {}] = await site.database.query<{ user_name: string }>(
+      `SELECT user_name FROM users JOIN organisations USING (organisation_id)
+        WHERE NOT approved AND enabled AND password_hash IS NOT NULL AND locked_until IS NULL LIMIT 1`,
+    );
+    expect((await logIn(unapproved)).body).toEqual({ outcome: 'Rejected', reason: 'NotApproved' });
+    expect(await logIn(unapproved, 'wrong')).toMatchObject({ status: 400 });
+  });
+
+  it('because they are locked, is told for how long, and gets no cookie that opens anything', async () => {
+    const client = createClient(site);
+    const { body } = await logIn('locked_user', DEMO_PASSWORD, client);
+    expect(body).toMatchObject({ outcome: 'Rejected', reason: 'Locked' });
+    expect(body?.retryAfterSeconds).toBeGreaterThan(3600);
+    expect((await client.call('Login.Check')).status).toBe(401);
+  });
+
+  it('because they have only been invited, gets what a wrong password gets', async () => {
+    expect(await logIn('invited@example.com')).toMatchObject({ status: 400, problem: { code: 'InvalidCredentials' } });
+  });
+
+  it('with a password of more than 1,024 bytes, is refused before it is hashed or counted', async () => {
+    const [{ before = -1 } = {}] = await site.database.query<{ before: number }>(
+      'SELECT sum(failed_sign_ins)::int AS before FROM users',
+    );
+    for (const password of ['€'.repeat(342), 'x'.repeat(1025)])
+      expect(await logIn('ordinary', password)).toMatchObject({ status: 400, problem: { code: 'Invalid' } });
+    const [{ after = -2 } = {}] = await site.database.query<{ after: number }>(
+      'SELECT sum(failed_sign_ins)::int AS after FROM users',
+    );
+    expect(after).toBe(before);
+  });
+});
+
+describe('every try', () => {
+  it('leaves one event, without the password', async () => {
+    const [{ seq = 0 } = {}] = await site.database.query<{ seq: number }>('SELECT max(seq)::int AS seq FROM audit_events');
+    await logIn('Nobody_here', 'canary-3141');
+    await logIn('ORDINARY@example.com', 'canary-3141');
+    await logIn('ordinary');
+    await logIn('disabled_user');
+    await logIn('locked_user');
+    const events = await site.database.query(
+      'SELECT actor, target, action, outcome, details FROM audit_events WHERE seq > $1 ORDER BY seq',
+      [seq],
+    );
+    const wrong = { reason: 'InvalidCredentials', failures: 1 };
+    const event = (actor: string | null, outcome: string, details: object, target = actor) => ({
+      actor,
+      target,
+      action: 'Login.Login',
+      outcome,
+      details,
+    });
+    expect(events).toEqual([
+      event(null, 'failure', wrong, 'Nobody_here'),
+      event('ordinary', 'failure', wrong),
+      event('ordinary', 'success', { outcome: 'SignedIn' }),
+      event('disabled_user', 'failure', { reason: 'Disabled' }),
+      event('locked_user', 'failure', { reason: 'Locked' }),
+    ]);
+    expect(JSON.stringify(await site.database.query('SELECT * FROM audit_events WHERE seq > $1', [seq]))).not.toContain('canary');
+    expect(site.output()).not.toContain('canary');
+  });
+});
+
+describe('the login page', () => {
+  it('learns the names of the product and its applications, and whether somebody is signed in', async () => {
+    const anonymous = await createClient(site).ok('Login.Page');
+    expect(anonymous).toEqual({
+      applicationName: 'Gatehouse',
+      displayName: 'Gatehouse',
+      applications: [
+        { applicationName: 'Gatehouse', displayName: 'Gatehouse' },
+        { applicationName: 'Claims', displayName: 'Claims desk' },
+        { applicationName: 'Ledger', displayName: 'Ledger' },
+      ],
+      returnUrl: null,
+      signedIn: false,
+    });
+    expect(await (await as(site, 'ordinary')).ok('Login.Page')).toMatchObject({ signedIn: true });
+  });
+
+  it('learns where an application begins, by the rights of who asks; an unknown one is no such thing', async () => {
+    const [anonymous, administrator] = [createClient(site), await as(site, 'subadmin')];
+    expect(await anonymous.ok('Login.ApplicationHome', { applicationName: 'Gatehouse' })).toMatchObject({
+      url: '/SecurityDetails',
+    });
+    expect(await administrator.ok('Login.ApplicationHome', { applicationName: 'Gatehouse LS' })).toEqual({
+      applicationName: 'Gatehouse',
+      displayName: 'Gatehouse',
+      url: '/Users/List',
+    });
+    expect(await anonymous.ok('Login.ApplicationHome', { applicationName: 'Claims' })).toEqual({
+      applicationName: 'Claims',
+      displayName: 'Claims desk',
+      url: 'https://claims.example.com/start',
+    });
+    for (const applicationName of ['claims', 'Nowhere', '__proto__'])
+      expect((await anonymous.call('Login.ApplicationHome', { applicationName })).status).toBe(404);
+  });
+});
+
+describe('the session check', () => {
+  it('names who it is in headers for other applications, in ASCII whatever the name', async () => {
+    const client = await as(site, 'sysadmin');
+    const { headers } = await client.call('Login.Check');
+    expect(headers.get('remote-user')).toBe('sysadmin');
+    expect(headers.get('remote-email')).toBe('sysadmin@example.com');
+    expect(headers.get('remote-name')).toBe('Ingrid Solberg');
+    expect(headers.get('remote-groups')?.split(',').sort()).toEqual(['SubscriberAdministration', 'SystemAdministration']);
+    await site.database.query(
+      "UPDATE users SET first_name = 'Thảo, 100 %', email = 'ü@bücher.example' WHERE user_name = 'ordinary'",
+    );
+    const other = await as(site, 'ordinary');
+    const check = await other.call('Login.Check');
+    expect(decodeURIComponent(check.headers.get('remote-name') ?? '')).toBe("Thảo, 100 % O'Brien");
+    expect(decodeURIComponent(check.headers.get('remote-email') ?? '')).toBe('ü@bücher.example');
+  });
+
+  it('says where to sign in', async () => {
+    const answer = await createClient(site).call('Login.Check');
+    expect([answer.status, answer.headers.get('location')]).toEqual([401, '/Login']);
+    expect([...answer.headers.keys()].filter((name) => name.startsWith('remote-'))).toEqual([]);
+  });
+});
