@@ -1,10 +1,12 @@
 /** What the server does by itself at intervals. Every process runs it; the store decides who does what. */
+import { sealAudit } from './audit/audit.seal.ts';
 import { DAY, addMs } from './clock.ts';
 import type { Context } from './context.ts';
 import type { KeptMail } from './mail/deliver.ts';
 import { startSender } from './mail/sender.ts';
 
 const CLEAN_EVERY_MS = 10 * 60_000;
+const SEAL_EVERY_MS = 60_000;
 
 export interface JobHooks {
   /** Hears of every mail that was kept as a file. */
@@ -13,7 +15,11 @@ export interface JobHooks {
 
 /** @returns stops the jobs; a running one ends first */
 export function startJobs(context: Context, { onDelivered }: JobHooks = {}): () => Promise<void> {
-  const stops = [startSender(context, onDelivered), every(CLEAN_EVERY_MS, () => cleanUp(context), context)];
+  const stops = [
+    startSender(context, onDelivered),
+    every(CLEAN_EVERY_MS, () => cleanUp(context), context),
+    every(SEAL_EVERY_MS, () => seal(context), context),
+  ];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };
@@ -31,6 +37,10 @@ function every(ms: number, job: () => Promise<void>, { log }: Context): () => Pr
     clearInterval(timer);
     await running;
   };
+}
+
+async function seal({ db, clock }: Context): Promise<void> {
+  await sealAudit(db, clock.now());
 }
 
 /** Forgets what has ended: sessions, links, grants, remembered browsers, counters, mails long sent. */

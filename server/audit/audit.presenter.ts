@@ -3,7 +3,9 @@ import type { Selectable } from 'kysely';
 import type { AuditEvent } from '../../api/contract/audit.ts';
 import type { AuditEventsTable } from '../db/schema.ts';
 
-export const presentEvent = (row: Selectable<AuditEventsTable>): AuditEvent => ({
+export type EventRow = Selectable<AuditEventsTable>;
+
+export const presentEvent = (row: EventRow): AuditEvent => ({
   eventId: row.event_id,
   at: row.at.toISOString(),
   actor: row.actor,

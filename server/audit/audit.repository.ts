@@ -16,6 +16,10 @@ export async function findEvents(queries: Queries, actor: Person, query: AuditQu
     .execute();
 }
 
+/** All that match, newest first, for a file: read through a cursor, whatever their number. */
+export const allEvents = (queries: Queries, actor: Person, query: AuditQuery) =>
+  matching(queries, actor, query).selectAll('e').orderBy('e.seq', 'desc');
+
 export async function countEvents(queries: Queries, actor: Person, query: AuditQuery): Promise<number> {
   const { total } = await matching(queries, actor, query)
     .select(sql<number>`count(*)::int`.as('total'))

@@ -32,6 +32,14 @@ export function mount(app: FastifyInstance, context: Context, gate: Gate, rooms:
 
 const url = (call: Pick<Call, 'path'>) => `/api${call.path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
 
+/** Calls that carry much: a directory to synchronise, files to send up, files that stream down as long as somebody reads. */
+const LARGE: Partial<Record<OperationName, { bodyLimit?: number; handlerTimeout?: number }>> = {
+  'Users.Sync': { bodyLimit: 32 * 1024 * 1024, handlerTimeout: 10 * 60_000 },
+  'Support.CreateTicket': { handlerTimeout: 10 * 60_000 },
+  'Users.AuditReport': { handlerTimeout: 60 * 60_000 },
+  'Users.Page': { handlerTimeout: 60 * 60_000 },
+};
+
 function mountOne(app: FastifyInstance, context: Context, gate: Gate, name: OperationName, handler: AnyHandler): void {
   const operation: Operation = operations[name];
   const { reply: shape, status } = operation;
@@ -41,7 +49,7 @@ function mountOne(app: FastifyInstance, context: Context, gate: Gate, name: Oper
     url: url(operation),
     ...response,
     config: { operation: name },
-    ...(name === 'Users.Sync' ? { bodyLimit: 32 * 1024 * 1024 } : {}),
+    ...LARGE[name],
     handler: async (request, reply) => {
       const now = context.clock.now();
       const locale = chooseLocale(request.headers['accept-language']);
@@ -73,6 +81,7 @@ const NOTHING = z.strictObject({});
 function parts(operation: Operation, request: FastifyRequest): { params: unknown; query: unknown; body: unknown } {
   const texts = request.params as Record<string, string>;
   const query = operation.query ?? NOTHING;
+  if (request.isMultipart() && operation.sends !== 'multipart') throw problem('UnsupportedMediaType');
   return {
     params: operation.params ? validate(operation.params, readTexts(operation.params, texts)) : texts,
     query: validate(query, readTexts(query, request.query as Record<string, unknown>)),

@@ -1,0 +1,135 @@
+/**
+ * Seals the audit: each seal is the SHA-256 of the former seal and of the events since, so that an event that is changed,
+ * taken out or put in later breaks the chain. Sealing runs behind the writers and holds none of them up.
+ */
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { transaction, type Db } from '../db/database.ts';
+import type { EventRow } from './audit.presenter.ts';
+
+/** One number for all processes of an installation. */
+const SEAL_LOCK = 7_406_002;
+const BATCH = 5000;
+
+const NO_SEAL = Buffer.alloc(32);
+
+/** Every field, in a fixed order; times in UTC. */
+function hashEvents(former: Buffer, events: readonly EventRow[]): Buffer {
+  const hash = createHash('sha256').update(former);
+  for (const event of events)
+    hash.update(
+      JSON.stringify([
+        event.seq,
+        event.event_id,
+        event.at.toISOString(),
+        event.actor,
+        event.on_behalf_of,
+        event.action,
+        event.target,
+        event.target_user_id,
+        event.organisation_id,
+        event.organisation,
+        event.outcome,
+        event.ip,
+        event.user_agent,
+        event.details,
+      ]),
+    );
+  return hash.digest();
+}
+
+/** A writer that takes longer is waited for next time: sealing must hold nobody up. */
+const PATIENCE_MS = 200;
+
+/**
+ * The last number before which nothing can appear any more. Numbers are given out before they are committed; for the moment in
+ * which this lock is held no writer is between the two.
+ */
+async function settledSeq(db: Db): Promise<number> {
+  return transaction(db, async (tx) => {
+    await sql`SET LOCAL lock_timeout = ${sql.lit(PATIENCE_MS)}`.execute(tx);
+    await sql`LOCK TABLE audit_events IN SHARE MODE`.execute(tx);
+    const row = await tx.selectFrom('audit_events').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst();
+    return row?.seq ?? 0;
+  });
+}
+
+/** Seals everything that has settled, batch by batch. @returns how many events the new seals cover */
+export async function sealAudit(db: Db, now: Date): Promise<number> {
+  let settled: number;
+  try {
+    settled = await settledSeq(db);
+  } catch (error) {
+    if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) return 0;
+    throw error;
+  }
+  let total = 0;
+  for (;;) {
+    const sealed = await sealBatch(db, settled, now);
+    total += sealed;
+    if (sealed < BATCH) return total;
+  }
+}
+
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** One process at a time; another one finds nothing left to do. */
+async function sealBatch(db: Db, settled: number, now: Date): Promise<number> {
+  return transaction(db, async (tx) => {
+    const { rows } = await sql<{ locked: boolean }>`SELECT pg_try_advisory_xact_lock(${SEAL_LOCK}) AS locked`.execute(tx);
+    if (!rows[0]?.locked) return 0;
+    const last = await tx.selectFrom('audit_seals').selectAll().orderBy('last_seq', 'desc').limit(1).executeTakeFirst();
+    const events = await tx
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('seq', '>', last?.last_seq ?? 0)
+      .where('seq', '<=', settled)
+      .orderBy('seq')
+      .limit(BATCH)
+      .execute();
+    const lastSeq = events.at(-1)?.seq;
+    if (lastSeq === undefined) return 0;
+    await tx
+      .insertInto('audit_seals')
+      .values({ last_seq: lastSeq, events: events.length, hash: hashEvents(last?.hash ?? NO_SEAL, events), sealed_at: now })
+      .execute();
+    return events.length;
+  });
+}
+
+export interface Verdict {
+  seals: number;
+  events: number;
+  /** Events after the last seal: not wrong, not yet proven. */
+  unsealed: number;
+  /** The last sequence number of the first seal that does not fit; null when all do. */
+  brokenAt: number | null;
+}
+
+/** Reads the whole chain again. */
+export async function verifySeals(db: Db): Promise<Verdict> {
+  const seals = await db.selectFrom('audit_seals').selectAll().orderBy('last_seq').execute();
+  let former: Buffer = NO_SEAL;
+  let after = 0;
+  let total = 0;
+  for (const seal of seals) {
+    const events = await db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('seq', '>', after)
+      .where('seq', '<=', seal.last_seq)
+      .orderBy('seq')
+      .execute();
+    if (events.length !== seal.events || !hashEvents(former, events).equals(seal.hash))
+      return { seals: seals.length, events: total, unsealed: 0, brokenAt: seal.last_seq };
+    former = seal.hash;
+    after = seal.last_seq;
+    total += events.length;
+  }
+  const { unsealed } = await db
+    .selectFrom('audit_events')
+    .select(sql<number>`count(*)::int`.as('unsealed'))
+    .where('seq', '>', after)
+    .executeTakeFirstOrThrow();
+  return { seals: seals.length, events: total, unsealed, brokenAt: null };
+}
