@@ -152,7 +152,7 @@ describe('guesses from one address', () => {
         { Forwarded: 'for=203.0.113.9' },
         { 'X-Real-IP': '203.0.113.9' },
       ]) {
-        const answer = await guess('ordinary', DEMO_PASSWORD, strict, headers as Record<string, string>);
+        const answer = await guess('ordinary', DEMO_PASSWORD, strict, headers);
         expect(answer).toMatchObject({ status: 429, problem: { code: 'TooManyRequests' } });
         expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(60);
       }

@@ -145,7 +145,7 @@ describe('a recovery code', () => {
     const codes = await codesOf();
     for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){5}$/);
     expect(new Set(codes).size).toBe(10);
-    const [{ dump = '' } = {}] = await site.database.query<{ dump: string }>(
+    const { dump } = await site.database.row<{ dump: string }>(
       "SELECT string_agg(encode(code_hash, 'escape'), ' ') AS dump FROM recovery_codes JOIN users USING (user_id) WHERE user_name = 'ordinary'",
     );
     for (const code of codes) expect(dump).not.toContain(code.replaceAll('-', ''));
@@ -254,7 +254,7 @@ describe('a guesser of codes', () => {
 
   it('leaves an event for every try', async () => {
     const client = await halfSignedIn(site, 'mfa_user');
-    const [{ seq = 0 } = {}] = await site.database.query<{ seq: number }>('SELECT max(seq)::int AS seq FROM audit_events');
+    const { seq } = await site.database.row<{ seq: number }>('SELECT max(seq)::int AS seq FROM audit_events');
     await client.call('Mfa.Login', { body: { code: wrongCode() } });
     await client.ok('Mfa.Login', { body: { code: totp() } });
     const events = await site.database.query(

@@ -7,6 +7,8 @@ export interface TestDatabase {
   readonly url: string;
   /** Asks the database itself: the oracle of races and faults, where the API alone could deceive. */
   query<Row extends pg.QueryResultRow>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** The one row of an answer; throws where there is another number of them. */
+  row<Row extends pg.QueryResultRow>(sql: string, values?: readonly unknown[]): Promise<Row>;
   /** Ends every connection to it, and it. */
   drop(): Promise<void>;
 }
@@ -28,10 +30,16 @@ export async function createDatabase({ contents = 'demo' }: DatabaseOptions = {}
   const pool = new pg.Pool({ connectionString: url, max: 2, idleTimeoutMillis: 1_000 });
   // Dropping by force ends connections that lie idle.
   pool.on('error', () => undefined);
+  const query = async <Row extends pg.QueryResultRow>(sql: string, values: readonly unknown[] = []) =>
+    (await pool.query<Row>(sql, [...values])).rows;
   return {
     url,
-    query: async <Row extends pg.QueryResultRow>(sql: string, values: readonly unknown[] = []) =>
-      (await pool.query<Row>(sql, [...values])).rows,
+    query,
+    async row<Row extends pg.QueryResultRow>(sql: string, values?: readonly unknown[]) {
+      const [row, ...more] = await query<Row>(sql, values);
+      if (row === undefined || more.length > 0) throw new Error(`One row was expected of: ${sql}`);
+      return row;
+    },
     async drop() {
       await pool.end();
       await once(clusterUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);

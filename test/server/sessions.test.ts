@@ -1,0 +1,195 @@
+/** Sessions: how long they last, what renews them, what ends them at once, and that nobody else's token ever becomes one. */
+import { as, DEMO_PASSWORD, totp } from '../support/as.ts';
+import { type Client, createClient } from '../support/client.ts';
+import { halfSignedIn } from '../support/mfa.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+let site: TestServer;
+let other: TestServer;
+
+beforeAll(async () => {
+  site = await startServer();
+  other = await startServer({ database: site.database });
+});
+afterAll(async () => {
+  await other.stop();
+  await site.stop();
+});
+
+const isAlive = async (client: Client) => (await client.call('Login.Check')).status === 200;
+/** The same cookies, sent to the other process. */
+const onOther = (client: Client) => createClient(other, { jar: client.jar });
+
+/** Lets time pass for all sessions of a user, as if nobody had used them. */
+const sleepFor = (userName: string, interval: string) =>
+  site.database.query(
+    `UPDATE sessions SET created_at = created_at - $2::interval, last_seen_at = last_seen_at - $2::interval,
+            authenticated_at = authenticated_at - $2::interval, expires_at = expires_at - $2::interval
+      WHERE user_id = (SELECT user_id FROM users WHERE user_name = $1)`,
+    [userName, interval],
+  );
+/** Lets time pass in which the sessions were used all along. */
+const workFor = async (userName: string, interval: string) => {
+  await sleepFor(userName, interval);
+  await site.database.query(
+    'UPDATE sessions SET last_seen_at = now() WHERE user_id = (SELECT user_id FROM users WHERE user_name = $1)',
+    [userName],
+  );
+};
+const logIn = async (userName: string, rememberMe: boolean) => {
+  const client = createClient(site);
+  const { headers } = await client.call('Login.Login', { body: { userName, password: DEMO_PASSWORD, rememberMe } });
+  return { client, cookie: headers.getSetCookie().find((text) => text.startsWith('session=')) ?? '' };
+};
+
+describe('a session', () => {
+  it('is a random token in a cookie that scripts cannot read and other sites cannot send', async () => {
+    const { client, cookie } = await logIn('ordinary', false);
+    expect(cookie).toMatch(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+    const token = String(await client.cookie('session'));
+    const dump = JSON.stringify(await site.database.query("SELECT encode(token_hash, 'escape'), s.* FROM sessions s"));
+    expect(dump).not.toContain(token);
+  });
+
+  it('under a public https address is marked Secure and bound to the host', async () => {
+    const secure = await startServer({ env: { PUBLIC_URL: 'https://id.example.com' }, database: site.database });
+    try {
+      const page = await createClient(secure).raw('/api/Login/Login');
+      const [pair = ''] = page.headers.getSetCookie();
+      expect(pair).toMatch(/^XSRF-TOKEN=[^;]+; Path=\/; Secure; SameSite=Lax$/);
+      const xsrf = pair.slice('XSRF-TOKEN='.length, pair.indexOf(';'));
+      const answer = await createClient(secure).raw('/api/Login/Login', {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          Cookie: `XSRF-TOKEN=${xsrf}`,
+          'X-XSRF-TOKEN': decodeURIComponent(xsrf),
+          Origin: 'https://id.example.com',
+        },
+        body: JSON.stringify({ userName: 'ordinary', password: DEMO_PASSWORD }),
+      });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.getSetCookie().find((text) => text.startsWith('__Host-session='))).toContain('; Secure; ');
+    } finally {
+      await secure.stop();
+    }
+  });
+
+  it('ends after 30 minutes without use', async () => {
+    const { client } = await logIn('ordinary', false);
+    await sleepFor('ordinary', '29 minutes');
+    expect(await isAlive(client)).toBe(true);
+    await sleepFor('ordinary', '29 minutes');
+    expect(await isAlive(client)).toBe(true);
+    await sleepFor('ordinary', '30 minutes 1 second');
+    expect(await isAlive(client)).toBe(false);
+    expect(await client.call('Users.Self')).toMatchObject({ status: 401, problem: { code: 'SessionRequired' } });
+  });
+
+  it('ends after 12 hours, however busy', async () => {
+    const { client } = await logIn('ordinary', false);
+    await workFor('ordinary', '11 hours 59 minutes');
+    expect(await isAlive(client)).toBe(true);
+    await workFor('ordinary', '2 minutes');
+    expect(await isAlive(client)).toBe(false);
+  });
+
+  it('lasts 30 days and over the end of the browser where the person wants to stay signed in', async () => {
+    const { client, cookie } = await logIn('ordinary', true);
+    expect(cookie).toContain(`; Max-Age=${String(30 * 86_400)};`);
+    await sleepFor('ordinary', '29 days 23 hours');
+    expect(await isAlive(client)).toBe(true);
+    await workFor('ordinary', '2 hours');
+    expect(await isAlive(client)).toBe(false);
+  });
+
+  it('is not kept alive by what the page asks by itself, and says so truly', async () => {
+    const { client } = await logIn('ordinary', false);
+    const background = createClient(site, { jar: client.jar, headers: { 'X-Background': '1' } });
+    const end = async (who: Client) => Date.parse((await who.ok('Users.Self')).sessionExpiresAt);
+    await sleepFor('ordinary', '20 minutes');
+    expect((await end(background)) - Date.now()).toBeLessThan(10 * 60_000);
+    await sleepFor('ordinary', '9 minutes');
+    expect((await end(background)) - Date.now()).toBeLessThan(60_000);
+    expect((await end(client)) - Date.now()).toBeGreaterThan(29 * 60_000);
+    await sleepFor('ordinary', '31 minutes');
+    expect(await background.call('Users.Self')).toMatchObject({ status: 401 });
+  });
+
+  it('that is half done lasts 15 minutes and no longer', async () => {
+    const client = await halfSignedIn(site, 'mfa_user');
+    await sleepFor('mfa_user', '15 minutes 1 second');
+    expect(await client.call('Mfa.Login', { body: { code: totp() } })).toMatchObject({ status: 401 });
+    expect((await client.call('Login.Check')).headers.get('location')).toBe('/Login');
+  });
+});
+
+describe('a token', () => {
+  it('that a client made is never adopted', async () => {
+    const planted = 'A'.repeat(43);
+    const client = createClient(site);
+    await client.jar.setCookie(`session=${planted}; Path=/`, site.url);
+    await client.call('Login.Page');
+    expect(await client.cookie('session')).toBe(planted);
+    await client.ok('Login.Login', { body: { userName: 'ordinary', password: DEMO_PASSWORD } });
+    expect(await client.cookie('session')).not.toBe(planted);
+    expect(await isAlive(createClient(site, { headers: { Cookie: `session=${planted}` } }))).toBe(false);
+  });
+
+  it('is a new one at the password and at the code; the former ones are dead', async () => {
+    const client = await as(site, 'ordinary');
+    const former = await client.cookie('session');
+    await client.ok('Login.Login', { body: { userName: 'mfa_user', password: DEMO_PASSWORD } });
+    const half = await client.cookie('session');
+    await site.database.query("UPDATE users SET mfa_last_step = 0 WHERE user_name = 'mfa_user'");
+    await client.ok('Mfa.Login', { body: { code: totp() } });
+    const whole = await client.cookie('session');
+    expect(new Set([former, half, whole]).size).toBe(3);
+    for (const dead of [former, half])
+      expect(await isAlive(createClient(site, { headers: { Cookie: `session=${String(dead)}` } }))).toBe(false);
+    expect(await isAlive(client)).toBe(true);
+  });
+
+  it.each(['', 'x', 'a.b.c', "' OR 1=1 --", '\u0000', 'A'.repeat(4000), '__proto__'])('made of %j is nobody', async (token) => {
+    const client = createClient(site, { headers: { Cookie: `session=${encodeURIComponent(token)}` } });
+    expect((await client.call('Login.Check')).status).toBe(401);
+  });
+});
+
+describe('somebody disabled', () => {
+  it('is out at once, on every process, and stays out when enabled again', async () => {
+    const client = await as(site, 'ordinary');
+    const half = await halfSignedIn(site, 'mfa_user');
+    expect(await isAlive(onOther(client))).toBe(true);
+    const administrator = await as(site, 'subadmin');
+    await administrator.ok('Users.Enable', { userName: 'ordinary', enabled: false });
+    await administrator.ok('Users.Enable', { userName: 'mfa_user', enabled: false });
+    expect(await isAlive(onOther(client))).toBe(false);
+    expect(await isAlive(client)).toBe(false);
+    for (const userName of ['ordinary', 'mfa_user']) await administrator.ok('Users.Enable', { userName, enabled: true });
+    expect(await isAlive(client)).toBe(false);
+    expect(await isAlive(onOther(client))).toBe(false);
+    expect((await half.call('Login.Check')).headers.get('location')).toBe('/Login');
+  });
+});
+
+describe('roles', () => {
+  it('act on the next request', async () => {
+    const client = await as(site, 'support_user');
+    const mayCount = async () => (await client.call('Users.Counts', {})).status;
+    expect(await mayCount()).toBe(403);
+    const setRoles = (roles: string) =>
+      site.database.query("UPDATE users SET roles = $1 WHERE user_name = 'support_user'", [roles]);
+    await setRoles('{Support,SubscriberAdministration}');
+    expect(await mayCount()).toBe(200);
+    await setRoles('{Support}');
+    expect(await mayCount()).toBe(403);
+  });
+});
+
+it('logging out ends the half-done sign-in too, and needs some session', async () => {
+  const client = await halfSignedIn(site, 'mfa_user');
+  expect((await client.call('Login.Logout')).status).toBe(204);
+  expect((await client.call('Login.Check')).headers.get('location')).toBe('/Login');
+  expect((await createClient(site).call('Login.Logout')).status).toBe(401);
+});
