@@ -21,6 +21,7 @@ import { passwordProof } from './login/login.proof.ts';
 import { loginRoutes } from './login/login.routes.ts';
 import { mfaProof } from './mfa/mfa.again.ts';
 import { remembersBrowser } from './mfa/mfa.browsers.ts';
+import { forgetMfa } from './mfa/mfa.reset.ts';
 import { mfaRoutes } from './mfa/mfa.routes.ts';
 import { chooseLocale } from './phrases.ts';
 import { recoveryRoutes } from './recovery/recovery.routes.ts';
@@ -75,7 +76,7 @@ export async function buildApp(app: FastifyInstance, context: Context): Promise<
     securityRoutes(context, gate, entrance, provePassword),
     inviteRoutes(context, gate),
     supportRoutes(context),
-    usersRoutes(context),
+    usersRoutes(context, entrance, forgetMfa),
     auditRoutes(context),
   ]);
   openApiRoute(app, config);

@@ -72,6 +72,7 @@ const Environment = z.object({
   REMEMBER_BROWSER_DAYS: whole(30),
   INVITE_DAYS: whole(7),
   RECOVERY_MINUTES: whole(60),
+  CONFIRM_EMAIL_HOURS: whole(48),
   MAX_ATTACHMENTS: whole(10),
   MAX_ATTACHMENT_BYTES: whole(10 * 1024 * 1024),
   MAX_ATTACHMENTS_BYTES: whole(25 * 1024 * 1024),

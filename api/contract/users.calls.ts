@@ -14,6 +14,7 @@ export const usersCalls = {
   'Users.Self': { method: 'GET', path: '/Users/Self', who: 'session' },
   'Users.User': { method: 'GET', path: '/Users/User/{userName}', who: 'session' },
   'Users.Patch': { method: 'PATCH', path: '/Users/User/{userName}', who: 'session', body: 'json' },
+  'Users.ConfirmEmail': { method: 'POST', path: '/Users/ConfirmEmail', who: 'anyone', body: 'json' },
   'Users.Create': { method: 'POST', path: '/Users/Create', who: 'systemAdmin', body: 'json' },
   'Users.Enable': { method: 'PUT', path: '/Users/Enable/{userName}/{enabled}', who: 'subscriberAdmin' },
   'Users.Unlock': { method: 'PUT', path: '/Users/Unlock/{userName}', who: 'subscriberAdmin' },

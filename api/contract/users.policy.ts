@@ -39,6 +39,16 @@ export const mayTakeOwnership = mayAdminister;
 /** Names and title are everybody's own to change; the rest is an administrator's. */
 export const mayEdit = (actor: Person, target: Target): Verdict => (isSelf(actor, target) ? null : mayAdminister(actor, target));
 
+export type EditableField = 'firstName' | 'lastName' | 'title' | 'email' | 'organisationPublicId';
+
+/** Nobody moves themselves to another address or organisation; between organisations only a system administrator moves people. */
+export function mayEditField(actor: Person, target: Target, field: EditableField): Verdict {
+  if (field !== 'email' && field !== 'organisationPublicId') return mayEdit(actor, target);
+  if (isSelf(actor, target)) return 'OwnAccount';
+  if (field === 'organisationPublicId' && !isSystemAdmin(actor)) return 'Forbidden';
+  return mayAdminister(actor, target);
+}
+
 /** Nobody becomes themselves, an equal or a higher: a subscriber administrator no administrator, a system administrator no other one. */
 export function mayImpersonate(actor: Person, target: Target): Verdict {
   if (!isAdmin(actor)) return 'Forbidden';

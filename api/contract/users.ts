@@ -5,7 +5,7 @@ import { email } from './rules/email.ts';
 import { personName } from './rules/personName.ts';
 import { title } from './rules/title.ts';
 import { newUserNameRules } from './rules/userName.ts';
-import { claimed, count, id, text, time } from './shape.ts';
+import { claimed, count, id, linkToken, text, time } from './shape.ts';
 import { usersCalls } from './users.calls.ts';
 import { PAGE_LIMIT, userColumns, userFilters } from './users.page.ts';
 import { Self, UserDetail, UserSummary } from './users.shapes.ts';
@@ -86,7 +86,14 @@ export const usersOperations = operations(usersCalls, {
       organisationPublicId: id.optional(),
     }),
     reply: UserDetail,
-    problems: ['StaleVersion', 'EmailTaken'],
+    problems: ['StaleVersion', 'EmailTaken', 'OwnAccount', 'LastSystemAdministrator'],
+  },
+  'Users.ConfirmEmail': {
+    summary: 'Confirm a changed e-mail address with the link mailed to it',
+    description: 'The link is `/ConfirmEmail?userId=…&token=…` and works once. It signs nobody in.',
+    body: z.strictObject({ userId: id, token: linkToken }),
+    reply: z.object({ userName: z.string(), email: z.string() }),
+    problems: ['LinkGone', 'EmailTaken'],
   },
   'Users.Create': {
     summary: 'Create a user; without a password they get a mail to set one',
@@ -105,7 +112,8 @@ export const usersOperations = operations(usersCalls, {
     problems: ['NameTaken', 'EmailTaken', 'PasswordRefused', 'Invalid'],
   },
   'Users.Enable': {
-    summary: 'Enable or disable; disabling ends sessions and the power of API keys',
+    summary: 'Enable or disable; disabling ends sessions and API keys for good',
+    description: 'Enabling brings back none of what disabling ended.',
     params: z.strictObject({ userName: z.string().min(1).max(320), enabled: z.boolean() }),
     reply: UserDetail,
     problems: ['OwnAccount', 'LastSystemAdministrator'],
@@ -113,10 +121,12 @@ export const usersOperations = operations(usersCalls, {
   'Users.Unlock': { summary: 'Unlock after too many failures', params: byUserName, reply: UserDetail, problems: ['OwnAccount'] },
   'Users.ResetAuthentication': {
     summary: 'Reset password, MFA or both; the user is told by mail',
+    description:
+      'All sessions end. Without a password nobody signs in before the mailed link has set one; whoever had MFA on has to enrol at the next sign-in.',
     params: byUserName,
     query: z.strictObject({ type: z.enum(['Password', 'Mfa', 'All']) }),
     reply: UserDetail,
-    problems: ['OwnAccount', 'NotInvited'],
+    problems: ['OwnAccount', 'Conflict'],
   },
   'Users.Impersonate': {
     summary: 'Act as a user for 60 minutes at most; with the own user name: end it',

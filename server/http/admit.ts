@@ -35,7 +35,7 @@ export async function admit(
   now: Date,
 ): Promise<Admitted> {
   const token = gate.cookies.session(request);
-  const found = await authenticate(context.db, gate.cookies, request, now);
+  const found = whereAllowed(context, await authenticate(context.db, gate.cookies, request, now));
   // A cookie whose session has ended counts as none, also for the anti-forgery pair.
   const liveToken = found.kind === 'session' || found.kind === 'pending' ? token : undefined;
   // Without a session there is nothing to forge, and whose session has ended should learn just that.
@@ -62,6 +62,12 @@ export async function admit(
     throw error;
   }
 }
+
+/** What the environment switches off ends, also where it had begun before. */
+const whereAllowed = ({ config }: Context, principal: Principal): Principal =>
+  principal.kind === 'session' && principal.session.impersonation && config.IMPERSONATION === 'off'
+    ? { kind: 'anonymous' }
+    : principal;
 
 const needsSession = ({ who }: Operation): boolean => who !== 'anyone' && who !== 'grant' && who !== 'sessionOrGrant';
 

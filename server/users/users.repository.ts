@@ -1,5 +1,5 @@
 /** SQL of single people: by name, locked for a change, and the changes of state that must happen once. */
-import type { Expression, SqlBool } from 'kysely';
+import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Person } from '../../api/contract/person.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import { inScopeOf, isNamed, selectDetails, type DetailRow } from './users.rows.ts';
@@ -17,9 +17,18 @@ export async function lockPerson(tx: Transaction, actor: Person, userName: strin
 export async function unlock(tx: Transaction, userId: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('users')
-    .set({ locked_until: null, failed_sign_ins: 0, last_failed_at: null })
+    .set({ locked_until: null, failed_sign_ins: 0, mfa_failures: 0, last_failed_at: null })
     .where('user_id', '=', userId)
     .where('locked_until', '>', now)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Whoever still looks at the former version can't change it any more. */
+export async function newVersion(tx: Transaction, userId: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ version: sql`version + 1` })
+    .where('user_id', '=', userId)
+    .execute();
 }

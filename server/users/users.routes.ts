@@ -1,40 +1,57 @@
 /** The calls of people. */
 import { sql, type SqlBool } from 'kysely';
 import { isAdmin, type Person } from '../../api/contract/person.ts';
-import { mayUnlock } from '../../api/contract/users.policy.ts';
 import type { Context } from '../context.ts';
 import type { Room } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
+import type { Entrance } from '../http/signIn.ts';
+import { actionCalls } from './users.actions.ts';
+import { findApproval, isOrganisationApproved, isPersonApproved } from './users.approval.ts';
+import { diagnose } from './users.diagnosis.ts';
 import { listCalls } from './users.lists.ts';
 import { detail } from './users.presenter.ts';
-import { findDetail, unlock } from './users.repository.ts';
+import { findDetail } from './users.repository.ts';
+import type { ForgetMfa } from './users.reset.ts';
 import { inScopeOf, isNamed } from './users.rows.ts';
 import { selfOf } from './users.self.ts';
-import { act } from './users.service.ts';
 
-type Names = keyof ReturnType<typeof listCalls> | 'Users.Self' | 'Users.User' | 'Users.Unlock';
+type Names =
+  | keyof ReturnType<typeof listCalls>
+  | keyof ReturnType<typeof actionCalls>
+  | 'Users.Self'
+  | 'Users.User'
+  | 'Users.Diagnosis'
+  | 'Users.OwnApproval'
+  | 'Users.CheckApproved'
+  | 'Users.CheckOrganisationApproved';
 
-export function usersRoutes(context: Context): Room<Names> {
+export function usersRoutes(context: Context, entrance: Entrance, forgetMfa: ForgetMfa): Room<Names> {
   const { db } = context;
   return {
     ...listCalls(context),
+    ...actionCalls(context, entrance, forgetMfa),
 
-    'Users.Self': async ({ person, session, now }) => selfOf(db, person, session, now),
+    'Users.Self': ({ person, session, now }) => selfOf(db, person, session, now),
 
     'Users.User': async ({ params, person, now }) => {
       const visible = sql<SqlBool>`(${isNamed(params.userName)}) AND (u.user_id = ${person.userId} OR (${inScopeForReading(person)}))`;
-      const row = await findDetail(db, visible, now);
-      if (!row) throw problem('NotFound');
-      return detail(row, now);
+      return detail(found(await findDetail(db, visible, now)), now);
     },
 
-    'Users.Unlock': (call) =>
-      act(context, call, {
-        may: mayUnlock,
-        change: async (tx, target) =>
-          (await unlock(tx, target.user_id, call.now)) ? { failedSignIns: target.failed_sign_ins } : undefined,
-      }),
+    'Users.Diagnosis': async ({ params, person, now }) => found(await diagnose(db, person, params.userName, now)),
+
+    'Users.OwnApproval': async ({ person }) => found(await findApproval(db, person.organisationId)),
+
+    'Users.CheckApproved': async ({ params, person }) => found(await isPersonApproved(db, person, params.userName)),
+
+    'Users.CheckOrganisationApproved': async ({ params, person }) =>
+      found(await isOrganisationApproved(db, person, params.clientPublicId)),
   };
+}
+
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw problem('NotFound');
+  return value;
 }
 
 /** An ordinary person reads nobody else. */

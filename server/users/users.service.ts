@@ -10,7 +10,7 @@ import { record } from '../db/record.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import { detail } from './users.presenter.ts';
-import { findDetail, lockPerson } from './users.repository.ts';
+import { findDetail, lockPerson, newVersion } from './users.repository.ts';
 import type { DetailRow } from './users.rows.ts';
 import { sql, type SqlBool } from 'kysely';
 
@@ -42,7 +42,8 @@ export async function act(context: Context, call: ActionCall, { may, change }: A
     const refused = person ? may(call.person, asTarget(person)) : 'NotFound';
     if (!person || refused) throw problem(refused ?? 'NotFound');
     const details = await change(tx, person);
-    if (details)
+    if (details) {
+      await newVersion(tx, person.user_id);
       await record(tx, call.origin, {
         action: call.name,
         target: person.user_name ?? person.email,
@@ -50,6 +51,7 @@ export async function act(context: Context, call: ActionCall, { may, change }: A
         organisationId: person.organisation_id,
         details,
       });
+    }
     return detail((await findDetail(tx, sql<SqlBool>`u.user_id = ${person.user_id}`, call.now)) as DetailRow, call.now);
   });
 }

@@ -140,6 +140,10 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
     expected: '401 401 404 200 404 200 200 404',
     args: (world) => ({ ...bystander(world), body: { version: world.bystanderVersion } }),
   },
+  'Users.ConfirmEmail': {
+    expected: '410 410 410 410 410 410 410 410',
+    args: ({ bystander: { userId } }) => ({ body: { userId, token: 'not-the-token' } }),
+  },
   'Users.Create': {
     expected: '401 401 403 403 403 201 403 403',
     args: ({ fresh, harbourId }) => ({
