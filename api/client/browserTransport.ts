@@ -2,12 +2,12 @@
 import type { Transport } from './transport.ts';
 import { xhrUpload } from './upload.ts';
 
-export function readCookie(cookies: string, name: string): string | undefined {
+function readCookie(cookies: string, name: string): string | undefined {
   const found = cookies.split('; ').find((cookie) => cookie.startsWith(`${name}=`));
   return found === undefined ? undefined : decodeURIComponent(found.slice(name.length + 1));
 }
 
-export const wait = (ms: number, signal: AbortSignal): Promise<void> =>
+const wait = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {
       clearTimeout(timer);
@@ -45,11 +45,22 @@ function saveFile(page: Window, fileName: string, content: Blob): void {
   }, 0);
 }
 
+/** A page that was opened as a file has no server. */
+function demandHttp({ location }: Window): void {
+  if (!/^https?:$/.test(location.protocol)) throw new DOMException(`No calls over ${location.protocol}`, 'NotSupportedError');
+}
+
 export function browserTransport(page: Window & typeof globalThis = window): Transport {
   return {
     baseUrl: '',
-    fetch: (url, init) => page.fetch(url, init),
-    upload: xhrUpload,
+    fetch: async (url, init) => {
+      demandHttp(page);
+      return page.fetch(url, init);
+    },
+    upload: async (url, init, onProgress) => {
+      demandHttp(page);
+      return xhrUpload(url, init, onProgress);
+    },
     cookie: (name) => {
       try {
         return readCookie(page.document.cookie, name);

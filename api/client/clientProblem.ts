@@ -71,6 +71,7 @@ export async function readProblem(reply: WireReply): Promise<ClientProblem> {
 export function thrownProblem(error: unknown, signal: AbortSignal): ClientProblem {
   const name = error instanceof Error || error instanceof DOMException ? error.name : '';
   if (name === 'TimeoutError') return { kind: 'timeout' };
+  if (name === 'NotSupportedError') return { kind: 'unsupportedProtocol' };
   if (name === 'AbortError' || signal.aborted) return { kind: 'aborted' };
   return { kind: 'network' };
 }

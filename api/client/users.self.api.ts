@@ -4,6 +4,8 @@ import { usersCalls } from '../contract/users.calls.ts';
 import { baseApi } from './baseApi.ts';
 import { selfRead } from './facts.ts';
 import { type Reply, request } from './request.ts';
+import { type Sealed, sealed } from './secrets.ts';
+import { changes } from './tags.ts';
 
 export const selfApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
@@ -23,7 +25,13 @@ export const selfApi = baseApi.injectEndpoints({
       query: request(usersCalls, 'Users.OwnApproval'),
       providesTags: ['Self', 'Organisation'],
     }),
+    /** With the link mailed to the new address; signs nobody in. */
+    confirmEmail: build.mutation<Reply<'Users.ConfirmEmail'>, Sealed<ArgsOf<'Users.ConfirmEmail'>>>({
+      query: sealed(request(usersCalls, 'Users.ConfirmEmail')),
+      extraOptions: { problemsShownBy: 'caller' },
+      invalidatesTags: changes('Self', 'Account'),
+    }),
   }),
 });
 
-export const { useFetchSelfQuery, useCheckOwnApprovalQuery } = selfApi;
+export const { useFetchSelfQuery, useCheckOwnApprovalQuery, useConfirmEmailMutation } = selfApi;

@@ -37,7 +37,7 @@ const isCall =
     action.type === `api/executeQuery/${stage}` || action.type === `api/executeMutation/${stage}`;
 
 /** SPEC.md point 8: the message of an object, a text as it is, else the unknown error; nothing for what needs no words here. */
-export function messageOf(problem: ClientProblem): Message | null {
+function messageOf(problem: ClientProblem): Message | null {
   switch (problem.kind) {
     case 'problem':
       return problem.status === 401 || problemCode(problem) === 'ConfirmIdentity' ? null : { text: problem.body.message };

@@ -59,6 +59,13 @@ test.each([
     },
     { phrase: 'common:error.timeout' },
   ],
+  [
+    'a page that was opened as a file',
+    () => {
+      throw new DOMException('', 'NotSupportedError');
+    },
+    { phrase: 'common:error.protocol' },
+  ],
 ])('%s', async (_name, answer, message) => {
   const { store, alert } = world(answer);
   await store.dispatch(unlock());

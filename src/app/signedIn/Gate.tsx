@@ -2,9 +2,11 @@
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
 import { Navigate, useLocation } from 'react-router';
 import { useCheckLoginQuery } from '@api/client/login.api.ts';
 import { useCheckOwnRoleQuery } from '@api/client/roles.api.ts';
+import { selectIsInterrupted } from '@store/login/session.slice.ts';
 import type { Access } from '@src/app/screen.ts';
 import { carrying } from '@src/app/returnUrl.ts';
 import { paths } from '@src/paths.ts';
@@ -36,6 +38,10 @@ export default function Gate({ access, children }: Props) {
   const session = useCheckLoginQuery(undefined, asked);
   const role = useCheckOwnRoleQuery(access === 'session' || access === 'open' ? skipToken : { role: access }, asked);
 
+  // The session ended under work: the page stays, whatever the server now says, until the dialog over it is answered.
+  const isInterrupted = useSelector(selectIsInterrupted);
+
+  if (isInterrupted) return children;
   if (session.isError && !session.data) {
     return (
       <div className="page">

@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { browserTransport } from '@api/client/browserTransport.ts';
 import type { Progress, WireInit } from '@api/client/transport.ts';
+import { usersApi } from '@api/client/users.api.ts';
+import { clientStore } from './clientStore.ts';
 import { visit } from '../../support/visit.ts';
 
 describe('cookies', () => {
@@ -43,6 +45,13 @@ test('waiting ends at once when the call is aborted', async () => {
   stop.abort();
   await waiting;
   await browserTransport().wait(3_600_000, stop.signal);
+});
+
+test('a page that was opened as a file makes no calls', async () => {
+  visit({ url: 'file:///home/someone' }, '/index.html');
+  const store = clientStore(browserTransport());
+  const { error } = await store.dispatch(usersApi.endpoints.unlockUser.initiate({ userName: 'someone' }));
+  expect(error).toEqual({ kind: 'unsupportedProtocol' });
 });
 
 test('the server is asked in the language of the page', () => {

@@ -24,5 +24,3 @@ export function clientStore(transport: Transport) {
   });
   return { ...store, actions };
 }
-
-export type ClientStore = ReturnType<typeof clientStore>;

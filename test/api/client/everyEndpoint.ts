@@ -33,7 +33,7 @@ interface Endpoint {
 }
 
 /** Endpoints whose arguments are sealed. */
-export const sealedEndpoints = [
+const sealedEndpoints = [
   'logIn',
   'confirmIdentity',
   'enableMfa',
@@ -45,6 +45,7 @@ export const sealedEndpoints = [
   'changePassword',
   'createTicket',
   'createUser',
+  'confirmEmail',
 ];
 
 const injected = baseApi.endpoints as unknown as Record<string, { initiate: Initiate; useQuery?: unknown }>;

@@ -90,6 +90,7 @@ const changes: Record<string, View[] | 'nothing'> = {
   setFontSize: ['myFontSize', ...me, ...aPerson],
   createTicket: [],
   patchUser: [...me, ...aPerson, ...anOrganisation],
+  confirmEmail: [...me, ...aPerson],
   createUser: [...aPerson, ...anOrganisation, ...roleCounts],
   setUserEnabled: aPerson,
   unlockUser: aPerson,

@@ -6,6 +6,7 @@ import { recoveryApi } from '@api/client/recovery.api.ts';
 import { reveal, seal, type Sealed } from '@api/client/secrets.ts';
 import { securityApi } from '@api/client/security.api.ts';
 import { supportApi } from '@api/client/support.api.ts';
+import { selfApi } from '@api/client/users.self.api.ts';
 import { usersApi } from '@api/client/users.api.ts';
 import { clientStore } from './clientStore.ts';
 import { offline, problem, type Reply, scripted } from './scriptedTransport.ts';
@@ -31,6 +32,7 @@ const secretArgs = {
     ),
   changePassword: () =>
     securityApi.endpoints.changePassword.initiate(seal({ body: { newPassword: CANARY, confirmPassword: CANARY } })),
+  confirmEmail: () => selfApi.endpoints.confirmEmail.initiate(seal({ body: { userId, token: CANARY } })),
   createTicket: () =>
     supportApi.endpoints.createTicket.initiate(
       seal({
