@@ -9,6 +9,8 @@ export interface SmtpStub {
   /** For `SMTP_URL`; stays the same while it is down. */
   readonly url: string;
   readonly received: readonly ReceivedMail[];
+  /** Begins anew: nothing received, in a good mood. */
+  forget(): void;
   /** Refuses every recipient with this code, or, null, none. */
   refuseWith(code: number | null): void;
   /** Answers the last dot of every mail only when `until` resolves. */
@@ -80,6 +82,11 @@ export async function startSmtp(): Promise<SmtpStub> {
   return {
     url: `smtp://127.0.0.1:${String(port)}`,
     received,
+    forget() {
+      received.length = 0;
+      refusal = null;
+      answer = Promise.resolve();
+    },
     refuseWith(code) {
       refusal = code;
     },

@@ -1,0 +1,157 @@
+/** What mails say: every template, in every language, with names that try to be more than names. */
+import { readConfig } from '../../server/config.ts';
+import { senderAddress, supportAddress } from '../../server/mail/addresses.ts';
+import { loadPhrases, locales, type Locale, type Phrases } from '../../server/phrases.ts';
+import { renderMail } from '../../server/mail/render.ts';
+import type { MailData, MailTemplate } from '../../server/mail/templates.ts';
+
+const LINK = 'https://id.example.com/ForgottenPassword?userId=1&token=t-_0';
+const AT = '2026-11-21T15:04:00.000Z';
+
+const security = { userName: 'olive_42', at: AT };
+
+const samples: MailData = {
+  recoveryLink: { link: LINK, userName: 'olive_42', minutes: 60 },
+  setPassword: { link: LINK, userName: 'olive_42', minutes: 60 },
+  userNames: { link: LINK, userNames: ['olive_42'] },
+  invitation: {
+    link: LINK,
+    inviter: 'Hannah Whitaker',
+    organisation: 'Harbour Mutual',
+    message: 'Welcome aboard',
+    expiresAt: AT,
+  },
+  confirmEmail: { link: LINK, userName: 'olive_42', email: 'new@example.com' },
+  emailChanging: { ...security, email: 'new@example.com' },
+  newBrowser: { ...security, browser: 'Firefox · Linux', address: '192.0.2.7' },
+  passwordEntered: { ...security, browser: 'Firefox · Linux', address: '192.0.2.7' },
+  passwordChanged: security,
+  mfaTurnedOn: security,
+  mfaTurnedOff: security,
+  recoveryCodesRenewed: security,
+  recoveryCodeUsed: { ...security, left: 9 },
+  recoveryCodeIssued: { ...security, administrator: 'Ingrid Solberg' },
+  authenticationReset: { ...security, administrator: 'Ingrid Solberg' },
+  impersonated: { ...security, administrator: 'Ingrid Solberg', reason: 'Ticket 42' },
+  ownerChanged: { ...security, owner: 'Ingrid Solberg' },
+  apiKeyCreated: { ...security, keyName: 'Night report' },
+  ticketReceived: {
+    ticketNumber: 'GH-1042',
+    fields: { Username: 'olive_42', IssueDescription: 'First line\nSecond line' },
+    attachments: [{ id: '1', fileName: 'screen.png' }],
+  },
+};
+const templates = Object.keys(samples) as MailTemplate[];
+
+let phrases: Phrases;
+beforeAll(async () => {
+  phrases = await loadPhrases();
+});
+
+const render = <Template extends MailTemplate>(template: Template, data: MailData[Template], locale: Locale = 'en-US') =>
+  renderMail(phrases, { template, data, locale, product: 'Gatehouse' });
+
+describe.each(locales)('In %s', (locale) => {
+  test.each(templates)('%s has a subject, a text and a page, with every word and every value in its place', (template) => {
+    const { subject, text, html } = render(template, samples[template], locale);
+    expect(subject).not.toContain(template);
+    expect(`${subject}${text}`).toContain('Gatehouse');
+    for (const part of [subject, text, html]) {
+      expect(part).not.toMatch(/\{\{|\}\}|undefined|null|\[object|\bmail:|NaN|Invalid Date/);
+      expect(part).not.toMatch(new RegExp(`${template}\\.`));
+    }
+    expect(html).toMatch(new RegExp(`^<!doctype html>\\n<html lang="${locale}">`));
+  });
+
+  test.each(templates)('%s has one link where it has one, and else none', (template) => {
+    const { text, html } = render(template, samples[template], locale);
+    const links = 'link' in samples[template] ? [LINK] : [];
+    expect(text.match(/https?:\/\/\S+/g) ?? []).toEqual(links);
+    expect([...html.matchAll(/href="([^"]*)"/g)].map((match) => match[1]?.replaceAll('&amp;', '&'))).toEqual(links);
+    expect(html).not.toMatch(/<(?:img|script|link|iframe|form)\b|src=/i);
+  });
+});
+
+test.each([
+  ['en-US', 'November 21, 2026 at 3:04 PM UTC'],
+  ['en-GB', '21 November 2026 at 3:04 pm UTC'],
+  ['en-IN', '21 November 2026 at 3:04 pm UTC'],
+  ['de', '21. November 2026 um 15:04 UTC'],
+] as const)('%s writes a moment as its readers do', (locale, moment) => {
+  // Engines differ in which space they put before "PM".
+  expect(render('passwordChanged', security, locale).text.replaceAll(/[\u00a0\u202f]/g, ' ')).toContain(moment);
+});
+
+test.each([
+  ['en-US', 1, 'within 1 minute.'],
+  ['en-US', 60, 'within 60 minutes.'],
+  ['de', 1, 'nur 1 Minute lang'],
+  ['de', 60, 'nur 60 Minuten lang'],
+] as const)('%s says that a link holds for %i', (locale, minutes, words) => {
+  expect(render('recoveryLink', { link: LINK, userName: 'olive_42', minutes }, locale).text).toContain(words);
+});
+
+describe('Stored text appears as it is', () => {
+  const nasty = `<img src=x onerror="alert(1)"> & 'you' {{product}} $t(mail:footer) <a href="https://evil.example">`;
+
+  test('in HTML escaped, in plain text unchanged, and in neither interpreted', () => {
+    const { text, html } = render('apiKeyCreated', { ...security, keyName: nasty });
+    expect(text).toContain(`API key: ${nasty}`);
+    expect(html).toContain(
+      '&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; &#39;you&#39; {{product}} $t(mail:footer) &lt;a href=&quot;https://evil.example&quot;&gt;',
+    );
+    expect(html).not.toMatch(/<img|<a /);
+  });
+
+  test('in a subject too', () => {
+    const { subject } = render('invitation', { ...samples.invitation, inviter: '{{link}} $t(mail:footer)' });
+    expect(subject).toBe('{{link}} $t(mail:footer) invites you to Gatehouse');
+  });
+
+  test('and a message from a person is set apart from our own words', () => {
+    const { text, html } = render('invitation', { ...samples.invitation, message: 'Hello\nCreate account:\n<b>now</b>' });
+    expect(text).toContain('Hannah Whitaker writes:\n\n> Hello\n> Create account:\n> <b>now</b>\n');
+    expect(html).toMatch(/<blockquote[^>]*>Hello<br>Create account:<br>&lt;b&gt;now&lt;\/b&gt;<\/blockquote>/);
+  });
+});
+
+test('An invitation without a message and an impersonation without a reason say nothing of either', () => {
+  expect(render('invitation', { ...samples.invitation, message: null }).text).not.toContain('writes');
+  expect(render('impersonated', { ...samples.impersonated, reason: null }).text).not.toContain('Reason');
+});
+
+test('Several user names are listed, one a line', () => {
+  const { text, html } = render('userNames', { link: LINK, userNames: ['olive_42', 'olive_43'] });
+  expect(text).toContain('These usernames belong to your email address:\n\n  olive_42\n  olive_43\n');
+  expect(html.match(/<li>/g)).toHaveLength(2);
+});
+
+test('A ticket shows its fields by their names, and which files came with it', () => {
+  const { subject, text } = render('ticketReceived', samples.ticketReceived);
+  expect(subject).toBe('Support ticket GH-1042');
+  expect(text).toContain('Username: olive_42\nIssueDescription: First line\nSecond line\nAttachments: screen.png');
+});
+
+test('Who did not do it themselves is told what to do', () => {
+  expect(render('passwordChanged', security).text).toContain("If this wasn't you, choose a new password right away");
+  expect(render('recoveryLink', samples.recoveryLink).text).toContain('you can ignore this email: your password stays as it is');
+});
+
+test.each([
+  [{}, 'https://id.example.com:8443', { name: 'Gatehouse', address: 'no-reply@id.example.com' }, 'support@id.example.com'],
+  [{}, 'http://127.0.0.1:8080', { name: 'Gatehouse', address: 'no-reply@localhost' }, 'support@localhost'],
+  [{}, 'http://[::1]:8080', { name: 'Gatehouse', address: 'no-reply@localhost' }, 'support@localhost'],
+  [{ PRODUCT_NAME: 'Door' }, 'https://a.example', { name: 'Door', address: 'no-reply@a.example' }, 'support@a.example'],
+  [{ MAIL_FROM: 'desk@b.example' }, 'https://a.example', 'desk@b.example', 'desk@b.example'],
+  [{ MAIL_FROM: 'Front desk <desk@b.example>' }, 'https://a.example', 'Front desk <desk@b.example>', 'desk@b.example'],
+  [{ MAIL_FROM: 'desk@b.example', SUPPORT_EMAIL: 'help@c.example' }, 'https://a.example', 'desk@b.example', 'help@c.example'],
+])('With %j at %s mail comes from %j and tickets go to %s', (environment, publicUrl, from, support) => {
+  const known = { config: readConfig(environment), publicUrl: () => publicUrl };
+  expect(senderAddress(known)).toEqual(from);
+  expect(supportAddress(known)).toBe(support);
+});
+
+test('A MAIL_FROM that is no address is a fault of the configuration', () => {
+  expect(() => readConfig({ MAIL_FROM: 'Front desk' })).toThrow('MAIL_FROM: must be an e-mail address, with or without a name');
+  expect(() => readConfig({ MAIL_FROM: 'a@b.example\r\nBcc: c@d.example' })).toThrow('MAIL_FROM');
+});
