@@ -46,10 +46,10 @@ export const publicFiles = (compiler: Compiler) => {
 export const inlineStyles = (compiler: Compiler) => {
   compiler.hooks.compilation.tap('inlineStyles', (compilation) => {
     HtmlWebpackPlugin.getCompilationHooks(compilation).alterAssetTagGroups.tap('inlineStyles', (page) => {
-      const isSheet = (tag: HtmlWebpackPlugin.HtmlTagObject) => tag.tagName === 'link' && tag.attributes['rel'] === 'stylesheet';
+      const isSheet = (tag: HtmlWebpackPlugin.HtmlTagObject) => tag.tagName === 'link' && tag.attributes.rel === 'stylesheet';
       const css = page.headTags
         .filter(isSheet)
-        .map((tag) => compilation.getAsset(String(tag.attributes['href']).replace(/^\//, ''))?.source.source().toString() ?? '')
+        .map((tag) => compilation.getAsset(String(tag.attributes.href).replace(/^\//, ''))?.source.source().toString() ?? '')
         .join('');
       const style = HtmlWebpackPlugin.createHtmlTagObject('style', { nonce: placeholders.nonce }, css);
       return { ...page, headTags: [style, ...page.headTags.filter((tag) => !isSheet(tag))] };

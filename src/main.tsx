@@ -43,7 +43,7 @@ async function start(root: HTMLElement): Promise<void> {
   const store = createStore({ ports: browserPorts(translations, config, () => navigate) });
 
   const ready = first?.access === 'open' ? await loadFirst(first) : undefined;
-  const placed = screens.map((screen) => ({ screen, Component: (screen === first && ready) || lazyScreen(screen) }));
+  const placed = screens.map((screen) => ({ screen, Component: screen === first && ready ? ready : lazyScreen(screen) }));
   const page = (
     <Providers config={config} translations={translations} store={store}>
       <PageRouter>

@@ -9,14 +9,13 @@ type Optional<Name extends string> = Name extends `${infer Bare}?` ? Bare : neve
 type Required<Name extends string> = Name extends `${string}?` ? never : Name;
 
 /** What a pattern needs: `'/Users/List/:filter?'` → `{ filter?: string }`. */
-export type ParamsOf<P extends string> = { readonly [N in Required<Param<P>>]: string } & {
-  readonly [N in Optional<Param<P>>]?: string | undefined;
-};
+export type ParamsOf<P extends string> = Readonly<Record<Required<Param<P>>, string>> &
+  Readonly<Partial<Record<Optional<Param<P>>, string | undefined>>>;
 
 type Query = Readonly<Record<string, string | undefined>>;
-type Args<P extends string> = keyof ParamsOf<P> extends never
+type Args<P extends string> = [Param<P>] extends [never]
   ? [params?: Readonly<Record<string, never>>, query?: Query]
-  : Record<never, never> extends ParamsOf<P>
+  : [Required<Param<P>>] extends [never]
     ? [params?: ParamsOf<P>, query?: Query]
     : [params: ParamsOf<P>, query?: Query];
 

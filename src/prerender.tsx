@@ -10,7 +10,7 @@ import { parsePageConfig } from './app/pageConfig.ts';
 import { Providers } from './app/Providers.tsx';
 import { placeholders } from './app/prerendered.ts';
 import { loadScreen } from './app/lazyScreen.ts';
-import { screens } from './app/routes.tsx';
+import { loginRoutes } from './features/login/login.routes.ts';
 import type { Locale } from './i18n/locale.ts';
 import { startI18n } from './i18n/setup.ts';
 import { paths } from './paths.ts';
@@ -41,7 +41,7 @@ const navigator: Navigator = {
 export default async function prerender({ locale }: { readonly locale: Locale }): Promise<string> {
   const config = { ...parsePageConfig(null), productName: placeholders.product };
   const translations = await startI18n(locale, placeholders.product);
-  const form = screens.filter(({ path }) => path === paths.loginForm);
+  const form = loginRoutes.filter(({ path }) => path === paths.loginForm);
   const placed = await Promise.all(form.map(async (screen) => ({ screen, Component: (await loadScreen(screen)).default })));
   const store = createStore({ ports: still(locale), transport: {} as Transport });
   try {

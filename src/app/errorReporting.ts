@@ -1,10 +1,6 @@
 /** Error reports: kept until the page is interactive, then sent where the page's configuration says so, and only then. */
+import type { ErrorReport } from './errorReport.ts';
 import type { PageConfig } from './pageConfig.ts';
-
-export interface ErrorReport {
-  readonly error: unknown;
-  readonly where: string;
-}
 
 type Sender = (report: ErrorReport) => void;
 

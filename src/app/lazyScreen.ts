@@ -1,6 +1,7 @@
 /** Loads a screen with its phrases. A failed load (an old page on a new server) reloads the page once; the second time it is only logged. */
 import { lazy, type ComponentType } from 'react';
 import { getI18n } from 'react-i18next';
+import type { Namespace } from '@src/i18n/resources.ts';
 import { browserMemory } from './browserMemory.ts';
 import type { Screen } from './screen.ts';
 
@@ -12,16 +13,22 @@ export class ScreenLoadError extends Error {
   override readonly name = 'ScreenLoadError';
 }
 
-export async function loadScreen({ load, phrases = [] }: Screen): Promise<{ default: ComponentType }> {
-  const i18n = getI18n();
-  const [module] = await Promise.all([load(), i18n.loadNamespaces(phrases)]);
-  const missing = phrases.find((namespace) => !i18n.hasLoadedNamespace(namespace));
-  if (missing) throw new ScreenLoadError(`Phrases of ${missing} did not load`);
-  return module;
-}
+/** `load`, together with the phrases that what it brings speaks in. */
+export const loadedWith =
+  <Module>(phrases: readonly Namespace[], load: () => Promise<Module>): (() => Promise<Module>) =>
+  async () => {
+    const i18n = getI18n();
+    const [module] = await Promise.all([load(), i18n.loadNamespaces(phrases)]);
+    const missing = phrases.find((namespace) => !i18n.hasLoadedNamespace(namespace));
+    if (missing) throw new ScreenLoadError(`Phrases of ${missing} did not load`);
+    return module;
+  };
+
+export const loadScreen = ({ load, phrases = [] }: Screen): Promise<{ readonly default: ComponentType }> =>
+  loadedWith(phrases, load)();
 
 /** `reload` is the page's own; where the flag can't be kept there is no reload, as nothing would end the loop. */
-export async function loadOrReload(screen: Screen, reload: () => void): Promise<{ default: ComponentType }> {
+export async function loadOrReload(screen: Screen, reload: () => void): Promise<{ readonly default: ComponentType }> {
   try {
     const module = await loadScreen(screen);
     browserMemory.forget(RELOADED);

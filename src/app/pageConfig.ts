@@ -36,7 +36,7 @@ const group = (value: unknown): Loose => (typeof value === 'object' && value !==
 const text = (value: unknown, fallback: string) => (typeof value === 'string' && value !== '' ? value : fallback);
 
 const isApplication = (value: unknown): value is Application =>
-  typeof group(value)['applicationName'] === 'string' && typeof group(value)['displayName'] === 'string';
+  typeof group(value).applicationName === 'string' && typeof group(value).displayName === 'string';
 
 /** `json` is the text of the `page-config` element; anything unreadable gives the defaults of SPEC.md point 9. */
 export function parsePageConfig(json: string | null | undefined): PageConfig {
@@ -46,25 +46,25 @@ export function parsePageConfig(json: string | null | undefined): PageConfig {
   } catch {
     raw = {};
   }
-  const sentry = group(raw['sentry']);
-  const rate = sentry['tracesSampleRate'];
-  const targets = sentry['traceTargets'];
-  const minLength = raw['passwordMinLength'];
-  const defaultApplication = text(raw['defaultApplication'], 'Gatehouse');
-  const applications = (Array.isArray(raw['applications']) ? raw['applications'] : []).filter(isApplication);
+  const sentry = group(raw.sentry);
+  const rate = sentry.tracesSampleRate;
+  const targets = sentry.traceTargets;
+  const minLength = raw.passwordMinLength;
+  const defaultApplication = text(raw.defaultApplication, 'Gatehouse');
+  const applications = (Array.isArray(raw.applications) ? raw.applications : []).filter(isApplication);
   return {
-    productName: text(raw['productName'], 'Gatehouse'),
-    version: text(raw['version'], 'Unknown'),
+    productName: text(raw.productName, 'Gatehouse'),
+    version: text(raw.version, 'Unknown'),
     defaultApplication,
     applications: applications.length > 0 ? applications : undefined,
     passwordMinLength: typeof minLength === 'number' ? minLength : PASSWORD_MIN_LENGTH,
-    nonce: text(raw['nonce'], ''),
-    userFontSize: raw['userFontSize'] === 'compact' || raw['userFontSize'] === 'default' ? raw['userFontSize'] : undefined,
+    nonce: text(raw.nonce, ''),
+    userFontSize: raw.userFontSize === 'compact' || raw.userFontSize === 'default' ? raw.userFontSize : undefined,
     sentry: {
-      enabled: sentry['enabled'] === true,
-      dsn: text(sentry['dsn'], ''),
+      enabled: sentry.enabled === true,
+      dsn: text(sentry.dsn, ''),
       tracesSampleRate: typeof rate === 'number' && rate >= 0 && rate <= 1 ? rate : 1,
-      environment: text(sentry['environment'], 'unknown'),
+      environment: text(sentry.environment, 'unknown'),
       traceTargets: Array.isArray(targets) ? targets.filter((target) => typeof target === 'string') : [],
     },
   };

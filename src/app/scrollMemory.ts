@@ -1,6 +1,6 @@
 /** Back brings back where one had scrolled to; a new page begins at its top. */
 import { useEffect, useLayoutEffect } from 'react';
-import { useLocation, useNavigationType } from 'react-router';
+import { NavigationType, useLocation, useNavigationType } from 'react-router';
 
 const places = new Map<string, number>();
 
@@ -57,7 +57,7 @@ export function useScrollMemory(): void {
   }, [key]);
 
   useEffect(() => {
-    if (arrival !== 'POP') {
+    if (arrival !== NavigationType.Pop) {
       scrollTo(0, 0);
       return undefined;
     }

@@ -7,7 +7,7 @@ import {
   replayIntegration,
   withScope,
 } from '@sentry/react';
-import type { ErrorReport } from './errorReporting.ts';
+import type { ErrorReport } from './errorReport.ts';
 import type { PageConfig } from './pageConfig.ts';
 import { scrubbed } from './scrub.ts';
 
@@ -33,7 +33,6 @@ export function startSentry(config: PageConfig): (report: ErrorReport) => void {
     release: releaseOf(config),
     tracesSampleRate,
     tracePropagationTargets: traceTargets.map(pattern),
-    traceLifecycle: 'static',
     replaysSessionSampleRate: REPLAY_SAMPLE_RATE,
     replaysOnErrorSampleRate: REPLAY_ON_ERROR_SAMPLE_RATE,
     integrations: [
@@ -44,7 +43,6 @@ export function startSentry(config: PageConfig): (report: ErrorReport) => void {
     dataCollection: { userInfo: false, cookies: false, httpHeaders: false, httpBodies: [], urlQueryParams: false },
     beforeBreadcrumb: (crumb) => (crumb.category === 'console' || crumb.category?.startsWith('ui.') ? null : scrubbed(crumb)),
     beforeSend: scrubbed,
-    beforeSendTransaction: scrubbed,
     beforeSendSpan: scrubbed,
   });
   return ({ error, where }) => {

@@ -36,7 +36,7 @@ export function browserSettings(translations: i18n, userFontSize: FontSize | und
   const darkDevice = matchMedia('(prefers-color-scheme: dark)');
   let theme = readSettings().theme;
   const showTheme = () => {
-    document.documentElement.dataset['theme'] = theme === 'system' ? (darkDevice.matches ? 'dark' : 'light') : theme;
+    document.documentElement.dataset.theme = theme === 'system' ? (darkDevice.matches ? 'dark' : 'light') : theme;
   };
   darkDevice.addEventListener('change', showTheme);
   return {
@@ -48,7 +48,7 @@ export function browserSettings(translations: i18n, userFontSize: FontSize | und
     apply: (settings) => {
       ({ theme } = settings);
       showTheme();
-      document.documentElement.dataset['fontSize'] = settings.fontSize;
+      document.documentElement.dataset.fontSize = settings.fontSize;
       if (translations.language !== settings.locale) void translations.changeLanguage(settings.locale);
       document.documentElement.lang = settings.locale;
     },

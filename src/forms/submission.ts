@@ -9,12 +9,15 @@ export interface FormFailure {
   readonly again: boolean;
 }
 
-export type SubmitErrors = { readonly [FORM_ERROR]?: FormFailure; readonly [field: string]: unknown };
+export interface SubmitErrors {
+  readonly [FORM_ERROR]?: FormFailure;
+  readonly [field: string]: unknown;
+}
 
 export const formFailure = (message: string, again = false): SubmitErrors => ({ [FORM_ERROR]: { message, again } });
 
 /** The sentence for a problem, in the reader's language. */
-export function problemMessage(problem: ClientProblem, t: TFunction<'common'>): string {
+export function problemMessage(problem: ClientProblem, t: TFunction): string {
   switch (problem.kind) {
     case 'problem':
       return problem.body.message;
@@ -36,7 +39,7 @@ const mayPass = (problem: ClientProblem): boolean =>
  * A problem as submit errors. `known` are the fields the form has: what the server says of others, and the message where it
  * says nothing of a field, stands above the form.
  */
-export function submitErrors(problem: ClientProblem, known: readonly string[], t: TFunction<'common'>): SubmitErrors {
+export function submitErrors(problem: ClientProblem, known: readonly string[], t: TFunction): SubmitErrors {
   const fields = problem.kind === 'problem' ? Object.entries(problem.body.fields ?? {}) : [];
   const own = fields.filter(([name]) => known.includes(name));
   if (own.length > 0 && own.length === fields.length) return Object.fromEntries(own);

@@ -20,7 +20,7 @@ function shownError({
   active,
 }: FieldRenderProps['meta']): string | undefined {
   if (submitError && !dirtySinceLastSubmit) return submitError as string;
-  const due = submitFailed || (touched && dirty && !active);
+  const due = submitFailed === true || (touched && dirty && !active);
   return due ? (error as string | undefined) : undefined;
 }
 

@@ -62,11 +62,14 @@ export function createFormats(locale: Locale, words: TimeWords): Formats {
     if (!built.has(name)) built.set(name, build());
     return built.get(name) as Formatter;
   };
-  const moment = (name: string, options: Intl.DateTimeFormatOptions) => once(name, () => new Intl.DateTimeFormat(locale, options));
-  const since = (numeric: 'auto' | 'always') => once(`relative ${numeric}`, () => new Intl.RelativeTimeFormat(locale, { numeric }));
+  const moment = (name: string, options: Intl.DateTimeFormatOptions) =>
+    once(name, () => new Intl.DateTimeFormat(locale, options));
+  const since = (numeric: 'auto' | 'always') =>
+    once(`relative ${numeric}`, () => new Intl.RelativeTimeFormat(locale, { numeric }));
   const clock = { hourCycle: hourCycle(locale) };
 
-  const date: Formats['date'] = (instant, style = 'medium') => moment(`date ${style}`, dateOptions(style)).format(new Date(instant));
+  const date: Formats['date'] = (instant, style = 'medium') =>
+    moment(`date ${style}`, dateOptions(style)).format(new Date(instant));
   return {
     date,
     time: (instant) => moment('time', { timeStyle: 'short', ...clock }).format(new Date(instant)),
@@ -86,8 +89,15 @@ export function createFormats(locale: Locale, words: TimeWords): Formats {
     },
     number: (value) => once('number', () => new Intl.NumberFormat(locale)).format(value),
     money: (value, maximumFractionDigits = MONEY_DIGITS) =>
-      once(`money ${maximumFractionDigits}`, () =>
-        new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol', maximumFractionDigits }),
+      once(
+        `money ${maximumFractionDigits}`,
+        () =>
+          new Intl.NumberFormat(locale, {
+            style: 'currency',
+            currency: 'USD',
+            currencyDisplay: 'narrowSymbol',
+            maximumFractionDigits,
+          }),
       ).format(value),
   };
 }

@@ -1,5 +1,6 @@
 /** Brings the phrases of one locale: one chunk with all that signing in needs, one more per noun when its screens are opened. */
 import { basesOf, type Locale } from './locale.ts';
+import { over } from './over.ts';
 import type { Namespace, Phrases } from './resources.ts';
 
 type Shell = Readonly<Partial<Record<Namespace, Phrases>>>;
@@ -33,15 +34,3 @@ export async function loadPhrases(locale: Locale, namespace: Namespace): Promise
   const layers = await Promise.all([...basesOf[locale].toReversed(), locale].map((layer) => loadNoun(layer, namespace)));
   return layers.reduce(over);
 }
-
-/** `upper` laid over `lower`, group by group. */
-export function over(lower: Phrases, upper: Phrases): Phrases {
-  const merged: Record<string, unknown> = { ...lower };
-  for (const [key, value] of Object.entries(upper)) {
-    const below = merged[key];
-    merged[key] = isGroup(below) && isGroup(value) ? over(below, value) : value;
-  }
-  return merged;
-}
-
-const isGroup = (value: unknown): value is Phrases => typeof value === 'object' && value !== null;

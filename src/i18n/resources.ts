@@ -2,11 +2,15 @@
 import type common from '@locales/en-US/common.json';
 import type login from '@locales/en-US/login.json';
 import type rules from '@locales/en-US/rules.json';
+import type session from '@locales/en-US/session.json';
+import type users from '@locales/en-US/users.json';
 
 export interface Resources {
   common: typeof common;
   login: typeof login;
   rules: typeof rules;
+  session: typeof session;
+  users: typeof users;
 }
 
 export type Namespace = keyof Resources;

@@ -10,7 +10,7 @@ interface Props {
 /** Widths of the nested arches, from the outermost in. */
 const arches = [720, 560, 400, 240, 80];
 
-const arch = (width: number) => `M${360 - width / 2} 800V${400}a${width / 2} ${width / 2} 0 0 1 ${width} 0V800`;
+const arch = (width: number) => `M${360 - width / 2} 800V400a${width / 2} ${width / 2} 0 0 1 ${width} 0V800`;
 
 export function BrandPanel({ product, line, points }: Props) {
   return (

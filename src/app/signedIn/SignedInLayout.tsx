@@ -1,23 +1,43 @@
-/** The frame behind the log-in: the bar on top, the screen below it in full width. */
-import { Suspense } from 'react';
+/** The frame behind the log-in: the bar on top, the screen below it in full width, and the dialogs over both. */
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
 import { Outlet } from 'react-router';
-import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
+import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
+import { selectIsIdentityAsked } from '@store/login/confirmIdentity.slice.ts';
+import { selectEndingAt, selectIsInterrupted } from '@store/login/session.slice.ts';
+import { selectQuestion } from '@store/notices/questions.slice.ts';
+import { loadedWith } from '../lazyScreen.ts';
 import { TopBar } from './TopBar.tsx';
+
+const Dialogs = lazy(loadedWith(['session'], () => import(/* webpackChunkName: "dialogs" */ './Dialogs.tsx')));
 
 export default function SignedInLayout() {
   const { t } = useTranslation('common');
+  // The store listens: who it is, how long the session lasts, and which font size they like.
+  useFetchSelfQuery();
+  const asked = [
+    useSelector(selectQuestion) !== undefined,
+    useSelector(selectIsIdentityAsked),
+    useSelector(selectIsInterrupted),
+    useSelector(selectEndingAt) !== null,
+  ];
   return (
     <>
       <a className="hidden-but-read skip" href="#content">
         {t('bar.skip')}
       </a>
       <TopBar />
-      <main id="content" tabIndex={-1}>
-        <Suspense fallback={<VisuallyHidden>{t('loading')}</VisuallyHidden>}>
+      <main id="content" className="content" tabIndex={-1}>
+        <Suspense>
           <Outlet />
         </Suspense>
       </main>
+      {asked.includes(true) && (
+        <Suspense>
+          <Dialogs />
+        </Suspense>
+      )}
     </>
   );
 }

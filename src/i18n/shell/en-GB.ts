@@ -2,7 +2,7 @@
 import common from '@locales/en-GB/common.json';
 import login from '@locales/en-GB/login.json';
 import rules from '@locales/en-GB/rules.json';
-import { over } from '../loadPhrases.ts';
+import { over } from '../over.ts';
 import { shell as base } from './en-US.ts';
 
 export const shell = { common: over(base.common, common), login: over(base.login, login), rules: over(base.rules, rules) };

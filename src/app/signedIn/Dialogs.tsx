@@ -1,0 +1,22 @@
+/** The dialogs behind the log-in, most urgent first, one at a time. */
+import { useSelector } from 'react-redux';
+import { selectIsIdentityAsked } from '@store/login/confirmIdentity.slice.ts';
+import { selectEndingAt, selectIsInterrupted, selectPerson } from '@store/login/session.slice.ts';
+import { selectQuestion } from '@store/notices/questions.slice.ts';
+import { ConfirmIdentityDialog } from './ConfirmIdentityDialog.tsx';
+import { LogInAgainDialog } from './LogInAgainDialog.tsx';
+import { QuestionDialog } from './QuestionDialog.tsx';
+import { SessionEndingDialog } from './SessionEndingDialog.tsx';
+
+export default function Dialogs() {
+  const person = useSelector(selectPerson);
+  const isInterrupted = useSelector(selectIsInterrupted);
+  const isIdentityAsked = useSelector(selectIsIdentityAsked);
+  const question = useSelector(selectQuestion);
+  const endsAt = useSelector(selectEndingAt);
+
+  if (isInterrupted && person) return <LogInAgainDialog person={person} />;
+  if (isIdentityAsked) return <ConfirmIdentityDialog />;
+  if (question) return <QuestionDialog key={question.id} question={question} />;
+  return endsAt === null ? null : <SessionEndingDialog endsAt={endsAt} />;
+}
