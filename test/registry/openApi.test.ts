@@ -1,0 +1,69 @@
+/** The published document of the interface: valid by a public validator, complete, and good enough to generate a client from. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import openapiTS, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
+import { operations } from '../../api/contract/index.ts';
+import { openApiDocument } from '../../server/http/openApi.ts';
+
+interface Described {
+  operationId: string;
+  security: Record<string, string[]>[];
+  responses: Record<string, unknown>;
+}
+const document = openApiDocument('Gatehouse') as { openapi: string; paths: Record<string, Record<string, Described>> };
+
+describe('The OpenAPI document', () => {
+  test('is of version 3.1 and names every operation once', () => {
+    expect(document.openapi).toBe('3.1.0');
+    const described = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    );
+    expect(described.sort()).toEqual(
+      Object.keys(operations)
+        .map((name) => name.replace('.', '_'))
+        .sort(),
+    );
+  });
+
+  test('tells each operation’s way in and at least one way it fails', () => {
+    for (const methods of Object.values(document.paths))
+      for (const { security, responses } of Object.values(methods)) {
+        expect(security.length).toBeGreaterThan(0);
+        expect(Object.keys(responses).some((status) => status.startsWith('4'))).toBe(true);
+      }
+  });
+
+  test('is valid, and a client generated from it by a public generator compiles and knows its types', async () => {
+    // The generator validates the document before it writes a line.
+    const generated = astToString(await openapiTS(JSON.stringify(document), { silent: true }));
+    const folder = mkdtempSync(join(tmpdir(), 'gatehouse-openapi-'));
+    try {
+      writeFileSync(join(folder, 'schema.ts'), generated);
+      writeFileSync(
+        join(folder, 'client.ts'),
+        `import type { paths } from './schema';
+        type Unlocked = paths['/Users/Unlock/{userName}']['put']['responses'][200]['content']['application/json'];
+        export const nameOf = (user: Unlocked): string => user.userName;
+        export const lockOf = (user: Unlocked): string | null => user.lockedUntil;
+        // @ts-expect-error a field that does not exist
+        export const wrong = (user: Unlocked) => user.password;`,
+      );
+      const program = ts.createProgram([join(folder, 'client.ts')], {
+        strict: true,
+        noEmit: true,
+        types: [],
+        module: ts.ModuleKind.ESNext,
+        moduleResolution: ts.ModuleResolutionKind.Bundler,
+        target: ts.ScriptTarget.ES2023,
+      });
+      const complaints = ts
+        .getPreEmitDiagnostics(program)
+        .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+      expect(complaints).toEqual([]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});

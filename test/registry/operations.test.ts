@@ -1,0 +1,46 @@
+/** Every operation of the contract is whole: a call and shapes, a route, a summary for people, phrases for its problems, one place on the wire. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathParams } from '../../api/contract/call.ts';
+import type { Operation } from '../../api/contract/endpoint.ts';
+import { operations, type OperationName } from '../../api/contract/index.ts';
+import { problemStatus } from '../../api/contract/problem.ts';
+import { table } from '../server/matrix/table.ts';
+
+const all = Object.entries(operations) as [OperationName, Operation][];
+const phrases = JSON.parse(readFileSync(join(__dirname, '../../locales/en-US/problem.json'), 'utf8')) as Record<string, string>;
+
+describe.each(all)('%s', (name, operation) => {
+  test('has a row in the table of permissions', () => {
+    expect(table[name].expected.split(' ')).toHaveLength(8);
+  });
+
+  test('names its path parameters alike in path and shape', () => {
+    const inPath = pathParams(operation.path).sort();
+    if (operation.params) expect(Object.keys(operation.params.shape).sort()).toEqual(inPath);
+  });
+
+  test('tells people what it does, and every problem it can meet', () => {
+    expect(operation.summary.length).toBeGreaterThan(5);
+    for (const code of operation.problems ?? []) {
+      expect(problemStatus[code]).toBeGreaterThanOrEqual(400);
+      expect(phrases[code]).toMatch(/\w/);
+    }
+  });
+
+  test('sends a body if and only if it has the shape of one', () => {
+    expect(operation.sends === undefined).toBe(operation.body === undefined);
+  });
+});
+
+test('No two operations share a method and a path', () => {
+  const places = all.map(([, { method, path }]) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);
+  expect(new Set(places).size).toBe(places.length);
+});
+
+test('SPEC’s seventy-two calls are all there', () => {
+  const spec = readFileSync(join(__dirname, 'spec.calls.txt'), 'utf8').trim().split('\n');
+  const known = new Set(all.map(([, { method, path }]) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`));
+  expect(spec.filter((line) => !known.has(line.replaceAll(/\{\w+\}/g, '{}')))).toEqual([]);
+  expect(spec).toHaveLength(72);
+});
