@@ -1,0 +1,37 @@
+/** Disabling and taking it back, on the real server and database. */
+import { questionAnswered, selectQuestion } from '@store/notices/questions.slice.ts';
+import { selectNotices } from '@store/notices/notices.slice.ts';
+import { addRoom } from '@store/rooms.ts';
+import { selectChangedUsers } from '@store/users/changedUsers.slice.ts';
+import { enableRequested } from '@store/users/enable.saga.ts';
+import { usersRoom } from '@store/users/users.room.ts';
+import { eventually } from '../support/eventually.ts';
+import { useServer } from '../support/useServer.ts';
+import { openPageAs } from './signedIn.ts';
+
+addRoom(usersRoom);
+const site = useServer();
+
+const isEnabled = async (): Promise<boolean | undefined> =>
+  (await site.database.query<{ enabled: boolean }>("SELECT enabled FROM users WHERE user_name = 'ordinary'"))[0]?.enabled;
+
+test('the question warns, the notice offers "Undo", and undoing asks nothing and offers nothing more', async () => {
+  const { store } = await openPageAs(site, 'subadmin');
+  const notices = () => selectNotices(store.getState());
+  const rows = () => selectChangedUsers(store.getState() as never).map(({ user }) => user.enabled);
+
+  store.dispatch(enableRequested({ userName: 'ordinary', enabled: false }));
+  const question = selectQuestion(store.getState());
+  expect(question).toMatchObject({ danger: true, title: { phrase: 'users:disable.title' } });
+  store.dispatch(questionAnswered({ id: question?.id ?? '', confirmed: true }));
+  const done = await eventually('the notice', () => notices()[0]);
+  expect(done).toMatchObject({ message: { phrase: 'users:disable.done' }, action: { label: { phrase: 'users:undo' } } });
+  expect([await isEnabled(), rows()]).toEqual([false, [false]]);
+
+  store.dispatch(done.action?.dispatch ?? { type: 'nothing' });
+  expect(selectQuestion(store.getState())).toBeUndefined();
+  const undone = await eventually('the second notice', () => notices()[1]);
+  expect(undone).toMatchObject({ message: { phrase: 'users:enable.done' } });
+  expect(undone).not.toHaveProperty('action');
+  expect([await isEnabled(), rows()]).toEqual([true, [false, true]]);
+});

@@ -1,0 +1,45 @@
+/** "Confirm it's you" on the real server: the call waits, goes on by itself, and nothing is typed twice. */
+import { confirmIdentityCancelled } from '@api/client/facts.ts';
+import { recoveryApi } from '@api/client/recovery.api.ts';
+import { rolesApi } from '@api/client/roles.api.ts';
+import { seal } from '@api/client/secrets.ts';
+import { selectIsIdentityAsked } from '@store/login/confirmIdentity.slice.ts';
+import { selectAlert } from '@store/notices/alert.slice.ts';
+import { DEMO_PASSWORD } from '../support/as.ts';
+import { eventually } from '../support/eventually.ts';
+import { useServer } from '../support/useServer.ts';
+import { openPageAs } from './signedIn.ts';
+
+const site = useServer();
+
+const confirm = (password: string) => recoveryApi.endpoints.confirmIdentity.initiate(seal({ body: { password } }));
+const giveRoles = (...roles: string[]) => rolesApi.endpoints.setRolesOfUser.initiate({ userName: 'ordinary', body: { roles } });
+
+/** A page whose person logged in two hours ago and has changed the roles of a colleague just now. */
+async function asked(...roles: string[]) {
+  const { store } = await openPageAs(site, 'subadmin');
+  await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
+  const call = store.dispatch(giveRoles(...roles));
+  await eventually('the question', () => selectIsIdentityAsked(store.getState()));
+  return { store, call, isAsked: () => selectIsIdentityAsked(store.getState()) };
+}
+
+test('a wrong password asks on, the right one lets the call go on', async () => {
+  const { store, call, isAsked } = await asked('Member', 'Support');
+  const wrong = await store.dispatch(confirm('wrong'));
+  expect(wrong.error).toMatchObject({ kind: 'problem', status: 400 });
+  expect(isAsked()).toBe(true);
+  await store.dispatch(confirm(DEMO_PASSWORD));
+  expect(await call).toEqual({ data: expect.arrayContaining(['Member', 'Support']) as string[] });
+  expect(isAsked()).toBe(false);
+  expect(selectAlert(store.getState())).toBeNull();
+});
+
+test('declining leaves everything as it was', async () => {
+  const { store, call, isAsked } = await asked('Member');
+  store.dispatch(confirmIdentityCancelled());
+  expect(await call).toMatchObject({ error: { body: { code: 'ConfirmIdentity' } } });
+  expect(isAsked()).toBe(false);
+  const roles = await store.dispatch(rolesApi.endpoints.fetchRolesOfUser.initiate({ userName: 'ordinary' }));
+  expect(roles.data).toContain('Support');
+});
