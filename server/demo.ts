@@ -1,11 +1,13 @@
 /** `npm run demo`: the same server on this machine only, with a fresh database full of people who don't exist. */
 import path from 'node:path';
 import { ConfigError } from './config.ts';
+import { DirectoryInUse } from './db/exclusive.ts';
 import { accounts, DEMO_PASSWORD } from './demo/accounts.ts';
-import { claimDirectory, watchOutbox } from './demo/directory.ts';
+import { claimDirectory, emptyOutbox } from './demo/directory.ts';
 import { demoOptions } from './demo/options.ts';
 import { organisationAt, organisations } from './demo/organisations.ts';
 import { seedDemo } from './demo/seed.ts';
+import { outboxOf } from './mail/deliver.ts';
 import { endOnSignal } from './signals.ts';
 import { startServer } from './start.ts';
 
@@ -15,22 +17,22 @@ try {
   const { config, users } = demoOptions(process.argv.slice(2), process.env);
   claimDirectory(config.DATA_DIR);
   console.log(`Making ${users.toLocaleString('en')} people in ${String(organisations.length)} organisations ...`);
-  const running = await startServer(config, {
+  const starting = startServer(config, {
     fresh: true,
     prepare: async ({ db, clock }) => {
-      watchOutbox(config.DATA_DIR, (file) => {
-        console.log(`mail ${path.relative(process.cwd(), file)}`);
-      });
+      emptyOutbox(config.DATA_DIR);
       await seedDemo(db, { users, now: clock.now(), log: atIntervals(console.log) });
     },
+    onDelivered: ({ to, subject, file }) => {
+      console.log(`mail to ${to}: ${subject} (${path.relative(process.cwd(), file)})`);
+    },
   });
-  console.log(
-    `\n${table()}\n\nEverybody's password is ${DEMO_PASSWORD}. Mail is kept in ${path.join(config.DATA_DIR, 'outbox')}.\n`,
-  );
-  console.log(`listening on ${running.url}`);
-  endOnSignal(running);
+  endOnSignal(starting);
+  const { url } = await starting;
+  console.log(`\n${table()}\n\nEverybody's password is ${DEMO_PASSWORD}. Mail is kept in ${outboxOf(config)}.\n`);
+  console.log(`listening on ${url}`);
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.message : error);
+  console.error(error instanceof ConfigError || error instanceof DirectoryInUse ? error.message : error);
   process.exit(1);
 }
 

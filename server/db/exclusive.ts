@@ -11,6 +11,11 @@ interface Holder {
 
 const SQLITE_BUSY = 5;
 
+/** Somebody else holds the directory; the message says who. */
+export class DirectoryInUse extends Error {
+  override readonly name = 'DirectoryInUse';
+}
+
 /**
  * Holds `dataDir`, making it where needed, until the returned function is called or the process ends, however it ends.
  *
@@ -19,7 +24,7 @@ const SQLITE_BUSY = 5;
  * names a process can. (POSIX locks fall when their process closes any handle on that file: nothing else may open `lock`.)
  *
  * @param address where the holder can be reached, for the message that refuses the next one
- * @throws Error whose message names the holder
+ * @throws DirectoryInUse
  */
 export function holdDataDirectory(dataDir: string, address?: string): () => void {
   mkdirSync(dataDir, { recursive: true });
@@ -30,7 +35,7 @@ export function holdDataDirectory(dataDir: string, address?: string): () => void
   } catch (error) {
     lock.close();
     if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
-    throw new Error(`The data directory ${dataDir} is in use by ${described(noteFile)}`, { cause: error });
+    throw new DirectoryInUse(`The data directory ${dataDir} is in use by ${described(noteFile)}`, { cause: error });
   }
   const holder: Holder = { pid: process.pid, since: new Date().toISOString(), ...(address === undefined ? {} : { address }) };
   writeFileSync(noteFile, `${JSON.stringify(holder)}\n`);

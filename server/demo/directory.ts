@@ -1,7 +1,8 @@
 /** The demo's data directory, which is emptied at every start: only ever one that a demo made. */
-import { existsSync, mkdirSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError } from '../config.ts';
+import { outboxOf } from '../mail/deliver.ts';
 
 const MARK = 'demo';
 
@@ -20,18 +21,7 @@ export function claimDirectory(dataDir: string): void {
   writeFileSync(mark, 'Everything here is deleted when the demo starts.\n');
 }
 
-/** Empties the outbox of former demos, and from then on tells the path of every mail that is put into it. */
-export function watchOutbox(dataDir: string, tell: (file: string) => void): () => void {
-  const outbox = path.join(dataDir, 'outbox');
-  rmSync(outbox, { recursive: true, force: true });
-  mkdirSync(outbox, { recursive: true });
-  const told = new Set<string>();
-  const watcher = watch(outbox, (_event, name) => {
-    if (name === null || !name.endsWith('.eml') || told.has(name) || !existsSync(path.join(outbox, name))) return;
-    told.add(name);
-    tell(path.join(outbox, name));
-  });
-  return () => {
-    watcher.close();
-  };
+/** The mail of former demos goes with their people. */
+export function emptyOutbox(dataDir: string): void {
+  rmSync(outboxOf({ DATA_DIR: dataDir }), { recursive: true, force: true });
 }

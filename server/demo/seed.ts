@@ -33,7 +33,7 @@ const SALT = 900;
 export async function seedDemo(db: Db, { users, now, log = () => undefined }: SeedOptions): Promise<void> {
   if (users < MIN_USERS) throw new RangeError(`A demo directory has at least ${String(MIN_USERS)} people`);
   const directory: Directory = { users, now };
-  const passwordHash = await passwordHasher({ parallel: 1, waiting: 0 }).hash(DEMO_PASSWORD);
+  const passwordHash = await passwordHasher({ parallel: 1, patienceMs: 0 }).hash(DEMO_PASSWORD);
   await db.transaction().execute(async (tx) => {
     await sql`SET LOCAL statement_timeout = 0`.execute(tx);
     const load = async (): Promise<void> => {

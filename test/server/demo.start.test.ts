@@ -1,7 +1,7 @@
 /** `npm run demo`: on this machine only, afresh each time, and never over a database that is not a demo's. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { removeCluster } from '../../server/db/embedded/home.ts';
@@ -17,6 +17,14 @@ interface Demo {
   /** Its address, once it listens. */
   url(): Promise<string>;
 }
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
 
 describe('npm run demo', () => {
   let dataDir: string;
@@ -85,16 +93,37 @@ describe('npm run demo', () => {
   test('is refused beside itself, and told where the other one is', async () => {
     const first = demo(['--users', '60']);
     await first.url();
-    expect(await refusal(['--users', '60'])).toContain(`is in use by process ${String(first.child.pid)}`);
+    expect(await refusal(['--users', '60'])).toMatch(
+      new RegExp(
+        `^Making 60 people.*\\nThe data directory ${dataDir} is in use by process ${String(first.child.pid)}, started \\S+, serving \\S+$`,
+      ),
+    );
     await expect(as({ url: await first.url() }, 'sysadmin')).resolves.toBeDefined();
   });
 
-  test('names every mail on the console', async () => {
+  test('takes its database with it when it is ended before it serves', async () => {
+    const begun = demo(['--users', '100000']);
+    const note = path.join(dataDir, 'postgres', 'postmaster.pid');
+    await eventually('people arriving', () => begun.output().includes('of 100000 people'), { timeoutMs: 25_000 });
+    const postgres = Number(readFileSync(note, 'utf8').split('\n')[0]);
+    begun.child.kill('SIGTERM');
+    await begun.closed;
+    expect(begun.child.exitCode).toBe(143);
+    await eventually('PostgreSQL to end', () => !isAlive(postgres));
+    expect(existsSync(note)).toBe(false);
+  });
+
+  test('names every mail on the console, and keeps none of former demos', async () => {
+    mkdirSync(path.join(dataDir, 'outbox'), { recursive: true });
+    writeFileSync(path.join(dataDir, 'outbox', 'former.eml'), 'Subject: hello\n');
     const running = demo(['--users', '60']);
-    await running.url();
-    // Put there as the mail room puts it: written beside, then renamed.
-    writeFileSync(path.join(dataDir, 'outbox', '0001.eml'), 'Subject: hello\n');
-    await eventually('the mail to be named', () => /mail .*outbox\/0001\.eml/.test(running.output()));
+    await as({ url: await running.url() }, 'ordinary');
+    const named = await eventually(
+      'the mail to be named',
+      () => /mail to ordinary@example\.com: .+ \((.+\.eml)\)/.exec(running.output())?.[1],
+    );
+    expect(readFileSync(path.resolve(root, named), 'utf8')).toContain('To: ordinary@example.com');
+    expect(existsSync(path.join(dataDir, 'outbox', 'former.eml'))).toBe(false);
   });
 
   test('deletes no database that is not a demo’s', async () => {

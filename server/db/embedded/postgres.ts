@@ -27,8 +27,14 @@ export async function runPostgres(
   const args = ['-D', home, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   // Detached: Ctrl+C in a terminal reaches its whole process group, and the database must outlive our last requests.
   const child = spawn(program, args, { ...processOptions(account), detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
+  // However we end, short of being killed, we don't leave it behind: it then stops by itself.
+  const endWithUs = (): void => {
+    child.kill('SIGINT');
+  };
+  process.once('exit', endWithUs);
   const ended = new Promise<void>((resolve) => {
     child.once('close', () => {
+      process.off('exit', endWithUs);
       resolve();
     });
   });
