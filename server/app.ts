@@ -23,10 +23,13 @@ import { mfaProof } from './mfa/mfa.again.ts';
 import { remembersBrowser } from './mfa/mfa.browsers.ts';
 import { forgetMfa } from './mfa/mfa.reset.ts';
 import { mfaRoutes } from './mfa/mfa.routes.ts';
+import { organisationsRoutes } from './organisations/organisations.routes.ts';
 import { chooseLocale } from './phrases.ts';
 import { recoveryRoutes } from './recovery/recovery.routes.ts';
+import { rolesRoutes } from './roles/roles.routes.ts';
 import { securityRoutes } from './security/security.routes.ts';
 import { supportRoutes } from './support/support.routes.ts';
+import { usersDoors } from './users/users.doors.ts';
 import { usersRoutes } from './users/users.routes.ts';
 import { summariesOf } from './users/users.summaries.ts';
 
@@ -77,6 +80,8 @@ export async function buildApp(app: FastifyInstance, context: Context): Promise<
     inviteRoutes(context, gate),
     supportRoutes(context),
     usersRoutes(context, entrance, forgetMfa),
+    rolesRoutes(context, usersDoors(context)),
+    organisationsRoutes(context),
     auditRoutes(context),
   ]);
   openApiRoute(app, config);

@@ -30,6 +30,8 @@ export const rolesOperations = operations(rolesCalls, {
   'UserRoles.User': { summary: "The own roles, or a user's", params: byUserName, reply: z.array(z.string()) },
   'UserRoles.Administration': {
     summary: 'What a user has, may be given, and what is locked and why',
+    description:
+      '`assignable` are roles the user does not have and the caller may give. `locked` are roles, had or not, that the caller may neither give nor take; of the assigned ones, all others may be taken.',
     params: byUserName,
     reply: z.object({
       userName: z.string(),

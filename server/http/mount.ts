@@ -38,6 +38,9 @@ const LARGE: Partial<Record<OperationName, { bodyLimit?: number; handlerTimeout?
   'Support.CreateTicket': { handlerTimeout: 10 * 60_000 },
   'Users.AuditReport': { handlerTimeout: 60 * 60_000 },
   'Users.Page': { handlerTimeout: 60 * 60_000 },
+  'Users.All': { handlerTimeout: 60 * 60_000 },
+  'UserRoles.UsersInRole': { handlerTimeout: 60 * 60_000 },
+  'UserRoles.UsersInOrganisationAndRole': { handlerTimeout: 60 * 60_000 },
 };
 
 function mountOne(app: FastifyInstance, context: Context, gate: Gate, name: OperationName, handler: AnyHandler): void {

@@ -1,5 +1,6 @@
 /** Whether an organisation is approved: the own one, a person's, or any in scope. */
-import { inScope, type Person } from '../../api/contract/person.ts';
+import { maySeeOrganisation } from '../../api/contract/organisations.policy.ts';
+import type { Person } from '../../api/contract/person.ts';
 import type { Queries } from '../db/database.ts';
 import { inScopeOf, isNamed } from './users.rows.ts';
 
@@ -9,7 +10,7 @@ export async function isOrganisationApproved(
   actor: Person,
   organisationId: string,
 ): Promise<boolean | undefined> {
-  if (!inScope(actor, organisationId)) return undefined;
+  if (!maySeeOrganisation(actor, organisationId)) return undefined;
   return findApproval(queries, organisationId);
 }
 

@@ -22,7 +22,7 @@ export const asTarget = (row: DetailRow): Target => ({
   registered: row.registered_at !== null,
 });
 
-type ActionCall = Pick<CallOf<OperationName>, 'name' | 'person' | 'origin' | 'now'> & { params: { userName: string } };
+export type ActionCall = Pick<CallOf<OperationName>, 'name' | 'person' | 'origin' | 'now'> & { params: { userName: string } };
 
 export interface Action {
   /** The policy: a problem's code, or null for yes. */

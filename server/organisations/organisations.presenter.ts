@@ -1,0 +1,13 @@
+/** Organisations as the contract shows them. */
+import type { Organisation } from '../../api/contract/organisations.ts';
+import type { OrganisationRow } from './organisations.repository.ts';
+
+export const presentOrganisation = (row: OrganisationRow): Organisation => ({
+  publicId: row.organisation_id,
+  organisationName: row.name,
+  mfaRequired: row.mfa_required,
+  approved: row.approved,
+  house: row.house,
+  userCount: row.people ?? 0,
+  createdAt: row.created_at.toISOString(),
+});

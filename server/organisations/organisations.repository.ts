@@ -1,0 +1,73 @@
+/** SQL of organisations. */
+import { sql, type Updateable } from 'kysely';
+import { isSystemAdmin, type Person } from '../../api/contract/person.ts';
+import type { Queries, Transaction } from '../db/database.ts';
+import type { OrganisationsTable } from '../db/schema.ts';
+
+function selectOrganisations(queries: Queries) {
+  return queries
+    .selectFrom('organisations as o')
+    .leftJoin('headcounts as h', (join) => join.onRef('h.organisation_id', '=', 'o.organisation_id').on('h.role_name', '=', ''))
+    .select(['o.organisation_id', 'o.name', 'o.mfa_required', 'o.approved', 'o.house', 'o.created_at', 'h.people']);
+}
+export type OrganisationRow = Awaited<ReturnType<ReturnType<typeof selectOrganisations>['execute']>>[number];
+
+const inScope = (queries: Queries, actor: Person) =>
+  selectOrganisations(queries).$if(!isSystemAdmin(actor), (query) => query.where('o.organisation_id', '=', actor.organisationId));
+
+export const findAll = (queries: Queries, actor: Person): Promise<OrganisationRow[]> =>
+  inScope(queries, actor).orderBy('o.name_key').execute();
+
+/** Best match first: the name itself, names that begin so, names with a word that begins so, then any others. */
+export async function findByText(queries: Queries, actor: Person, text: string, limit: number): Promise<OrganisationRow[]> {
+  const escaped = text.replaceAll(/[\\%_]/g, '\\$&');
+  const like = (before: string) => sql<boolean>`o.name_key LIKE ${before} || fold(${escaped}) || '%'`;
+  return inScope(queries, actor)
+    .where(like('%'))
+    .orderBy(sql`CASE WHEN o.name_key = fold(${text}) THEN 0 WHEN ${like('')} THEN 1 WHEN ${like('% ')} THEN 2 ELSE 3 END`)
+    .orderBy('o.name_key')
+    .limit(limit)
+    .execute();
+}
+
+export const findOrganisation = (queries: Queries, organisationId: string): Promise<OrganisationRow | undefined> =>
+  selectOrganisations(queries).where('o.organisation_id', '=', organisationId).executeTakeFirst();
+
+export const lockOrganisation = (tx: Transaction, organisationId: string): Promise<OrganisationRow | undefined> =>
+  selectOrganisations(tx).where('o.organisation_id', '=', organisationId).forUpdate('o').executeTakeFirst();
+
+export async function insertOrganisation(tx: Transaction, organisationId: string, name: string, now: Date): Promise<void> {
+  await tx.insertInto('organisations').values({ organisation_id: organisationId, name, created_at: now }).execute();
+}
+
+export async function changeOrganisation(
+  tx: Transaction,
+  organisationId: string,
+  changes: Updateable<OrganisationsTable>,
+): Promise<void> {
+  await tx.updateTable('organisations').set(changes).where('organisation_id', '=', organisationId).execute();
+}
+
+/** How many have to enrol at their next sign-in, under the rule as it is now. */
+export async function countToEnrol(queries: Queries, organisationId: string): Promise<number> {
+  const { people } = await queries
+    .selectFrom('users as u')
+    .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
+    .select(sql<number>`count(*)::int`.as('people'))
+    .where('u.organisation_id', '=', organisationId)
+    .where('u.mfa_enrolled', '=', false)
+    .where('u.registered', '=', true)
+    .where('u.enabled', '=', true)
+    .where(sql<boolean>`coalesce(u.mfa_required_override, o.mfa_required)`)
+    .executeTakeFirstOrThrow();
+  return people;
+}
+
+/** Signs everybody of an organisation out, and out of whomever they act as. */
+export async function endSessionsIn(tx: Transaction, organisationId: string): Promise<void> {
+  const members = tx.selectFrom('users').select('user_id').where('organisation_id', '=', organisationId);
+  await tx
+    .deleteFrom('sessions')
+    .where((where) => where.or([where('user_id', 'in', members), where('impersonator_id', 'in', members)]))
+    .execute();
+}

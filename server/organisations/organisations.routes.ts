@@ -1,0 +1,31 @@
+/** The calls of organisations. */
+import type { organisationsCalls } from '../../api/contract/organisations.calls.ts';
+import type { Context } from '../context.ts';
+import type { Room } from '../http/call.ts';
+import { problem } from '../http/problem.ts';
+import { presentOrganisation } from './organisations.presenter.ts';
+import { findAll, findByText, findOrganisation } from './organisations.repository.ts';
+import { organisationsService } from './organisations.service.ts';
+
+const FIND_LIMIT = 50;
+
+export function organisationsRoutes(context: Context): Room<keyof typeof organisationsCalls> {
+  const { db } = context;
+  const service = organisationsService(context);
+  return {
+    'Organisations.List': async ({ person }) => (await findAll(db, person)).map(presentOrganisation),
+
+    'Organisations.Find': async ({ person, body }) =>
+      (await findByText(db, person, body.text.trim(), body.limit ?? FIND_LIMIT)).map(presentOrganisation),
+
+    'Organisations.MfaRequired': async ({ person }) => {
+      const own = await findOrganisation(db, person.organisationId);
+      if (!own) throw problem('NotFound');
+      return { required: own.mfa_required };
+    },
+
+    'Organisations.SetMfaRequired': (call) => service.setMfaRequired(call),
+    'Organisations.Register': (call) => service.register(call),
+    'Organisations.Update': (call) => service.update(call),
+  };
+}

@@ -1,0 +1,15 @@
+/** Roles as the contract shows them, in the words of the one who asks. */
+import type { Role } from '../../api/contract/roles.ts';
+import type { Locale, Phrases } from '../phrases.ts';
+import type { RoleRow } from './roles.repository.ts';
+
+/** A role that was added later has only the description it was stored with. */
+export function presentRole(row: RoleRow, phrases: Phrases, locale: Locale): Role {
+  const key = `roles:description.${row.role_name}`;
+  return {
+    roleName: row.role_name,
+    description: phrases.knows(locale, key) ? phrases.say(locale, key) : row.description,
+    administrative: row.administrative,
+    userCount: Number(row.people ?? 0),
+  };
+}

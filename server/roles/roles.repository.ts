@@ -1,0 +1,50 @@
+/** SQL of roles. */
+import { isSystemAdmin, SYSTEM_ADMINISTRATION, type Person } from '../../api/contract/person.ts';
+import type { Queries, Transaction } from '../db/database.ts';
+import { roleSet } from '../db/roles.ts';
+import { demandSystemAdministrator } from '../db/systemAdministrators.ts';
+
+/** All roles, each with how many people of the actor's scope have it. */
+export async function findRoles(queries: Queries, actor: Person) {
+  return queries
+    .selectFrom('roles as r')
+    .leftJoin('headcounts as h', (join) => {
+      const everywhere = join.onRef('h.role_name', '=', 'r.role_name');
+      return isSystemAdmin(actor) ? everywhere : everywhere.on('h.organisation_id', '=', actor.organisationId);
+    })
+    .select((select) => [
+      'r.role_name',
+      'r.description',
+      'r.administrative',
+      select.fn.sum<string | null>('h.people').as('people'),
+    ])
+    .groupBy(['r.role_name', 'r.description', 'r.administrative'])
+    .orderBy('r.administrative', 'desc')
+    .orderBy('r.role_name')
+    .execute();
+}
+export type RoleRow = Awaited<ReturnType<typeof findRoles>>[number];
+
+/** @returns what was given and taken; undefined where the set is the same. @throws LastSystemAdministrator */
+export async function setRoles(
+  tx: Transaction,
+  { user_id: userId, roles: former }: { user_id: string; roles: string[] },
+  wanted: readonly string[],
+): Promise<{ given: string[]; taken: string[] } | undefined> {
+  const roles = roleSet(wanted);
+  const given = roles.filter((role) => !former.includes(role));
+  const taken = former.filter((role) => !roles.includes(role));
+  if (given.length + taken.length === 0) return undefined;
+  await tx.updateTable('users').set({ roles }).where('user_id', '=', userId).execute();
+  if (taken.includes(SYSTEM_ADMINISTRATION)) await demandSystemAdministrator(tx);
+  return { given, taken };
+}
+
+export async function organisationExists(queries: Queries, organisationId: string): Promise<boolean> {
+  const row = await queries
+    .selectFrom('organisations')
+    .select('organisation_id')
+    .where('organisation_id', '=', organisationId)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,80 @@
+/** The calls of roles. */
+import { inScope } from '../../api/contract/person.ts';
+import type { rolesCalls } from '../../api/contract/roles.calls.ts';
+import { lockOf, maySetRoles } from '../../api/contract/roles.policy.ts';
+import type { Context } from '../context.ts';
+import { areRoles } from '../db/roles.ts';
+import type { CallOf, Room } from '../http/call.ts';
+import { problem } from '../http/problem.ts';
+import type { PeopleDoors } from './roles.doors.ts';
+import { presentRole } from './roles.presenter.ts';
+import { findRoles, organisationExists, setRoles } from './roles.repository.ts';
+
+export function rolesRoutes({ db, phrases }: Context, people: PeopleDoors): Room<keyof typeof rolesCalls> {
+  const rolesOf = async ({ person, params }: Pick<CallOf<'Roles.User'>, 'person' | 'params'>) => [
+    ...found(await people.find(person, params.userName)).roles,
+  ];
+
+  return {
+    'Roles.List': async ({ person, locale }) => (await findRoles(db, person)).map((row) => presentRole(row, phrases, locale)),
+
+    'Roles.Self': ({ person }) => Promise.resolve([...person.roles]),
+
+    'Roles.User': rolesOf,
+
+    'Roles.SetUser': async (call) => {
+      const { roles } = call.body;
+      const { roles: now } = await people.act(call, {
+        may: maySetRoles(roles),
+        change: async (tx, person) => {
+          if (!(await areRoles(tx, roles))) throw problem('Invalid', { fields: { roles: { problem: 'InvalidClaim' } } });
+          return setRoles(tx, person, roles);
+        },
+      });
+      return now;
+    },
+
+    'UserRoles.User': rolesOf,
+
+    'UserRoles.Administration': async ({ person, params, locale }) => {
+      const target = found(await people.find(person, params.userName));
+      const rows = await findRoles(db, person);
+      const roles = rows.map((row) => ({ role: presentRole(row, phrases, locale), lock: lockOf(person, target, row.role_name) }));
+      const has = (roleName: string) => target.roles.includes(roleName);
+      return {
+        userName: target.userName,
+        assigned: roles.filter(({ role }) => has(role.roleName)).map(({ role }) => role),
+        assignable: roles.filter(({ role, lock }) => !has(role.roleName) && lock === null).map(({ role }) => role),
+        locked: roles.flatMap(({ role: { roleName }, lock }) =>
+          lock === null ? [] : { roleName, reason: phrases.say(locale, `roles:lock.${lock}`) },
+        ),
+      };
+    },
+
+    'UserRoles.UsersInRole': (call) => usersInRole(call, undefined),
+
+    'UserRoles.UsersInOrganisationAndRole': async (call) => {
+      const { organisationPublicId } = call.params;
+      if (!inScope(call.person, organisationPublicId) || !(await organisationExists(db, organisationPublicId)))
+        throw problem('NotFound');
+      return usersInRole(call, organisationPublicId);
+    },
+
+    'UserRoles.IsSelfAssignedWithRole': ({ query, person }) => Promise.resolve(person.roles.includes(query.role)),
+  };
+
+  async function usersInRole(
+    { person, params, now, reply }: CallOf<'UserRoles.UsersInRole' | 'UserRoles.UsersInOrganisationAndRole'>,
+    organisationId: string | undefined,
+  ) {
+    if (!(await areRoles(db, [params.roleName]))) throw problem('NotFound');
+    const list = await people.inRole(person, params.roleName, organisationId, now);
+    void reply.type('application/json; charset=utf-8');
+    return list;
+  }
+}
+
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw problem('NotFound');
+  return value;
+}
