@@ -1,10 +1,13 @@
 /** Configuration from environment variables, checked once at start: one clear line per fault, nothing read later. */
+import { availableParallelism } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 
 const whole = (fallback: number, min = 1) => z.coerce.number().int().min(min).default(fallback);
 const onOff = (fallback: 'on' | 'off') => z.enum(['on', 'off'], { error: 'must be on or off' }).default(fallback);
 const address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+
+const poolThreads = Number(process.env.UV_THREADPOOL_SIZE ?? 4);
 
 const Application = z.strictObject({ name: z.string().min(1), displayName: z.string().min(1).optional(), url: address });
 
@@ -67,8 +70,10 @@ const Environment = z.object({
   LIMIT_RECOVERY_PER_ADDRESS: whole(60),
   LIMIT_TICKETS_PER_ADDRESS: whole(20),
   LIMIT_API_KEYS: whole(10),
-  LIMIT_PARALLEL_HASHES: whole(8),
-  LIMIT_WAITING_HASHES: whole(160),
+  /** Passwords being checked at once: one for each core and one that waits for the store, and a thread of libuv's pool left for files. */
+  LIMIT_PARALLEL_HASHES: whole(Math.max(1, Math.min(availableParallelism() + 1, poolThreads - 1))),
+  /** How long a log-in may wait for its hash before the server says that it is busy, in milliseconds. */
+  LIMIT_HASH_WAIT_MS: whole(1200),
   SESSION_IDLE_MINUTES: whole(30),
   SESSION_HOURS: whole(12),
   SESSION_REMEMBER_DAYS: whole(30),

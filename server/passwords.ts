@@ -1,9 +1,9 @@
 /**
  * Password hashes: argon2id with the parameters in the hash (PHC string), upgraded at login. Hashing is the one costly
- * thing anybody may ask of us, so it queues: a few at a time, a bounded queue, and 503 at once beyond it.
+ * thing anybody may ask of us, so it queues: a few at a time, no longer than anybody would wait, and 503 at once beyond it.
  */
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
-import { problem } from './http/problem.ts';
+import { gate, type GateLimits } from './gate.ts';
 
 /** OWASP password storage cheat sheet: 19 MiB, 2 passes, 1 lane. */
 const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 };
@@ -36,7 +36,7 @@ export const MAX_PASSWORD_BYTES = 1024;
 
 export const passwordTooLong = (password: string): boolean => Buffer.byteLength(password.normalize('NFC')) > MAX_PASSWORD_BYTES;
 
-export function passwordHasher(limits: { parallel: number; waiting: number }): PasswordHasher {
+export function passwordHasher(limits: GateLimits): PasswordHasher {
   const enter = gate(limits);
   return {
     hash: (password) => enter(() => hash(password)),
@@ -86,24 +86,5 @@ function parse(hash: string): Parsed {
     parallelism: Number(parallelism),
     salt: Buffer.from(salt, 'base64'),
     tag: Buffer.from(tag, 'base64'),
-  };
-}
-
-/** Lets `parallel` tasks run, keeps `waiting` more in line, and turns the rest away at once. */
-function gate({ parallel, waiting }: { parallel: number; waiting: number }) {
-  let running = 0;
-  const line: (() => void)[] = [];
-  return async <T>(task: () => Promise<T>): Promise<T> => {
-    if (running >= parallel) {
-      if (line.length >= waiting) throw problem('Busy', { retryAfterSeconds: 1 });
-      await new Promise<void>((resolve) => line.push(resolve));
-    } else running += 1;
-    try {
-      return await task();
-    } finally {
-      const next = line.shift();
-      if (next) next();
-      else running -= 1;
-    }
   };
 }

@@ -60,7 +60,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       clock: systemClock(config.TEST_CLOCK_OFFSET_MS),
       phrases: await loadPhrases(),
       secret: await loadSecret(db),
-      passwords: passwordHasher({ parallel: config.LIMIT_PARALLEL_HASHES, waiting: config.LIMIT_WAITING_HASHES }),
+      passwords: passwordHasher({ parallel: config.LIMIT_PARALLEL_HASHES, patienceMs: config.LIMIT_HASH_WAIT_MS }),
       publicUrl: () => address,
     };
     await options.prepare?.(context);

@@ -1,5 +1,6 @@
 /** The accounts as signing in sees them, and the counters of failures: of names that somebody has, and alike of names nobody has. */
 import { sql, type RawBuilder } from 'kysely';
+import type { Locale } from '../phrases.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import { isUnlocked, lockAfter, lockedSince, withoutOwnLock, type LockLimits } from '../db/locks.ts';
 import { sha256 } from '../tokens.ts';
@@ -111,34 +112,44 @@ export async function settleFailure(
   else await queries.updateTable('unknown_sign_ins').set({ last_failed_at: now }).where('name_hash', '=', hashOf(name)).execute();
 }
 
-/** The password was right, but the sign-in is not done: only this attempt's own count goes. */
-export async function takeBack(queries: Queries, userId: string, lock: Date | null): Promise<void> {
-  await queries
-    .updateTable('users')
-    .set({ failed_sign_ins: sql<number>`greatest(failed_sign_ins - 1, 0)`, locked_until: withoutOwnLock(lock) })
-    .where('user_id', '=', userId)
-    .execute();
+/** The password was right, but nobody gets in by it: this sign-in's failures are forgotten all the same. */
+export async function forgetFailures(queries: Queries, userId: string, lock: Date | null): Promise<void> {
+  await queries.updateTable('users').set(forgotten(lock)).where('user_id', '=', userId).execute();
 }
 
-/** The sign-in is done: the failures so far are told and forgotten. A lock that somebody else's guesses set meanwhile stays. */
-export async function forgetFailures(queries: Queries, userId: string, lock: Date | null): Promise<void> {
-  await queries
-    .updateTable('users')
-    .set({ failed_sign_ins: 0, last_failed_at: null, locked_until: withoutOwnLock(lock) })
-    .where('user_id', '=', userId)
-    .execute();
+/** A lock that somebody else's guesses set meanwhile stays. */
+const forgotten = (lock: Date | null) => ({ failed_sign_ins: 0, last_failed_at: null, locked_until: withoutOwnLock(lock) });
+
+/** Failures are told to who gets in, so of a sign-in that still owes its code only this attempt's own count goes. */
+const takenBack = (lock: Date | null) => ({
+  failed_sign_ins: sql<number>`greatest(failed_sign_ins - 1, 0)`,
+  locked_until: withoutOwnLock(lock),
+});
+
+export interface Entry {
+  /** False while the code is still owed. */
+  done: boolean;
+  lock: Date | null;
+  locale: Locale;
+  newHash: string | undefined;
 }
 
 /**
- * Locks the account of a sign-in about to be admitted, so that a change of it comes before or after.
- * @returns false where it was disabled or got another password while this one was being checked
+ * Lets somebody in whose password was right, and locks the account until the transaction ends: a change of it comes before or after.
+ * @returns false where it was disabled, got another password, or MFA was turned on or off, while this password was being checked
  */
-export async function lockAccount(tx: Transaction, account: Account): Promise<boolean> {
-  const row = await tx
-    .selectFrom('users')
-    .select(['password_hash', 'enabled'])
+export async function enterAccount(tx: Transaction, account: Account, { done, lock, locale, newHash }: Entry, now: Date) {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({
+      locale,
+      ...(done ? { ...forgotten(lock), last_login_at: now } : takenBack(lock)),
+      ...(newHash === undefined ? {} : { password_hash: newHash }),
+    })
     .where('user_id', '=', account.user_id)
-    .forUpdate()
+    .where('password_hash', '=', account.password_hash)
+    .where('enabled', '=', true)
+    .where(sql<boolean>`(mfa_enrolled_at IS NOT NULL) = ${account.mfa_enrolled_at !== null}`)
     .executeTakeFirst();
-  return row?.enabled === true && row.password_hash === account.password_hash;
+  return numUpdatedRows > 0n;
 }

@@ -7,7 +7,7 @@ import { record } from '../db/record.ts';
 import type { OpenedSession } from '../db/sessions.ts';
 import type { CallOf } from '../http/call.ts';
 import type { Entrance } from '../http/signIn.ts';
-import { forgetFailures, lockAccount, takeBack, type Account, type Attempt } from './login.accounts.ts';
+import { enterAccount, type Account, type Attempt } from './login.accounts.ts';
 import { applicationHome, applicationsOf, homeOf } from './login.applications.ts';
 import { noteBrowser } from './login.browsers.ts';
 import { eventOf, originFor } from './login.events.ts';
@@ -40,11 +40,10 @@ export function admission({ config }: Context, doors: LoginDoors) {
     attempt: Counted,
     newHash: string | undefined,
   ): Promise<LoggedIn | undefined> {
-    if (!(await lockAccount(tx, account))) return undefined;
     const step = await nextStep(tx, call, account);
     const done = step === 'SignedIn';
-    // Failures are told to who gets in, so a sign-in that still owes its code keeps them.
-    await (done ? forgetFailures : takeBack)(tx, account.user_id, attempt.lock);
+    const entry = { done, lock: attempt.lock, locale: call.locale, newHash };
+    if (!(await enterAccount(tx, account, entry, call.now))) return undefined;
     const { rememberMe = false } = call.body;
     const goesTo = targetOf(call, account);
     const opened = await doors.entrance.open(
@@ -53,11 +52,6 @@ export function admission({ config }: Context, doors: LoginDoors) {
       { userId: account.user_id, kind: done ? 'full' : 'pending', remember: rememberMe, now: call.now, returnUrl: goesTo },
       call.session,
     );
-    await tx
-      .updateTable('users')
-      .set({ locale: call.locale, ...(newHash ? { password_hash: newHash } : {}), ...(done ? { last_login_at: call.now } : {}) })
-      .where('user_id', '=', account.user_id)
-      .execute();
     const newBrowser = await noteBrowser(tx, call, account, doors.browserOf(call).known, {
       done,
       mailLimit: config.LIMIT_BROWSER_MAILS,

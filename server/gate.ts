@@ -1,0 +1,55 @@
+/** A gate before costly work: a few at a time, the others in line for as long as somebody would wait, the rest turned away at once. */
+import { problem } from './http/problem.ts';
+
+export interface GateLimits {
+  /** How many may be inside. */
+  parallel: number;
+  /** How long anybody is kept waiting. Who would have to wait longer, by the pace of late, is turned away on arrival. */
+  patienceMs: number;
+}
+
+/** What a task is taken to need before any was seen, and how much the newest one tells of the next. */
+const FIRST_GUESS_MS = 50;
+const WEIGHT = 0.1;
+
+interface Waiting {
+  since: number;
+  enter: (admitted: boolean) => void;
+}
+
+/** @returns runs a task inside. @throws Busy */
+export function gate({ parallel, patienceMs }: GateLimits) {
+  let inside = 0;
+  let paceMs = FIRST_GUESS_MS;
+  const line: Waiting[] = [];
+
+  /** The next in line comes in; whose time has run out meanwhile is sent away. */
+  function leave(): void {
+    for (let next = line.shift(); next; next = line.shift()) {
+      const late = performance.now() - next.since > patienceMs;
+      next.enter(!late);
+      if (!late) return;
+    }
+    inside -= 1;
+  }
+
+  async function enter(): Promise<boolean> {
+    if (inside < parallel) {
+      inside += 1;
+      return true;
+    }
+    if (((line.length + 1) * paceMs) / parallel > patienceMs) return false;
+    return new Promise((resolve) => line.push({ since: performance.now(), enter: resolve }));
+  }
+
+  return async <T>(task: () => Promise<T>): Promise<T> => {
+    if (!(await enter())) throw problem('Busy', { retryAfterSeconds: Math.ceil(patienceMs / 1000) });
+    const began = performance.now();
+    try {
+      return await task();
+    } finally {
+      paceMs += WEIGHT * (performance.now() - began - paceMs);
+      leave();
+    }
+  };
+}
