@@ -61,7 +61,7 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
   'Mfa.BeginEnable': { expected: '401 409 200 200 200 200 403 403', args: none },
   'Mfa.Enable': { expected: '401 409 400 400 400 400 403 403', args: () => ({ body: { code: '000000' } }) },
   'Mfa.Require': { expected: adminOnHarbour, args: (world) => ({ ...bystanderId(world), body: { required: false } }) },
-  'Mfa.Disable': { expected: '401 401 409 409 409 409 403 403', args: none },
+  'Mfa.Disable': { expected: '401 401 200 200 200 200 403 403', args: none },
   'Mfa.Login': { expected: '401 400 403 403 403 403 403 403', args: () => ({ body: { code: '000000' } }) },
   'Mfa.RecoveryCode': { expected: '401 400 403 403 403 403 403 403', args: () => ({ body: { code: 'AAAA-AAAA-AAAA-AAAA' } }) },
   'Mfa.Recovery': { expected: '401 401 409 409 409 409 403 403', args: none },
