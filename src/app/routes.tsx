@@ -1,5 +1,6 @@
 /** Lists the screens of all rooms. Each room brings its own; nothing is decided here. */
 import { loginRoutes } from '@src/features/login/login.routes.ts';
+import { usersRoutes } from '@src/features/users/users.routes.ts';
 import type { Screen } from './screen.ts';
 
-export const screens: readonly Screen[] = [...loginRoutes];
+export const screens: readonly Screen[] = [...loginRoutes, ...usersRoutes];

@@ -14,6 +14,10 @@ const shapes = {
   menu: 'M3 5.5h14M3 10h14M3 14.5h14',
   user: 'M13.5 6.5a3.5 3.5 0 1 1-7 0 3.5 3.5 0 0 1 7 0ZM3 17.5c0-3.5 3-5.5 7-5.5s7 2 7 5.5',
   help: 'M7.5 7.5a2.5 2.5 0 1 1 3.5 2.3c-.6.3-1 .8-1 1.5v.7M10 14.5v.3M18 10a8 8 0 1 1-16 0 8 8 0 0 1 16 0Z',
+  more: 'M3 10h2.5M8.75 10h2.5M14.5 10H17',
+  search: 'm17.5 17.5-4.7-4.7M14.5 8.5a6 6 0 1 1-12 0 6 6 0 0 1 12 0Z',
+  columns: 'M2.5 4h15v12h-15ZM7.5 4v12M12.5 4v12',
+  filter: 'M3 4.5h14L11.5 11v5.5l-3-1.5v-4Z',
 } as const;
 
 export type IconName = keyof typeof shapes;

@@ -1,0 +1,144 @@
+/** The grid of people, a chunk of its own. It shows what the page hands it, reads further pages, and keeps them true while one looks. */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch, useSelector } from 'react-redux';
+import type { UserSummary } from '@api/contract/users.shapes.ts';
+import { selectChangedUsers } from '@store/users/changedUsers.slice.ts';
+import { usePageConfig } from '@src/app/pageConfigContext.ts';
+import { Alert } from '@src/ui/Alert.tsx';
+import { Button } from '@src/ui/Button.tsx';
+import { DataGrid } from '@src/ui/grid/DataGrid.tsx';
+import type { GridHead } from '@src/ui/grid/gridHeadContext.ts';
+import type { ColumnPlace, GridColumn, GridHandle, VisibleRows } from '@src/ui/grid/gridTypes.ts';
+import type { MenuPlace } from '@src/ui/menuPlace.ts';
+import type { PlaceMemory } from '../view/placeMemory.ts';
+import type { UsersView } from '../view/usersView.ts';
+import { cellKey } from './cellKeys.ts';
+import type { ListDispatch } from './pages.ts';
+import type { Shown } from './useListing.ts';
+import { createUsersSource } from './usersSource.ts';
+import { useFreshRows } from './useFreshRows.ts';
+
+interface Props {
+  readonly shown: Shown;
+  readonly columns: readonly GridColumn<UserSummary>[];
+  readonly head: GridHead;
+  readonly memory: PlaceMemory;
+  readonly openUser: string | undefined;
+  readonly onReady: () => void;
+  readonly onVisible: (rows: VisibleRows) => void;
+  /** Keeps its identity. */
+  readonly onTotal: (view: UsersView, total: number) => void;
+  readonly onColumns: (places: readonly ColumnPlace[]) => void;
+  readonly onOpen: (user: UserSummary) => void;
+  readonly onMenu: (user: UserSummary, place: MenuPlace) => void;
+}
+
+const idOf = ({ userId }: UserSummary): string => userId;
+
+export default function UsersGrid({ shown, columns, head, memory, openUser, onReady, ...on }: Props) {
+  const { t } = useTranslation(['users', 'common']);
+  const { nonce } = usePageConfig();
+  const dispatch = useDispatch<ListDispatch>();
+  const grid = useRef<GridHandle<UserSummary>>(null);
+  const [someFailed, setSomeFailed] = useState(false);
+
+  const [source] = useState(() => {
+    const created = createUsersSource(dispatch, shown.view, {
+      onTotal: on.onTotal,
+      onFailed: () => {
+        setSomeFailed(true);
+      },
+    });
+    created.keepAtHand(new Map([[shown.offset, shown.page]]));
+    return created;
+  });
+  useEffect(() => source.close, [source]);
+
+  const last = useRef(shown);
+  useEffect(() => {
+    if (last.current === shown) return;
+    last.current = shown;
+    source.show(shown.view, new Map([[shown.offset, shown.page]]));
+    grid.current?.restart(shown.firstRow, shown.page.total);
+  }, [shown, source]);
+
+  useChangedRows(grid);
+  useFreshRows(source, grid);
+
+  const ready = useCallback(() => {
+    const { focus } = memory.recall();
+    if (focus) grid.current?.focusCell(focus);
+    onReady();
+  }, [memory, onReady]);
+
+  const isOpen = useCallback(({ userName }: UserSummary) => userName === openUser, [openUser]);
+
+  return (
+    <>
+      <DataGrid<UserSummary>
+        ref={grid}
+        label={t('users:list.label')}
+        nonce={nonce}
+        columns={columns}
+        head={head}
+        source={source}
+        initial={{ total: shown.page.total, firstRow: shown.firstRow }}
+        idOf={idOf}
+        isOpen={isOpen}
+        onReady={ready}
+        onVisible={(rows) => {
+          memory.remember({ firstRow: rows?.first ?? 0 });
+          on.onVisible(rows);
+        }}
+        onFocus={(focus) => {
+          memory.remember({ focus });
+        }}
+        onColumns={on.onColumns}
+        onOpen={on.onOpen}
+        onContextMenu={(user, { clientX: x, clientY: y }) => {
+          on.onMenu(user, { x, y });
+        }}
+        onKey={(user, event, cell) => {
+          cellKey(event, cell, {
+            open: () => {
+              on.onOpen(user);
+            },
+            menu: (place) => {
+              on.onMenu(user, place);
+            },
+          });
+        }}
+      />
+      {someFailed && (
+        <div className="users-strip">
+          <Alert
+            severity="error"
+            actions={
+              <Button
+                onClick={() => {
+                  setSomeFailed(false);
+                  grid.current?.reread();
+                }}
+              >
+                {t('common:tryAgain')}
+              </Button>
+            }
+          >
+            {t('users:empty.failed.some')}
+          </Alert>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What was done to a person a moment ago shows in their row at once. */
+function useChangedRows(grid: React.RefObject<GridHandle<UserSummary> | null>): void {
+  const changes = useSelector(selectChangedUsers);
+  const seen = useRef(changes.at(-1)?.sequence ?? 0);
+  useEffect(() => {
+    for (const { sequence, user } of changes) if (sequence > seen.current) grid.current?.replace(user);
+    seen.current = changes.at(-1)?.sequence ?? seen.current;
+  }, [changes, grid]);
+}

@@ -1,0 +1,109 @@
+/** The list of people. Filter, search, sort and the open panel live in the address; rows follow each key of the search. */
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFetchUserCountsQuery } from '@api/client/users.api.ts';
+import { isSystemAdmin } from '@api/contract/person.ts';
+import type { UserFilter } from '@api/contract/users.page.ts';
+import type { UserSummary } from '@api/contract/users.shapes.ts';
+import { addRoom } from '@store/rooms.ts';
+import { usersRoom } from '@store/users/users.room.ts';
+import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { paths } from '@src/paths.ts';
+import type { VisibleRows } from '@src/ui/grid/gridTypes.ts';
+import { Link } from '@src/ui/Link.tsx';
+import type { MenuPlace } from '@src/ui/menuPlace.ts';
+import { PageHeading } from '@src/ui/PageHeading.tsx';
+import { useNow } from '@src/ui/useNow.ts';
+import { UserMenu } from '../actions/UserMenu.tsx';
+import { usePlaceMemory } from '../view/placeMemory.ts';
+import { addressOf } from '../view/usersView.ts';
+import { useWantedView } from '../view/useWantedView.ts';
+import { FilterChips } from './FilterChips.tsx';
+import { FilterTabs } from './FilterTabs.tsx';
+import { RangeText } from './RangeText.tsx';
+import { SearchBox } from './SearchBox.tsx';
+import { useListing } from './useListing.ts';
+import { UsersStage } from './UsersStage.tsx';
+import '@src/ui/styles/grid.css';
+import './users.css';
+
+addRoom(usersRoom);
+
+const MINUTE = 60_000;
+
+export default function UsersListPage() {
+  const { t } = useTranslation('users');
+  const { data: self = null } = useFetchSelfQuery();
+  const formats = useFormats();
+  const now = useNow(MINUTE);
+  const memory = usePlaceMemory();
+  const { wanted, openUser, text, setText, want, open, settle } = useWantedView();
+  const listing = useListing(wanted, () => memory.recall().firstRow);
+  const { shown } = listing;
+  const searchBox = useRef<HTMLInputElement>(null);
+  const stageId = useId();
+  const [visible, setVisible] = useState<VisibleRows>(null);
+  const [menu, setMenu] = useState<{ readonly user: UserSummary; readonly place: MenuPlace }>();
+
+  const search = shown?.view.search ?? wanted.search;
+  const { data: counts } = useFetchUserCountsQuery(search === '' ? {} : { search }, { skip: !shown });
+
+  useEffect(() => {
+    if (shown) settle(shown.view);
+  }, [shown, settle]);
+
+  const closeMenu = useCallback(() => {
+    setMenu(undefined);
+  }, []);
+  const openMenu = useCallback((user: UserSummary, place: MenuPlace) => {
+    setMenu({ user, place });
+  }, []);
+
+  const choice = {
+    filter: wanted.filter,
+    counts,
+    addressFor: (filter: UserFilter) => addressOf({ ...wanted, filter }, openUser),
+  };
+
+  return (
+    <div className="page users-page">
+      <header className="users-head">
+        <PageHeading title={t('list.title')}>{t('list.title')}</PageHeading>
+        <div className="button-row">
+          {self && isSystemAdmin(self) && (
+            <Link className="button button-secondary" to={paths.usersAdd.to()}>
+              {t('list.add')}
+            </Link>
+          )}
+          <Link className="button button-primary" to={paths.usersInvite.to()}>
+            {t('list.invite')}
+          </Link>
+        </div>
+      </header>
+      <div className="users-tools">
+        <SearchBox ref={searchBox} text={text} busy={listing.pending && shown !== null} onText={setText} />
+        <FilterChips {...choice} />
+      </div>
+      <div className="users-bar">
+        <FilterTabs {...choice} controls={stageId} />
+        <RangeText visible={visible} total={listing.total} formats={formats} />
+      </div>
+      <UsersStage
+        id={stageId}
+        self={self}
+        wanted={wanted}
+        listing={listing}
+        formats={formats}
+        now={now}
+        memory={memory}
+        openUser={openUser}
+        onView={want}
+        onOpen={open}
+        onMenu={openMenu}
+        onVisible={setVisible}
+      />
+      {menu && <UserMenu user={menu.user} place={menu.place} now={now} onClose={closeMenu} />}
+    </div>
+  );
+}

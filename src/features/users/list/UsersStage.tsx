@@ -1,0 +1,122 @@
+/** The place of the rows: plain ones first, then the grid in their place; or what there is to say where there are none. */
+import { Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Self, UserSummary } from '@api/contract/users.shapes.ts';
+import type { Formats } from '@src/i18n/formats.ts';
+import { Alert } from '@src/ui/Alert.tsx';
+import { Button } from '@src/ui/Button.tsx';
+import type { GridHead } from '@src/ui/grid/gridHeadContext.ts';
+import type { VisibleRows } from '@src/ui/grid/gridTypes.ts';
+import type { MenuPlace } from '@src/ui/menuPlace.ts';
+import type { PlaceMemory } from '../view/placeMemory.ts';
+import { pressedSort, sortOf, type UsersView } from '../view/usersView.ts';
+import { isSortable } from './columns.ts';
+import { EmptyState, FailedState } from './EmptyState.tsx';
+import { GridBoundary } from './GridBoundary.tsx';
+import { LazyUsersGrid } from './lazyGrid.ts';
+import { ListContext } from './listContext.ts';
+import { wordsOf } from './matches.ts';
+import { PlainRows } from './PlainRows.tsx';
+import { useColumns } from './useColumns.ts';
+import type { Listing } from './useListing.ts';
+import { useWidth } from './useWidth.ts';
+
+interface Props {
+  readonly id: string;
+  readonly self: Self | null;
+  readonly wanted: UsersView;
+  readonly listing: Listing;
+  readonly formats: Formats;
+  readonly now: number;
+  readonly memory: PlaceMemory;
+  readonly openUser: string | undefined;
+  readonly onView: (view: UsersView) => void;
+  readonly onOpen: (userName: string) => void;
+  readonly onMenu: (user: UserSummary, place: MenuPlace) => void;
+  readonly onVisible: (rows: VisibleRows) => void;
+}
+
+const reload = () => {
+  location.reload();
+};
+
+export function UsersStage({ id, self, wanted, listing, formats, now, memory, openUser, ...on }: Props) {
+  const { t } = useTranslation(['users', 'common']);
+  const frame = useRef<HTMLDivElement>(null);
+  const { columns, keep } = useColumns(self, useWidth(frame));
+  const [gridStands, setGridStands] = useState(false);
+  const { shown, pending, problem, tryAgain, total, noteTotal } = listing;
+  const { onView, onMenu, onVisible } = on;
+
+  const words = useMemo(() => wordsOf(shown?.view.search ?? ''), [shown]);
+  const content = useMemo(
+    () => ({ words, formats, now, openMenu: onMenu, tabIndex: gridStands ? (-1 as const) : (0 as const) }),
+    [words, formats, now, onMenu, gridStands],
+  );
+  const head = useMemo(
+    (): GridHead => ({
+      sortOf: (column) => sortOf(wanted.sort, column),
+      onSort: (column, more) => {
+        if (isSortable(column)) onView({ ...wanted, sort: pressedSort(wanted.sort, column, more) });
+      },
+      Action: undefined,
+    }),
+    [wanted, onView],
+  );
+  const onRoom = useCallback(
+    (rows: number) => {
+      if (shown) onVisible(rows > 0 ? { first: shown.firstRow, last: shown.firstRow + rows - 1 } : null);
+    },
+    [shown, onVisible],
+  );
+
+  return (
+    <ListContext value={content}>
+      <div ref={frame} id={id} role="tabpanel" aria-label={t('users:list.label')} className="users-stage" aria-busy={pending}>
+        {shown && (
+          <GridBoundary
+            fallback={
+              <Alert severity="error" actions={<Button onClick={reload}>{t('common:tryAgain')}</Button>}>
+                {t('common:failed.title')}
+              </Alert>
+            }
+          >
+            <Suspense>
+              <LazyUsersGrid
+                shown={shown}
+                columns={columns}
+                head={head}
+                memory={memory}
+                openUser={openUser}
+                onReady={() => {
+                  setGridStands(true);
+                }}
+                onVisible={onVisible}
+                onTotal={noteTotal}
+                onColumns={keep}
+                onOpen={({ userName }) => {
+                  on.onOpen(userName);
+                }}
+                onMenu={onMenu}
+              />
+            </Suspense>
+          </GridBoundary>
+        )}
+        {!gridStands && (
+          <PlainRows
+            label={t('users:list.label')}
+            columns={columns}
+            rows={shown?.page.rows ?? null}
+            sortOf={head.sortOf}
+            onRoom={onRoom}
+          />
+        )}
+        {problem ? (
+          <FailedState problem={problem} onTryAgain={tryAgain} />
+        ) : (
+          total === 0 && shown && <EmptyState view={shown.view} onView={onView} />
+        )}
+      </div>
+    </ListContext>
+  );
+}

@@ -1,0 +1,24 @@
+/** The way to everything that can be done to a person. */
+import { useTranslation } from 'react-i18next';
+import { Icon } from '@src/ui/Icon.tsx';
+import { useList } from '../useList.ts';
+import { type CellProps, nameOf } from './TextCells.tsx';
+
+export function ActionsCell({ row }: CellProps) {
+  const { t } = useTranslation('users');
+  const { openMenu, tabIndex } = useList();
+  return (
+    <button
+      type="button"
+      className="icon-button users-menu-button"
+      aria-label={t('action.menu', { name: nameOf(row) || row.userName })}
+      aria-haspopup="menu"
+      tabIndex={tabIndex}
+      onClick={(event) => {
+        openMenu(row, event.currentTarget);
+      }}
+    >
+      <Icon name="more" />
+    </button>
+  );
+}

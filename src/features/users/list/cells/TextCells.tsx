@@ -1,0 +1,74 @@
+/** Cells that are a text, as wide as there is room; all of it shows on hover. */
+import { useTranslation } from 'react-i18next';
+import type { UserSummary } from '@api/contract/users.shapes.ts';
+import { paths } from '@src/paths.ts';
+import { Link } from '@src/ui/Link.tsx';
+import { mfaOf } from '../userStatus.ts';
+import { useList } from '../useList.ts';
+import { Marked } from './Marked.tsx';
+
+export interface CellProps {
+  readonly row: UserSummary;
+}
+
+export const nameOf = ({ firstName, lastName }: Pick<UserSummary, 'firstName' | 'lastName'>): string =>
+  `${firstName} ${lastName}`.trim();
+
+export function UserNameCell({ row: { userName } }: CellProps) {
+  const { tabIndex } = useList();
+  return (
+    <Link className="link cut" to={paths.usersEdit.to({ userName })} title={userName} tabIndex={tabIndex}>
+      <Marked text={userName} />
+    </Link>
+  );
+}
+
+export function NameCell({ row }: CellProps) {
+  const name = nameOf(row);
+  return (
+    <span className="cut" title={name}>
+      <Marked text={name} />
+    </span>
+  );
+}
+
+export function EmailCell({ row: { email } }: CellProps) {
+  return (
+    <span className="cut" title={email}>
+      <Marked text={email} />
+    </span>
+  );
+}
+
+export function RolesCell({ row: { roles } }: CellProps) {
+  const text = roles.join(', ');
+  return (
+    <span className="cut" title={text}>
+      {text}
+    </span>
+  );
+}
+
+export function OrganisationCell({ row: { organisation } }: CellProps) {
+  return (
+    <span className="cut" title={organisation.organisationName}>
+      {organisation.organisationName}
+    </span>
+  );
+}
+
+export function MfaCell({ row }: CellProps) {
+  const { t } = useTranslation('users');
+  const state = mfaOf(row);
+  return <span className={state === 'off' ? 'muted' : state === 'required' ? 'users-due' : undefined}>{t(`mfa.${state}`)}</span>;
+}
+
+export function OwnerCell({ row: { owner } }: CellProps) {
+  return (
+    owner && (
+      <span className="cut" title={owner.displayName}>
+        {owner.userName}
+      </span>
+    )
+  );
+}

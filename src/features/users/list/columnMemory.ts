@@ -1,0 +1,44 @@
+/** How a person left the columns, kept on this browser for each of them; nothing in it tells who that is. */
+import type { UserColumn } from '@api/contract/users.page.ts';
+import { browserMemory } from '@src/app/browserMemory.ts';
+import type { ColumnPlace } from '@src/ui/grid/gridTypes.ts';
+import { isUserColumn } from './columns.ts';
+
+export interface ColumnLayout {
+  /** Shown ones only, from left to right; null: as they come. */
+  readonly columns: readonly (ColumnPlace & { readonly key: UserColumn })[] | null;
+}
+
+const asTheyCome: ColumnLayout = { columns: null };
+
+/** A short sum of the id: tells the people of one browser apart, and leads back to nobody. */
+function keyFor(userId: string): string {
+  let sum = 0x811c9dc5;
+  for (const letter of userId) sum = Math.imul(sum ^ (letter.codePointAt(0) ?? 0), 0x01000193);
+  return `users.columns.${(sum >>> 0).toString(36)}`;
+}
+
+const isPlace = (value: unknown): value is ColumnPlace & { readonly key: UserColumn } =>
+  typeof value === 'object' &&
+  value !== null &&
+  'key' in value &&
+  isUserColumn(value.key) &&
+  'width' in value &&
+  typeof value.width === 'number' &&
+  value.width >= 40 &&
+  value.width <= 2000;
+
+/** Whatever is unreadable counts as not there. */
+export function readLayout(userId: string): ColumnLayout {
+  try {
+    const kept = JSON.parse(browserMemory.read(keyFor(userId)) ?? '') as { readonly columns?: unknown };
+    const columns = Array.isArray(kept.columns) ? kept.columns.filter(isPlace) : [];
+    return columns.length > 0 ? { columns } : asTheyCome;
+  } catch {
+    return asTheyCome;
+  }
+}
+
+export function writeLayout(userId: string, layout: ColumnLayout): void {
+  browserMemory.write(keyFor(userId), JSON.stringify(layout));
+}

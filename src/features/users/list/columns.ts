@@ -1,0 +1,57 @@
+/** The columns of the list, in the order that a person who has chosen nothing sees. */
+import type { ComponentType } from 'react';
+import { type SortableColumn, sortableColumns, type UserColumn, userColumns } from '@api/contract/users.page.ts';
+import { StatusCell } from './cells/StatusCell.tsx';
+import {
+  type CellProps,
+  EmailCell,
+  MfaCell,
+  NameCell,
+  OrganisationCell,
+  OwnerCell,
+  RolesCell,
+  UserNameCell,
+} from './cells/TextCells.tsx';
+import { CreatedCell, LastLoginCell } from './cells/TimeCells.tsx';
+
+/** SPEC.md: pinned left, not sortable, 90 px wide. */
+export const ACTIONS_WIDTH = 90;
+
+/** Pixels; `share` of what room is left over, for those whose texts can use it. */
+export const columnSpecs: Readonly<
+  Record<UserColumn, { readonly width: number; readonly share: number; readonly Cell: ComponentType<CellProps> }>
+> = {
+  userName: { width: 170, share: 1, Cell: UserNameCell },
+  name: { width: 190, share: 1, Cell: NameCell },
+  email: { width: 250, share: 2, Cell: EmailCell },
+  status: { width: 220, share: 0, Cell: StatusCell },
+  roles: { width: 200, share: 2, Cell: RolesCell },
+  organisation: { width: 190, share: 1, Cell: OrganisationCell },
+  mfa: { width: 110, share: 0, Cell: MfaCell },
+  lastLoginAt: { width: 150, share: 0, Cell: LastLoginCell },
+  createdAt: { width: 130, share: 0, Cell: CreatedCell },
+  owner: { width: 140, share: 1, Cell: OwnerCell },
+};
+
+export const isSortable = (column: string): column is SortableColumn => sortableColumns.some((sortable) => sortable === column);
+
+/** Who sees one organisation alone needs no column for it. */
+export const columnsFor = (isSystemAdmin: boolean): readonly UserColumn[] =>
+  userColumns.filter((column) => column !== 'organisation' || isSystemAdmin);
+
+/** Widths that fill `room`, where there is more of it than the columns need. */
+export function fitted<Column extends { readonly key: UserColumn; readonly width: number }>(
+  columns: readonly Column[],
+  room: number,
+): readonly Column[] {
+  const needed = columns.reduce((sum, { width }) => sum + width, 0);
+  const shares = columns.reduce((sum, { key }) => sum + columnSpecs[key].share, 0);
+  const left = room - needed;
+  if (left <= 0 || shares === 0) return columns;
+  return columns.map((column) => ({
+    ...column,
+    width: column.width + Math.floor((left * columnSpecs[column.key].share) / shares),
+  }));
+}
+
+export const isUserColumn = (key: unknown): key is UserColumn => userColumns.some((column) => column === key);

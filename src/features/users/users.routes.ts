@@ -1,0 +1,19 @@
+/** The screens of administering people. */
+import { SUBSCRIBER_ADMINISTRATION } from '@api/contract/person.ts';
+import type { Screen } from '@src/app/screen.ts';
+import { paths } from '@src/paths.ts';
+
+export const usersRoutes: readonly Screen[] = [
+  {
+    path: paths.users,
+    access: SUBSCRIBER_ADMINISTRATION,
+    phrases: ['users'],
+    load: () => import(/* webpackChunkName: "users" */ './UsersPage.tsx'),
+  },
+  {
+    path: paths.usersList,
+    access: SUBSCRIBER_ADMINISTRATION,
+    phrases: ['users'],
+    load: () => import(/* webpackChunkName: "users" */ './list/UsersListPage.tsx'),
+  },
+];

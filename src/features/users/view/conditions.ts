@@ -1,0 +1,100 @@
+/** Column conditions as they stand in an address: `status=active,locked`, `email=contains:smith`, `lastLoginAt=before:2026-01-31`. */
+import type { UserCondition } from '@api/contract/users.ts';
+
+const textFields = ['userName', 'name', 'email', 'owner'] as const;
+const textOps = ['contains', 'equals', 'startsWith'] as const;
+const dateFields = ['lastLoginAt', 'createdAt'] as const;
+const dateOps = ['before', 'after'] as const;
+const statuses = ['active', 'disabled', 'locked', 'invited', 'inviteExpired'] as const;
+const mfaStates = ['on', 'off', 'required'] as const;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const among = <Value extends string>(values: readonly Value[], text: string): Value | undefined =>
+  values.find((value) => value === text);
+
+const chosen = <Value extends string>(values: readonly Value[], text: string): Value[] =>
+  values.filter((value) => text.split(',').includes(value));
+
+/** `contains:a:b` → `['contains', 'a:b']`. */
+function split(text: string): readonly [string, string] {
+  const at = text.indexOf(':');
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function textCondition(field: (typeof textFields)[number], text: string): UserCondition | undefined {
+  const [name, value] = split(text);
+  const op = among(textOps, name);
+  return op && value !== '' ? { field, op, value: value.slice(0, 200) } : undefined;
+}
+
+function dateCondition(field: (typeof dateFields)[number], text: string): UserCondition | undefined {
+  if (field === 'lastLoginAt' && text === 'never') return { field, op: 'never' };
+  const [name, value] = split(text);
+  const op = among(dateOps, name);
+  const time = new Date(value);
+  return op && Number.isFinite(time.getTime()) ? { field, op, value: time.toISOString() } : undefined;
+}
+
+const listed = <Condition extends UserCondition & { readonly op: 'in' }>(condition: Condition): Condition | undefined =>
+  condition.value.length > 0 ? condition : undefined;
+
+function readCondition(field: string, text: string): UserCondition | undefined {
+  const textField = among(textFields, field);
+  if (textField) return textCondition(textField, text);
+  const dateField = among(dateFields, field);
+  if (dateField) return dateCondition(dateField, text);
+  switch (field) {
+    case 'status':
+      return listed({ field, op: 'in', value: chosen(statuses, text) });
+    case 'mfa':
+      return listed({ field, op: 'in', value: chosen(mfaStates, text) });
+    case 'roles':
+      return listed({ field, op: 'in', value: text.split(',').filter(Boolean).slice(0, 50) });
+    case 'organisation':
+      return listed({
+        field,
+        op: 'in',
+        value: text
+          .split(',')
+          .filter((id) => UUID.test(id))
+          .slice(0, 200),
+      });
+    default:
+      return undefined;
+  }
+}
+
+/** As many as the server takes. */
+const MOST = 20;
+
+/** All conditions in a query; what can't be read is left out. */
+export const conditionsIn = (query: URLSearchParams): readonly UserCondition[] =>
+  [...query].flatMap(([field, text]) => readCondition(field, text) ?? []).slice(0, MOST);
+
+function valueOf(condition: UserCondition): string {
+  switch (condition.op) {
+    case 'in':
+      return condition.value.join(',');
+    case 'never':
+      return 'never';
+    default:
+      return `${condition.op}:${condition.value}`;
+  }
+}
+
+export function writeConditions(query: URLSearchParams, where: readonly UserCondition[]): void {
+  for (const condition of where) query.append(condition.field, valueOf(condition));
+}
+
+export type ConditionField = UserCondition['field'];
+
+export const conditionsOn = (where: readonly UserCondition[], field: string): readonly UserCondition[] =>
+  where.filter((condition) => condition.field === field);
+
+/** `where` with `conditions` in the place of all that there were on `field`. */
+export const withConditions = (
+  where: readonly UserCondition[],
+  field: ConditionField,
+  conditions: readonly UserCondition[],
+): readonly UserCondition[] => [...where.filter((condition) => condition.field !== field), ...conditions];

@@ -1,0 +1,39 @@
+/** Where one stood in the list, for each entry of the history, so that Back comes back there. Gone with the page; holds nothing personal. */
+import { useEffect, useMemo, useRef } from 'react';
+import { NavigationType, useLocation, useNavigationType } from 'react-router';
+import type { CellPlace } from '@src/ui/grid/gridTypes.ts';
+
+interface Place {
+  readonly firstRow: number;
+  readonly focus?: CellPlace;
+}
+
+const places = new Map<string, Place>();
+const nowhere: Place = { firstRow: 0 };
+
+export interface PlaceMemory {
+  /** Where one stood when one left this entry; the top where one has not been here before. */
+  readonly recall: () => Place;
+  readonly remember: (part: Partial<Place>) => void;
+}
+
+export function usePlaceMemory(): PlaceMemory {
+  const { key } = useLocation();
+  const isReturn = useNavigationType() === NavigationType.Pop;
+  const here = useRef(nowhere);
+  useEffect(() => {
+    // A new entry begins where one stands: opening a panel moves nothing.
+    if (isReturn) here.current = places.get(key) ?? nowhere;
+    else places.set(key, here.current);
+  }, [key, isReturn]);
+  return useMemo(
+    () => ({
+      recall: () => (isReturn ? (places.get(key) ?? nowhere) : nowhere),
+      remember: (part) => {
+        here.current = { ...here.current, ...part };
+        places.set(key, here.current);
+      },
+    }),
+    [key, isReturn],
+  );
+}

@@ -1,0 +1,25 @@
+/** The view and the open panel as the address has them, and how to go to another. */
+import { useCallback, useMemo } from 'react';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { addressOf, readOpenUser, readView, type UsersView } from './usersView.ts';
+
+export interface UsersAddress {
+  readonly view: UsersView;
+  readonly openUser: string | undefined;
+  /** `replace`: Back does not come through here again. */
+  readonly go: (view: UsersView, openUser: string | undefined, options?: { readonly replace?: boolean }) => void;
+}
+
+export function useUsersAddress(): UsersAddress {
+  const { filter, search } = useParams();
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const view = useMemo(() => readView({ filter, search }, query), [filter, search, query]);
+  const go = useCallback<UsersAddress['go']>(
+    (next, openUser, { replace = false } = {}) => {
+      void navigate(addressOf(next, openUser), { replace });
+    },
+    [navigate],
+  );
+  return { view, openUser: readOpenUser(query), go };
+}

@@ -1,0 +1,47 @@
+/** What a screen may do to the grid while it stands. Before that, and after, asking does nothing. */
+import type { ColumnState, GridApi } from 'ag-grid-community';
+import { type ColumnPlace, type GridHandle, PAGE_ROWS, type VisibleRows } from './gridTypes.ts';
+
+export const placesOf = (state: readonly ColumnState[]): readonly ColumnPlace[] =>
+  state.flatMap(({ colId, width, hide }) => (hide ? [] : [{ key: colId, width: width ?? 0 }]));
+
+/** Rows of which at least half can be seen. */
+export function visibleRows(api: GridApi): VisibleRows {
+  const count = api.getDisplayedRowCount();
+  if (count === 0) return null;
+  const { top, bottom } = api.getVerticalPixelRange();
+  const height = api.getDisplayedRowAtIndex(0)?.rowHeight ?? 1;
+  const first = Math.min(count - 1, Math.round(top / height));
+  return { first, last: Math.max(first, Math.min(count, Math.round(bottom / height)) - 1) };
+}
+
+export const gridHandle = <Row extends object>(grid: () => GridApi<Row> | undefined): GridHandle<Row> => ({
+  reread: () => grid()?.refreshInfiniteCache(),
+  restart: (firstRow, total) => {
+    const api = grid();
+    if (!api) return;
+    if (firstRow > 0) api.setRowCount(total, true);
+    if (firstRow < api.getDisplayedRowCount()) api.ensureIndexVisible(firstRow, 'top');
+    api.refreshInfiniteCache();
+  },
+  heldOffsets: () =>
+    Object.values((grid()?.getCacheBlockState() ?? {}) as Record<string, { readonly blockNumber: number }>).map(
+      ({ blockNumber }) => blockNumber * PAGE_ROWS,
+    ),
+  replace: (row) => {
+    const api = grid();
+    const getRowId = api?.getGridOption('getRowId');
+    const id = api && getRowId?.({ data: row, level: 0, api, context: undefined });
+    if (id !== undefined) api?.getRowNode(id)?.setData(row);
+  },
+  count: () => grid()?.getDisplayedRowCount() ?? 0,
+  rowAt: (index) => grid()?.getDisplayedRowAtIndex(index)?.data,
+  indexOf: (id) => grid()?.getRowNode(id)?.rowIndex ?? undefined,
+  focusCell: ({ row, column }) => {
+    const api = grid();
+    if (!api || row >= api.getDisplayedRowCount()) return;
+    api.ensureIndexVisible(row);
+    api.ensureColumnVisible(column);
+    api.setFocusedCell(row, column);
+  },
+});
