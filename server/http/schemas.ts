@@ -22,7 +22,5 @@ function simplify(node: unknown): unknown {
   const { anyOf, ...rest } = copy;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return copy;
   const [value, empty] = anyOf as [JsonSchema, JsonSchema];
-  return empty.type === 'null' && typeof value.type === 'string'
-    ? { ...rest, ...value, type: [value.type, 'null'] }
-    : copy;
+  return empty.type === 'null' && typeof value.type === 'string' ? { ...rest, ...value, type: [value.type, 'null'] } : copy;
 }

@@ -58,7 +58,7 @@ export async function accept(context: Context, call: CallOf<'Invite.Accept'>, gr
   const userId = await findGrant(context.db, 'registration', grant, now);
   if (userId !== params.userId) throw problem('GrantRequired');
   const invite = await findInvite(context.db, userId);
-  if (!invite || invite.registered_at !== null) throw problem('LinkGone');
+  if (invite?.registered_at !== null) throw problem('LinkGone');
   await demandInviter(context.db, invite);
   judgeNewPassword(
     context,

@@ -94,7 +94,7 @@ async function contentType(content: Buffer): Promise<string | undefined> {
 function isText(content: Buffer): boolean {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
-     
+
     return !/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text);
   } catch {
     return false;
@@ -105,7 +105,6 @@ const MAX_NAME = 150;
 
 /** A name to show, never a path: stored files live under random ids. */
 function safeName(given: string): string {
-   
   const plain = basename(given.replaceAll('\\', '/'))
     .replaceAll(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '')
     .toWellFormed();

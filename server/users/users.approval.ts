@@ -2,7 +2,8 @@
 import { maySeeOrganisation } from '../../api/contract/organisations.policy.ts';
 import type { Person } from '../../api/contract/person.ts';
 import type { Queries } from '../db/database.ts';
-import { inScopeOf, isNamed } from './users.rows.ts';
+import { inScopeOf } from '../db/scope.ts';
+import { isNamed } from './users.rows.ts';
 
 /** @returns undefined for an organisation that is unknown or out of scope */
 export async function isOrganisationApproved(

@@ -4,7 +4,8 @@ import type { ReplyOf } from '../../api/contract/index.ts';
 import { isSystemAdmin, type Person } from '../../api/contract/person.ts';
 import type { Queries } from '../db/database.ts';
 import { isForGood } from '../db/locks.ts';
-import { inScopeOf, isNamed } from './users.rows.ts';
+import { inScopeOf } from '../db/scope.ts';
+import { isNamed } from './users.rows.ts';
 
 export type Diagnosis = ReplyOf<'Users.Diagnosis'>;
 type Cause = Diagnosis['causes'][number];

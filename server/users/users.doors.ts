@@ -8,7 +8,8 @@ import { openRows } from '../db/cursor.ts';
 import { jsonStream } from '../http/fileStream.ts';
 import { summary } from './users.presenter.ts';
 import { findDetail } from './users.repository.ts';
-import { inScopeOf, isNamed, selectSummaries, type SummaryRow } from './users.rows.ts';
+import { inScopeOf } from '../db/scope.ts';
+import { isNamed, selectSummaries, type SummaryRow } from './users.rows.ts';
 import { act, asTarget, type Action, type ActionCall } from './users.service.ts';
 
 export function usersDoors(context: Context) {

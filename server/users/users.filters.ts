@@ -7,7 +7,8 @@ import type { Person } from '../../api/contract/person.ts';
 import { DORMANT_DAYS, type UserFilter } from '../../api/contract/users.page.ts';
 import type { UserCondition } from '../../api/contract/users.ts';
 import { addMs, DAY } from '../clock.ts';
-import { inScopeOf, liveSessions } from './users.rows.ts';
+import { inScopeOf } from '../db/scope.ts';
+import { liveSessions } from './users.rows.ts';
 import { searchCondition, textCondition } from './users.search.ts';
 
 export type Condition = Expression<SqlBool>;

@@ -5,7 +5,8 @@ import { UserSummary } from '../../api/contract/users.shapes.ts';
 import type { Queries } from '../db/database.ts';
 import { jsonSchema } from '../http/schemas.ts';
 import { sha256 } from '../tokens.ts';
-import { inScopeOf, liveSessions } from './users.rows.ts';
+import { inScopeOf } from '../db/scope.ts';
+import { liveSessions } from './users.rows.ts';
 
 /** A list of another shape is another list. */
 const SHAPE = JSON.stringify(jsonSchema(UserSummary));

@@ -11,7 +11,8 @@ import { userTable } from './users.export.ts';
 import { fingerprint, matchesTag } from './users.fingerprint.ts';
 import { allIds, allRows, findPage, rowsOf } from './users.pages.ts';
 import { summary } from './users.presenter.ts';
-import { inScopeOf, liveSessions } from './users.rows.ts';
+import { inScopeOf } from '../db/scope.ts';
+import { liveSessions } from './users.rows.ts';
 import { bestMatches } from './users.search.ts';
 import { countFilters } from './users.totals.ts';
 

@@ -2,7 +2,8 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Person } from '../../api/contract/person.ts';
 import type { Queries, Transaction } from '../db/database.ts';
-import { inScopeOf, isNamed, selectDetails, type DetailRow } from './users.rows.ts';
+import { inScopeOf } from '../db/scope.ts';
+import { isNamed, selectDetails, type DetailRow } from './users.rows.ts';
 
 export async function findDetail(queries: Queries, who: Expression<SqlBool>, now: Date): Promise<DetailRow | undefined> {
   return selectDetails(queries, now).where(who).executeTakeFirst();

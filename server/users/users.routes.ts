@@ -12,7 +12,8 @@ import { listCalls } from './users.lists.ts';
 import { detail } from './users.presenter.ts';
 import { findDetail } from './users.repository.ts';
 import type { ForgetMfa } from './users.reset.ts';
-import { inScopeOf, isNamed } from './users.rows.ts';
+import { inScopeOf } from '../db/scope.ts';
+import { isNamed } from './users.rows.ts';
 import { selfOf } from './users.self.ts';
 
 type Names =

@@ -1,6 +1,5 @@
 /** People as rows: one query whatever the number of rows, with everything a summary or a detail shows. */
 import { sql, type Expression, type SqlBool } from 'kysely';
-import { isSystemAdmin, type Person } from '../../api/contract/person.ts';
 import type { Queries } from '../db/database.ts';
 
 /** Registered people and invitations alike, joined with what they show of others. */
@@ -57,10 +56,6 @@ const isLive = (now: Date) => sql<SqlBool>`s.kind = 'full' AND s.impersonator_id
 export const liveSessions = (now: Date) => sql<string>`SELECT s.user_id FROM sessions s WHERE ${isLive(now)}`;
 
 const isLoggedIn = (now: Date) => sql<boolean>`EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = u.user_id AND ${isLive(now)})`;
-
-/** Nobody sees people outside their scope: not in lists, not by name. */
-export const inScopeOf = (actor: Person): Expression<SqlBool> =>
-  isSystemAdmin(actor) ? sql<SqlBool>`true` : sql<SqlBool>`u.organisation_id = ${actor.organisationId}`;
 
 /** By user name; of somebody still invited, by the invited address, which stands where the name will be. */
 export const isNamed = (userName: string): Expression<SqlBool> =>

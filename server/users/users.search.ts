@@ -3,7 +3,7 @@ import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Person } from '../../api/contract/person.ts';
 import type { UserCondition } from '../../api/contract/users.ts';
 import type { Queries } from '../db/database.ts';
-import { inScopeOf } from './users.rows.ts';
+import { inScopeOf } from '../db/scope.ts';
 
 /** More words than anybody types only cost time. */
 const MAX_WORDS = 8;

@@ -4,7 +4,8 @@ import { isSystemAdmin, type Person } from '../../api/contract/person.ts';
 import { userFilters, type UserFilter } from '../../api/contract/users.page.ts';
 import type { Queries } from '../db/database.ts';
 import { all, conditionsOf, filterConditions, type Condition, type View } from './users.filters.ts';
-import { inScopeOf, liveSessions } from './users.rows.ts';
+import { inScopeOf } from '../db/scope.ts';
+import { liveSessions } from './users.rows.ts';
 
 const howMany = (conditions: readonly Condition[]) => sql<number>`(SELECT count(*)::int FROM users u WHERE ${all(conditions)})`;
 
