@@ -14,6 +14,8 @@ import { Providers } from './app/Providers.tsx';
 import { screens } from './app/routes.tsx';
 import { readSettings } from './app/settings.ts';
 import { whenIdle } from './app/whenIdle.ts';
+// Every screen of the sign-in family is a form: what forms are made of comes with the page, not as one more request.
+import './forms/FormFields.tsx';
 import { keepTyped } from './forms/typedBefore.ts';
 import { startI18n } from './i18n/setup.ts';
 import './ui/styles/main.css';

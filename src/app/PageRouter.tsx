@@ -1,26 +1,74 @@
 /** The declarative router over the browser's history. Not `BrowserRouter`: its module brings 5 KB of forms, fetchers and prefetching. */
-import { startTransition, useLayoutEffect, useState, type ReactNode } from 'react';
-import { Router, UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router';
+import { startTransition, useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
+import {
+  NavigationType,
+  parsePath,
+  Router,
+  UNSAFE_createBrowserHistory as createBrowserHistory,
+  type Navigator,
+  type To,
+} from 'react-router';
+import { leaveGuard } from './leaveGuard.ts';
 
-interface Props {
-  readonly children: ReactNode;
-}
+type History = ReturnType<typeof createBrowserHistory>;
+
+const leads = (to: To): boolean => (typeof to === 'string' ? parsePath(to) : to).pathname !== location.pathname;
+
+/** Another page is gone to at once, or once the person agrees to lose unsaved work. */
+const guarded = (to: To, go: () => void): void => {
+  if (leaveGuard.isHeld() && leads(to)) leaveGuard.ask(go);
+  else go();
+};
+
+const navigatorOf = (history: History): Navigator => ({
+  createHref: (to) => history.createHref(to),
+  go: (delta) => {
+    history.go(delta);
+  },
+  push: (to, state) => {
+    guarded(to, () => {
+      history.push(to, state);
+    });
+  },
+  replace: (to, state) => {
+    guarded(to, () => {
+      history.replace(to, state);
+    });
+  },
+});
 
 /** A screen stays until the next one has loaded. */
-export function PageRouter({ children }: Props) {
+export function PageRouter({ children }: { readonly children: ReactNode }) {
   const [history] = useState(() => createBrowserHistory({ v5Compat: true }));
-  const [{ action, location }, setPlace] = useState({ action: history.action, location: history.location });
-  useLayoutEffect(
-    () =>
-      history.listen((place) => {
-        startTransition(() => {
-          setPlace(place);
+  const [{ action, location: place }, setPlace] = useState({ action: history.action, location: history.location });
+  const navigator = useMemo(() => navigatorOf(history), [history]);
+
+  useLayoutEffect(() => {
+    let stays = history.location.pathname;
+    let isReturning = false;
+    return history.listen(({ action: how, location: where, delta }) => {
+      if (isReturning) {
+        isReturning = false;
+        return;
+      }
+      if (how === NavigationType.Pop && delta && leaveGuard.isHeld() && where.pathname !== stays) {
+        // The browser has gone already: back to where the work is, until the person has answered.
+        isReturning = true;
+        history.go(-delta);
+        leaveGuard.ask(() => {
+          history.go(delta);
         });
-      }),
-    [history],
-  );
+        return;
+      }
+      stays = where.pathname;
+      startTransition(() => {
+        setPlace({ action: how, location: where });
+      });
+    });
+  }, [history]);
+
   return (
-    <Router location={location} navigationType={action} navigator={history}>
+    <Router location={place} navigationType={action} navigator={navigator}>
       {children}
     </Router>
   );

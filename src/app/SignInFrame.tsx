@@ -7,7 +7,7 @@ import { LanguageChoice } from './LanguageChoice.tsx';
 
 export function SignInFrame({ children }: { readonly children: ReactNode }) {
   const { t, i18n } = useTranslation(['login', 'common']);
-  const product = i18n.options.interpolation?.defaultVariables?.['product'] as string;
+  const product = i18n.options.interpolation?.defaultVariables?.product as string;
   return (
     <div className="gate">
       <BrandPanel

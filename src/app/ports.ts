@@ -4,6 +4,7 @@ import { matchPath, type NavigateFunction } from 'react-router';
 import type { Ports, TabsPort } from '@store/saga/ports.ts';
 import { paths } from '@src/paths.ts';
 import { report } from './errorReporting.ts';
+import { leaveGuard } from './leaveGuard.ts';
 import type { PageConfig } from './pageConfig.ts';
 import { carrying } from './returnUrl.ts';
 import { browserSettings } from './settings.ts';
@@ -35,6 +36,7 @@ const isLoggingIn = (): boolean => loggingIn.some((pattern) => matchPath(pattern
 /** `navigate` is the router's, once it stands; what is asked before that loads the page anew. */
 export function browserPorts(translations: i18n, config: PageConfig, navigate: () => NavigateFunction | undefined): Ports {
   const goTo = (path: string) => {
+    leaveGuard.lift();
     const go = navigate();
     if (go) void go(path);
     else location.assign(path);

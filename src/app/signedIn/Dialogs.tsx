@@ -3,7 +3,9 @@ import { useSelector } from 'react-redux';
 import { selectIsIdentityAsked } from '@store/login/confirmIdentity.slice.ts';
 import { selectEndingAt, selectIsInterrupted, selectPerson } from '@store/login/session.slice.ts';
 import { selectQuestion } from '@store/notices/questions.slice.ts';
+import { useIsLeaving } from '../leaveGuard.ts';
 import { ConfirmIdentityDialog } from './ConfirmIdentityDialog.tsx';
+import { LeaveDialog } from './LeaveDialog.tsx';
 import { LogInAgainDialog } from './LogInAgainDialog.tsx';
 import { QuestionDialog } from './QuestionDialog.tsx';
 import { SessionEndingDialog } from './SessionEndingDialog.tsx';
@@ -14,9 +16,11 @@ export default function Dialogs() {
   const isIdentityAsked = useSelector(selectIsIdentityAsked);
   const question = useSelector(selectQuestion);
   const endsAt = useSelector(selectEndingAt);
+  const isLeaving = useIsLeaving();
 
   if (isInterrupted && person) return <LogInAgainDialog person={person} />;
   if (isIdentityAsked) return <ConfirmIdentityDialog />;
   if (question) return <QuestionDialog key={question.id} question={question} />;
+  if (isLeaving) return <LeaveDialog />;
   return endsAt === null ? null : <SessionEndingDialog endsAt={endsAt} />;
 }

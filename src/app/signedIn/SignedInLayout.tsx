@@ -8,6 +8,7 @@ import { selectIsIdentityAsked } from '@store/login/confirmIdentity.slice.ts';
 import { selectEndingAt, selectIsInterrupted } from '@store/login/session.slice.ts';
 import { selectQuestion } from '@store/notices/questions.slice.ts';
 import { loadedWith } from '../lazyScreen.ts';
+import { useIsLeaving } from '../leaveGuard.ts';
 import { TopBar } from './TopBar.tsx';
 
 const Dialogs = lazy(loadedWith(['session'], () => import(/* webpackChunkName: "dialogs" */ './Dialogs.tsx')));
@@ -21,6 +22,7 @@ export default function SignedInLayout() {
     useSelector(selectIsIdentityAsked),
     useSelector(selectIsInterrupted),
     useSelector(selectEndingAt) !== null,
+    useIsLeaving(),
   ];
   return (
     <>
