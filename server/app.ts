@@ -29,8 +29,10 @@ import { recoveryRoutes } from './recovery/recovery.routes.ts';
 import { rolesRoutes } from './roles/roles.routes.ts';
 import { securityRoutes } from './security/security.routes.ts';
 import { supportRoutes } from './support/support.routes.ts';
+import { syncRoutes } from './sync/sync.routes.ts';
 import { usersDoors } from './users/users.doors.ts';
 import { usersRoutes } from './users/users.routes.ts';
+import { closeAccess } from './users/users.standing.ts';
 import { summariesOf } from './users/users.summaries.ts';
 
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -82,6 +84,7 @@ export async function buildApp(app: FastifyInstance, context: Context): Promise<
     usersRoutes(context, entrance, forgetMfa),
     rolesRoutes(context, usersDoors(context)),
     organisationsRoutes(context),
+    syncRoutes(context, closeAccess),
     auditRoutes(context),
   ]);
   openApiRoute(app, config);

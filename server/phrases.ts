@@ -14,7 +14,7 @@ export interface Phrases {
   knows(locale: Locale, key: string): boolean;
 }
 
-const NAMESPACES = ['problem', 'rules', 'fields', 'mail', 'roles', 'users'];
+const NAMESPACES = ['problem', 'rules', 'fields', 'mail', 'roles', 'users', 'sync'];
 const directory = join(import.meta.dirname, '../locales');
 
 export async function loadPhrases(): Promise<Phrases> {

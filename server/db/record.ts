@@ -1,5 +1,6 @@
 /** Writes the audit: one event, in the transaction of the change it tells of. */
 import { randomUUID } from 'node:crypto';
+import { sql, type Expression } from 'kysely';
 import type { Queries } from './database.ts';
 
 /** Where a call comes from. While impersonating, `actor` is the administrator and `onBehalfOf` the user. */
@@ -47,4 +48,18 @@ export async function record(queries: Queries, origin: Origin, event: Event): Pr
       details: JSON.stringify(event.details ?? {}),
     }))
     .execute();
+}
+
+/**
+ * One event of the same action for each row of `events`, in its order and in one statement.
+ * @param events gives `target`, `target_user_id`, `organisation_id` and `details`
+ */
+export async function recordEach(queries: Queries, origin: Origin, action: string, events: Expression<unknown>): Promise<void> {
+  await sql`
+    INSERT INTO audit_events (event_id, at, actor, on_behalf_of, action, target, target_user_id, organisation_id, organisation,
+                              outcome, ip, user_agent, details)
+    SELECT gen_random_uuid(), ${origin.at}::timestamptz, ${origin.actor}::text, ${origin.onBehalfOf}::text, ${action}::text, e.target,
+           e.target_user_id, e.organisation_id, (SELECT o.name FROM organisations o WHERE o.organisation_id = e.organisation_id),
+           'success', ${origin.ip}::text, ${origin.userAgent?.slice(0, MAX_USER_AGENT) ?? null}::text, e.details
+      FROM (${events}) e`.execute(queries);
 }

@@ -43,32 +43,48 @@ const LARGE: Partial<Record<OperationName, { bodyLimit?: number; handlerTimeout?
   'UserRoles.UsersInOrganisationAndRole': { handlerTimeout: 60 * 60_000 },
 };
 
+/** JSON too long to be read between two other calls: the room gets its bytes and judges them by the contract itself. */
+const READ_BY_ROOM = new Set<OperationName>(['Users.Sync']);
+
 function mountOne(app: FastifyInstance, context: Context, gate: Gate, name: OperationName, handler: AnyHandler): void {
   const operation: Operation = operations[name];
   const { reply: shape, status } = operation;
   const response = shape && !(shape instanceof z.ZodBoolean) ? { schema: { response: { '2xx': jsonSchema(shape) } } } : {};
-  app.route({
-    method: operation.method,
-    url: url(operation),
-    ...response,
-    config: { operation: name },
-    ...LARGE[name],
-    handler: async (request, reply) => {
-      const now = context.clock.now();
-      const locale = chooseLocale(request.headers['accept-language']);
-      const admitted = await admit(context, gate, name, operation, request, reply, now);
-      const call = { name, locale, now, request, reply, ...admitted } as CallOf<OperationName>;
-      try {
-        Object.assign(call, parts(operation, request));
-        const result = await handler(call);
-        return result instanceof Readable ? await reply.send(result) : await answer(reply, status, shape, result);
-      } catch (error) {
-        await recordRefusal(context, name, operation, call, error);
-        throw error;
-      }
-    },
-  });
+  const mountOn = (scope: FastifyInstance) =>
+    scope.route({
+      method: operation.method,
+      url: url(operation),
+      ...response,
+      config: { operation: name },
+      ...LARGE[name],
+      handler: async (request, reply) => {
+        const now = context.clock.now();
+        const locale = chooseLocale(request.headers['accept-language']);
+        const admitted = await admit(context, gate, name, operation, request, reply, now);
+        const call = { name, locale, now, request, reply, ...admitted } as CallOf<OperationName>;
+        try {
+          Object.assign(call, parts(name, operation, request));
+          const result = await handler(call);
+          return result instanceof Readable ? await reply.send(result) : await answer(reply, status, shape, result);
+        } catch (error) {
+          await recordRefusal(context, name, operation, call, error);
+          throw error;
+        }
+      },
+    });
+  if (READ_BY_ROOM.has(name)) void app.register(unread(mountOn));
+  else mountOn(app);
 }
+
+/** A scope of its own, in which JSON arrives unread. */
+const unread = (mountOn: (scope: FastifyInstance) => void) => (scope: FastifyInstance, _options: unknown, done: () => void) => {
+  scope.removeContentTypeParser('application/json');
+  scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, parsed) => {
+    parsed(null, body);
+  });
+  mountOn(scope);
+  done();
+};
 
 function answer(reply: FastifyReply, status: number | undefined, shape: z.ZodType | undefined, result: unknown): FastifyReply {
   if (reply.statusCode === 304) return reply.send();
@@ -80,15 +96,22 @@ function answer(reply: FastifyReply, status: number | undefined, shape: z.ZodTyp
 
 const NOTHING = z.strictObject({});
 
-/** The three parts of a call, checked. A multipart body is the room's own to read, as a stream. */
-function parts(operation: Operation, request: FastifyRequest): { params: unknown; query: unknown; body: unknown } {
+/** The three parts of a call, checked. A multipart body is the room's own to read, as a stream; so is JSON that takes long. */
+function parts(
+  name: OperationName,
+  operation: Operation,
+  request: FastifyRequest,
+): { params: unknown; query: unknown; body: unknown } {
   const texts = request.params as Record<string, string>;
   const query = operation.query ?? NOTHING;
   if (request.isMultipart() && operation.sends !== 'multipart') throw problem('UnsupportedMediaType');
   return {
     params: operation.params ? validate(operation.params, readTexts(operation.params, texts)) : texts,
     query: validate(query, readTexts(query, request.query as Record<string, unknown>)),
-    body: operation.body && operation.sends !== 'multipart' ? validate(operation.body, request.body) : undefined,
+    body:
+      operation.body && operation.sends !== 'multipart' && !READ_BY_ROOM.has(name)
+        ? validate(operation.body, request.body)
+        : undefined,
   };
 }
 

@@ -1,0 +1,96 @@
+/** Makes the planned changes, all of them in one transaction: people, what ends with a disabled account, the audit, the run. */
+import { sql } from 'kysely';
+import type { Transaction } from '../db/database.ts';
+import { record, recordEach, type Origin } from '../db/record.ts';
+import { demandSystemAdministrator } from '../db/systemAdministrators.ts';
+import type { ListHead } from './sync.list.ts';
+import type { Counts } from './sync.plan.ts';
+
+/** Ends whatever disabled accounts had opened; the users room's to do. */
+export type CloseAccess = (tx: Transaction, userIds: readonly string[], now: Date) => Promise<unknown>;
+
+export interface Run {
+  head: ListHead;
+  counts: Counts & { unchanged: number };
+  /** User name of who runs it. */
+  by: string;
+  origin: Origin;
+  now: Date;
+}
+
+/** @throws LastSystemAdministrator when, by what others did at the same moment, nobody would be left */
+export async function applyChanges(tx: Transaction, run: Run, closeAccess: CloseAccess): Promise<void> {
+  await makeRoom(tx);
+  await updatePeople(tx, run.head.source);
+  await insertPeople(tx, run.head.source, run.now);
+  await sql`UPDATE users u SET enabled = false, version = version + 1 FROM sync_changes c
+    WHERE c.row IS NULL AND u.user_id = c.user_id`.execute(tx);
+  await endWhatHasChanged(tx, run.now, closeAccess);
+  await demandSystemAdministrator(tx);
+  await recordRun(tx, run);
+}
+
+const RENAMED = sql`c.kind <> 'created' AND c.fields ?| '{userName,email}'`;
+
+/** Two people may swap names in one list; the store judges uniqueness row by row, so whoever gets another name steps aside first. */
+async function makeRoom(tx: Transaction): Promise<void> {
+  await sql`UPDATE users u SET user_name = '~' || u.user_id, email = '~' || u.user_id FROM sync_changes c
+    WHERE ${RENAMED} AND u.user_id = c.user_id
+      AND (EXISTS (SELECT FROM sync_rows r WHERE r.user_name_key = u.user_name_key AND r.user_id <> u.user_id)
+        OR EXISTS (SELECT FROM sync_rows r WHERE r.email_key = u.email_key AND r.user_id <> u.user_id))`.execute(tx);
+}
+
+async function updatePeople(tx: Transaction, source: string): Promise<void> {
+  await sql`UPDATE users u SET
+      external_source = ${source}, external_id = r.external_id, user_name = r.user_name, email = r.email,
+      first_name = r.first_name, last_name = r.last_name, title = coalesce(r.title, u.title),
+      organisation_id = r.organisation_id, enabled = r.enabled, roles = r.roles, version = u.version + 1,
+      pending_email = CASE WHEN c.fields ? 'email' THEN NULL ELSE u.pending_email END
+    FROM sync_rows r JOIN sync_changes c USING (row)
+    WHERE r.known AND u.user_id = r.user_id`.execute(tx);
+}
+
+/** They have no password yet; "Forgotten password" gives them one, when they first come. */
+async function insertPeople(tx: Transaction, source: string, now: Date): Promise<void> {
+  await sql`INSERT INTO users (user_id, external_source, external_id, user_name, email, first_name, last_name, title,
+      organisation_id, enabled, roles, registered_at, created_at)
+    SELECT user_id, ${source}::text, external_id, user_name, email, first_name, last_name, title,
+      organisation_id, enabled, roles, ${now}::timestamptz, ${now}::timestamptz
+    FROM sync_rows WHERE NOT known ORDER BY row`.execute(tx);
+}
+
+/** What opened an account under its former state opens it no more. */
+async function endWhatHasChanged(tx: Transaction, now: Date, closeAccess: CloseAccess): Promise<void> {
+  const { rows } = await sql<{ ids: string[] | null }>`
+    SELECT array_agg(user_id) AS ids FROM sync_changes WHERE kind = 'disabled'`.execute(tx);
+  const disabled = rows[0]?.ids ?? [];
+  if (disabled.length > 0) await closeAccess(tx, disabled, now);
+  await sql`DELETE FROM sessions s USING sync_changes c, users u, organisations o
+    WHERE c.kind = 'updated' AND c.fields ? 'organisationPublicId' AND u.user_id = c.user_id
+      AND o.organisation_id = u.organisation_id AND NOT o.approved
+      AND (s.user_id = c.user_id OR s.impersonator_id = c.user_id)`.execute(tx);
+  // What was mailed to the former address.
+  await sql`UPDATE links l SET used_at = ${now} FROM sync_changes c
+    WHERE ${RENAMED} AND c.fields ? 'email' AND l.user_id = c.user_id AND l.used_at IS NULL
+      AND l.purpose IN ('recovery', 'confirmEmail')`.execute(tx);
+  await sql`DELETE FROM grants g USING sync_changes c
+    WHERE ${RENAMED} AND c.fields ? 'email' AND g.user_id = c.user_id AND g.purpose = 'recovery'`.execute(tx);
+}
+
+async function recordRun(tx: Transaction, { head, counts, by, origin, now }: Run): Promise<void> {
+  const { source, disableMissing } = head;
+  await recordEach(
+    tx,
+    origin,
+    'Users.Sync',
+    sql`SELECT user_name AS target, user_id AS target_user_id, organisation_id,
+               jsonb_build_object('source', ${source}::text, 'kind', kind, 'fields', fields) AS details
+          FROM sync_changes ORDER BY row NULLS LAST, user_name`,
+  );
+  await record(tx, origin, { action: 'Users.Sync', target: source, details: { source, disableMissing, ...counts } });
+  await tx
+    .insertInto('sync_runs')
+    .values({ at: now, source, by, ...counts })
+    .onConflict((conflict) => conflict.column('at').doUpdateSet({ source, by, ...counts }))
+    .execute();
+}

@@ -1,0 +1,41 @@
+/** Reads a list without holding up the event loop: a short one here, a long one in a thread of its own. */
+import { on } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { problem } from '../http/problem.ts';
+import { readHead, readParts, type ListHead, type ListPart } from './sync.list.ts';
+import type { FromThread } from './sync.thread.ts';
+
+export interface DirectoryList {
+  readonly head: ListHead;
+  /** Rows in all, the faulty ones among them. */
+  readonly count: number;
+  readonly parts: readonly ListPart[];
+}
+
+/** Read within a few milliseconds; a thread takes longer to start. */
+const SHORT_BYTES = 64 * 1024;
+
+/** @throws BadRequest, Invalid */
+export function readList(body: Uint8Array): Promise<DirectoryList> | DirectoryList {
+  if (body.byteLength > SHORT_BYTES) return readInThread(body);
+  const { head, users } = readHead(body);
+  return { head, count: users.length, parts: [...readParts(users)] };
+}
+
+async function readInThread(body: Uint8Array): Promise<DirectoryList> {
+  // Nothing of how this process was started is the thread's business.
+  const thread = new Worker(new URL('./sync.thread.ts', import.meta.url), { workerData: body, execArgv: [] });
+  const parts: ListPart[] = [];
+  let begun: Pick<DirectoryList, 'head' | 'count'> | undefined;
+  try {
+    for await (const [message] of on(thread, 'message', { close: ['exit'] }) as AsyncIterable<[FromThread]>) {
+      if (message.kind === 'refused') throw problem(message.code, message.fields ? { fields: message.fields } : {});
+      if (message.kind === 'head') begun = message;
+      else parts.push(message.part);
+    }
+  } finally {
+    await thread.terminate();
+  }
+  if (!begun) throw new Error('The thread that reads the list ended before it began');
+  return { head: begun.head, count: begun.count, parts };
+}

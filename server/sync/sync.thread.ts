@@ -1,0 +1,20 @@
+/** The thread in which a large list is read: seconds of work that would hold up everybody else's calls. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { Problem } from '../http/problem.ts';
+import { readHead, readParts, type ListHead, type ListPart } from './sync.list.ts';
+
+export type FromThread =
+  | { readonly kind: 'head'; readonly head: ListHead; readonly count: number }
+  | { readonly kind: 'part'; readonly part: ListPart }
+  | { readonly kind: 'refused'; readonly code: Problem['code']; readonly fields: Problem['options']['fields'] };
+
+const tell = (message: FromThread) => parentPort?.postMessage(message);
+
+try {
+  const { head, users } = readHead(workerData as Uint8Array);
+  tell({ kind: 'head', head, count: users.length });
+  for (const part of readParts(users)) tell({ kind: 'part', part });
+} catch (error) {
+  if (!(error instanceof Problem)) throw error;
+  tell({ kind: 'refused', code: error.code, fields: error.options.fields });
+}

@@ -1,0 +1,307 @@
+/** The directory sync: a list makes the directory equal to itself, all of it or nothing, and a dry run says beforehand what it will do. */
+import type { BodyOf, ReplyOf } from '../../api/contract/index.ts';
+import { as } from '../support/as.ts';
+import { createClient, type Client } from '../support/client.ts';
+import { useServer } from '../support/useServer.ts';
+
+type Body = BodyOf<'Users.Sync'>;
+type Row = Body['users'][number];
+
+describe('A directory sync', () => {
+  const site = useServer();
+  let admin: Client;
+  let harbour: string;
+  let northgate: string;
+  let made = 0;
+
+  beforeAll(async () => {
+    admin = await as(site, 'sysadmin');
+    harbour = await organisation('Harbour Mutual');
+    northgate = await organisation('Northgate Portfolio');
+  });
+
+  const organisation = async (name: string) =>
+    (await site.database.row<{ organisation_id: string }>('SELECT organisation_id FROM organisations WHERE name = $1', [name]))
+      .organisation_id;
+
+  /** A source of its own for each story, so that none meets another's people. */
+  const newSource = () => `hr-${String((made += 1))}`;
+
+  function person(name: string, changes: Partial<Row> = {}): Row {
+    return {
+      externalId: `x-${name}`,
+      userName: name,
+      email: `${name}@directory.example`,
+      firstName: 'Nina',
+      lastName: 'Directory',
+      organisationPublicId: harbour,
+      enabled: true,
+      roles: ['Member'],
+      ...changes,
+    };
+  }
+
+  const body = (source: string, users: Row[], more: Partial<Body> = {}): Body => ({
+    source,
+    dryRun: false,
+    disableMissing: false,
+    users,
+    ...more,
+  });
+
+  const run = (source: string, users: Row[], more?: Partial<Body>) => admin.ok('Users.Sync', { body: body(source, users, more) });
+
+  /** Everything a sync may touch, as the database itself has it. */
+  const everything = async () =>
+    JSON.stringify([
+      await site.database.query('SELECT * FROM users ORDER BY user_id'),
+      await site.database.query(`SELECT * FROM audit_events WHERE action = 'Users.Sync' ORDER BY seq`),
+      await site.database.query('SELECT * FROM sync_runs ORDER BY at'),
+      await site.database.query('SELECT session_id FROM sessions ORDER BY session_id'),
+    ]);
+
+  const stored = (userName: string) =>
+    site.database.row<{ user_id: string; enabled: boolean; roles: string[]; email: string; last_name: string; version: number }>(
+      'SELECT user_id, enabled, roles, email, last_name, version FROM users WHERE user_name = $1',
+      [userName],
+    );
+
+  const counts = ({ created, updated, disabled, unchanged }: ReplyOf<'Users.Sync'>) => [created, updated, disabled, unchanged];
+
+  test('goes from dry run to apply with the same answer; only the second changes anything, and the run is remembered', async () => {
+    const source = newSource();
+    await run(source, [person('stays_as_is'), person('gets_married'), person('is_leaving'), person('is_missing')]);
+    const list = [
+      person('stays_as_is'),
+      person('gets_married', { lastName: 'Newname', roles: ['Support', 'Member'] }),
+      person('is_leaving', { enabled: false }),
+      person('is_brand_new'),
+    ];
+    const before = await everything();
+    const foretold = await run(source, list, { dryRun: true, disableMissing: true });
+    expect(await everything()).toBe(before);
+    const done = await run(source, list, { disableMissing: true });
+    expect(done).toEqual(foretold);
+    expect(counts(done)).toEqual([1, 1, 2, 1]);
+    expect(done.changes).toEqual([
+      {
+        userName: 'gets_married',
+        kind: 'updated',
+        fields: { lastName: { from: 'Directory', to: 'Newname' }, roles: { from: ['Member'], to: ['Member', 'Support'] } },
+      },
+      { userName: 'is_leaving', kind: 'disabled', fields: { enabled: { from: true, to: false } } },
+      {
+        userName: 'is_brand_new',
+        kind: 'created',
+        fields: expect.objectContaining({ email: { from: null, to: 'is_brand_new@directory.example' } }) as object,
+      },
+      { userName: 'is_missing', kind: 'disabled', fields: { enabled: { from: true, to: false } } },
+    ]);
+    expect(await stored('gets_married')).toMatchObject({ last_name: 'Newname', roles: ['Member', 'Support'], version: 2 });
+    expect((await stored('is_missing')).enabled).toBe(false);
+    const { lastSync } = await admin.ok('Users.LastSync');
+    expect(lastSync).toMatchObject({ source, by: 'sysadmin', created: 1, updated: 1, disabled: 2, unchanged: 1 });
+    expect(counts(await run(source, list, { disableMissing: true }))).toEqual([0, 0, 0, 4]);
+  });
+
+  test('leaves one event for each person it changed and one for the run', async () => {
+    const source = newSource();
+    await run(source, [person('audited_one'), person('audited_two')]);
+    const events = await site.database.query<{ target: string; actor: string; organisation: string; details: object }>(
+      `SELECT target, actor, organisation, details FROM audit_events WHERE action = 'Users.Sync' AND details->>'source' = $1 ORDER BY seq`,
+      [source],
+    );
+    expect(events.map((event) => event.target)).toEqual(['audited_one', 'audited_two', source]);
+    expect(events[0]).toMatchObject({ actor: 'sysadmin', organisation: 'Harbour Mutual', details: { kind: 'created' } });
+    expect(events[2]).toMatchObject({ details: { created: 2, updated: 0, disabled: 0, unchanged: 0 } });
+  });
+
+  test('changes nothing while one row is faulty, and says of every row what is wrong with it, in the caller’s language', async () => {
+    const source = newSource();
+    const list = [
+      person('perfectly_fine'),
+      person('bad_email', { email: 'nobody' }),
+      person('short', { userName: 'abc', externalId: ' ' }),
+      person('nowhere_else', { organisationPublicId: '00000000-0000-4000-8000-000000000000' }),
+      person('strange_role', { roles: ['Emperor'] }),
+      person('subadmin'),
+      person('taken_email', { email: 'SUBADMIN@example.com' }),
+      person('perfectly_fine', { externalId: 'again', email: 'else@directory.example' }),
+      person('nul_in_name', { lastName: 'a\u0000b' }),
+    ];
+    const email = (await site.database.row<{ email: string }>(`SELECT email FROM users WHERE user_name = 'subadmin'`)).email;
+    (list[6] as Row).email = email.toUpperCase();
+    const before = await everything();
+    const answer = await run(source, list);
+    expect(await everything()).toBe(before);
+    expect(counts(answer)).toEqual([0, 0, 0, 0]);
+    expect(answer.changes).toEqual([]);
+    expect(answer.errors).toEqual([
+      { row: 2, message: 'Email must be a valid email address' },
+      { row: 3, message: 'External ID is required' },
+      { row: 3, message: expect.stringMatching(/^The username must contain at least 6 characters/) as string },
+      { row: 4, message: 'There is no organisation with the ID “00000000-0000-4000-8000-000000000000”.' },
+      { row: 5, message: 'There is no role “Emperor”.' },
+      { row: 6, message: expect.stringMatching(/^The username “subadmin” belongs to another account/) as string },
+      { row: 7, message: expect.stringMatching(/^The email address .* belongs to another account/) as string },
+      { row: 8, message: 'Username “perfectly_fine” is already in row 1.' },
+      { row: 9, message: 'Last name contains characters that cannot be stored' },
+    ]);
+    expect(await run(source, list, { dryRun: true })).toEqual(answer);
+    const german = await as(site, 'sysadmin', { headers: { 'Accept-Language': 'de' } });
+    const [first, , , fourth] = (await german.ok('Users.Sync', { body: body(source, list) })).errors;
+    expect([first?.message, fourth?.message]).toEqual([
+      'E-Mail muss eine gültige E-Mail-Adresse sein',
+      'Es gibt keine Organisation mit der ID „00000000-0000-4000-8000-000000000000“.',
+    ]);
+  });
+
+  test('keeps somebody the same person under another name and address, and lets two swap theirs', async () => {
+    const source = newSource();
+    await run(source, [person('swaps_with_b', { externalId: 'A' }), person('swaps_with_a', { externalId: 'B' })]);
+    const [first, second] = [await stored('swaps_with_b'), await stored('swaps_with_a')];
+    const swapped = await run(source, [person('swaps_with_a', { externalId: 'A' }), person('swaps_with_b', { externalId: 'B' })]);
+    expect([swapped.errors, counts(swapped)]).toEqual([[], [0, 2, 0, 0]]);
+    expect((await stored('swaps_with_a')).user_id).toBe(first.user_id);
+    expect((await stored('swaps_with_b')).user_id).toBe(second.user_id);
+  });
+
+  test('links an account that no source manages where name and address agree, and never on the name alone', async () => {
+    const source = newSource();
+    const { user_id: userId, email } = await stored('ordinary');
+    const foreign = await run(source, [person('ordinary')]);
+    expect(foreign.errors).toHaveLength(1);
+    const linked = await run(source, [person('ordinary', { email })]);
+    expect(linked.changes[0]).toMatchObject({ kind: 'updated', fields: { externalId: { from: null, to: 'x-ordinary' } } });
+    expect((await stored('ordinary')).user_id).toBe(userId);
+    const other = await run(newSource(), [person('ordinary', { email })]);
+    expect(other.errors[0]?.message).toMatch(/belongs to another account/);
+  });
+
+  test('ends the sessions and keys of whom it disables at once, and enabling brings none of them back', async () => {
+    const source = newSource();
+    const { email } = await stored('support_user');
+    const row = person('support_user', { email, roles: ['Support'] });
+    await run(source, [row]);
+    const worker = await as(site, 'support_user');
+    await worker.ok('ApiKey.Create', { name: 'nightly' });
+    await run(source, [{ ...row, enabled: false }]);
+    expect((await worker.call('Users.Self')).status).toBe(401);
+    await run(source, [row]);
+    expect((await worker.call('Users.Self')).status).toBe(401);
+    expect(
+      await site.database.query(`SELECT FROM api_keys k JOIN users u USING (user_id) WHERE u.user_name = 'support_user'`),
+    ).toEqual([]);
+    expect((await as(site, 'support_user')).url).toBe(site.url);
+  });
+
+  test('ends the sessions of whom it moves into an organisation that is not approved', async () => {
+    const source = newSource();
+    const { email } = await stored('second_sub');
+    const row = person('second_sub', { email, organisationPublicId: northgate, roles: ['SubscriberAdministration'] });
+    await run(source, [row]);
+    const moved = await as(site, 'second_sub');
+    const closed = await site.database.row<{ organisation_id: string }>(
+      `INSERT INTO organisations (organisation_id, name, approved, created_at) VALUES (gen_random_uuid(), 'Closed Doors', false, now()) RETURNING organisation_id`,
+    );
+    await run(source, [{ ...row, organisationPublicId: closed.organisation_id }]);
+    expect((await moved.call('Users.Self')).status).toBe(401);
+  });
+
+  test('voids a recovery link that was mailed to the former address', async () => {
+    const source = newSource();
+    await run(source, [person('new_address')]);
+    await createClient(site).ok('Login.ForgotPassword', { body: { userNameOrEmail: 'new_address' } });
+    const unused = () =>
+      site.database.query(
+        `SELECT FROM links l JOIN users u USING (user_id) WHERE u.user_name = 'new_address' AND used_at IS NULL`,
+      );
+    expect(await unused()).toHaveLength(1);
+    await run(source, [person('new_address', { email: 'other@directory.example' })]);
+    expect(await unused()).toEqual([]);
+  });
+
+  test('never disables, demotes, renames or moves whoever runs it, in the list or missing from it', async () => {
+    const source = newSource();
+    const { email, roles } = await stored('sysadmin');
+    const house = await site.database.row<{ organisation_id: string }>('SELECT organisation_id FROM organisations WHERE house');
+    const me = person('sysadmin', { email, roles, organisationPublicId: house.organisation_id });
+    for (const change of [
+      { enabled: false },
+      { roles: ['Member'] },
+      { email: 'me@directory.example' },
+      { organisationPublicId: harbour },
+    ]) {
+      await site.database.query(
+        `UPDATE users SET external_source = $1, external_id = 'x-sysadmin' WHERE user_name = 'sysadmin'`,
+        [source],
+      );
+      const { errors } = await run(source, [{ ...me, ...change }]);
+      expect(errors).toEqual([{ row: 1, message: expect.stringMatching(/^This is your own account/) as string }]);
+    }
+    const missing = await run(source, [], { disableMissing: true });
+    expect(counts(missing)).toEqual([0, 0, 0, 0]);
+    expect(counts(await run(source, [{ ...me, lastName: 'Renamed' }]))).toEqual([0, 1, 0, 0]);
+    await admin.ok('Users.Self');
+    await site.database.query(`UPDATE users SET external_source = NULL, external_id = NULL WHERE user_name = 'sysadmin'`);
+  });
+
+  test('disables only people of its own source who are missing', async () => {
+    const [mine, other] = [newSource(), newSource()];
+    await run(mine, [person('mine_remains'), person('mine_goes')]);
+    await run(other, [person('of_another')]);
+    const answer = await run(mine, [person('mine_remains')], { disableMissing: true });
+    expect(answer.changes.map((change) => change.userName)).toEqual(['mine_goes']);
+    expect((await stored('of_another')).enabled).toBe(true);
+  });
+
+  test('is for system administrators, and wants a fresh proof of who they are', async () => {
+    const refused = await (await as(site, 'subadmin')).call('Users.Sync', { body: body(newSource(), []) });
+    expect([refused.status, refused.problem?.code]).toEqual([403, 'Forbidden']);
+    const stale = await as(site, 'sysadmin');
+    await site.database.query(`UPDATE sessions SET authenticated_at = now() - interval '31 minutes'`);
+    expect((await stale.call('Users.Sync', { body: body(newSource(), []) })).problem?.code).toBe('ConfirmIdentity');
+    await site.database.query('UPDATE sessions SET authenticated_at = now()');
+  });
+
+  test('refuses what is no list with 400 and the field, short or long enough for a thread of its own', async () => {
+    const source = newSource();
+    const send = (text: string) =>
+      admin.raw('/api/Users/Sync', { method: 'PUT', body: text, headers: { 'Content-Type': 'application/json' } });
+    const long = Array.from({ length: 500 }, (_, index) => person(`long_list_${String(index)}`));
+    const smuggled = (users: object[]) => JSON.stringify({ ...body(source, []), users });
+    for (const users of [long.slice(0, 2), long]) {
+      const passwords = await send(smuggled(users.map((row) => ({ ...row, password: 'Tall-ships-9' }))));
+      expect([passwords.status, passwords.problem?.code]).toEqual([400, 'Invalid']);
+      expect(passwords.problem?.fields).toHaveProperty(['users.0.password']);
+      expect((await send(`${smuggled(users)}]`)).problem?.code).toBe('BadRequest');
+      expect((await send(smuggled(users).replace('"email"', '"__proto__"'))).status).toBe(400);
+      expect((await send(smuggled(users).replace('"email"', '"\\u005f_proto__"'))).status).toBe(400);
+    }
+    expect((await send('null')).status).toBe(400);
+    expect(
+      (await admin.raw('/api/Users/Sync', { method: 'PUT', body: 'a=b', headers: { 'Content-Type': 'text/plain' } })).status,
+    ).toBe(415);
+  });
+
+  test('of thousands works in a thread and in batches: what it answers is what the directory then holds', async () => {
+    const source = newSource();
+    const users = Array.from({ length: 2500 }, (_, index) => person(`bulk_person_${String(index)}`));
+    const answer = await run(source, users);
+    expect(counts(answer)).toEqual([2500, 0, 0, 0]);
+    expect(answer.changes.map((change) => change.userName)).toEqual(users.map((row) => row.userName));
+    const { people } = await site.database.row<{ people: number }>(
+      'SELECT count(*)::int AS people FROM users WHERE external_source = $1',
+      [source],
+    );
+    expect(people).toBe(2500);
+  });
+
+  test('waits for nobody: while one list is being worked on, another is asked to come back', async () => {
+    const source = newSource();
+    const users = Array.from({ length: 1500 }, (_, index) => person(`first_come_${String(index)}`));
+    const both = await Promise.all([users, users].map((list) => admin.call('Users.Sync', { body: body(source, list) })));
+    const statuses = both.map((answer) => answer.status).sort();
+    expect(statuses).toEqual([200, 503]);
+  });
+});
