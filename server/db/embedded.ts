@@ -73,8 +73,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const start = (): Promise<PostgresRun> => runPostgres(binaries.postgres, home, account, settings, log);
 
   const stopping = new AbortController();
-  const first = await start().catch(async (error: unknown) => {
-    await transport.close();
+  const first = await start().catch((error: unknown) => {
+    transport.close();
     throw error;
   });
   const kept = keepRunning(first, start, stopping.signal, log);
@@ -83,7 +83,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     stop: async () => {
       stopping.abort();
       await kept;
-      await transport.close();
+      transport.close();
     },
   };
 }

@@ -105,12 +105,13 @@ describe('npm run demo', () => {
     const begun = demo(['--users', '100000']);
     const note = path.join(dataDir, 'postgres', 'postmaster.pid');
     await eventually('people arriving', () => begun.output().includes('of 100000 people'), { timeoutMs: 25_000 });
-    const postgres = Number(readFileSync(note, 'utf8').split('\n')[0]);
+    const [pid, , , , socketDirectory] = readFileSync(note, 'utf8').split('\n');
+    const postgres = Number(pid);
     begun.child.kill('SIGTERM');
     await begun.closed;
     expect(begun.child.exitCode).toBe(143);
     await eventually('PostgreSQL to end', () => !isAlive(postgres));
-    expect(existsSync(note)).toBe(false);
+    expect([existsSync(note), existsSync(socketDirectory!)]).toEqual([false, false]);
   });
 
   test('names every mail on the console, and keeps none of former demos', async () => {

@@ -1,6 +1,7 @@
 /** How our process talks to its PostgreSQL: a socket in a directory of its own, or loopback with a password on Windows. */
 import { randomBytes } from 'node:crypto';
-import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { chown, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -14,7 +15,7 @@ export interface Transport {
   /** Settings of the server, as its `-c` options. */
   readonly settings: Readonly<Record<string, string>>;
   url(database: string): string;
-  close(): Promise<void>;
+  close(): void;
 }
 
 const SOCKET_PREFIX = 'gatehouse-pg-';
@@ -28,6 +29,10 @@ export const defaultTransport: TransportKind = process.platform === 'win32' ? 'l
 export async function openSocket(account: Account | undefined): Promise<Transport> {
   const directory = await mkdtemp(path.join(socketParent(account), SOCKET_PREFIX));
   if (account !== undefined) await chown(directory, account.uid, account.gid);
+  const remove = (): void => {
+    rmSync(directory, { recursive: true, force: true });
+  };
+  process.once('exit', remove);
   return {
     settings: {
       listen_addresses: '',
@@ -36,7 +41,10 @@ export async function openSocket(account: Account | undefined): Promise<Transpor
       unix_socket_permissions: '0700',
     },
     url: (database) => `postgresql://${DATABASE_USER}@${encodeURIComponent(directory)}/${encodeURIComponent(database)}`,
-    close: () => rm(directory, { recursive: true, force: true }),
+    close: () => {
+      process.off('exit', remove);
+      remove();
+    },
   };
 }
 
@@ -47,7 +55,7 @@ export async function openLoopback(home: string): Promise<Transport> {
   return {
     settings: { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '' },
     url: (database) => `postgresql://${DATABASE_USER}:${password}@127.0.0.1:${String(port)}/${encodeURIComponent(database)}`,
-    close: () => Promise.resolve(),
+    close: () => undefined,
   };
 }
 
