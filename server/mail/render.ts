@@ -56,8 +56,9 @@ type Stored = Partial<Record<string, unknown>> & {
 
 export function renderMail(
   phrases: Phrases,
-  { template, data, locale, product }: { template: MailTemplate; data: Stored; locale: Locale; product: string },
+  { template, locale, product, ...mail }: { template: MailTemplate; data: object; locale: Locale; product: string },
 ): RenderedMail {
+  const data: Stored = { ...mail.data };
   const values = { ...shown(data, locale), product, count: data.minutes ?? data.userNames?.length ?? 1 };
   const say = (key: string) => phrases.say(locale, `mail:${key}`, values);
   const own = (name: string) => {

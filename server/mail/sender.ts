@@ -154,10 +154,10 @@ function openDelivery({ config, log }: Context, onDelivered?: (mail: KeptMail) =
 
 async function compose(context: Context, mail: QueuedMail): Promise<OutgoingMail> {
   const template = mail.template as MailTemplate;
-  const data = mail.data;
+  const { attachments } = mail.data as { attachments?: unknown };
   const rendered = renderMail(context.phrases, {
     template,
-    data,
+    data: mail.data,
     locale: localeOf(mail.locale),
     product: context.config.PRODUCT_NAME,
   });
@@ -169,6 +169,6 @@ async function compose(context: Context, mail: QueuedMail): Promise<OutgoingMail
     from: senderAddress(context),
     to: mail.recipient,
     host: mailHost(context),
-    attachments: await readAttachments(context.db, data.attachments),
+    attachments: await readAttachments(context.db, attachments),
   };
 }

@@ -1,0 +1,28 @@
+/** Ordinary people of the demo directory, one for each test that changes an account, so that no test meets another's traces. */
+import type { TestServer } from './server.ts';
+
+export interface Somebody {
+  readonly userId: string;
+  readonly userName: string;
+  readonly email: string;
+}
+
+const taken = new Set<string>();
+
+/** An enabled Member without MFA, whose password is the demo's; never the same one twice in a test file. */
+export async function somebody({ database }: Pick<TestServer, 'database'>): Promise<Somebody> {
+  const rows = await database.query<{ user_id: string; user_name: string; email: string }>(
+    `SELECT u.user_id, u.user_name, u.email FROM users u JOIN organisations o USING (organisation_id)
+     WHERE u.enabled AND u.password_hash IS NOT NULL AND u.mfa_enrolled_at IS NULL AND u.locked_until IS NULL
+       AND u.failed_sign_ins = 0 AND u.roles = '{Member}' AND o.approved
+       AND NOT coalesce(u.mfa_required_override, o.mfa_required)
+       AND u.password_hash = (SELECT password_hash FROM users WHERE user_name = 'ordinary')
+       AND u.user_name <> ALL ($1) AND u.user_name <> 'ordinary'
+     ORDER BY u.user_id LIMIT 1`,
+    [[...taken]],
+  );
+  const row = rows[0];
+  if (row === undefined) throw new Error('The directory has nobody left who has nothing special about them');
+  taken.add(row.user_name);
+  return { userId: row.user_id, userName: row.user_name, email: row.email };
+}
