@@ -63,7 +63,9 @@ export async function buildApp(app: FastifyInstance, context: Context): Promise<
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler((error, request, reply) => {
     const found = asProblem(error);
-    if (found.status >= 500) log.error({ err: found.options.cause ?? found, url: request.routeOptions.url }, found.code);
+    // Busy is an answer, not a failure; hundreds of them at once must cost nothing.
+    if (found.status >= 500 && found.code !== 'Busy')
+      log.error({ err: found.options.cause ?? found, url: request.routeOptions.url }, found.code);
     return sendProblem(reply, found, phrases, chooseLocale(request.headers['accept-language']));
   });
   await app.register(cookie);

@@ -4,13 +4,15 @@ import { problem } from './http/problem.ts';
 export interface GateLimits {
   /** How many may be inside. */
   parallel: number;
-  /** How long anybody is kept waiting. Who would have to wait longer, by the pace of late, is turned away on arrival. */
+  /** How long anybody should wait. Who would have to wait longer, by the pace of late, is turned away on arrival. */
   patienceMs: number;
 }
 
 /** What a task is taken to need before any was seen, and how much the newest one tells of the next. */
 const FIRST_GUESS_MS = 50;
 const WEIGHT = 0.1;
+/** Who was let into the line stays in it though the pace slackens, up to so many times the patience. */
+const SLACK = 1.4;
 
 interface Waiting {
   since: number;
@@ -26,7 +28,7 @@ export function gate({ parallel, patienceMs }: GateLimits) {
   /** The next in line comes in; whose time has run out meanwhile is sent away. */
   function leave(): void {
     for (let next = line.shift(); next; next = line.shift()) {
-      const late = performance.now() - next.since > patienceMs;
+      const late = performance.now() - next.since > patienceMs * SLACK;
       next.enter(!late);
       if (!late) return;
     }

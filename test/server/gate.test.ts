@@ -51,7 +51,7 @@ it('sends away who came in time but waited too long after all', async () => {
   const work = enter(inside.task);
   const late = enter(() => Promise.resolve('done'));
   const outcome = expect(late).rejects.toMatchObject(busy);
-  await pause(80);
+  await pause(100);
   inside.end();
   await Promise.all([work, outcome]);
   expect(await enter(() => Promise.resolve('done'))).toBe('done');
