@@ -24,6 +24,7 @@ export interface UsersTable {
   first_name: string;
   last_name: string;
   name_key: Computed<string>;
+  shown_name_key: Computed<string>;
   search_text: Computed<string>;
   title: string | null;
   organisation_id: string;

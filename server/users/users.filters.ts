@@ -13,6 +13,13 @@ import { searchCondition, textCondition } from './users.search.ts';
 
 export type Condition = Expression<SqlBool>;
 
+/** People who are alike; see `users.sorts.ts`. */
+interface Group {
+  condition: Condition;
+  few?: true;
+  rest?: true;
+}
+
 /** What a list of people is narrowed by. */
 export interface View {
   filter?: UserFilter | undefined;
@@ -40,13 +47,13 @@ export const filterConditions: Readonly<Record<UserFilter, (now: Date) => Condit
   dormant: (now) => sql<SqlBool>`u.registered AND u.seen_at < ${addMs(now, -DORMANT_DAYS * DAY)}`,
 };
 
-/** What the grid shows as one word, so that everybody is in exactly one of each. In the order of an ascending sort. */
-export const statusGroups: readonly ((now: Date) => Condition)[] = [
-  filterConditions.active,
-  () => sql<SqlBool>`NOT u.enabled AND u.registered`,
-  (now) => sql<SqlBool>`u.locked_until > ${now} AND u.enabled AND u.registered`,
-  filterConditions.invited,
-  filterConditions.inviteExpired,
+/** What the grid shows as one word: everybody is in exactly one of these. In the order of an ascending sort. */
+export const statusGroups = (now: Date): Group[] => [
+  { condition: filterConditions.active(now), rest: true },
+  { condition: sql<SqlBool>`NOT u.enabled AND u.registered` },
+  { condition: sql<SqlBool>`u.locked_until > ${now} AND u.enabled AND u.registered`, few: true },
+  { condition: filterConditions.invited(now), few: true },
+  { condition: filterConditions.inviteExpired(now), few: true },
 ];
 
 const mfaStates = {
@@ -54,7 +61,11 @@ const mfaStates = {
   required: sql<SqlBool>`NOT u.mfa_enrolled AND ${mfaRequired}`,
   off: sql<SqlBool>`NOT u.mfa_enrolled AND NOT coalesce(${mfaRequired}, false)`,
 };
-export const mfaGroups: readonly (() => Condition)[] = [() => mfaStates.on, () => mfaStates.required, () => mfaStates.off];
+export const mfaGroups: readonly Group[] = [
+  { condition: mfaStates.on, rest: true },
+  { condition: mfaStates.required },
+  { condition: mfaStates.off },
+];
 
 /** Everything that narrows a list for this actor; a list is the rows that meet all of them. */
 export function conditionsOf(actor: Person, { filter = 'all', search, where = [] }: View, now: Date): Condition[] {

@@ -12,9 +12,11 @@ const MAX_WORDS = 8;
 export const searchCondition = (search: string): Expression<SqlBool>[] =>
   words(search).map((word) => sql<SqlBool>`u.search_text LIKE ${pattern(word, '%', '%')}`);
 
-/** Every word must begin one of theirs. */
+/** Every word must begin one of theirs: after a space, or after the signs within an address. */
 const beginsWords = (search: string): Expression<SqlBool>[] =>
-  words(search).map((word) => sql<SqlBool>`u.search_text LIKE ${pattern(word, '% ', '%')}`);
+  words(search).map(
+    (word) => sql<SqlBool>`u.search_text ~ ('\\m' || regexp_replace(fold(${word}), '([^[:alnum:]])', '\\\\\\1', 'g'))`,
+  );
 
 const words = (search: string): string[] => search.split(/\s+/u).filter(Boolean).slice(0, MAX_WORDS);
 
@@ -40,7 +42,7 @@ export async function bestMatches(queries: Queries, actor: Person, search: strin
   return rows.map((row) => row.user_id);
 }
 
-const pattern = (text: string, before: '' | '%' | '% ', after: '' | '%') =>
+const pattern = (text: string, before: '' | '%', after: '' | '%') =>
   sql<string>`${before} || fold(${text.replaceAll(/[\\%_]/g, '\\$&')}) || ${after}`;
 
 type TextCondition = Extract<UserCondition, { op: 'contains' | 'equals' | 'startsWith' }>;
@@ -56,11 +58,11 @@ export function textCondition({ field, op, value }: TextCondition): Expression<S
     case 'userName':
       return matches('u', sql<string>`u.user_name_key`);
     case 'name':
-      return matches('u', sql<string>`fold(u.first_name || ' ' || u.last_name)`);
+      return matches('u', sql<string>`u.shown_name_key`);
     case 'email':
-      return matches('u', sql<string>`fold(u.email)`);
+      return matches('u', sql<string>`u.email_key`);
     case 'owner':
-      return sql<SqlBool>`u.owner_id IN (SELECT w.user_id FROM users w WHERE ${matches('w', sql<string>`fold(w.first_name || ' ' || w.last_name)`)}
+      return sql<SqlBool>`u.owner_id IN (SELECT w.user_id FROM users w WHERE ${matches('w', sql<string>`w.shown_name_key`)}
         UNION SELECT w.user_id FROM users w WHERE ${matches('w', sql<string>`w.user_name_key`)})`;
   }
 }

@@ -2,93 +2,106 @@
  * The sorts of the grid. Columns with a value of their own have an index that begins with it. Columns of few values are
  * sorted group by group instead, so that nobody has to sort a million people to show the first hundred.
  */
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { sortableColumns, type SortableColumn } from '../../api/contract/users.page.ts';
 import type { Queries } from '../db/database.ts';
 import { problem } from '../http/problem.ts';
 import { all, mfaGroups, statusGroups, type Condition } from './users.filters.ts';
 
-/** People who are alike in a grouped column, and by what they are sorted among themselves before the next terms hold. */
+/** People who are alike in a grouped column. The groups of a column share nobody and leave nobody out. */
 export interface Group {
   condition: Condition;
-  within?: SortTerm;
-  /** How many they are, where that is known already. */
+  /** By what they are sorted among themselves before the next terms hold: for a group of several values. */
+  within?: Column;
+  /** How many they are, where that is known already; Infinity where it need not be. */
   count?: number;
+  /** No index is sorted along their condition, and few they are: found first, then sorted. */
+  few?: true;
+  /** Everybody whom the other groups leave: too many to be counted one by one. */
+  rest?: true;
 }
 
-export interface SortTerm {
-  /** The value as SQL, for sorting whatever is small enough. */
+interface Column {
+  /** The value as SQL. */
   value: RawBuilder<unknown>;
-  descending: boolean;
   /** No two people have the same. */
   unique?: true;
   /** Nulls are first in ascending order. */
   nullsFirst?: true;
   /** In ascending order. */
-  groups?: (queries: Queries, conditions: readonly Condition[]) => Promise<Group[]>;
+  groups?: (queries: Queries, conditions: readonly Condition[], offset: number) => Promise<Group[]>;
 }
 
-type Column = Omit<SortTerm, 'descending'>;
+export interface SortTerm extends Column {
+  descending: boolean;
+}
+
+const userName: Column = { value: sql`u.user_name_key`, unique: true };
 
 const columns: Readonly<Record<SortableColumn, (now: Date) => Column>> = {
-  userName: () => ({ value: sql`u.user_name_key`, unique: true }),
+  userName: () => userName,
   email: () => ({ value: sql`u.email_key`, unique: true }),
   name: () => ({ value: sql`u.name_key` }),
   createdAt: () => ({ value: sql`u.created_at` }),
   // Never is the longest ago.
   lastLoginAt: () => ({ value: sql`u.last_login_at`, nullsFirst: true }),
-  status: (now) => ({
-    value: placeIn(statusGroups.map((group) => group(now))),
-    groups: () => Promise.resolve(statusGroups.map((group) => ({ condition: group(now) }))),
-  }),
-  mfa: () => ({
-    value: placeIn(mfaGroups.map((group) => group())),
-    groups: () => Promise.resolve(mfaGroups.map((group) => ({ condition: group() }))),
-  }),
-  organisation: () => ({
-    value: sql`(SELECT o.name_key FROM organisations o WHERE o.organisation_id = u.organisation_id)`,
-    groups: organisationGroups,
-  }),
+  status: (now) => fixed(statusGroups(now)),
+  mfa: () => fixed(mfaGroups),
+  organisation: () => ({ value: organisationName, groups: organisationGroups }),
   owner: () => ({ value: ownerName, groups: ownerGroups }),
 };
 
-const placeIn = (groups: readonly Condition[]) =>
-  sql`(CASE ${sql.join(
-    groups.map((group, place) => sql`WHEN ${group} THEN ${sql.lit(place)}`),
+const fixed = (groups: readonly Group[]): Column => ({
+  value: sql`(CASE ${sql.join(
+    groups.map(({ condition }, place) => sql`WHEN ${condition} THEN ${sql.lit(place)}`),
     sql` `,
-  )} END)`;
+  )} END)`,
+  groups: () => Promise.resolve([...groups]),
+});
 
-async function organisationGroups(queries: Queries, conditions: readonly Condition[]): Promise<Group[]> {
-  const { rows } = await sql<{ id: string }>`SELECT o.organisation_id AS id FROM organisations o
-    WHERE EXISTS (SELECT 1 FROM users u WHERE u.organisation_id = o.organisation_id AND ${all(conditions)})
-    ORDER BY o.name_key`.execute(queries);
-  return rows.map(({ id }) => ({ condition: sql<boolean>`u.organisation_id = ${id}` }));
+const organisationName = sql`(SELECT o.name_key FROM organisations o WHERE o.organisation_id = u.organisation_id)`;
+const ownerName = sql`(SELECT w.user_name_key FROM users w WHERE w.user_id = u.owner_id)`;
+
+/** Organisations and owners may be many, and most have few people: so many people at least make a group. */
+const BUNDLE = 5000;
+
+/** One after the other in groups of about the same size; the rows come in the order of their names. */
+function bundled(column: string, within: Column, rows: readonly { id: string; size: number }[], counted: boolean): Group[] {
+  const bundles: { ids: string[]; count: number }[] = [];
+  for (const { id, size } of rows) {
+    const last = bundles.at(-1);
+    if (last && last.count + size <= BUNDLE) {
+      last.ids.push(id);
+      last.count += size;
+    } else bundles.push({ ids: [id], count: size });
+  }
+  return bundles.map(({ ids, count }) => ({
+    condition:
+      ids.length === 1 ? sql<SqlBool>`${sql.ref(column)} = ${ids[0]}` : sql<SqlBool>`${sql.ref(column)} = ANY (${ids}::uuid[])`,
+    count: counted ? count : Infinity,
+    ...(ids.length > 1 ? { within } : {}),
+  }));
 }
 
-const ownerName = sql`(SELECT w.user_name_key FROM users w WHERE w.user_id = u.owner_id)`;
-/** Owners are many, and most answer for few: so many people at least make a group. */
-const OWNED = 5000;
+async function organisationGroups(queries: Queries, conditions: readonly Condition[], offset: number): Promise<Group[]> {
+  const counted = offset > 0;
+  const members = sql`FROM users u WHERE u.organisation_id = o.organisation_id AND ${all(conditions)}`;
+  const { rows } = await sql<{ id: string; size: number }>`
+    SELECT o.organisation_id AS id, ${counted ? sql`(SELECT count(*)::int ${members})` : sql`coalesce(h.people, 0)`} AS size
+      FROM organisations o LEFT JOIN headcounts h ON h.organisation_id = o.organisation_id AND h.role_name = ''
+     WHERE EXISTS (SELECT 1 ${members}) ORDER BY o.name_key`.execute(queries);
+  return bundled('u.organisation_id', { value: organisationName }, rows, counted);
+}
 
 async function ownerGroups(queries: Queries, conditions: readonly Condition[]): Promise<Group[]> {
-  const { rows: owners } = await sql<{ owner_id: string; count: number }>`
-    SELECT owner_id, count FROM (SELECT u.owner_id, count(*)::int FROM users u
-        WHERE u.owner_id IS NOT NULL AND ${all(conditions)} GROUP BY u.owner_id) owned
+  const { rows } = await sql<{ id: string; size: number }>`
+    SELECT owned.owner_id AS id, owned.size
+      FROM (SELECT u.owner_id, count(*)::int AS size FROM users u
+             WHERE u.owner_id IS NOT NULL AND ${all(conditions)} GROUP BY u.owner_id) owned
       JOIN users w ON w.user_id = owned.owner_id ORDER BY w.user_name_key`.execute(queries);
-  const bundles: { ids: string[]; count: number }[] = [];
-  for (const { owner_id: id, count } of owners) {
-    const last = bundles.at(-1);
-    if (last && last.count + count <= OWNED) {
-      last.ids.push(id);
-      last.count += count;
-    } else bundles.push({ ids: [id], count });
-  }
   return [
-    ...bundles.map(({ ids, count }) => ({
-      condition: sql<boolean>`u.owner_id = ANY (${ids}::uuid[])`,
-      count,
-      ...(ids.length > 1 ? { within: { value: ownerName, descending: false } } : {}),
-    })),
-    { condition: sql<boolean>`u.owner_id IS NULL` },
+    ...bundled('u.owner_id', { value: ownerName }, rows, true),
+    { condition: sql<SqlBool>`u.owner_id IS NULL`, count: Infinity },
   ];
 }
 
@@ -108,15 +121,19 @@ export function sortTerms(sort: string | undefined, now: Date): SortTerm[] {
     });
 }
 
-/** ORDER BY for terms, always total: where all of them are equal, the user name or the id decides. */
-export function orderBy(terms: readonly SortTerm[]): RawBuilder<unknown> {
-  const parts = terms.map(({ value, descending, nullsFirst }) =>
-    descending
-      ? sql`${value} DESC NULLS ${nullsFirst ? sql`LAST` : sql`FIRST`}`
-      : sql`${value} ASC NULLS ${nullsFirst ? sql`FIRST` : sql`LAST`}`,
-  );
+/** Made total: where all terms are equal, the user name or the id decides. */
+export function totalOrder(terms: readonly SortTerm[]): SortTerm[] {
   const last = terms.at(-1);
-  if (!last) parts.push(sql`u.user_name_key`);
-  else if (!terms.some((term) => term.unique)) parts.push(last.descending ? sql`u.user_id DESC` : sql`u.user_id ASC`);
-  return sql.join(parts, sql`, `);
+  if (!last) return [{ ...userName, descending: false }];
+  return terms.some((term) => term.unique) ? [...terms] : [...terms, { value: sql`u.user_id`, descending: last.descending }];
 }
+
+/** ORDER BY, of the values themselves or of columns that hold them. */
+export const orderBy = (order: readonly SortTerm[], columnOf = ({ value }: SortTerm, _place: number) => value) =>
+  sql.join(
+    order.map((term, place) => {
+      const first = term.descending !== (term.nullsFirst === true);
+      return sql`${columnOf(term, place)} ${term.descending ? sql`DESC` : sql`ASC`} NULLS ${first ? sql`FIRST` : sql`LAST`}`;
+    }),
+    sql`, `,
+  );

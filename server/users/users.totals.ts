@@ -34,18 +34,21 @@ const everybody = (actor: Person) =>
     ? sql<number>`(SELECT coalesce(sum(people), 0)::int FROM headcounts WHERE role_name = '')`
     : sql<number>`(SELECT coalesce(sum(people), 0)::int FROM headcounts WHERE role_name = '' AND organisation_id = ${actor.organisationId})`;
 
-export const countWhere = async (queries: Queries, conditions: readonly Condition[]): Promise<number> =>
-  valueOf(queries, howMany(conditions));
+/** The number of each of several lists, in one query. */
+export async function countEach(queries: Queries, lists: readonly (readonly Condition[])[]): Promise<number[]> {
+  if (lists.length === 0) return [];
+  return valueOf<number[]>(queries, sql`ARRAY[${sql.join(lists.map(howMany))}]`);
+}
 
 export function countMatching(queries: Queries, actor: Person, view: View, now: Date): Promise<number> {
   const { filter = 'all', search = '', where = [] } = view;
   const byFilterAlone = search.trim() === '' && where.length === 0;
-  return byFilterAlone ? valueOf(queries, totalOf(actor, filter, now)) : countWhere(queries, conditionsOf(actor, view, now));
+  return valueOf(queries, byFilterAlone ? totalOf(actor, filter, now) : howMany(conditionsOf(actor, view, now)));
 }
 
-async function valueOf(queries: Queries, value: RawBuilder<number>): Promise<number> {
-  const { rows } = await sql<{ value: number }>`SELECT ${value} AS value`.execute(queries);
-  return rows[0]?.value ?? 0;
+async function valueOf<T>(queries: Queries, value: RawBuilder<T>): Promise<T> {
+  const { rows } = await sql<{ value: T }>`SELECT ${value} AS value`.execute(queries);
+  return (rows[0] as { value: T }).value;
 }
 
 /** The number behind every filter, with or without a search. */

@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 /** What the grid's filters ask of people, beside every key it sorts by. */
-const JUDGED = 'organisation_id, enabled, registered, mfa_enrolled, mfa_required_override';
+const JUDGED = 'organisation_id, enabled, registered, mfa_enrolled, mfa_required_override, seen_at';
 
 const statements = [
   `CREATE EXTENSION IF NOT EXISTS pg_trgm`,
@@ -47,6 +47,7 @@ const statements = [
      first_name text NOT NULL,
      last_name text NOT NULL,
      name_key text GENERATED ALWAYS AS (fold(last_name || ' ' || first_name)) STORED,
+     shown_name_key text GENERATED ALWAYS AS (fold(first_name || ' ' || last_name)) STORED,
      search_text text GENERATED ALWAYS AS (
        fold(coalesce(user_name, '') || ' ' || first_name || ' ' || last_name || ' ' || email) || ' ' || user_id::text
      ) STORED,
@@ -96,7 +97,8 @@ const statements = [
   `CREATE INDEX users_by_created ON users (created_at, user_id) INCLUDE (${JUDGED})`,
   // The narrow copy of the table that words too common for trigrams are looked for in.
   `CREATE INDEX users_organisation ON users (organisation_id, user_name_key)
-     INCLUDE (user_id, enabled, registered, mfa_enrolled, mfa_required_override, search_text)`,
+     INCLUDE (user_id, enabled, registered, mfa_enrolled, mfa_required_override, seen_at, search_text)`,
+  `CREATE INDEX users_owner ON users (owner_id, user_name_key) INCLUDE (user_id, ${JUDGED})`,
   `CREATE INDEX users_search ON users USING gin (search_text gin_trgm_ops)`,
   `CREATE INDEX users_roles ON users USING gin (roles)`,
   `CREATE UNIQUE INDEX users_external ON users (external_source, external_id) WHERE external_id IS NOT NULL`,
@@ -106,7 +108,6 @@ const statements = [
   `CREATE INDEX users_invited ON users (invite_expires_at) INCLUDE (organisation_id, enabled) WHERE NOT registered`,
   `CREATE INDEX users_without_mfa ON users (organisation_id, mfa_required_override, registered) WHERE NOT mfa_enrolled`,
   `CREATE INDEX users_seen ON users (seen_at) INCLUDE (organisation_id) WHERE registered`,
-  `CREATE INDEX users_owner ON users (owner_id) WHERE owner_id IS NOT NULL`,
 
   // How many people an organisation has, in all (role '') and by role: true at every moment, because the store keeps count itself.
   `CREATE TABLE headcounts (
