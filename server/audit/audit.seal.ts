@@ -3,38 +3,42 @@
  * taken out or put in later breaks the chain. Sealing runs behind the writers and holds none of them up.
  */
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
+import { openRows } from '../db/cursor.ts';
 import { transaction, type Db } from '../db/database.ts';
+import type { AuditSealsTable } from '../db/schema.ts';
 import type { EventRow } from './audit.presenter.ts';
 
 /** One number for all processes of an installation. */
 const SEAL_LOCK = 7_406_002;
 const BATCH = 5000;
 
+type Seal = Selectable<AuditSealsTable>;
+
 const NO_SEAL = Buffer.alloc(32);
 
 /** Every field, in a fixed order; times in UTC. */
+const written = (event: EventRow): string =>
+  JSON.stringify([
+    event.seq,
+    event.event_id,
+    event.at.toISOString(),
+    event.actor,
+    event.on_behalf_of,
+    event.action,
+    event.target,
+    event.target_user_id,
+    event.organisation_id,
+    event.organisation,
+    event.outcome,
+    event.ip,
+    event.user_agent,
+    event.details,
+  ]);
+
 function hashEvents(former: Buffer, events: readonly EventRow[]): Buffer {
   const hash = createHash('sha256').update(former);
-  for (const event of events)
-    hash.update(
-      JSON.stringify([
-        event.seq,
-        event.event_id,
-        event.at.toISOString(),
-        event.actor,
-        event.on_behalf_of,
-        event.action,
-        event.target,
-        event.target_user_id,
-        event.organisation_id,
-        event.organisation,
-        event.outcome,
-        event.ip,
-        event.user_agent,
-        event.details,
-      ]),
-    );
+  for (const event of events) hash.update(written(event));
   return hash.digest();
 }
 
@@ -106,30 +110,42 @@ export interface Verdict {
   brokenAt: number | null;
 }
 
-/** Reads the whole chain again. */
+/** Reads the whole chain again, in flat memory however long it is and whatever somebody put in. */
 export async function verifySeals(db: Db): Promise<Verdict> {
-  const seals = await db.selectFrom('audit_seals').selectAll().orderBy('last_seq').execute();
-  let former: Buffer = NO_SEAL;
-  let after = 0;
-  let total = 0;
-  for (const seal of seals) {
-    const events = await db
-      .selectFrom('audit_events')
-      .selectAll()
-      .where('seq', '>', after)
-      .where('seq', '<=', seal.last_seq)
-      .orderBy('seq')
-      .execute();
-    if (events.length !== seal.events || !hashEvents(former, events).equals(seal.hash))
-      return { seals: seals.length, events: total, unsealed: 0, brokenAt: seal.last_seq };
-    former = seal.hash;
-    after = seal.last_seq;
-    total += events.length;
+  // Opened first: whatever is sealed in this snapshot is among the events of the next.
+  const seals = await openRows(db, db.selectFrom('audit_seals').selectAll().orderBy('last_seq'));
+  try {
+    const events = await openRows(db, db.selectFrom('audit_events').selectAll().orderBy('seq'));
+    try {
+      return await walkChain(oneByOne(seals), oneByOne(events));
+    } finally {
+      await events.return(undefined);
+    }
+  } finally {
+    await seals.return(undefined);
   }
-  const { unsealed } = await db
-    .selectFrom('audit_events')
-    .select(sql<number>`count(*)::int`.as('unsealed'))
-    .where('seq', '>', after)
-    .executeTakeFirstOrThrow();
-  return { seals: seals.length, events: total, unsealed, brokenAt: null };
+}
+
+async function walkChain(seals: AsyncGenerator<Seal>, events: AsyncGenerator<EventRow>): Promise<Verdict> {
+  const verdict: Verdict = { seals: 0, events: 0, unsealed: 0, brokenAt: null };
+  let former: Buffer = NO_SEAL;
+  let next = await events.next();
+  for await (const seal of seals) {
+    verdict.seals += 1;
+    const hash = createHash('sha256').update(former);
+    let found = 0;
+    for (; next.done !== true && next.value.seq <= seal.last_seq; next = await events.next()) {
+      hash.update(written(next.value));
+      found += 1;
+    }
+    if (found !== seal.events || !hash.digest().equals(seal.hash)) return { ...verdict, brokenAt: seal.last_seq };
+    former = seal.hash;
+    verdict.events += found;
+  }
+  for (; next.done !== true; next = await events.next()) verdict.unsealed += 1;
+  return verdict;
+}
+
+async function* oneByOne<Row>(batches: AsyncGenerator<Row[]>): AsyncGenerator<Row> {
+  for await (const batch of batches) yield* batch;
 }

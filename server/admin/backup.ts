@@ -1,0 +1,64 @@
+/**
+ * A backup: every table as COPY writes it, of one moment, in one compressed file. A first line says what it is, each table begins
+ * with a line that names it and ends with `\.`, and the last line proves that all of it is there.
+ */
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { link, open, rm } from 'node:fs/promises';
+import { finished } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type pg from 'pg';
+import { copyOut } from '../db/copy.ts';
+import { schemaVersion } from '../db/migrate.ts';
+import { copied, tablesOf } from './backup.tables.ts';
+
+export const FORMAT = 'gatehouse-backup-1';
+
+/** Ends a table; COPY writes no such line for a row. */
+export const END_OF_TABLE = '\\.\n';
+
+export interface Head {
+  readonly format: typeof FORMAT;
+  readonly schema: string;
+  readonly at: string;
+}
+
+export interface Tail {
+  readonly rows: number;
+  readonly sha256: string;
+}
+
+/** Writes `file`, which appears when it is whole, readable to its owner only: it holds what the database holds. @returns how many rows */
+export async function backUp(client: pg.ClientBase, file: string, now: Date): Promise<number> {
+  const part = `${file}.part`;
+  const target = await open(part, 'wx', 0o600);
+  try {
+    const gzip = createGzip({ level: 4 });
+    const written = finished(gzip.pipe(target.createWriteStream({ flush: true })));
+    const hash = createHash('sha256');
+    const put = (text: string | Buffer): Promise<void> | undefined => {
+      hash.update(text);
+      return gzip.write(text) ? undefined : once(gzip, 'drain').then(() => undefined);
+    };
+    let rows = 0;
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await client.query('SET LOCAL statement_timeout = 0');
+    await put(`${JSON.stringify({ format: FORMAT, schema: schemaVersion, at: now.toISOString() } satisfies Head)}\n`);
+    for (const one of await tablesOf(client)) {
+      await put(`${JSON.stringify(one)}\n`);
+      await copyOut(client, `${copied(one)} TO STDOUT`, (line) => {
+        rows += 1;
+        return put(line);
+      });
+      await put(END_OF_TABLE);
+    }
+    await client.query('COMMIT');
+    gzip.end(`${JSON.stringify({ rows, sha256: hash.digest('hex') } satisfies Tail)}\n`);
+    await written;
+    // Not `rename`: that would replace an older backup without a word.
+    await link(part, file);
+    return rows;
+  } finally {
+    await rm(part, { force: true });
+  }
+}

@@ -1,0 +1,83 @@
+/** `npm run admin`: what an operator does beside the server, with the server's own configuration. It lists and hands over. */
+import { ConfigError, readConfig } from '../config.ts';
+import { DirectoryInUse } from '../db/exclusive.ts';
+import { record } from '../db/record.ts';
+import { verifySeals } from '../audit/audit.seal.ts';
+import { forgetMfa } from '../mfa/mfa.reset.ts';
+import { backUp } from './backup.ts';
+import { CommandRefused, listAdministrators, makeAdministrator, resetMfa } from './people.ts';
+import { restore, RestoreRefused } from './restore.ts';
+import { withStore, type Store } from './store.ts';
+
+const HELP = `npm run admin -- <command>
+
+  list-admins           who administers: user name, e-mail, roles, organisation, standing
+  make-admin <user>     makes a user a system administrator, enabled and unlocked
+  reset-mfa <user>      takes a user's second factor away; they set it up anew at the next sign-in
+  verify-audit          reads the whole audit and checks that nobody has changed it
+  backup <file>         writes everything into one file; keep it as safe as the database
+  restore <file>        fills an empty database from such a file
+
+It uses the environment variables of the server. With a DATABASE_URL the server may go on running;
+the project's own database can be opened by one process only, so stop the server first.`;
+
+/** A command with an argument gets exactly one. */
+const commands: Readonly<Record<string, { argument?: string; run: (store: Store, argument: string) => Promise<string> }>> = {
+  'list-admins': { run: async ({ db, now }) => (await listAdministrators(db, now)).join('\n') },
+  'make-admin': { argument: '<user>', run: makeAdministrator },
+  'reset-mfa': { argument: '<user>', run: (store, userName) => resetMfa(store, userName, forgetMfa) },
+  'verify-audit': { run: verifyAudit },
+  backup: { argument: '<file>', run: backUpTo },
+  restore: { argument: '<file>', run: restoreFrom },
+};
+
+async function verifyAudit({ db }: Store): Promise<string> {
+  const { seals, events, unsealed, brokenAt } = await verifySeals(db);
+  if (brokenAt !== null)
+    throw new CommandRefused(
+      `The audit has been changed: its seal at event ${String(brokenAt)} does not fit. ${String(events)} events before it are intact.`,
+    );
+  return `The audit is intact: ${String(events)} events under ${String(seals)} seals, ${String(unsealed)} not sealed yet.`;
+}
+
+async function backUpTo({ db, pool, now, origin }: Store, file: string): Promise<string> {
+  const client = await pool.connect();
+  try {
+    const rows = await backUp(client, file, now);
+    await record(db, origin, { action: 'Operator.Backup', target: file, details: { rows } });
+    return `${String(rows)} rows are in ${file}.`;
+  } finally {
+    client.release();
+  }
+}
+
+async function restoreFrom({ pool, db, origin }: Store, file: string): Promise<string> {
+  const client = await pool.connect();
+  try {
+    const rows = await restore(client, file);
+    await record(db, origin, { action: 'Operator.Restore', target: file, details: { rows } });
+    return `${String(rows)} rows are restored from ${file}.`;
+  } finally {
+    client.release();
+  }
+}
+
+const [name = 'help', ...given] = process.argv.slice(2);
+const command = commands[name];
+if (name === 'help' || name === '--help') console.log(HELP);
+else if (!command || given.length !== (command.argument === undefined ? 0 : 1)) {
+  console.error(command ? `npm run admin -- ${name} ${command.argument ?? ''}` : HELP);
+  process.exitCode = 2;
+} else {
+  try {
+    console.log(await withStore(readConfig(process.env), (store) => command.run(store, given[0] ?? '')));
+  } catch (error) {
+    process.exitCode = 1;
+    if (error instanceof DirectoryInUse) console.error(`${error.message}\nStop it first, then try again.`);
+    else if (error instanceof ConfigError) console.error(`The configuration is not right:\n${error.message}`);
+    else if (error instanceof CommandRefused || error instanceof RestoreRefused) console.error(error.message);
+    else if ((error as { code?: string }).code === 'EEXIST')
+      console.error(`${given[0] ?? ''} is there already, or is being written.`);
+    else console.error(error);
+  }
+}

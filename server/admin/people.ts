@@ -1,0 +1,103 @@
+/** What an operator does to people when no administrator can: who they are, a new one, and one who has lost the second factor. */
+import { sql } from 'kysely';
+import { SYSTEM_ADMINISTRATION } from '../../api/contract/person.ts';
+import { transaction, type Db, type Transaction } from '../db/database.ts';
+import { record } from '../db/record.ts';
+import { roleSet } from '../db/roles.ts';
+import { endSessionsOf } from '../db/sessions.ts';
+import { queueMail } from '../mail/queue.ts';
+import type { Store } from './store.ts';
+
+/** Why a command could not be done, as an operator reads it. */
+export class CommandRefused extends Error {
+  override readonly name = 'CommandRefused';
+}
+
+export async function listAdministrators(db: Db, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users as u')
+    .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
+    .select(['u.user_name', 'u.email', 'u.roles', 'u.enabled', 'u.registered', 'u.locked_until', 'u.mfa_enrolled', 'o.name'])
+    .where(sql<boolean>`u.roles && '{SystemAdministration,SubscriberAdministration}'`)
+    .orderBy(sql`NOT u.roles @> '{SystemAdministration}'`)
+    .orderBy('u.user_name_key')
+    .execute();
+  return rows.map((row) => {
+    const standing = [
+      row.enabled ? null : 'disabled',
+      row.registered ? null : 'invited',
+      row.locked_until && row.locked_until > now ? 'locked' : null,
+      row.mfa_enrolled ? 'MFA on' : 'MFA off',
+    ];
+    return [row.user_name ?? row.email, row.email, row.roles.join('+'), row.name, standing.filter(Boolean).join(', ')].join('\t');
+  });
+}
+
+/** Makes somebody a system administrator who can log in: enabled and unlocked. Doing it twice is no fault. */
+export async function makeAdministrator({ db, now, origin }: Store, userName: string): Promise<string> {
+  return transaction(db, async (tx) => {
+    const person = await lock(tx, userName);
+    const locked = person.locked_until !== null && person.locked_until > now;
+    const has = person.roles.includes(SYSTEM_ADMINISTRATION);
+    if (has && person.enabled && !locked) return `${person.user_name} is a system administrator already.`;
+    await tx
+      .updateTable('users')
+      .set({
+        roles: roleSet([...person.roles, SYSTEM_ADMINISTRATION]),
+        enabled: true,
+        locked_until: null,
+        failed_sign_ins: 0,
+        mfa_failures: 0,
+        version: sql`version + 1`,
+      })
+      .where('user_id', '=', person.user_id)
+      .execute();
+    await record(tx, origin, {
+      action: 'Operator.MakeAdmin',
+      target: person.user_name,
+      targetUserId: person.user_id,
+      organisationId: person.organisation_id,
+      details: { granted: !has, enabled: !person.enabled, unlocked: locked },
+    });
+    return `${person.user_name} is a system administrator now.`;
+  });
+}
+
+/** Takes somebody's second factor away, as an administrator's reset does: they enrol anew at the next sign-in, and are told by mail. */
+export async function resetMfa(
+  { db, now, origin }: Store,
+  userName: string,
+  forgetMfa: (tx: Transaction, userId: string) => Promise<boolean>,
+): Promise<string> {
+  return transaction(db, async (tx) => {
+    const person = await lock(tx, userName);
+    if (!(await forgetMfa(tx, person.user_id))) return `${person.user_name} has no MFA to reset.`;
+    await tx
+      .updateTable('users')
+      .set({ mfa_required_override: true, version: sql`version + 1` })
+      .where('user_id', '=', person.user_id)
+      .execute();
+    await endSessionsOf(tx, person.user_id);
+    const told = { userName: person.user_name, at: now.toISOString(), administrator: 'operator' };
+    await queueMail(tx, person, 'authenticationReset', told, now);
+    await record(tx, origin, {
+      action: 'Operator.ResetMfa',
+      target: person.user_name,
+      targetUserId: person.user_id,
+      organisationId: person.organisation_id,
+    });
+    return `${person.user_name} will set up MFA anew at the next sign-in.`;
+  });
+}
+
+async function lock(tx: Transaction, userName: string) {
+  const person = await tx
+    .selectFrom('users')
+    .select(['user_id', 'user_name', 'email', 'locale', 'roles', 'enabled', 'locked_until', 'organisation_id'])
+    .where('user_name_key', '=', userName.normalize('NFKC').toLowerCase())
+    .forUpdate()
+    .executeTakeFirst();
+  if (!person) throw new CommandRefused(`There is no user ${userName}.`);
+  if (person.user_name === null) throw new CommandRefused(`${userName} has not accepted the invitation yet.`);
+  return { ...person, user_name: person.user_name };
+}
