@@ -1,0 +1,82 @@
+/** The seals of the audit: whatever is changed, taken out or put in afterwards breaks the chain, and where is told. */
+import { sealAudit, verifySeals } from '../../server/audit/audit.seal.ts';
+import { openDatabase, openPool, type Db } from '../../server/db/database.ts';
+import { createDatabase, type TestDatabase } from '../support/database.ts';
+
+describe('The seals of the audit', () => {
+  let database: TestDatabase;
+  let db: Db;
+
+  beforeEach(async () => {
+    database = await createDatabase();
+    db = openDatabase(openPool({ url: database.url, poolSize: 4, connectTimeoutMs: 5000, statementTimeoutMs: 0 }));
+    await sealAudit(db, new Date());
+    await plant(3);
+    await sealAudit(db, new Date());
+  });
+  afterEach(async () => {
+    await db.destroy();
+    await database.drop();
+  });
+
+  const plant = (count: number) =>
+    database.query(
+      `INSERT INTO audit_events (event_id, at, action, outcome) SELECT gen_random_uuid(), now(), 'Story.Seal', 'success' FROM generate_series(1, $1::int)`,
+      [count],
+    );
+
+  const tamper = async (statement: string) => {
+    await database.query('ALTER TABLE audit_events DISABLE TRIGGER USER');
+    await database.query(statement);
+  };
+  const newest = `(SELECT max(seq) FROM audit_events)`;
+
+  test('hold over everything that was sealed, and count what is not sealed yet', async () => {
+    await plant(2);
+    const { events, brokenAt, unsealed } = await verifySeals(db);
+    const { all } = await database.row<{ all: number }>('SELECT count(*)::int AS all FROM audit_events');
+    expect([brokenAt, unsealed, events]).toEqual([null, 2, all - 2]);
+    expect(await sealAudit(db, new Date())).toBe(2);
+    expect(await sealAudit(db, new Date())).toBe(0);
+  });
+
+  test.each([
+    ['changed', `UPDATE audit_events SET details = '{"x": 1}' WHERE seq = ${newest}`],
+    ['taken out', `DELETE FROM audit_events WHERE seq = ${newest} - 1`],
+    [
+      'put in',
+      `WITH moved AS (DELETE FROM audit_events WHERE seq = ${newest} RETURNING *)
+       INSERT INTO audit_events OVERRIDING SYSTEM VALUE
+       SELECT -1, gen_random_uuid(), at, 'forger', null, action, null, null, null, null, outcome, null, null, '{}' FROM moved`,
+    ],
+    ['emptied', 'TRUNCATE audit_events'],
+  ])('break where an event is %s afterwards', async (_how, statement) => {
+    expect((await verifySeals(db)).brokenAt).toBeNull();
+    await tamper(statement);
+    expect((await verifySeals(db)).brokenAt).not.toBeNull();
+  });
+
+  test('break where a seal itself is changed or taken out', async () => {
+    await database.query(`DELETE FROM audit_seals WHERE last_seq = (SELECT min(last_seq) FROM audit_seals)`);
+    expect((await verifySeals(db)).brokenAt).not.toBeNull();
+  });
+
+  test('wait for a writer who has not finished, so that nothing slips in behind a seal', async () => {
+    const open = await db.startTransaction().execute();
+    await open
+      .insertInto('audit_events')
+      .values({
+        event_id: '00000000-0000-4000-8000-000000000000',
+        at: new Date(),
+        action: 'Story.Slow',
+        outcome: 'success',
+        details: '{}',
+      })
+      .execute();
+    await plant(1);
+    expect(await sealAudit(db, new Date())).toBe(0);
+    await open.commit().execute();
+    expect(await sealAudit(db, new Date())).toBe(2);
+    expect((await verifySeals(db)).brokenAt).toBeNull();
+  });
+});

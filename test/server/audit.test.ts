@@ -1,0 +1,129 @@
+/** The audit report: whose events one sees, how they are found, and the file that everything can be taken away in. */
+import { as } from '../support/as.ts';
+import type { Client } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
+import { useServer } from '../support/useServer.ts';
+
+describe('The audit report', () => {
+  const site = useServer();
+  let system: Client;
+  let harbour: Client;
+
+  beforeAll(async () => {
+    system = await as(site, 'sysadmin');
+    harbour = await as(site, 'subadmin');
+  });
+
+  /** Events as no call of the product would write them, of Harbour Mutual. */
+  const plant = (action: string, count = 1, target = 'planted', actor = 'planter') =>
+    site.database.query(
+      `INSERT INTO audit_events (event_id, at, actor, action, target, organisation_id, organisation, outcome, details)
+       SELECT gen_random_uuid(), now(), $4, $1, $3, organisation_id, name, 'success', '{"note": "a, \\"b\\""}'
+         FROM organisations, generate_series(1, $2::int) WHERE name = 'Harbour Mutual'`,
+      [action, count, target, actor],
+    );
+
+  test('shows a subscriber administrator the own organisation only, and an ordinary person nothing', async () => {
+    await plant('Story.Scope');
+    const other = await as(site, 'second_sub');
+    const { events } = await harbour.ok('Users.AuditReport', { limit: 500 });
+    expect(new Set(events.map((event) => event.organisation))).toEqual(new Set(['Harbour Mutual']));
+    for (const [who, seen] of [
+      [system, 1],
+      [harbour, 1],
+      [other, 0],
+    ] as const)
+      expect((await who.ok('Users.AuditReport', { action: 'Story.Scope' })).total).toBe(seen);
+    expect((await other.raw('/api/Users/AuditReport?format=csv')).text).not.toContain('Story.Scope');
+    expect((await (await as(site, 'ordinary')).call('Users.AuditReport')).status).toBe(403);
+  });
+
+  test('finds by action and its beginning, actor, target, outcome and time, and takes no wildcard for one', async () => {
+    await plant('Story_Find.One', 2, 'Some_Target', 'Some_Actor');
+    await plant('StoryXFind.Two');
+    const total = async (query: Parameters<typeof system.ok<'Users.AuditReport'>>[1]) =>
+      (await system.ok('Users.AuditReport', query)).total;
+    expect(await total({ action: 'Story_Find.' })).toBe(2);
+    expect(await total({ action: 'Story_Find' })).toBe(0);
+    expect(await total({ actor: 'SOME_actor' })).toBe(2);
+    expect(await total({ target: 'some_TARGET', outcome: 'success' })).toBe(2);
+    expect(await total({ target: 'some_target', outcome: 'refused' })).toBe(0);
+    const soon = new Date(Date.now() + 60_000).toISOString();
+    expect(await total({ action: 'Story_Find.', from: soon })).toBe(0);
+    expect(await total({ action: 'Story_Find.', to: soon })).toBe(2);
+  });
+
+  test('is paged by a cursor that neither repeats nor misses an event, while new ones arrive', async () => {
+    await plant('Story.Page', 25);
+    const seen: string[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const page = await system.ok('Users.AuditReport', { action: 'Story.Page', limit: 10, ...(cursor ? { cursor } : {}) });
+      seen.push(...page.events.map((event) => event.eventId));
+      cursor = page.nextCursor;
+      if (seen.length === 10) await plant('Story.Page');
+    } while (cursor !== null);
+    expect([seen.length, new Set(seen).size]).toEqual([25, 25]);
+    for (const bad of ['x', '1 OR 1=1', '-1', '9'.repeat(30)])
+      expect((await system.call('Users.AuditReport', { cursor: bad })).status).toBe(400);
+  });
+
+  test('comes as a CSV file: named, with BOM, quoted, and with no cell that a spreadsheet would run', async () => {
+    await plant('Story.Csv', 1, '=HYPERLINK("http://evil.example")', '@SUM(1)');
+    const answer = await harbour.raw('/api/Users/AuditReport?format=csv&action=Story.Csv');
+    expect(answer.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="audit-Harbour_Mutual-start-\d{4}-\d\d-\d\d\.csv"/,
+    );
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(answer.headers.get('cache-control')).toContain('no-store');
+    const bytes = await fetch(`${site.url}/api/Users/AuditReport?format=csv&action=Story.Csv`, {
+      headers: { Cookie: await harbour.jar.getCookieString(site.url), 'X-Requested-With': 'XMLHttpRequest' },
+    });
+    const text = Buffer.from(await bytes.arrayBuffer());
+    expect([...text.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const [header, line, end] = text.subarray(3).toString('utf8').split('\r\n');
+    expect(header).toBe('eventId,at,actor,onBehalfOf,action,target,organisation,outcome,ip,userAgent,details');
+    expect(line).toContain(
+      `,'@SUM(1),,Story.Csv,"'=HYPERLINK(""http://evil.example"")",Harbour Mutual,success,,,"{""note"":""a, \\""b\\""""}"`,
+    );
+    expect(end).toBe('');
+  });
+
+  test('comes as a JSON file with the events that the pages show', async () => {
+    await plant('Story.Json', 3);
+    const file = await system.raw('/api/Users/AuditReport?format=jsonFile&action=Story.Json');
+    const { events } = await system.ok('Users.AuditReport', { action: 'Story.Json' });
+    expect(file.headers.get('content-disposition')).toMatch(/\.json"/);
+    expect(file.body).toEqual(events);
+    expect((await system.raw('/api/Users/AuditReport?format=jsonFile&action=Story.None')).body).toEqual([]);
+  });
+
+  test('tells of its own export, with what was asked for', async () => {
+    await harbour.raw('/api/Users/AuditReport?format=csv&action=Story.Own');
+    const [event] = (await system.ok('Users.AuditReport', { action: 'Users.AuditReport', limit: 1 })).events;
+    expect(event).toMatchObject({ actor: 'subadmin', outcome: 'success', details: { export: 'csv', action: 'Story.Own' } });
+  });
+
+  test('stops reading when whoever takes the file goes away', async () => {
+    await plant('Story.Long', 60_000);
+    const gone = new AbortController();
+    const open = () =>
+      site.database.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
+      );
+    const response = await fetch(`${site.url}/api/Users/AuditReport?format=csv&action=Story.Long`, {
+      headers: {
+        Cookie: await system.jar.getCookieString(site.url),
+        'X-Requested-With': 'XMLHttpRequest',
+        'Accept-Encoding': 'identity',
+      },
+      signal: gone.signal,
+    });
+    const reader = response.body!.getReader();
+    await reader.read();
+    await eventually('the cursor to wait for its reader', async () => (await open()).length > 0);
+    gone.abort();
+    await eventually('the cursor to end', async () => (await open()).length === 0);
+    expect((await system.raw('/api/Users/AuditReport?format=csv&action=Story.Own')).status).toBe(200);
+  });
+});
