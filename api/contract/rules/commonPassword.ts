@@ -38,11 +38,13 @@ const passwordCommon: Rule = {
   },
 };
 
-/** `Harbour Mutual` → itself and its words; of an address, what stands before `+` and `@`. Longest first. */
+/** `Harbour Mutual` → itself and its words; an address → itself and what stands before `+` and `@`. Longest first. */
 function namesIn(contextWords: readonly string[]): string[] {
   const known = contextWords.map((word) => fold(word.replace(/(?:\+[^@]*)?@[^@]*$/, '')));
   const names = known.flatMap((word) => [word, ...word.split(/[^\p{L}\p{N}]+/u), ...wordsBehind(word)]);
-  return [...new Set(names)].filter((name) => characters(name) >= NAME_MIN).sort((a, b) => b.length - a.length);
+  return [...new Set([...contextWords.map(fold), ...names])]
+    .filter((name) => characters(name) >= NAME_MIN)
+    .sort((a, b) => b.length - a.length);
 }
 
 /** Whether `text` is names, digits and signs, and nothing else. */

@@ -1,0 +1,312 @@
+/** API keys, from their making to their end, and how little of their owner's power they carry. */
+import { createHash } from 'node:crypto';
+import { as, DEMO_PASSWORD, type DemoUser } from '../support/as.ts';
+import { createClient, type Client } from '../support/client.ts';
+import { awaitMail } from '../support/mails.ts';
+import { somebody } from '../support/somebody.ts';
+import { startServer } from '../support/server.ts';
+import { useServer } from '../support/useServer.ts';
+
+const site = useServer();
+
+const claims = (...names: string[]) => names.map((value) => ({ type: 'call' as const, value }));
+
+/** A program that has the key and nothing else. */
+const program = (key: string) => ({
+  get: (path: string, headers: Record<string, string> = {}) => request('GET', path, headers),
+  send: (method: string, path: string, headers: Record<string, string> = {}) => request(method, path, headers),
+  key,
+});
+type Program = ReturnType<typeof program>;
+const request = (method: string, path: string, headers: Record<string, string>) =>
+  fetch(`${site.url}/api${path}`, { method, headers });
+const ask = ({ key, send }: Program, path: string, method = 'GET') => send(method, path, { Authorization: `Bearer ${key}` });
+
+/** Anybody can compute the check sum: it is there for typing errors. */
+function forged(key: string): string {
+  const body = key.replace(/_\w{43}_\w{6}$/, `_${'A'.repeat(43)}`);
+  return `${body}_${createHash('sha256').update(body).digest('hex').slice(0, 6)}`;
+}
+
+async function makeKey(owner: Client, name: string, ...may: string[]): Promise<Program> {
+  const { key } = await owner.ok('ApiKey.Create', { name });
+  if (may.length > 0) await owner.ok('ApiKey.CreateClaims', { body: { name, claims: claims(...may) } });
+  return program(key);
+}
+
+test('A key is made, shown once, given what it may do, used, and deleted', async () => {
+  const owner = await as(site, 'subadmin');
+  expect(await owner.ok('ApiKey.OpenAccess')).toMatchObject({ allowed: true, maxKeys: 10 });
+
+  const made = await owner.ok('ApiKey.Create', { name: 'Night report' });
+  expect(made).toEqual({
+    name: 'Night report',
+    prefix: expect.stringMatching(/^\w{8}$/) as string,
+    key: expect.stringMatching(/^gh_\w{8}_\w{43}_[0-9a-f]{6}$/) as string,
+  });
+  const nightReport = program(made.key);
+  // Without claims it can do nothing.
+  expect((await ask(nightReport, '/Users/Counts')).status).toBe(403);
+
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+  const given = await owner.ok('ApiKey.CreateClaims', {
+    body: { name: 'Night report', claims: claims('Users.Counts', 'Users.Self'), expiresAt },
+  });
+  expect(given).toMatchObject({
+    name: 'Night report',
+    claims: claims('Users.Counts', 'Users.Self'),
+    expiresAt,
+  });
+  const counts = await ask(nightReport, '/Users/Counts');
+  expect(counts.status).toBe(200);
+  expect(await counts.json()).toHaveProperty('all');
+  expect(counts.headers.getSetCookie()).toEqual([]);
+  expect((await ask(nightReport, '/Users/All')).status).toBe(403);
+
+  const [listed] = await owner.ok('ApiKey.GetExisting');
+  expect(listed).toMatchObject({ name: 'Night report', prefix: made.prefix, lastUsedAt: expect.any(String) as string });
+  expect(JSON.stringify(listed)).not.toContain(made.key.split('_')[2]);
+
+  await owner.ok('ApiKey.Delete', { name: 'night REPORT' });
+  expect((await ask(nightReport, '/Users/Counts')).status).toBe(401);
+  expect(await owner.ok('ApiKey.GetExisting')).toEqual([]);
+
+  const mail = await awaitMail(site, ({ to, subject }) => to[0] === 'subadmin@example.com' && subject.includes('API key'));
+  expect(mail.subject).toBe('A new API key for your Gatehouse account');
+  expect(mail.text).toContain('API key: Night report');
+  expect(`${mail.text}${mail.html}`).not.toContain(made.key);
+  const events = await site.database.query<{ action: string; target: string; event: string }>(
+    `SELECT action, target, e::text AS event FROM audit_events e WHERE action LIKE 'ApiKey.%' AND actor = 'subadmin' ORDER BY seq`,
+  );
+  expect(events.map(({ action, target }) => [action, target])).toEqual([
+    ['ApiKey.Create', 'Night report'],
+    ['ApiKey.CreateClaims', 'Night report'],
+    ['ApiKey.Delete', 'Night report'],
+  ]);
+  for (const { event } of events) expect(event).not.toContain(made.key);
+});
+
+test('The store holds no key, only a hash of it', async () => {
+  const owner = await as(site, (await somebody(site)).userName);
+  const { key } = await owner.ok('ApiKey.Create', { name: 'secret' });
+  for (const table of ['api_keys', 'audit_events', 'mails']) {
+    const [row] = await site.database.query<{ found: boolean }>(
+      `SELECT coalesce(bool_or(position($1 IN t::text) > 0), false) AS found FROM ${table} t`,
+      [key.split('_')[2]],
+    );
+    expect([table, row?.found]).toEqual([table, false]);
+  }
+  expect(site.output()).not.toContain(key);
+});
+
+describe('A claim', () => {
+  const grantable = async (userName: DemoUser) => {
+    const owner = await as(site, userName);
+    return (await owner.ok('ApiKey.OpenAccess')).grantableClaims.map(({ value }) => value);
+  };
+
+  test('is offered only for what the owner may do and a key may do at all', async () => {
+    const [member, subscriber, system] = [await grantable('ordinary'), await grantable('subadmin'), await grantable('sysadmin')];
+    expect(member).toContain('Users.Self');
+    expect(member).not.toContain('Users.Page');
+    expect(subscriber).toContain('Users.Page');
+    expect(subscriber).not.toContain('Users.Create');
+    expect(system).toContain('Users.Create');
+    for (const never of [
+      'ApiKey.Create',
+      'ChangeDetails.ChangePassword',
+      'Mfa.Disable',
+      'Users.Impersonate',
+      'Login.Login',
+      'Invite.Accept',
+    ])
+      expect(system).not.toContain(never);
+  });
+
+  test.each([
+    ['beyond the owner’s rights', 'Users.Page'],
+    ['for what no key may do', 'ApiKey.Create'],
+    ['for what anybody may do', 'Login.Login'],
+    ['for what does not exist', 'Users.Everything'],
+    ['named like what every object has', '__proto__'],
+    ['named like what every object has', 'constructor'],
+  ])('%s is refused', async (_what, value) => {
+    const owner = await as(site, (await somebody(site)).userName);
+    await owner.ok('ApiKey.Create', { name: 'bold' });
+    expect(
+      await owner.call('ApiKey.CreateClaims', { body: { name: 'bold', claims: claims('Users.Self', value) } }),
+    ).toMatchObject({
+      status: 400,
+      problem: { code: 'InvalidClaim' },
+    });
+    expect((await owner.ok('ApiKey.GetExisting'))[0]?.claims).toEqual([]);
+  });
+
+  test('is worth what the owner’s rights are at the moment', async () => {
+    const person = await somebody(site);
+    await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [person.userId]);
+    const key = await makeKey(await as(site, person.userName), 'counting', 'Users.Counts');
+    expect((await ask(key, '/Users/Counts')).status).toBe(200);
+    await site.database.query(`UPDATE users SET roles = '{Member}' WHERE user_id = $1`, [person.userId]);
+    expect((await ask(key, '/Users/Counts')).status).toBe(403);
+    await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}', enabled = false WHERE user_id = $1`, [
+      person.userId,
+    ]);
+    expect((await ask(key, '/Users/Counts')).status).toBe(401);
+  });
+
+  test('takes the place of the former ones', async () => {
+    const owner = await as(site, (await somebody(site)).userName);
+    const key = await makeKey(owner, 'narrow', 'Users.Self', 'Users.FontSize');
+    await owner.ok('ApiKey.CreateClaims', { body: { name: 'narrow', claims: claims('Users.FontSize') } });
+    expect((await ask(key, '/Users/Self')).status).toBe(403);
+    expect((await ask(key, '/Users/Self/UIFontSize')).status).toBe(200);
+  });
+});
+
+describe('A key', () => {
+  test('stops at its time', async () => {
+    const owner = await as(site, (await somebody(site)).userName);
+    const key = await makeKey(owner, 'short', 'Users.Self');
+    await site.database.query(`UPDATE api_keys SET expires_at = now() WHERE name = 'short'`);
+    expect((await ask(key, '/Users/Self')).status).toBe(401);
+    const past = new Date(Date.now() - 1000).toISOString();
+    expect(
+      await owner.call('ApiKey.CreateClaims', { body: { name: 'short', claims: claims('Users.Self'), expiresAt: past } }),
+    ).toMatchObject({ status: 400, problem: { fields: { expiresAt: expect.any(String) as string } } });
+    await owner.ok('ApiKey.CreateClaims', { body: { name: 'short', claims: claims('Users.Self'), expiresAt: null } });
+    expect((await ask(key, '/Users/Self')).status).toBe(200);
+  });
+
+  test('changes what it is allowed to without cookie or anti-forgery pair', async () => {
+    const key = await makeKey(await as(site, (await somebody(site)).userName), 'writer', 'Users.SetFontSize');
+    expect((await ask(key, '/Users/Self/UIFontSize/compact', 'PATCH')).status).toBe(200);
+  });
+
+  test('works in the header alone, and a cookie beside it is nothing', async () => {
+    const person = await somebody(site);
+    const owner = await as(site, person.userName);
+    const key = await makeKey(owner, 'header', 'Users.FontSize');
+    expect((await fetch(`${site.url}/api/Users/Self/UIFontSize?key=${key.key}`)).status).toBe(401);
+    expect((await key.get('/Users/Self/UIFontSize', { Cookie: `session=${key.key}` })).status).toBe(401);
+    const both = { Authorization: `Bearer ${key.key}`, Cookie: `session=${String(await owner.cookie('session'))}` };
+    expect((await key.get('/Users/Self/UIFontSize', both)).status).toBe(200);
+    expect((await key.get('/Users/Self', both)).status).toBe(403);
+  });
+
+  test.each([
+    ['another scheme', (key: string) => `Basic ${key}`],
+    ['its end cut off', (key: string) => `Bearer ${key.slice(0, -1)}`],
+    [
+      'a letter changed',
+      (key: string) => `Bearer ${key.replace(/.(?=_[0-9a-f]{6}$)/, (letter) => (letter === 'a' ? 'b' : 'a'))}`,
+    ],
+    ['a secret made up, and the right check sum behind it', (key: string) => `Bearer ${forged(key)}`],
+    ['nothing', () => 'Bearer '],
+  ])('with %s is no key', async (_what, header) => {
+    const key = await makeKey(await as(site, (await somebody(site)).userName), 'exact', 'Users.Self');
+    const answer = await key.get('/Users/Self', { Authorization: header(key.key) });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+  });
+
+  test('sets no password, also not beside a recovery grant', async () => {
+    const person = await somebody(site);
+    const owner = await as(site, person.userName);
+    const key = await makeKey(owner, 'greedy', 'Users.Self');
+    const answer = await fetch(`${site.url}/api/ChangeDetails/ChangePassword`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key.key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        currentPassword: DEMO_PASSWORD,
+        newPassword: 'Quiet-harbour-7',
+        confirmPassword: 'Quiet-harbour-7',
+      }),
+    });
+    expect(answer.status).toBe(403);
+    expect(await as(site, person.userName)).toBeDefined();
+  });
+
+  test('has a name that no other key of its owner has; others may use it', async () => {
+    const [one, other] = [await as(site, (await somebody(site)).userName), await as(site, (await somebody(site)).userName)];
+    await one.ok('ApiKey.Create', { name: 'Größe' });
+    expect(await one.call('ApiKey.Create', { name: 'GRÖSSE' })).toMatchObject({ status: 409, problem: { code: 'KeyNameTaken' } });
+    await other.ok('ApiKey.Create', { name: 'Größe' });
+    await other.ok('ApiKey.Delete', { name: 'Größe' });
+    expect(await one.ok('ApiKey.GetExisting')).toHaveLength(1);
+    expect(await other.call('ApiKey.Delete', { name: 'Größe' })).toMatchObject({ status: 404 });
+    expect(await other.call('ApiKey.CreateClaims', { body: { name: 'Größe', claims: [] } })).toMatchObject({ status: 404 });
+  });
+
+  test('shows its name as it was typed, whatever it looks like', async () => {
+    const owner = await as(site, (await somebody(site)).userName);
+    const name = `<b>"key"</b> & {{name}} %s \u202fΩ`;
+    await owner.ok('ApiKey.Create', { name });
+    expect((await owner.ok('ApiKey.GetExisting'))[0]?.name).toBe(name);
+    for (const wrong of ['', '   ', 'x'.repeat(101), 'two\nlines', 'a\u0000b', 'over\u202eride'])
+      expect((await owner.call('ApiKey.Create', { name: wrong })).status).toBe(400);
+  });
+
+  test('is one of ten at most, however many are asked for at once', async () => {
+    const owner = await as(site, (await somebody(site)).userName);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => owner.call('ApiKey.Create', { name: `key ${String(index)}` })),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
+    expect(answers.filter(({ problem }) => problem?.code === 'TooManyKeys')).toHaveLength(10);
+    expect(await owner.ok('ApiKey.GetExisting')).toHaveLength(10);
+  });
+
+  test('is for people of an approved organisation', async () => {
+    const person = await somebody(site);
+    const owner = await as(site, person.userName);
+    const key = await makeKey(owner, 'before', 'Users.Self');
+    const approve = (approved: boolean) =>
+      site.database.query(
+        'UPDATE organisations SET approved = $2 WHERE organisation_id = (SELECT organisation_id FROM users WHERE user_id = $1)',
+        [person.userId, approved],
+      );
+    await approve(false);
+    const [access, made, used] = [
+      await owner.ok('ApiKey.OpenAccess'),
+      await owner.call('ApiKey.Create', { name: 'after' }),
+      await ask(key, '/Users/Self'),
+    ];
+    await approve(true);
+    expect(access.allowed).toBe(false);
+    expect(made).toMatchObject({ status: 403, problem: { code: 'Forbidden' } });
+    expect(used.status).toBe(401);
+  });
+
+  test('is made and deleted by its owner alone, not by who acts as them', async () => {
+    const person = await somebody(site);
+    const owner = await as(site, person.userName);
+    await owner.ok('ApiKey.Create', { name: 'mine' });
+    await site.database.query(
+      `UPDATE sessions SET impersonator_id = (SELECT user_id FROM users WHERE user_name = 'sysadmin'), impersonation_since = now()
+       WHERE user_id = $1`,
+      [person.userId],
+    );
+    const barred = { status: 403, problem: { code: 'Impersonating' } };
+    expect(await owner.call('ApiKey.Create', { name: 'theirs' })).toMatchObject(barred);
+    expect(await owner.call('ApiKey.Delete', { name: 'mine' })).toMatchObject(barred);
+    expect(await owner.call('ApiKey.CreateClaims', { body: { name: 'mine', claims: [] } })).toMatchObject(barred);
+    expect(await owner.ok('ApiKey.GetExisting')).toHaveLength(1);
+  });
+
+  test('keeps working on a second process, and is dead there as soon as it is deleted', async () => {
+    const second = await startServer({ database: site.database });
+    const owner = await as(site, (await somebody(site)).userName);
+    const { key } = await makeKey(owner, 'shared', 'Users.Self');
+    const there = () => fetch(`${second.url}/api/Users/Self`, { headers: { Authorization: `Bearer ${key}` } });
+    const before = (await there()).status;
+    await owner.ok('ApiKey.Delete', { name: 'shared' });
+    const after = (await there()).status;
+    await second.stop();
+    expect([before, after]).toEqual([200, 401]);
+  });
+});
+
+test('Nobody makes a key without having signed in', async () => {
+  expect(await createClient(site).call('ApiKey.Create', { name: 'anonymous' })).toMatchObject({ status: 401 });
+});
