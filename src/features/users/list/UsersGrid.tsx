@@ -61,14 +61,17 @@ export default function UsersGrid({ shown, columns, head, memory, openUser, onRe
     last.current = shown;
     source.show(shown.view, new Map([[shown.offset, shown.page]]));
     grid.current?.restart(shown.firstRow, shown.page.total);
-  }, [shown, source]);
+    goBackToFocus(grid.current, memory);
+  }, [shown, source, memory]);
 
   useChangedRows(grid);
   useFreshRows(source, grid);
 
+  const stands = useRef(false);
   const ready = useCallback(() => {
-    const { focus } = memory.recall();
-    if (focus) grid.current?.focusCell(focus);
+    if (stands.current) return;
+    stands.current = true;
+    goBackToFocus(grid.current, memory);
     onReady();
   }, [memory, onReady]);
 
@@ -131,6 +134,12 @@ export default function UsersGrid({ shown, columns, head, memory, openUser, onRe
       )}
     </>
   );
+}
+
+/** Back comes back to the cell one stood on, unless the person is at work elsewhere already. */
+function goBackToFocus(grid: GridHandle<UserSummary> | null, memory: PlaceMemory): void {
+  const { focus } = memory.recall();
+  if (focus && !(document.activeElement instanceof HTMLInputElement)) grid?.focusCell(focus);
 }
 
 /** What was done to a person a moment ago shows in their row at once. */

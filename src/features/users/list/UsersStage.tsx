@@ -14,7 +14,7 @@ import { isSortable } from './columns.ts';
 import { EmptyState, FailedState } from './EmptyState.tsx';
 import { GridBoundary } from './GridBoundary.tsx';
 import { LazyUsersGrid } from './lazyGrid.ts';
-import { ListContext } from './listContext.ts';
+import { ListContext, WordsContext } from './listContext.ts';
 import { wordsOf } from './matches.ts';
 import { PlainRows } from './PlainRows.tsx';
 import { useColumns } from './useColumns.ts';
@@ -42,6 +42,7 @@ const reload = () => {
 
 export function UsersStage({ id, self, wanted, listing, formats, now, memory, openUser, ...on }: Props) {
   const { t } = useTranslation(['users', 'common']);
+  const { t: tUsers } = useTranslation('users');
   const frame = useRef<HTMLDivElement>(null);
   const { columns, keep } = useColumns(self, useWidth(frame));
   const [gridStands, setGridStands] = useState(false);
@@ -50,8 +51,8 @@ export function UsersStage({ id, self, wanted, listing, formats, now, memory, op
 
   const words = useMemo(() => wordsOf(shown?.view.search ?? ''), [shown]);
   const content = useMemo(
-    () => ({ words, formats, now, openMenu: onMenu, tabIndex: gridStands ? (-1 as const) : (0 as const) }),
-    [words, formats, now, onMenu, gridStands],
+    () => ({ t: tUsers, formats, now, openMenu: onMenu, tabIndex: gridStands ? (-1 as const) : (0 as const) }),
+    [tUsers, formats, now, onMenu, gridStands],
   );
   const head = useMemo(
     (): GridHead => ({
@@ -70,53 +71,57 @@ export function UsersStage({ id, self, wanted, listing, formats, now, memory, op
     [shown, onVisible],
   );
 
+  const onReady = useCallback(() => {
+    setGridStands(true);
+  }, []);
+
   return (
     <ListContext value={content}>
-      <div ref={frame} id={id} role="tabpanel" aria-label={t('users:list.label')} className="users-stage" aria-busy={pending}>
-        {shown && (
-          <GridBoundary
-            fallback={
-              <Alert severity="error" actions={<Button onClick={reload}>{t('common:tryAgain')}</Button>}>
-                {t('common:failed.title')}
-              </Alert>
-            }
-          >
-            <Suspense>
-              <LazyUsersGrid
-                shown={shown}
-                columns={columns}
-                head={head}
-                memory={memory}
-                openUser={openUser}
-                onReady={() => {
-                  setGridStands(true);
-                }}
-                onVisible={onVisible}
-                onTotal={noteTotal}
-                onColumns={keep}
-                onOpen={({ userName }) => {
-                  on.onOpen(userName);
-                }}
-                onMenu={onMenu}
-              />
-            </Suspense>
-          </GridBoundary>
-        )}
-        {!gridStands && (
-          <PlainRows
-            label={t('users:list.label')}
-            columns={columns}
-            rows={shown?.page.rows ?? null}
-            sortOf={head.sortOf}
-            onRoom={onRoom}
-          />
-        )}
-        {problem ? (
-          <FailedState problem={problem} onTryAgain={tryAgain} />
-        ) : (
-          total === 0 && shown && <EmptyState view={shown.view} onView={onView} />
-        )}
-      </div>
+      <WordsContext value={words}>
+        <div ref={frame} id={id} role="tabpanel" aria-label={t('users:list.label')} className="users-stage" aria-busy={pending}>
+          {shown && (
+            <GridBoundary
+              fallback={
+                <Alert severity="error" actions={<Button onClick={reload}>{t('common:tryAgain')}</Button>}>
+                  {t('common:failed.title')}
+                </Alert>
+              }
+            >
+              <Suspense>
+                <LazyUsersGrid
+                  shown={shown}
+                  columns={columns}
+                  head={head}
+                  memory={memory}
+                  openUser={openUser}
+                  onReady={onReady}
+                  onVisible={onVisible}
+                  onTotal={noteTotal}
+                  onColumns={keep}
+                  onOpen={({ userName }) => {
+                    on.onOpen(userName);
+                  }}
+                  onMenu={onMenu}
+                />
+              </Suspense>
+            </GridBoundary>
+          )}
+          {!gridStands && (
+            <PlainRows
+              label={t('users:list.label')}
+              columns={columns}
+              rows={shown?.page.rows ?? null}
+              sortOf={head.sortOf}
+              onRoom={onRoom}
+            />
+          )}
+          {problem ? (
+            <FailedState problem={problem} onTryAgain={tryAgain} />
+          ) : (
+            total === 0 && shown && <EmptyState view={shown.view} onView={onView} />
+          )}
+        </div>
+      </WordsContext>
     </ListContext>
   );
 }

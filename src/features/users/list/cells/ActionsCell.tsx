@@ -1,12 +1,10 @@
 /** The way to everything that can be done to a person. */
-import { useTranslation } from 'react-i18next';
 import { Icon } from '@src/ui/Icon.tsx';
 import { useList } from '../useList.ts';
 import { type CellProps, nameOf } from './TextCells.tsx';
 
 export function ActionsCell({ row }: CellProps) {
-  const { t } = useTranslation('users');
-  const { openMenu, tabIndex } = useList();
+  const { t, openMenu, tabIndex } = useList();
   return (
     <button
       type="button"

@@ -1,10 +1,10 @@
 /** A text with what was searched for marked in it. */
-import { Fragment } from 'react';
+import { Fragment, use } from 'react';
+import { WordsContext } from '../listContext.ts';
 import { matchesIn } from '../matches.ts';
-import { useList } from '../useList.ts';
 
 export function Marked({ text }: { readonly text: string }) {
-  const { words } = useList();
+  const words = use(WordsContext);
   const matches = matchesIn(text, words);
   if (matches.length === 0) return text;
   return (

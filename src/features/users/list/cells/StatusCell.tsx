@@ -1,6 +1,5 @@
 /** One pill: whether the person can log in, and until when not. */
 import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { Formats } from '@src/i18n/formats.ts';
 import { statusOf, type UserStatus } from '../userStatus.ts';
 import { useList } from '../useList.ts';
@@ -30,8 +29,7 @@ export function statusText(status: UserStatus, formats: Formats, now: number, t:
 }
 
 export function StatusCell({ row }: CellProps) {
-  const { t } = useTranslation('users');
-  const { formats, now } = useList();
+  const { t, formats, now } = useList();
   const status = statusOf(row, now);
   const text = statusText(status, formats, now, t);
   return (

@@ -1,5 +1,4 @@
 /** Cells that are a text, as wide as there is room; all of it shows on hover. */
-import { useTranslation } from 'react-i18next';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { paths } from '@src/paths.ts';
 import { Link } from '@src/ui/Link.tsx';
@@ -58,7 +57,7 @@ export function OrganisationCell({ row: { organisation } }: CellProps) {
 }
 
 export function MfaCell({ row }: CellProps) {
-  const { t } = useTranslation('users');
+  const { t } = useList();
   const state = mfaOf(row);
   return <span className={state === 'off' ? 'muted' : state === 'required' ? 'users-due' : undefined}>{t(`mfa.${state}`)}</span>;
 }

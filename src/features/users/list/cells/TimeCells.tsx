@@ -1,11 +1,9 @@
 /** Cells that are a time: said as people say it, exact on hover. */
-import { useTranslation } from 'react-i18next';
 import { useList } from '../useList.ts';
 import type { CellProps } from './TextCells.tsx';
 
 export function LastLoginCell({ row: { lastLoginAt } }: CellProps) {
-  const { t } = useTranslation('users');
-  const { formats, now } = useList();
+  const { t, formats, now } = useList();
   if (lastLoginAt === null) return <span className="muted">{t('never')}</span>;
   return (
     <time dateTime={lastLoginAt} title={formats.dateTime(lastLoginAt)}>
