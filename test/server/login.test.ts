@@ -1,8 +1,7 @@
 /** Logging in and out: who gets in, who does not and what they are told, where they go on to. */
 import { argon2Sync, randomBytes } from 'node:crypto';
-import { as, DEMO_PASSWORD } from '../support/as.ts';
+import { DEMO_PASSWORD } from '../support/as.ts';
 import { type Client, createClient } from '../support/client.ts';
-import { awaitMail } from '../support/mails.ts';
 import { useServer } from '../support/useServer.ts';
 
 const site = useServer({
@@ -93,44 +92,6 @@ describe('somebody with the right password', () => {
   });
 });
 
-describe('a browser not seen before', () => {
-  const newBrowserMails = async (userName: string) => {
-    const rows = await site.database.query("SELECT 1 FROM mails WHERE recipient = $1 AND template = 'newBrowser'", [
-      `${userName}@example.com`,
-    ]);
-    return rows.length;
-  };
-
-  it('is told by mail to the owner, once', async () => {
-    const client = createClient(site, {
-      headers: { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
-    });
-    await logIn('second_sub', DEMO_PASSWORD, client);
-    const mail = await awaitMail(site, ({ to, text }) => to[0] === 'second_sub@example.com' && text.includes('Firefox'));
-    expect(mail.text).toContain('127.0.0.1');
-    const before = await newBrowserMails('second_sub');
-    await logIn('second_sub', DEMO_PASSWORD, client);
-    expect(await newBrowserMails('second_sub')).toBe(before);
-  });
-
-  it('never fills a mailbox, however often somebody signs in anew', async () => {
-    for (let round = 0; round < 6; round += 1) await logIn('ordinary');
-    expect(await newBrowserMails('ordinary')).toBe(3);
-  });
-
-  it('that brought a token of its own making gets one of ours', async () => {
-    const client = createClient(site, { headers: { Cookie: 'known=planted' } });
-    await client.raw('/api/Login/Login');
-    const xsrf = await client.cookie('XSRF-TOKEN');
-    const answer = await client.raw('/api/Login/Login', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Cookie: `known=planted; XSRF-TOKEN=${String(xsrf)}` },
-      body: JSON.stringify({ userName: 'ordinary', password: DEMO_PASSWORD }),
-    });
-    expect(answer.headers.getSetCookie().join()).toMatch(/\bknown=(?!planted)[\w-]{43}/);
-  });
-});
-
 describe('somebody who does not get in', () => {
   it('with the wrong password, is never told by 401', async () => {
     const answer = await logIn('ordinary', 'Demo-pass-2');
@@ -199,66 +160,5 @@ describe('every try', () => {
     ]);
     expect(JSON.stringify(await site.database.query('SELECT * FROM audit_events WHERE seq > $1', [seq]))).not.toContain('canary');
     expect(site.output()).not.toContain('canary');
-  });
-});
-
-describe('the login page', () => {
-  it('learns the names of the product and its applications, and whether somebody is signed in', async () => {
-    const anonymous = await createClient(site).ok('Login.Page');
-    expect(anonymous).toEqual({
-      applicationName: 'Gatehouse',
-      displayName: 'Gatehouse',
-      applications: [
-        { applicationName: 'Gatehouse', displayName: 'Gatehouse' },
-        { applicationName: 'Claims', displayName: 'Claims desk' },
-        { applicationName: 'Ledger', displayName: 'Ledger' },
-      ],
-      returnUrl: null,
-      signedIn: false,
-    });
-    expect(await (await as(site, 'ordinary')).ok('Login.Page')).toMatchObject({ signedIn: true });
-  });
-
-  it('learns where an application begins, by the rights of who asks; an unknown one is no such thing', async () => {
-    const [anonymous, administrator] = [createClient(site), await as(site, 'subadmin')];
-    expect(await anonymous.ok('Login.ApplicationHome', { applicationName: 'Gatehouse' })).toMatchObject({
-      url: '/SecurityDetails',
-    });
-    expect(await administrator.ok('Login.ApplicationHome', { applicationName: 'Gatehouse LS' })).toEqual({
-      applicationName: 'Gatehouse',
-      displayName: 'Gatehouse',
-      url: '/Users/List',
-    });
-    expect(await anonymous.ok('Login.ApplicationHome', { applicationName: 'Claims' })).toEqual({
-      applicationName: 'Claims',
-      displayName: 'Claims desk',
-      url: 'https://claims.example.com/start',
-    });
-    for (const applicationName of ['claims', 'Nowhere', '__proto__'])
-      expect((await anonymous.call('Login.ApplicationHome', { applicationName })).status).toBe(404);
-  });
-});
-
-describe('the session check', () => {
-  it('names who it is in headers for other applications, in ASCII whatever the name', async () => {
-    const client = await as(site, 'sysadmin');
-    const { headers } = await client.call('Login.Check');
-    expect(headers.get('remote-user')).toBe('sysadmin');
-    expect(headers.get('remote-email')).toBe('sysadmin@example.com');
-    expect(headers.get('remote-name')).toBe('Ingrid Solberg');
-    expect(headers.get('remote-groups')?.split(',').sort()).toEqual(['SubscriberAdministration', 'SystemAdministration']);
-    await site.database.query(
-      "UPDATE users SET first_name = 'Thảo, 100 %', email = 'ü@bücher.example' WHERE user_name = 'ordinary'",
-    );
-    const other = await as(site, 'ordinary');
-    const check = await other.call('Login.Check');
-    expect(decodeURIComponent(check.headers.get('remote-name') ?? '')).toBe("Thảo, 100 % O'Brien");
-    expect(decodeURIComponent(check.headers.get('remote-email') ?? '')).toBe('ü@bücher.example');
-  });
-
-  it('says where to sign in', async () => {
-    const answer = await createClient(site).call('Login.Check');
-    expect([answer.status, answer.headers.get('location')]).toEqual([401, '/Login']);
-    expect([...answer.headers.keys()].filter((name) => name.startsWith('remote-'))).toEqual([]);
   });
 });

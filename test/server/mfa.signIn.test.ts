@@ -1,7 +1,7 @@
 /** Signing in with a second factor: the code, the recovery code, the browser that need not be asked, and the guesser who gets nowhere. */
 import { as, DEMO_PASSWORD, totp } from '../support/as.ts';
 import { createClient } from '../support/client.ts';
-import { enrol, halfSignedIn, unspendCodes, wrongCode } from '../support/mfa.ts';
+import { enrol, halfSignedIn, unspendCodes } from '../support/mfa.ts';
 import { useServer } from '../support/useServer.ts';
 
 const site = useServer();
@@ -117,41 +117,6 @@ describe('after the right password', () => {
   });
 });
 
-describe('a recovery code', () => {
-  const codesOf = async () => {
-    await site.database.query("UPDATE users SET mfa_secret = NULL, mfa_enrolled_at = NULL WHERE user_name = 'ordinary'");
-    return (await enrol(await as(site, 'ordinary'))).recoveryCodes;
-  };
-
-  it('signs in once, however it is typed, says how many are left, and its owner is told by mail', async () => {
-    const [first = '', second = ''] = await codesOf();
-    const client = await halfSignedIn(site, 'ordinary');
-    const typed = ` ${first.toLowerCase().replaceAll('-', ' ')} `;
-    expect(await client.ok('Mfa.RecoveryCode', { body: { code: typed } })).toMatchObject({
-      outcome: 'SignedIn',
-      recoveryCodesLeft: 9,
-    });
-    const again = await halfSignedIn(site, 'ordinary');
-    expect(await again.call('Mfa.RecoveryCode', { body: { code: first } })).toMatchObject({
-      status: 400,
-      problem: { code: 'InvalidCode' },
-    });
-    expect(await again.ok('Mfa.RecoveryCode', { body: { code: second } })).toMatchObject({ recoveryCodesLeft: 8 });
-    const mails = await site.database.query("SELECT data FROM mails WHERE template = 'recoveryCodeUsed'");
-    expect(mails).toHaveLength(2);
-  });
-
-  it('is stored as a hash alone, and carries at least 112 bits', async () => {
-    const codes = await codesOf();
-    for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){5}$/);
-    expect(new Set(codes).size).toBe(10);
-    const { dump } = await site.database.row<{ dump: string }>(
-      "SELECT string_agg(encode(code_hash, 'escape'), ' ') AS dump FROM recovery_codes JOIN users USING (user_id) WHERE user_name = 'ordinary'",
-    );
-    for (const code of codes) expect(dump).not.toContain(code.replaceAll('-', ''));
-  });
-});
-
 describe('a browser that was told not to ask again', () => {
   const remembered = async (userName: 'mfa_user' | 'sysadmin') => {
     const client = await halfSignedIn(site, userName);
@@ -198,72 +163,5 @@ describe('a browser that was told not to ask again', () => {
     await logIn(client);
     expect(await client.ok('Mfa.ForgetBrowsers')).toMatchObject({ rememberedBrowsers: 0 });
     expect(await logIn(client)).toMatchObject({ outcome: 'MfaCodeRequired' });
-  });
-});
-
-describe('a guesser of codes', () => {
-  it('has five tries for a sign-in; the right code then comes too late', async () => {
-    const client = await halfSignedIn(site, 'mfa_user');
-    for (let guess = 1; guess <= 5; guess += 1)
-      expect(await client.call('Mfa.Login', { body: { code: wrongCode() } })).toMatchObject({
-        status: 400,
-        problem: { code: 'InvalidCode' },
-      });
-    expect(await client.call('Mfa.Login', { body: { code: totp() } })).toMatchObject({ status: 401 });
-    expect((await client.call('Login.Check')).headers.get('location')).toBe('/Login');
-  });
-
-  it('counts recovery codes and codes alike', async () => {
-    const client = await halfSignedIn(site, 'mfa_user');
-    for (let guess = 1; guess <= 5; guess += 1)
-      await (guess % 2
-        ? client.call('Mfa.Login', { body: { code: wrongCode() } })
-        : client.call('Mfa.RecoveryCode', { body: { code: 'AAAA-BBBB' } }));
-    expect(await client.call('Mfa.Login', { body: { code: totp() } })).toMatchObject({ status: 401 });
-  });
-
-  it('gains nothing by opening more sign-ins: ten wrong codes in a row lock the account', async () => {
-    const clients = [
-      await halfSignedIn(site, 'mfa_user'),
-      await halfSignedIn(site, 'mfa_user'),
-      await halfSignedIn(site, 'mfa_user'),
-    ];
-    for (const client of clients.slice(0, 2))
-      for (let guess = 1; guess <= 5; guess += 1) await client.call('Mfa.Login', { body: { code: wrongCode() } });
-    const late = await clients[2]?.ok('Mfa.Login', { body: { code: totp() } });
-    expect(late).toMatchObject({ outcome: 'Rejected', reason: 'Locked', retryAfterSeconds: expect.any(Number) as number });
-    expect(await createClient(site).ok('Login.Login', { body: { userName: 'mfa_user', password: DEMO_PASSWORD } })).toMatchObject(
-      {
-        outcome: 'Rejected',
-        reason: 'Locked',
-      },
-    );
-  });
-
-  it('is told to the owner, with the wrong passwords, at the next sign-in', async () => {
-    await createClient(site).call('Login.Login', { body: { userName: 'mfa_user', password: 'wrong' } });
-    const guesser = await halfSignedIn(site, 'mfa_user');
-    await guesser.call('Mfa.Login', { body: { code: wrongCode() } });
-    const owner = await halfSignedIn(site, 'mfa_user');
-    const outcome = await owner.ok('Mfa.Login', { body: { code: totp() } });
-    expect(outcome).toMatchObject({ outcome: 'SignedIn', failedSignIns: 2 });
-    expect(Date.now() - Date.parse(outcome.lastFailedAt ?? '')).toBeLessThan(10_000);
-    const next = await halfSignedIn(site, 'mfa_user');
-    expect(await next.ok('Mfa.Login', { body: { code: totp(undefined, 1) } })).not.toHaveProperty('failedSignIns');
-  });
-
-  it('leaves an event for every try', async () => {
-    const client = await halfSignedIn(site, 'mfa_user');
-    const { seq } = await site.database.row<{ seq: number }>('SELECT max(seq)::int AS seq FROM audit_events');
-    await client.call('Mfa.Login', { body: { code: wrongCode() } });
-    await client.ok('Mfa.Login', { body: { code: totp() } });
-    const events = await site.database.query(
-      'SELECT actor, action, outcome, details FROM audit_events WHERE seq > $1 ORDER BY seq',
-      [seq],
-    );
-    expect(events).toEqual([
-      { actor: 'mfa_user', action: 'Mfa.Login', outcome: 'failure', details: { reason: 'InvalidCode', failures: 1 } },
-      { actor: 'mfa_user', action: 'Mfa.Login', outcome: 'success', details: { outcome: 'SignedIn' } },
-    ]);
   });
 });

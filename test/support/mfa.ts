@@ -8,6 +8,17 @@ export async function unspendCodes({ database }: Pick<TestServer, 'database'>, u
   await database.query('UPDATE users SET mfa_last_step = 0 WHERE user_name = $1', [userName]);
 }
 
+/** Takes somebody's second factor away, with all that goes with it. */
+export async function withoutMfa({ database }: Pick<TestServer, 'database'>, userName: string): Promise<void> {
+  await database.query(
+    `UPDATE users SET mfa_secret = NULL, mfa_enrolled_at = NULL, mfa_last_step = 0, mfa_required_override = NULL
+      WHERE user_name = $1`,
+    [userName],
+  );
+  for (const table of ['recovery_codes', 'remembered_browsers'])
+    await database.query(`DELETE FROM ${table} WHERE user_id = (SELECT user_id FROM users WHERE user_name = $1)`, [userName]);
+}
+
 /** A browser after the password alone: what it is asked for now is the server's to say. */
 export async function halfSignedIn(
   server: TestServer,

@@ -1,0 +1,79 @@
+/** Recovery codes: what they are, that each works once, and that no secret of the second factor is kept where it can be read. */
+import { as, DEMO_PASSWORD, totp } from '../support/as.ts';
+import { enrol, halfSignedIn, unspendCodes, withoutMfa } from '../support/mfa.ts';
+import { useServer } from '../support/useServer.ts';
+
+const site = useServer();
+
+const secured = async (userName: string) => {
+  await withoutMfa(site, userName);
+  const client = await as(site, userName);
+  return { client, ...(await enrol(client)) };
+};
+const mailsTo = (userName: string) =>
+  site.database.query<{ template: string }>('SELECT template FROM mails JOIN users ON email = recipient WHERE user_name = $1', [
+    userName,
+  ]);
+
+describe('a recovery code', () => {
+  const codesOf = async () => (await secured('ordinary')).recoveryCodes;
+
+  it('signs in once, however it is typed, says how many are left, and its owner is told by mail', async () => {
+    const [first = '', second = ''] = await codesOf();
+    const client = await halfSignedIn(site, 'ordinary');
+    const typed = ` ${first.toLowerCase().replaceAll('-', ' ')} `;
+    expect(await client.ok('Mfa.RecoveryCode', { body: { code: typed } })).toMatchObject({
+      outcome: 'SignedIn',
+      recoveryCodesLeft: 9,
+    });
+    const again = await halfSignedIn(site, 'ordinary');
+    expect(await again.call('Mfa.RecoveryCode', { body: { code: first } })).toMatchObject({
+      status: 400,
+      problem: { code: 'InvalidCode' },
+    });
+    expect(await again.ok('Mfa.RecoveryCode', { body: { code: second } })).toMatchObject({ recoveryCodesLeft: 8 });
+    const mails = await site.database.query("SELECT data FROM mails WHERE template = 'recoveryCodeUsed'");
+    expect(mails).toHaveLength(2);
+  });
+
+  it('is stored as a hash alone, and carries at least 112 bits', async () => {
+    const codes = await codesOf();
+    for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){5}$/);
+    expect(new Set(codes).size).toBe(10);
+    const { dump } = await site.database.row<{ dump: string }>(
+      "SELECT string_agg(encode(code_hash, 'escape'), ' ') AS dump FROM recovery_codes JOIN users USING (user_id) WHERE user_name = 'ordinary'",
+    );
+    for (const code of codes) expect(dump).not.toContain(code.replaceAll('-', ''));
+  });
+});
+
+describe('new recovery codes', () => {
+  it('make the old ones void, and are told by mail', async () => {
+    const { client, recoveryCodes: old } = await secured('ordinary');
+    const { recoveryCodes } = await client.ok('Mfa.Recovery');
+    expect(recoveryCodes).toHaveLength(10);
+    expect(await mailsTo('ordinary')).toContainEqual({ template: 'recoveryCodesRenewed' });
+    const next = await halfSignedIn(site, 'ordinary');
+    expect(await next.call('Mfa.RecoveryCode', { body: { code: old[0] ?? '' } })).toMatchObject({ status: 400 });
+    expect(await next.ok('Mfa.RecoveryCode', { body: { code: recoveryCodes[0] ?? '' } })).toMatchObject({ recoveryCodesLeft: 9 });
+  });
+
+  it('are for those whose MFA is on', async () => {
+    await withoutMfa(site, 'ordinary');
+    const client = await as(site, 'ordinary');
+    expect(await client.call('Mfa.Recovery')).toMatchObject({ status: 409, problem: { code: 'Conflict' } });
+  });
+});
+
+it('leaves no secret in the audit or the mails', async () => {
+  const { client, key, recoveryCodes } = await secured('ordinary');
+  await unspendCodes(site, 'ordinary');
+  const code = totp(key);
+  await (await halfSignedIn(site, 'ordinary')).ok('Mfa.Login', { body: { code } });
+  await client.call('Mfa.Recovery');
+  const dump = JSON.stringify([
+    await site.database.query('SELECT * FROM audit_events'),
+    await site.database.query('SELECT * FROM mails'),
+  ]);
+  for (const secret of [key, ...recoveryCodes, `"${code}"`, DEMO_PASSWORD]) expect(dump).not.toContain(secret);
+});
