@@ -26,8 +26,8 @@ export async function servePage(app: FastifyInstance, context: Context, gate: Ga
   });
   app.setNotFoundHandler(async (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return reply.code(405).header('allow', 'GET, HEAD').send();
-    // A missing script must fail as one: a page in its place would be run.
-    if (/\.\w{2,5}$/.test(pathOf(request))) return reply.code(404).type('text/plain').send('Not found');
+    // A missing script must fail as one: a page in its place would be run. Elsewhere a dot is a search for an e-mail address.
+    if (/^\/(assets\/.*|[^/]*\.\w{2,5})$/.test(pathOf(request))) return reply.code(404).type('text/plain').send('Not found');
     return sendPage(request, reply, context, gate, template());
   });
 }
