@@ -103,8 +103,12 @@ async function sized(
     asked.map(({ condition }) => [...conditions, condition]),
   );
   const sizes = new Map(asked.map((group, place) => [group, counts[place] ?? 0]));
-  const left = Math.max(0, (total ?? 0) - counts.reduce((sum, count) => sum + count, 0));
-  return groups.map((group) => ({ ...group, size: group.count ?? sizes.get(group) ?? left }));
+  const known = groups.map((group) => group.count ?? sizes.get(group));
+  const left = Math.max(
+    0,
+    known.reduce<number>((rest, count) => rest - (count ?? 0), total ?? 0),
+  );
+  return groups.map((group, place) => ({ ...group, size: known[place] ?? left }));
 }
 
 const cut = ({ offset, limit }: Window) => sql`OFFSET ${offset} LIMIT ${limit}`;

@@ -101,7 +101,7 @@ async function ownerGroups(queries: Queries, conditions: readonly Condition[]): 
       JOIN users w ON w.user_id = owned.owner_id ORDER BY w.user_name_key`.execute(queries);
   return [
     ...bundled('u.owner_id', { value: ownerName }, rows, true),
-    { condition: sql<SqlBool>`u.owner_id IS NULL`, count: Infinity },
+    { condition: sql<SqlBool>`u.owner_id IS NULL`, rest: true },
   ];
 }
 

@@ -109,8 +109,7 @@ export function address(operation: Operation, args: Readonly<Record<string, unkn
   const query = new URLSearchParams();
   for (const name of Object.keys(operation.query?.shape ?? {})) {
     const value = args[name];
-    for (const one of Array.isArray(value) ? (value as unknown[]) : [value])
-      if (one !== undefined) query.append(name, written(one));
+    if (value !== undefined) query.set(name, written(value));
   }
   return `/api${path}${query.size > 0 ? `?${query.toString()}` : ''}`;
 }

@@ -10,16 +10,19 @@ export interface Somebody {
 const taken = new Set<string>();
 
 /** An enabled Member without MFA, whose password is the demo's; never the same one twice in a test file. */
-export async function somebody({ database }: Pick<TestServer, 'database'>): Promise<Somebody> {
+export async function somebody(
+  { database }: Pick<TestServer, 'database'>,
+  { organisation }: { readonly organisation?: string } = {},
+): Promise<Somebody> {
   const rows = await database.query<{ user_id: string; user_name: string; email: string }>(
     `SELECT u.user_id, u.user_name, u.email FROM users u JOIN organisations o USING (organisation_id)
      WHERE u.enabled AND u.password_hash IS NOT NULL AND u.mfa_enrolled_at IS NULL AND u.locked_until IS NULL
        AND u.failed_sign_ins = 0 AND u.roles = '{Member}' AND o.approved
        AND NOT coalesce(u.mfa_required_override, o.mfa_required)
        AND u.password_hash = (SELECT password_hash FROM users WHERE user_name = 'ordinary')
-       AND u.user_name <> ALL ($1) AND u.user_name <> 'ordinary'
+       AND u.user_name <> ALL ($1) AND u.user_name <> 'ordinary' AND o.name = coalesce($2, o.name)
      ORDER BY u.user_id LIMIT 1`,
-    [[...taken]],
+    [[...taken], organisation ?? null],
   );
   const row = rows[0];
   if (row === undefined) throw new Error('The directory has nobody left who has nothing special about them');
