@@ -4,12 +4,24 @@ import { type BrotliOptions, constants } from 'node:zlib';
 import CompressionPlugin from 'compression-webpack-plugin';
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
-import type { Configuration } from 'webpack';
+import webpack, { type Configuration } from 'webpack';
 import type {} from 'webpack-dev-server';
 import { inlineStyles, pages, publicFiles, templateCompiler } from './webpack.page.ts';
 
 const root = import.meta.dirname;
 const at = (...parts: string[]) => path.join(root, ...parts);
+
+/** Parts of the error reports' code that nothing here uses. */
+const errorReportingFlags = {
+  __SENTRY_DEBUG__: false,
+  __SENTRY_EXCLUDE_REPLAY_WORKER__: true,
+  __RRWEB_EXCLUDE_IFRAME__: true,
+  __RRWEB_EXCLUDE_SHADOW_DOM__: true,
+};
+
+/** What the store stands on. */
+const stateLibraries =
+  /node_modules[\\/](@reduxjs|@redux-saga|redux|redux-saga|redux-thunk|reselect|immer|react-redux|use-sync-external-store)[\\/]/;
 
 export default (_env: unknown, { mode = 'production' }: { mode?: 'production' | 'development' }): Configuration => {
   const production = mode === 'production';
@@ -48,6 +60,7 @@ export default (_env: unknown, { mode = 'production' }: { mode?: 'production' | 
     },
     plugins: [
       publicFiles,
+      new webpack.DefinePlugin(errorReportingFlags),
       ...(production ? [inlineStyles] : []),
       new MiniCssExtractPlugin({ filename: production ? 'assets/[name].[contenthash:10].css' : 'assets/[name].css' }),
       ...pages(production),
@@ -66,6 +79,11 @@ export default (_env: unknown, { mode = 'production' }: { mode?: 'production' | 
     optimization: {
       moduleIds: 'deterministic',
       minimizer: ['...', new CssMinimizerPlugin()],
+      splitChunks: {
+        // Requests cost more than a few modules that stand in two chunks.
+        minSize: 60_000,
+        cacheGroups: { state: { test: stateLibraries, name: 'state', chunks: 'async', enforce: true } },
+      },
       // The marks that React needs to take over the drawn form are comments.
       minimizeOptions: { html: false },
     },

@@ -1,17 +1,18 @@
 /** Where the page begins: puts configuration, phrases, store, router and screens together, and hands the page over to React. */
-import { useEffect } from 'react';
-import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client';
+import { lazy, useEffect, type ComponentType } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { matchPath, useNavigate, type NavigateFunction } from 'react-router';
-import { createStore } from '@store/createStore.ts';
-import { App } from './app/App.tsx';
+import { App, type PlacedScreen } from './app/App.tsx';
 import { bufferErrors, report, sendErrors } from './app/errorReporting.ts';
+import { lateStore, type LateStore } from './app/lateStore.ts';
 import { lazyScreen, loadFirst } from './app/lazyScreen.ts';
 import { readPageConfig } from './app/pageConfig.ts';
 import { PageRouter } from './app/PageRouter.tsx';
-import { browserPorts } from './app/ports.ts';
 import { isTakenOver, settleAddress } from './app/prerendered.ts';
 import { Providers } from './app/Providers.tsx';
+import { reactOptions } from './app/reactOptions.ts';
 import { screens } from './app/routes.tsx';
+import type { Screen } from './app/screen.ts';
 import { readSettings } from './app/settings.ts';
 import { whenIdle } from './app/whenIdle.ts';
 // Every screen of the sign-in family is a form: what forms are made of comes with the page, not as one more request.
@@ -34,6 +35,12 @@ function NavigateLender() {
 const config = readPageConfig();
 bufferErrors(config);
 
+const place = (screen: Screen, ready?: ComponentType): PlacedScreen => ({
+  screen,
+  Component: ready ?? lazyScreen(screen),
+  ...(screen.light && { Later: lazy(screen.light.later) }),
+});
+
 async function start(root: HTMLElement): Promise<void> {
   settleAddress(root, config.defaultApplication);
   const first = screens.find(({ path }) => matchPath(path.pattern, location.pathname));
@@ -41,35 +48,40 @@ async function start(root: HTMLElement): Promise<void> {
   first?.load().catch(() => undefined);
   const { locale } = readSettings();
   const isDrawn = isTakenOver(root, locale);
-  const translations = await startI18n(locale, config.productName);
-  const store = createStore({ ports: browserPorts(translations, config, () => navigate) });
+  const phrases = startI18n(locale, config.productName);
+  const store = lateStore(async () => {
+    const [translations, { openStore }] = await Promise.all([
+      phrases,
+      import(/* webpackChunkName: "store" */ './app/openStore.ts'),
+    ]);
+    return openStore(translations, config, () => navigate);
+  });
+  if (!first?.light) store.open().catch(() => undefined);
 
+  const translations = await phrases;
+  document.documentElement.lang = locale;
   const ready = first?.access === 'open' ? await loadFirst(first) : undefined;
-  const placed = screens.map((screen) => ({ screen, Component: screen === first && ready ? ready : lazyScreen(screen) }));
   const page = (
     <Providers config={config} translations={translations} store={store}>
       <PageRouter>
         <NavigateLender />
-        <App placed={placed} />
+        <App placed={screens.map((screen) => place(screen, screen === first ? ready : undefined))} />
       </PageRouter>
     </Providers>
   );
-  const options: RootOptions = {
-    onUncaughtError: (error) => {
-      report(error, 'react');
-    },
-    onRecoverableError: (error) => {
-      report(error, 'takeover');
-    },
-    onCaughtError: (error) => {
-      report(error, 'screen');
-    },
-  };
-  if (ready && isDrawn) hydrateRoot(root, page, options);
+  if (ready && isDrawn) hydrateRoot(root, page, reactOptions);
   else {
     keepTyped(root);
-    createRoot(root, options).render(page);
+    createRoot(root, reactOptions).render(page);
   }
+  if (first?.light) openLater(store);
+}
+
+/** With the first key or click; and by itself, unless the server has said that nobody is signed in who had to be sent on. */
+function openLater(store: LateStore): void {
+  const open = () => void store.open().catch(() => undefined);
+  for (const event of ['pointerdown', 'keydown', 'input']) addEventListener(event, open, { once: true, passive: true });
+  if (config.signedIn !== false) whenIdle(open);
 }
 
 const root = document.getElementById('app');

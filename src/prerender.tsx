@@ -2,13 +2,11 @@
 // The browser's edition of this module opens a channel that keeps the build from ending.
 import { renderToString } from 'react-dom/server.edge';
 import { Router, type Navigator } from 'react-router';
-import type { Transport } from '@api/client/transport.ts';
-import { createStore } from '@store/createStore.ts';
-import type { Ports } from '@store/saga/ports.ts';
 import { App } from './app/App.tsx';
 import { parsePageConfig } from './app/pageConfig.ts';
 import { Providers } from './app/Providers.tsx';
 import { placeholders } from './app/prerendered.ts';
+import { lateStore } from './app/lateStore.ts';
 import { loadScreen } from './app/lazyScreen.ts';
 import { loginRoutes } from './features/login/login.routes.ts';
 import type { Locale } from './i18n/locale.ts';
@@ -16,19 +14,6 @@ import { startI18n } from './i18n/setup.ts';
 import { paths } from './paths.ts';
 
 const nothing = () => undefined;
-
-/** Drawing once makes no calls and goes nowhere. */
-const still = (locale: Locale): Ports => ({
-  goToLogin: nothing,
-  goTo: nothing,
-  reload: nothing,
-  currentPath: () => paths.login.to(),
-  report: (error) => {
-    throw error;
-  },
-  settings: { read: () => ({ theme: 'light', fontSize: 'default', locale }), write: nothing, apply: nothing },
-  tabs: { tell: nothing, hear: () => nothing },
-});
 
 const navigator: Navigator = {
   createHref: (to) => (typeof to === 'string' ? to : (to.pathname ?? '')),
@@ -43,16 +28,12 @@ export default async function prerender({ locale }: { readonly locale: Locale })
   const translations = await startI18n(locale, placeholders.product);
   const form = loginRoutes.filter(({ path }) => path === paths.loginForm);
   const placed = await Promise.all(form.map(async (screen) => ({ screen, Component: (await loadScreen(screen)).default })));
-  const store = createStore({ ports: still(locale), transport: {} as Transport });
-  try {
-    return renderToString(
-      <Providers config={config} translations={translations} store={store}>
-        <Router location={paths.loginForm.to({ application: placeholders.application })} navigator={navigator} static>
-          <App placed={placed} />
-        </Router>
-      </Providers>,
-    );
-  } finally {
-    store.close();
-  }
+  const store = lateStore(() => Promise.reject(new Error('Drawing needs no store')));
+  return renderToString(
+    <Providers config={config} translations={translations} store={store}>
+      <Router location={paths.loginForm.to({ application: placeholders.application })} navigator={navigator} static>
+        <App placed={placed} />
+      </Router>
+    </Providers>,
+  );
 }

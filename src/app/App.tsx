@@ -1,8 +1,9 @@
-/** The routed page: which screen stands at which address, and what stands before it. */
+/** The routed page: which screen stands at which address, and what stands around it. */
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { paths } from '@src/paths.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { useIsStoreOpen } from './lateStore.ts';
 import MissingPage from './MissingPage.tsx';
 import type { Screen } from './screen.ts';
 import { Shell } from './Shell.tsx';
@@ -12,18 +13,54 @@ import { SignInLayout } from './SignInLayout.tsx';
 export interface PlacedScreen {
   readonly screen: Screen;
   readonly Component: ComponentType;
+  /** What a light screen draws besides, once the store is there. */
+  readonly Later?: ComponentType;
 }
 
-const SignedInLayout = lazy(() => import(/* webpackChunkName: "signed-in" */ './signedIn/SignedInLayout.tsx'));
-const Gate = lazy(() => import(/* webpackChunkName: "signed-in" */ './signedIn/Gate.tsx'));
+const StoreArea = lazy(() => import(/* webpackChunkName: "store" */ './StoreArea.tsx'));
+const SignedInLayout = lazy(() => import(/* webpackChunkName: "store" */ './signedIn/SignedInLayout.tsx'));
+const Gate = lazy(() => import(/* webpackChunkName: "store" */ './signedIn/Gate.tsx'));
 
-const behindGate = ({ access }: Screen, content: ReactNode): ReactNode =>
-  access === 'open' ? content : <Gate access={access}>{content}</Gate>;
+function WithStore({ children }: { readonly children: ReactNode }) {
+  return (
+    <Suspense>
+      <StoreArea>{children}</StoreArea>
+    </Suspense>
+  );
+}
+
+function Light({ Component, Later }: Omit<PlacedScreen, 'screen'>) {
+  const isStoreOpen = useIsStoreOpen();
+  return (
+    <>
+      <Component />
+      {Later && isStoreOpen && (
+        <WithStore>
+          <Later />
+        </WithStore>
+      )}
+    </>
+  );
+}
+
+function elementOf({ screen, Component, Later }: PlacedScreen): ReactNode {
+  if (screen.light) return <Light Component={Component} {...(Later && { Later })} />;
+  if (screen.access !== 'open') {
+    return (
+      <Gate access={screen.access}>
+        <Component />
+      </Gate>
+    );
+  }
+  return (
+    <StoreArea>
+      <Component />
+    </StoreArea>
+  );
+}
 
 const routesOf = (placed: readonly PlacedScreen[]) =>
-  placed.map(({ screen, Component }) => (
-    <Route key={screen.path.pattern} path={screen.path.pattern} element={behindGate(screen, <Component />)} />
-  ));
+  placed.map((one) => <Route key={one.screen.path.pattern} path={one.screen.path.pattern} element={elementOf(one)} />);
 
 export function App({ placed }: { readonly placed: readonly PlacedScreen[] }) {
   const { pathname } = useLocation();
@@ -40,9 +77,9 @@ export function App({ placed }: { readonly placed: readonly PlacedScreen[] }) {
           </Route>
           <Route
             element={
-              <Suspense>
+              <WithStore>
                 <SignedInLayout />
-              </Suspense>
+              </WithStore>
             }
           >
             {routesOf(guarded)}

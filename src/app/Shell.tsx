@@ -1,25 +1,20 @@
 /** The root of every page: one full-width container, the error bar, and the place where screens appear. */
 import { lazy, Suspense, type ReactNode } from 'react';
-import { useSelector } from 'react-redux';
-import { selectNotices } from '@store/notices/notices.slice.ts';
-import { ErrorBar } from './ErrorBar.tsx';
+import { useIsStoreOpen } from './lateStore.ts';
 import { useScrollMemory } from './scrollMemory.ts';
 
-/** Most visits to the login page have no toast: the code comes with the first one. */
-const Toasts = lazy(() => import(/* webpackChunkName: "toasts" */ './Toasts.tsx'));
+const Notices = lazy(() => import(/* webpackChunkName: "store" */ './Notices.tsx'));
 
 export function Shell({ children }: { readonly children: ReactNode }) {
   useScrollMemory();
-  const hasNotices = useSelector(selectNotices).length > 0;
   return (
     <div className="shell">
-      <ErrorBar />
-      {children}
-      {hasNotices && (
+      {useIsStoreOpen() && (
         <Suspense>
-          <Toasts />
+          <Notices />
         </Suspense>
       )}
+      {children}
     </div>
   );
 }

@@ -1,7 +1,5 @@
 /** Keeps a person from losing what was typed by following a link, going back or closing the tab: they are asked first. */
-import { useCallback, useEffect, useId, useRef, useSyncExternalStore } from 'react';
-import { useDispatch } from 'react-redux';
-import { workHeld, workReleased } from '@store/login/work.slice.ts';
+import { useSyncExternalStore } from 'react';
 
 type Go = () => void;
 
@@ -23,6 +21,13 @@ const subscribe = (listener: () => void) => {
 
 export const leaveGuard = {
   isHeld: (): boolean => holders.size > 0,
+  /** By any name of its own; gives what ends it. */
+  hold: (id: string): (() => void) => {
+    holders.add(id);
+    return () => {
+      holders.delete(id);
+    };
+  },
   /** Goes on with `go` if the person agrees to lose their changes. */
   ask: (go: Go): void => {
     setPending(go);
@@ -47,30 +52,3 @@ export const useIsLeaving = (): boolean =>
     () => pending !== null,
     () => false,
   );
-
-const holdTab = (event: BeforeUnloadEvent) => {
-  event.preventDefault();
-};
-
-/** While `isDirty`, leaving asks first. The function it gives lifts that at once, for going on after the work was saved. */
-export function useUnsavedWork(isDirty: boolean): () => void {
-  const id = useId();
-  const dispatch = useDispatch();
-  const release = useRef<() => void>(() => undefined);
-  useEffect(() => {
-    if (!isDirty) return undefined;
-    holders.add(id);
-    dispatch(workHeld(id));
-    addEventListener('beforeunload', holdTab);
-    const end = () => {
-      holders.delete(id);
-      dispatch(workReleased(id));
-      removeEventListener('beforeunload', holdTab);
-    };
-    release.current = end;
-    return end;
-  }, [isDirty, id, dispatch]);
-  return useCallback(() => {
-    release.current();
-  }, []);
-}

@@ -23,6 +23,8 @@ export interface PageConfig {
   /** All that can be logged in to, where the page was told; else the server is asked. */
   readonly applications: readonly Application[] | undefined;
   readonly passwordMinLength: number;
+  /** Whether the page was drawn for somebody who is signed in, where the server says so. */
+  readonly signedIn: boolean | undefined;
   readonly sentry: ErrorReportingConfig;
   /** Of the person whose session the page was drawn for. */
   readonly userFontSize: 'default' | 'compact' | undefined;
@@ -58,6 +60,7 @@ export function parsePageConfig(json: string | null | undefined): PageConfig {
     defaultApplication,
     applications: applications.length > 0 ? applications : undefined,
     passwordMinLength: typeof minLength === 'number' ? minLength : PASSWORD_MIN_LENGTH,
+    signedIn: typeof raw.signedIn === 'boolean' ? raw.signedIn : undefined,
     nonce: text(raw.nonce, ''),
     userFontSize: raw.userFontSize === 'compact' || raw.userFontSize === 'default' ? raw.userFontSize : undefined,
     sentry: {

@@ -11,6 +11,8 @@ export interface Screen {
   readonly path: Pick<AppPath, 'pattern'>;
   readonly access: Access;
   readonly load: () => Promise<{ readonly default: ComponentType }>;
+  /** It is seen and typed into before the store is there; `later` is drawn besides once it is. */
+  readonly light?: { readonly later: () => Promise<{ readonly default: ComponentType }> };
   /** Namespaces it speaks in, besides those of the shell; they are there before it is shown. */
   readonly phrases?: readonly Namespace[];
 }

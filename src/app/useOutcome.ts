@@ -1,8 +1,11 @@
 /** What follows a sign-in, however far it got: the target, the MFA step, enrolment, or the reason why not. */
+import type { i18n } from 'i18next';
 import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { Outcome } from '@api/contract/login.ts';
 import { paths } from '@src/paths.ts';
+import { useLateStore, type LateStore } from './lateStore.ts';
 import { carrying } from './returnUrl.ts';
 import { useFollow } from './useFollow.ts';
 
@@ -19,14 +22,26 @@ export interface Rejection {
   readonly at: number;
 }
 
+async function tellFailures(store: LateStore, outcome: Outcome, translations: i18n): Promise<void> {
+  const [{ dispatch }, { failedSignIns }] = await Promise.all([
+    store.open(),
+    import(/* webpackChunkName: "store" */ './failedSignIns.ts'),
+  ]);
+  const notice = failedSignIns(outcome, translations);
+  if (notice) dispatch(notice);
+}
+
 export function useOutcome(): (outcome: Outcome, journey: Journey) => void {
   const navigate = useNavigate();
   const follow = useFollow();
+  const { i18n } = useTranslation();
+  const store = useLateStore();
   return useCallback(
     (outcome, { rememberMe, returnUrl }) => {
       switch (outcome.outcome) {
         case 'SignedIn':
           follow(outcome.redirectUrl);
+          if (outcome.failedSignIns) void tellFailures(store, outcome, i18n);
           break;
         case 'MfaCodeRequired':
           void navigate(paths.loginMfa.to({ rememberMe: String(rememberMe) }, carrying(returnUrl)));
@@ -40,6 +55,6 @@ export function useOutcome(): (outcome: Outcome, journey: Journey) => void {
         }
       }
     },
-    [navigate, follow],
+    [navigate, follow, store, i18n],
   );
 }

@@ -14,6 +14,9 @@ export const basesOf: Readonly<Record<Locale, readonly Locale[]>> = {
 
 export const isLocale = (value: unknown): value is Locale => locales.some((locale) => locale === value);
 
+/** What i18next calls its language, as one of ours. */
+export const localeOf = (language: string): Locale => (isLocale(language) ? language : defaultLocale);
+
 /** The stored choice, else the first browser language that is ours or shares its English or German prefix, else en-US. */
 export function chooseLocale(stored: unknown, languages: readonly string[]): Locale {
   if (isLocale(stored)) return stored;

@@ -2,18 +2,10 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createFormats, type Formats } from './formats.ts';
-import { isLocale, defaultLocale } from './locale.ts';
+import { localeOf } from './locale.ts';
+import { wordsOfTime } from './wordsOfTime.ts';
 
 export function useFormats(): Formats {
   const { t, i18n } = useTranslation('common');
-  return useMemo(() => {
-    const locale = isLocale(i18n.language) ? i18n.language : defaultLocale;
-    return createFormats(locale, {
-      lessThanAMinuteAgo: t('time.lessThanAMinuteAgo'),
-      inLessThanAMinute: t('time.inLessThanAMinute'),
-      today: t('time.today'),
-      yesterday: t('time.yesterday'),
-      tomorrow: t('time.tomorrow'),
-    });
-  }, [t, i18n.language]);
+  return useMemo(() => createFormats(localeOf(i18n.language), wordsOfTime(t)), [t, i18n.language]);
 }

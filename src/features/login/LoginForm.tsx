@@ -1,12 +1,11 @@
-/** User name and password. The password lives in the form alone: it leaves as a sealed ticket and never reaches the store. */
+/** User name and password. The password lives in the form alone. */
 import { useTranslation } from 'react-i18next';
-import { useLogInMutation } from '@api/client/login.api.ts';
-import { seal } from '@api/client/secrets.ts';
 import type { Outcome } from '@api/contract/login.ts';
 import { required } from '@api/contract/rules/required.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormCheckbox, FormPasswordField, FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
+import { useLogIn } from './useLogIn.ts';
 
 interface Values {
   readonly userName: string;
@@ -26,12 +25,11 @@ const presence = [required];
 
 export function LoginForm({ application, returnUrl, onOutcome }: Props) {
   const { t } = useTranslation('login');
-  const [logIn] = useLogInMutation();
+  const logIn = useLogIn();
   const errorsOf = useSubmitErrors(fields);
 
   const submit = async (values: Values) => {
-    const body = { ...values, applicationName: application, ...(returnUrl && { returnUrl }) };
-    const { data, error } = await logIn(seal({ body }));
+    const { data, error } = await logIn({ ...values, applicationName: application, ...(returnUrl && { returnUrl }) });
     if (!data) return errorsOf(error);
     onOutcome(data, values.rememberMe);
     return undefined;

@@ -1,7 +1,6 @@
-/** The form of one application. Who is signed in already goes on to the target. */
+/** The form of one application. */
 import { useTranslation } from 'react-i18next';
 import { Navigate, useParams } from 'react-router';
-import { useFetchLoginPageQuery } from '@api/client/login.api.ts';
 import { useOutcome } from '@src/app/useOutcome.ts';
 import { carrying, useReturnUrl } from '@src/app/returnUrl.ts';
 import { usePageConfig } from '@src/app/pageConfigContext.ts';
@@ -10,7 +9,6 @@ import { Card } from '@src/ui/Card.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import { isLegacyName } from './legacyName.ts';
-import { useSignedInTarget } from './useSignedInTarget.ts';
 
 export default function LoginFormPage() {
   const { t } = useTranslation(['login', 'common']);
@@ -18,17 +16,16 @@ export default function LoginFormPage() {
   const { application = defaultApplication } = useParams();
   const returnUrl = useReturnUrl();
   const follow = useOutcome();
-  const { data: page } = useFetchLoginPageQuery(returnUrl ? { returnUrl } : {});
-  useSignedInTarget(page, application);
 
   if (isLegacyName(application, defaultApplication)) {
     return <Navigate to={paths.loginForm.to({ application: defaultApplication }, carrying(returnUrl))} replace />;
   }
 
-  const known = page?.applications ?? applications ?? [];
-  const displayName = known.find(({ applicationName }) => applicationName === application)?.displayName ?? application;
+  const known = applications?.find(({ applicationName }) => applicationName === application);
+  // A name from the address bar is shown only where nobody says which names there are.
+  if (applications && !known) return <Navigate to={paths.login.to({}, carrying(returnUrl))} replace />;
   return (
-    <Card title={t('title')} heading={t('form.heading', { application: displayName })}>
+    <Card title={t('title')} heading={t('form.heading', { application: known?.displayName ?? application })}>
       <LoginForm
         application={application}
         returnUrl={returnUrl}

@@ -4,7 +4,12 @@ import { paths } from '@src/paths.ts';
 
 /** The form has a chunk to itself, as it is what most people see first; the other screens share one. */
 export const loginRoutes: readonly Screen[] = [
-  { path: paths.loginForm, access: 'open', load: () => import(/* webpackChunkName: "login" */ './LoginFormPage.tsx') },
+  {
+    path: paths.loginForm,
+    access: 'open',
+    load: () => import(/* webpackChunkName: "login" */ './LoginFormPage.tsx'),
+    light: { later: () => import(/* webpackChunkName: "store" */ './SignedInTarget.tsx') },
+  },
   { path: paths.login, access: 'open', load: () => import(/* webpackChunkName: "login-more" */ './LoginStartPage.tsx') },
   { path: paths.loginHelp, access: 'open', load: () => import(/* webpackChunkName: "login-more" */ './LoginHelpPage.tsx') },
   {

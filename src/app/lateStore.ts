@@ -1,0 +1,47 @@
+/** The store comes after the first view: the login form is seen and typed into without it. It is opened once, by whoever needs it first. */
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { Store } from '@store/createStore.ts';
+
+export interface LateStore {
+  /** Rejects when its code can't be had; the next call tries again. */
+  readonly open: () => Promise<Store>;
+  /** Whether somebody has asked for it. */
+  readonly isOpen: () => boolean;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+export function lateStore(load: () => Promise<Store>): LateStore {
+  const listeners = new Set<() => void>();
+  let opened: Promise<Store> | undefined;
+  const change = (to: Promise<Store> | undefined) => {
+    opened = to;
+    for (const listener of listeners) listener();
+  };
+  const open = (): Promise<Store> => {
+    if (opened) return opened;
+    const opening = load();
+    opening.catch(() => {
+      change(undefined);
+    });
+    change(opening);
+    return opening;
+  };
+  return {
+    open,
+    isOpen: () => opened !== undefined,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export const LateStoreContext = createContext<LateStore>(lateStore(() => Promise.reject(new Error('There is no store here'))));
+
+export const useLateStore = (): LateStore => useContext(LateStoreContext);
+
+/** Whether the store is there or on its way, so that what needs it may be drawn. */
+export function useIsStoreOpen(): boolean {
+  const { subscribe, isOpen } = useLateStore();
+  return useSyncExternalStore(subscribe, isOpen, () => false);
+}

@@ -1,0 +1,15 @@
+/** Beside the login form: who is signed in already goes on to the target. */
+import { useParams } from 'react-router';
+import { useFetchLoginPageQuery } from '@api/client/login.api.ts';
+import { usePageConfig } from '@src/app/pageConfigContext.ts';
+import { useReturnUrl } from '@src/app/returnUrl.ts';
+import { useSignedInTarget } from './useSignedInTarget.ts';
+
+export default function SignedInTarget() {
+  const { defaultApplication } = usePageConfig();
+  const { application = defaultApplication } = useParams();
+  const returnUrl = useReturnUrl();
+  const { data: page } = useFetchLoginPageQuery(returnUrl ? { returnUrl } : {});
+  useSignedInTarget(page, application);
+  return null;
+}

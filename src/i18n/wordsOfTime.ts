@@ -1,0 +1,11 @@
+/** The words of `common:time`, as the formats want them. */
+import type { TFunction } from 'i18next';
+import type { TimeWords } from './formats.ts';
+
+export const wordsOfTime = (t: TFunction): TimeWords => ({
+  lessThanAMinuteAgo: t('time.lessThanAMinuteAgo'),
+  inLessThanAMinute: t('time.inLessThanAMinute'),
+  today: t('time.today'),
+  yesterday: t('time.yesterday'),
+  tomorrow: t('time.tomorrow'),
+});
