@@ -1,13 +1,17 @@
 /** Every namespace with its keys, as types: en-US is the reference of all locales. A noun that gets its first phrases is added here. */
 import type common from '@locales/en-US/common.json';
+import type invite from '@locales/en-US/invite.json';
 import type login from '@locales/en-US/login.json';
+import type recovery from '@locales/en-US/recovery.json';
 import type rules from '@locales/en-US/rules.json';
 import type session from '@locales/en-US/session.json';
 import type users from '@locales/en-US/users.json';
 
 export interface Resources {
   common: typeof common;
+  invite: typeof invite;
   login: typeof login;
+  recovery: typeof recovery;
   rules: typeof rules;
   session: typeof session;
   users: typeof users;

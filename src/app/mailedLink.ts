@@ -1,0 +1,35 @@
+/**
+ * The user and the token of a mailed link. They leave the address bar at once, so that no history, referrer, screenshot or report
+ * shows them, and move into the history entry of this tab: there they outlive a reload and Back, and end with the tab.
+ */
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+
+export interface MailedLink {
+  readonly userId: string;
+  readonly token: string;
+}
+
+/** What the entry of a page that a mailed link leads to holds. */
+export interface LinkEntry {
+  readonly link?: MailedLink;
+}
+
+/** `arriving` until the address bar is clean; then the link of this entry, if it has one. Half a link is none. */
+export function useMailedLink(): MailedLink | 'arriving' | undefined {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const { pathname, search } = location;
+  const isArriving = /[?&](userId|token)=/.test(search);
+
+  useEffect(() => {
+    if (!isArriving) return;
+    const query = new URLSearchParams(search);
+    const userId = query.get('userId');
+    const token = query.get('token');
+    const entry: LinkEntry = userId && token ? { link: { userId, token } } : {};
+    void navigate(pathname, { replace: true, state: entry });
+  }, [isArriving, pathname, search, navigate]);
+
+  return isArriving ? 'arriving' : (location.state as LinkEntry | null)?.link;
+}

@@ -1,0 +1,13 @@
+/** Sets a new password with what a recovery link has granted this browser; where the rooms of recovery and security meet. */
+import { useCallback } from 'react';
+import type { BodyOf } from '@api/contract/index.ts';
+import { seal } from '@api/client/secrets.ts';
+import { useChangePasswordMutation } from '@api/client/security.api.ts';
+
+type NewPassword = Pick<BodyOf<'ChangeDetails.ChangePassword'>, 'newPassword' | 'confirmPassword'>;
+
+/** Resolves to what went wrong, if anything. */
+export function useNewPassword(): (body: NewPassword) => Promise<unknown> {
+  const [change] = useChangePasswordMutation();
+  return useCallback(async (body) => (await change(seal({ body }))).error, [change]);
+}

@@ -1,0 +1,25 @@
+/** Who invites to what, whom, and until when. */
+import { useTranslation } from 'react-i18next';
+import type { InviteView } from '@api/contract/invite.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+
+export function InviteFacts({ view }: { readonly view: InviteView }) {
+  const { t } = useTranslation('invite');
+  const { dateTime } = useFormats();
+  const facts = [
+    [t('received.organisation'), view.organisationName],
+    [t('received.inviter'), view.invitedBy],
+    [t('received.email'), view.email],
+    [t(view.state === 'Invited' ? 'received.until' : 'received.expired'), dateTime(view.expiresAt, 'long')],
+  ] as const;
+  return (
+    <dl className="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,65 @@
+/** An invitation as its link opens it. Looking at it changes nothing; "Create account" opens the registration. */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useReceiveInviteMutation } from '@api/client/invite.api.ts';
+import type { ClientProblem } from '@api/client/clientProblem.ts';
+import { seal } from '@api/client/secrets.ts';
+import { useMailedLink, type LinkEntry } from '@src/app/mailedLink.ts';
+import { isRefused, problemOf } from '@src/forms/refusal.ts';
+import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
+import { paths } from '@src/paths.ts';
+import { Button } from '@src/ui/Button.tsx';
+import { Card } from '@src/ui/Card.tsx';
+import { CardSkeleton } from '@src/ui/CardSkeleton.tsx';
+import { Link } from '@src/ui/Link.tsx';
+import { DeadInvite, NoInvite } from './DeadInvite.tsx';
+import { InviteFacts } from './InviteFacts.tsx';
+import { useInvite } from './useInvite.ts';
+
+export default function ReceivedInvitePage() {
+  const { t } = useTranslation(['invite', 'common']);
+  const navigate = useNavigate();
+  const mailed = useMailedLink();
+  const link = mailed === 'arriving' ? undefined : mailed;
+  const { invite, refuse, again } = useInvite(link);
+  const [receive, { isLoading }] = useReceiveInviteMutation();
+  const [failure, setFailure] = useState<ClientProblem>();
+  const title = t('received.title');
+
+  const begin = async () => {
+    if (!link) return;
+    setFailure(undefined);
+    const { data, error } = await receive(seal({ body: link }));
+    const entry: LinkEntry = { link };
+    if (data) void navigate(paths.completeInvite.to(), { state: entry });
+    else if (isRefused(problemOf(error))) refuse(problemOf(error));
+    else setFailure(problemOf(error));
+  };
+
+  if (mailed === 'arriving' || invite.kind === 'loading') return <CardSkeleton />;
+  if (invite.kind !== 'here') return <NoInvite title={title} invite={invite} onAgain={again} />;
+  const { view } = invite;
+  if (view.state === 'InviteExpired') return <DeadInvite title={title} reason="expired" view={view} />;
+  return (
+    <Card
+      title={title}
+      heading={t('received.heading')}
+      intro={t('received.intro', { inviter: view.invitedBy, organisation: view.organisationName })}
+    >
+      <InviteFacts view={view} />
+      {failure && <ProblemAlert problem={failure} />}
+      <Button kind="primary" wide busy={isLoading} onClick={() => void begin()}>
+        {t('received.create')}
+      </Button>
+      <ul className="links">
+        <li>
+          <Link to={paths.login.to()}>{t('received.haveAccount')}</Link>
+        </li>
+        <li>
+          <Link to={paths.contactSupport.to()}>{t('common:contactSupport')}</Link>
+        </li>
+      </ul>
+    </Card>
+  );
+}

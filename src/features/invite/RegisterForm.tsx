@@ -1,0 +1,96 @@
+/** The account that an invitation becomes. The password lives in the form alone. */
+import { useTranslation } from 'react-i18next';
+import type { ClientProblem } from '@api/client/clientProblem.ts';
+import type { InviteView } from '@api/contract/invite.ts';
+import { personName } from '@api/contract/rules/personName.ts';
+import { required } from '@api/contract/rules/required.ts';
+import type { Rule } from '@api/contract/rules/rule.ts';
+import { title as titleRule } from '@api/contract/rules/title.ts';
+import { newUserNameRules } from '@api/contract/rules/userName.ts';
+import type { MailedLink } from '@src/app/mailedLink.ts';
+import { usePageConfig } from '@src/app/pageConfigContext.ts';
+import { Form } from '@src/forms/Form.tsx';
+import { FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
+import { NewPasswordFields } from '@src/forms/NewPasswordFields.tsx';
+import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
+import { useRegistration } from './useRegistration.ts';
+
+interface Values {
+  readonly userName: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly title?: string;
+  readonly password: string;
+  readonly confirmPassword: string;
+}
+
+interface Props {
+  readonly link: MailedLink;
+  readonly view: InviteView;
+  readonly onRegistered: (userName: string) => void;
+  readonly onGone: (problem: ClientProblem) => void;
+}
+
+const fields = ['userName', 'firstName', 'lastName', 'title', 'password', 'confirmPassword'];
+/** Spaces around what was pasted are taken off before it is sent, so they are not judged. */
+const trimmed = (rule: Rule): Rule => ({ ...rule, holds: (text) => rule.holds(text.trim()) });
+const userNameRules = [required, ...newUserNameRules.map(trimmed)];
+const nameRules = [required, trimmed(personName)];
+const titleRules = [trimmed(titleRule)];
+
+export function RegisterForm({ link, view, onRegistered, onGone }: Props) {
+  const { t } = useTranslation('invite');
+  const { passwordMinLength } = usePageConfig();
+  const register = useRegistration(link);
+  const errorsOf = useSubmitErrors(fields);
+
+  const submit = async ({ userName, firstName, lastName, title = '', password, confirmPassword }: Values) => {
+    const result = await register({
+      userName: userName.trim(),
+      firstName: firstName.trim(),
+      lastName: lastName.trim(),
+      ...(title.trim() && { title: title.trim() }),
+      password,
+      confirmPassword,
+    });
+    if (result.kind === 'refused') return errorsOf(result.problem);
+    if (result.kind === 'gone') onGone(result.problem);
+    else onRegistered(result.userName);
+    return undefined;
+  };
+
+  return (
+    <Form<Values>
+      initialValues={{ userName: '', firstName: view.firstName, lastName: view.lastName, title: view.title ?? '' }}
+      onSubmit={submit}
+    >
+      <FormTextField
+        name="userName"
+        label={t('register.userName')}
+        rules={userNameRules}
+        autoComplete="username"
+        autoCapitalize="off"
+        autoCorrect="off"
+        spellCheck={false}
+        autoFocus
+      />
+      <FormTextField name="firstName" label={t('register.firstName')} rules={nameRules} autoComplete="given-name" />
+      <FormTextField name="lastName" label={t('register.lastName')} rules={nameRules} autoComplete="family-name" />
+      <FormTextField
+        name="title"
+        label={t('register.personTitle')}
+        hint={t('register.optional')}
+        rules={titleRules}
+        autoComplete="honorific-prefix"
+      />
+      <NewPasswordFields
+        name="password"
+        confirmName="confirmPassword"
+        label={t('register.password')}
+        confirmLabel={t('register.confirm')}
+        minLength={passwordMinLength}
+      />
+      <SubmitButton>{t('register.submit')}</SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,47 @@
+/** What an invitation's link leads to, asked when the page opens. */
+import { useCallback, useEffect, useState } from 'react';
+import { problemCode, type ClientProblem } from '@api/client/clientProblem.ts';
+import { useViewInviteMutation } from '@api/client/invite.api.ts';
+import { seal } from '@api/client/secrets.ts';
+import type { InviteView } from '@api/contract/invite.ts';
+import type { MailedLink } from '@src/app/mailedLink.ts';
+import { isRefused, problemOf } from '@src/forms/refusal.ts';
+
+export type Invite =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'here'; readonly view: InviteView }
+  /** Accepted, withdrawn or sent anew since. */
+  | { readonly kind: 'used' }
+  /** No invitation that this link opens. */
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'failed'; readonly problem: ClientProblem };
+
+/** `refuse` is for what a later call finds out. */
+export function useInvite(link: MailedLink | undefined) {
+  const [view] = useViewInviteMutation();
+  const [invite, setInvite] = useState<Invite>({ kind: 'loading' });
+  const { userId, token } = link ?? {};
+
+  const refuse = useCallback((problem: ClientProblem) => {
+    if (!isRefused(problem)) setInvite({ kind: 'failed', problem });
+    else setInvite({ kind: problemCode(problem) === 'LinkGone' ? 'used' : 'unknown' });
+  }, []);
+
+  const read = useCallback(async () => {
+    if (userId === undefined || token === undefined) return;
+    const { data, error } = await view(seal({ userId, token }));
+    if (data) setInvite({ kind: 'here', view: data });
+    else refuse(problemOf(error));
+  }, [userId, token, view, refuse]);
+
+  useEffect(() => {
+    void read();
+  }, [read]);
+
+  const again = useCallback(() => {
+    setInvite({ kind: 'loading' });
+    void read();
+  }, [read]);
+
+  return { invite: link ? invite : ({ kind: 'unknown' } as const), refuse, again };
+}

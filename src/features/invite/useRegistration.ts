@@ -1,0 +1,38 @@
+/** Accepts an invitation. Where the grant has run out meanwhile, the link opens a new one, and nothing typed is lost. */
+import { useCallback } from 'react';
+import { problemCode, type ClientProblem } from '@api/client/clientProblem.ts';
+import { useAcceptInviteMutation, useReceiveInviteMutation } from '@api/client/invite.api.ts';
+import { seal } from '@api/client/secrets.ts';
+import type { ArgsOf } from '@api/contract/index.ts';
+import type { MailedLink } from '@src/app/mailedLink.ts';
+import { isRefused, problemOf } from '@src/forms/refusal.ts';
+
+export type Account = ArgsOf<'Invite.Accept'>['body'];
+
+type Registered =
+  | { readonly kind: 'registered'; readonly userName: string }
+  | { readonly kind: 'refused'; readonly problem: ClientProblem }
+  /** The invitation itself is of no use any more. */
+  | { readonly kind: 'gone'; readonly problem: ClientProblem };
+
+export function useRegistration(link: MailedLink): (account: Account) => Promise<Registered> {
+  const [accept] = useAcceptInviteMutation();
+  const [receive] = useReceiveInviteMutation();
+  return useCallback(
+    async (account) => {
+      const attempt = async (): Promise<Registered> => {
+        const { data, error } = await accept(seal({ userId: link.userId, body: account }));
+        if (data) return { kind: 'registered', userName: data.userName };
+        const problem = problemOf(error);
+        return { kind: problemCode(problem) === 'LinkGone' ? 'gone' : 'refused', problem };
+      };
+      const first = await attempt();
+      if (first.kind === 'registered' || problemCode(first.problem) !== 'GrantRequired') return first;
+      const { error } = await receive(seal({ body: link }));
+      if (!error) return attempt();
+      const problem = problemOf(error);
+      return { kind: isRefused(problem) ? 'gone' : 'refused', problem };
+    },
+    [accept, receive, link],
+  );
+}

@@ -1,0 +1,60 @@
+/** What a recovery link leads to: the form, or why there is none and what helps. */
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
+import { paths } from '@src/paths.ts';
+import { Alert } from '@src/ui/Alert.tsx';
+import { Button } from '@src/ui/Button.tsx';
+import { Card } from '@src/ui/Card.tsx';
+import { CardSkeleton } from '@src/ui/CardSkeleton.tsx';
+import { Link } from '@src/ui/Link.tsx';
+import { NewPasswordForm } from './NewPasswordForm.tsx';
+import { useLinkProof } from './useLinkProof.ts';
+
+export function ChoosePassword() {
+  const { t } = useTranslation(['recovery', 'common']);
+  const navigate = useNavigate();
+  const { proof, prove, gone, again } = useLinkProof();
+  const title = t('request.title');
+  const askAnew = () => {
+    void navigate(paths.forgottenPassword.to(), { replace: true, state: {} });
+  };
+
+  if (proof.kind === 'checking') return <CardSkeleton />;
+  if (proof.kind === 'gone') {
+    return (
+      <Card key="gone" title={title} heading={t('gone.heading')}>
+        <Alert severity="warning">{t('gone.text')}</Alert>
+        <Button kind="primary" wide onClick={askAnew}>
+          {t('gone.again')}
+        </Button>
+        <ul className="links">
+          <li>
+            <Link to={paths.login.to()}>{t('back')}</Link>
+          </li>
+          <li>
+            <Link to={paths.contactSupport.to()}>{t('common:contactSupport')}</Link>
+          </li>
+        </ul>
+      </Card>
+    );
+  }
+  if (proof.kind === 'failed') {
+    return (
+      <Card key="failed" title={title} heading={t('choose.heading')}>
+        <ProblemAlert problem={proof.problem} />
+        <Button kind="primary" wide onClick={again}>
+          {t('common:tryAgain')}
+        </Button>
+      </Card>
+    );
+  }
+  return (
+    <Card key="form" title={title} heading={t('choose.heading')} intro={t('choose.intro')}>
+      <NewPasswordForm prove={proof.kind === 'codeNeeded' ? prove : undefined} onGone={gone} />
+      <p>
+        <Link to={paths.login.to()}>{t('back')}</Link>
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,72 @@
+/** Asks for an address and has the user names that belong to it mailed there. */
+import { useTranslation } from 'react-i18next';
+import { useSendUserNamesMutation } from '@api/client/recovery.api.ts';
+import { email as emailRule } from '@api/contract/rules/email.ts';
+import { required } from '@api/contract/rules/required.ts';
+import type { Rule } from '@api/contract/rules/rule.ts';
+import { Form } from '@src/forms/Form.tsx';
+import { FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
+import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
+import { paths } from '@src/paths.ts';
+import { Card } from '@src/ui/Card.tsx';
+import { Link } from '@src/ui/Link.tsx';
+import { SentCard } from './SentCard.tsx';
+import { useSentTo } from './useSentTo.ts';
+
+interface Values {
+  readonly email: string;
+}
+
+const fields = ['email'];
+/** Spaces around a pasted address are nobody's mistake. */
+const trimmed: Rule = { ...emailRule, holds: (text) => emailRule.holds(text.trim()) };
+const rules = [required, trimmed];
+
+export default function ForgottenUsernamePage() {
+  const { t } = useTranslation(['recovery', 'common']);
+  const { sentTo, typed, sent, again } = useSentTo();
+  const [send] = useSendUserNamesMutation();
+  const errorsOf = useSubmitErrors(fields);
+
+  const submit = async (values: Values) => {
+    const email = values.email.trim();
+    const { error } = await send({ body: { email } });
+    if (error) return errorsOf(error);
+    sent(email);
+    return undefined;
+  };
+
+  if (sentTo !== undefined) {
+    return (
+      <SentCard key="sent" title={t('userName.title')} again={t('userName.again')} onAgain={again}>
+        {t('userName.sent', { email: sentTo })}
+      </SentCard>
+    );
+  }
+  return (
+    <Card key="form" title={t('userName.title')} heading={t('userName.title')} intro={t('userName.intro')}>
+      <Form<Values> initialValues={{ email: typed }} onSubmit={submit}>
+        <FormTextField
+          name="email"
+          label={t('userName.email')}
+          rules={rules}
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="off"
+          autoCorrect="off"
+          spellCheck={false}
+          autoFocus
+        />
+        <SubmitButton>{t('userName.submit')}</SubmitButton>
+      </Form>
+      <ul className="links">
+        <li>
+          <Link to={paths.login.to()}>{t('back')}</Link>
+        </li>
+        <li>
+          <Link to={paths.contactSupport.to()}>{t('common:contactSupport')}</Link>
+        </li>
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,95 @@
+/** The new password, and the code of the second factor while the link is not proven yet. Both live in the form alone. */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
+import { useNavigate } from 'react-router';
+import { problemCode, type ClientProblem } from '@api/client/clientProblem.ts';
+import { required } from '@api/contract/rules/required.ts';
+import { noticeRaised } from '@store/notices/notices.slice.ts';
+import { usePageConfig } from '@src/app/pageConfigContext.ts';
+import { useNewPassword } from '@src/app/useNewPassword.ts';
+import { Form } from '@src/forms/Form.tsx';
+import { FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
+import { NewPasswordFields } from '@src/forms/NewPasswordFields.tsx';
+import { problemOf } from '@src/forms/refusal.ts';
+import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
+import { paths } from '@src/paths.ts';
+
+interface Values {
+  readonly mfaCode?: string;
+  readonly newPassword: string;
+  readonly confirmPassword: string;
+}
+
+interface Props {
+  /** Proves the link with a code; absent where it is proven. */
+  readonly prove: ((mfaCode: string) => Promise<ClientProblem | undefined>) | undefined;
+  readonly onGone: () => void;
+}
+
+/** Long enough to be read on the page that comes next. */
+const NOTICE_MS = 15_000;
+const fields = ['mfaCode', 'newPassword', 'confirmPassword'];
+const presence = [required];
+
+/** The grant has run out or was used: nothing asks for the present password but a session, which has nothing to do with this link. */
+const isGrantGone = (problem: ClientProblem): boolean =>
+  problemCode(problem) === 'LinkGone' ||
+  problemCode(problem) === 'GrantRequired' ||
+  (problem.kind === 'problem' && problem.body.fields?.currentPassword !== undefined);
+
+export function NewPasswordForm({ prove, onGone }: Props) {
+  const { t } = useTranslation('recovery');
+  const { passwordMinLength } = usePageConfig();
+  const dispatch = useDispatch();
+  const navigate = useNavigate();
+  const setPassword = useNewPassword();
+  const errorsOf = useSubmitErrors(fields);
+  // Fixed when the form appears: a code that was taken leaves its field, without moving the focus elsewhere.
+  const [asksCode] = useState(prove !== undefined);
+
+  const submit = async ({ mfaCode = '', newPassword, confirmPassword }: Values) => {
+    const refused = await prove?.(mfaCode.replace(/\s/g, ''));
+    if (refused) return errorsOf(refused);
+    const error = await setPassword({ newPassword, confirmPassword });
+    if (error === undefined) {
+      const message = { phrase: 'recovery:choose.done' } as const;
+      dispatch(noticeRaised({ message, severity: 'success', timeout: NOTICE_MS }));
+      void navigate(paths.login.to(), { replace: true });
+      return undefined;
+    }
+    const problem = problemOf(error);
+    if (isGrantGone(problem)) {
+      onGone();
+      return undefined;
+    }
+    return errorsOf(problem);
+  };
+
+  return (
+    <Form<Values> onSubmit={submit}>
+      {prove && (
+        <FormTextField
+          name="mfaCode"
+          label={t('choose.code')}
+          hint={t('choose.codeHint')}
+          rules={presence}
+          autoComplete="one-time-code"
+          autoCapitalize="off"
+          autoCorrect="off"
+          spellCheck={false}
+          autoFocus
+        />
+      )}
+      <NewPasswordFields
+        name="newPassword"
+        confirmName="confirmPassword"
+        label={t('choose.password')}
+        confirmLabel={t('choose.confirm')}
+        minLength={passwordMinLength}
+        autoFocus={!asksCode}
+      />
+      <SubmitButton>{t('choose.submit')}</SubmitButton>
+    </Form>
+  );
+}

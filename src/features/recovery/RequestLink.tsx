@@ -1,0 +1,70 @@
+/** Asks whose password it is and has a link mailed to that account's address. */
+import { useTranslation } from 'react-i18next';
+import { useSendResetLinkMutation } from '@api/client/recovery.api.ts';
+import { required } from '@api/contract/rules/required.ts';
+import { Form } from '@src/forms/Form.tsx';
+import { FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
+import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
+import { paths } from '@src/paths.ts';
+import { Card } from '@src/ui/Card.tsx';
+import { Link } from '@src/ui/Link.tsx';
+import { SentCard } from './SentCard.tsx';
+import { useSentTo } from './useSentTo.ts';
+
+interface Values {
+  readonly userNameOrEmail: string;
+}
+
+const fields = ['userNameOrEmail'];
+const presence = [required];
+
+export function RequestLink() {
+  const { t } = useTranslation(['recovery', 'common']);
+  const { sentTo, typed, sent, again } = useSentTo();
+  const [send] = useSendResetLinkMutation();
+  const errorsOf = useSubmitErrors(fields);
+
+  const submit = async (values: Values) => {
+    const userNameOrEmail = values.userNameOrEmail.trim();
+    const { error } = await send({ body: { userNameOrEmail } });
+    if (error) return errorsOf(error);
+    sent(userNameOrEmail);
+    return undefined;
+  };
+
+  if (sentTo !== undefined) {
+    return (
+      <SentCard key="sent" title={t('request.title')} again={t('request.again')} onAgain={again}>
+        {t('request.sent', { name: sentTo })}
+      </SentCard>
+    );
+  }
+  return (
+    <Card key="form" title={t('request.title')} heading={t('request.title')} intro={t('request.intro')}>
+      <Form<Values> initialValues={{ userNameOrEmail: typed }} onSubmit={submit}>
+        <FormTextField
+          name="userNameOrEmail"
+          label={t('request.name')}
+          rules={presence}
+          autoComplete="username"
+          autoCapitalize="off"
+          autoCorrect="off"
+          spellCheck={false}
+          autoFocus
+        />
+        <SubmitButton>{t('request.submit')}</SubmitButton>
+      </Form>
+      <ul className="links">
+        <li>
+          <Link to={paths.login.to()}>{t('back')}</Link>
+        </li>
+        <li>
+          <Link to={paths.forgottenUsername.to()}>{t('request.userName')}</Link>
+        </li>
+        <li>
+          <Link to={paths.contactSupport.to()}>{t('common:contactSupport')}</Link>
+        </li>
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,18 @@
+/** The screens of getting back in. */
+import type { Screen } from '@src/app/screen.ts';
+import { paths } from '@src/paths.ts';
+
+export const recoveryRoutes: readonly Screen[] = [
+  {
+    path: paths.forgottenUsername,
+    access: 'open',
+    phrases: ['recovery'],
+    load: () => import(/* webpackChunkName: "recovery" */ './ForgottenUsernamePage.tsx'),
+  },
+  {
+    path: paths.forgottenPassword,
+    access: 'open',
+    phrases: ['recovery'],
+    load: () => import(/* webpackChunkName: "recovery" */ './ForgottenPasswordPage.tsx'),
+  },
+];

@@ -1,0 +1,10 @@
+/** Why a call that no form made did not succeed, in the reader's language. */
+import { useTranslation } from 'react-i18next';
+import type { ClientProblem } from '@api/client/clientProblem.ts';
+import { Alert } from '@src/ui/Alert.tsx';
+import { problemMessage } from './submission.ts';
+
+export function ProblemAlert({ problem }: { readonly problem: ClientProblem }) {
+  const { t } = useTranslation('common');
+  return <Alert severity="error">{problemMessage(problem, t)}</Alert>;
+}
