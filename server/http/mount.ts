@@ -22,12 +22,10 @@ type AnyHandler = (call: CallOf<OperationName>) => Promise<unknown>;
 export function mount(app: FastifyInstance, context: Context, gate: Gate, rooms: readonly Partial<Room<OperationName>>[]): void {
   const handlers = Object.assign({}, ...rooms) as Partial<Record<OperationName, AnyHandler>>;
   const names = Object.keys(operations) as OperationName[];
-  const mounted = names.filter((name) => handlers[name]);
-  for (const name of mounted) mountOne(app, context, gate, name, handlers[name] as AnyHandler);
-  refuseOtherMethods(
-    app,
-    mounted.map((name) => operations[name]),
-  );
+  const missing = names.filter((name) => !handlers[name]);
+  if (missing.length > 0) throw new Error(`These operations have no handler: ${missing.join(', ')}`);
+  for (const name of names) mountOne(app, context, gate, name, handlers[name] as AnyHandler);
+  refuseOtherMethods(app, Object.values(operations));
 }
 
 const url = (call: Pick<Call, 'path'>) => `/api${call.path.replaceAll(/\{(\w+)\}/g, ':$1')}`;

@@ -6,11 +6,11 @@ import { seedDemo } from '../../server/demo/seed.ts';
 /** People in the template: enough for every status, role and organisation of the demo directory to occur. */
 export const TEMPLATE_USERS = 300;
 
-export async function seedTemplate(url: string): Promise<void> {
+export async function seedTemplate(url: string, users = TEMPLATE_USERS): Promise<void> {
   const db = openDatabase(openPool({ url, poolSize: 4, connectTimeoutMs: 5_000, statementTimeoutMs: 0 }));
   try {
     await migrate(db);
-    await seedDemo(db, { users: TEMPLATE_USERS, now: new Date() });
+    await seedDemo(db, { users, now: new Date() });
   } finally {
     await db.destroy();
   }

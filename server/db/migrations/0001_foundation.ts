@@ -261,7 +261,7 @@ const statements = [
   `CREATE INDEX audit_events_action ON audit_events (action text_pattern_ops, seq)`,
   // The audit is written once: nobody changes or deletes an event through the product's own connection.
   `CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'the audit is append-only'; END $$`,
-  `CREATE TRIGGER audit_events_append_only BEFORE UPDATE OR DELETE ON audit_events
+  `CREATE TRIGGER audit_events_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_events
      FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()`,
   // Each seal is the hash of the former seal and of the events since: a missing or changed event breaks the chain.
   `CREATE TABLE audit_seals (

@@ -1,0 +1,126 @@
+/** The main job from end to end, on both ways to run the product: its own database as `npm run demo` starts it, and an external PostgreSQL. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { as } from '../support/as.ts';
+import { axeViolations } from '../support/axe.ts';
+import { useBrowser } from '../support/browser.ts';
+import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { seedTemplate } from '../support/template.ts';
+import { LoginPage } from './pages/LoginPage.ts';
+import { UsersPage } from './pages/UsersPage.ts';
+
+interface Site {
+  readonly url: string;
+  stop(): Promise<unknown>;
+}
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** `npm run demo`, as a newcomer has it: 5,000 people in the product's own PostgreSQL. */
+async function demo(): Promise<Site> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-demo-'));
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir, PORT: '0' };
+  const child: ChildProcess = spawn(process.execPath, ['server/demo.ts'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const closed = once(child, 'close');
+  let written = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (written += text));
+  const url = await eventually('the demo to listen', () => /listening on (\S+)/.exec(written)?.[1], { timeoutMs: 60_000 });
+  return {
+    url,
+    async stop() {
+      child.kill('SIGTERM');
+      await closed;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The same code on a PostgreSQL that somebody else runs. */
+async function external(): Promise<Site> {
+  const database: TestDatabase = await createDatabase({ contents: 'empty' });
+  await seedTemplate(database.url, 5000);
+  const server: TestServer = await startServer({ database });
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop();
+      await database.drop();
+    },
+  };
+}
+
+describe.each([
+  ['on its own database', demo],
+  ['on an external PostgreSQL', external],
+])('An administrator, %s,', (_where, start) => {
+  const browser = useBrowser();
+  let site: Site;
+
+  beforeAll(async () => {
+    site = await start();
+  }, 90_000);
+  afterAll(() => site.stop());
+
+  test('is refused with a wrong password and keeps what was typed', async () => {
+    const page = await browser.newPage();
+    const login = new LoginPage(page, site);
+    await login.open();
+    await login.logIn('sysadmin', 'Wrong-pass-1');
+    expect(await login.alert()).toContain('The username or password is incorrect');
+    expect(await page.$eval('input[autocomplete="username"]', (input) => input.value)).toBe('sysadmin');
+    expect(page.url()).toBe(`${site.url}/Login/Gatehouse`);
+  });
+
+  test('logs in, scrolls to row 4,000, searches, unlocks locked_user and finds it in the audit', async () => {
+    const page = await browser.newPage();
+    const login = new LoginPage(page, site);
+    await login.open();
+    await login.logIn('sysadmin');
+    const users = new UsersPage(page);
+    await users.ready();
+    expect(new URL(page.url()).pathname).toBe('/Users/List');
+    expect(await page.title()).toBe('User admin | Gatehouse™');
+    await users.waitForText('of 5,000');
+
+    const far = await users.scrollTo(4000);
+    const client = await as(site, 'sysadmin');
+    const [expected] = (await client.ok('Users.Page', { offset: 4000, limit: 1, sort: 'userName' })).rows ?? [];
+    expect(far).toBe(expected?.userName);
+
+    await users.search('locked_user');
+    await users.waitForOnly('locked_user');
+    expect(await users.cell('status')).toMatch(/^Locked until/);
+    await users.choose('Unlock');
+    await users.confirm('Unlock');
+    await page.waitForFunction(() => document.querySelector('.ag-row [col-id="status"]')?.textContent.trim() === 'Active');
+    expect(await axeViolations(page)).toEqual([]);
+
+    const { events } = await client.ok('Users.AuditReport', { action: 'Users.Unlock', target: 'locked_user', limit: 1 });
+    expect(events[0]).toMatchObject({ actor: 'sysadmin', target: 'locked_user', outcome: 'success' });
+  });
+
+  test('has an Actions column that is pinned left, 90 px wide and not sortable', async () => {
+    const page = await browser.newPage();
+    const login = new LoginPage(page, site);
+    await login.open();
+    await login.logIn('subadmin');
+    await new UsersPage(page).ready();
+    const facts = await page.$eval('.ag-header-cell[col-id="actions"]', (cell) => ({
+      pinned: cell.closest('.ag-grid-pinned-left-cells') !== null,
+      width: cell.getBoundingClientRect().width,
+      sort: cell.getAttribute('aria-sort'),
+    }));
+    expect(facts).toEqual({ pinned: true, width: 90, sort: null });
+    await page.click('.ag-header-cell[col-id="actions"]');
+    expect(new URL(page.url()).search).not.toContain('actions');
+  });
+});

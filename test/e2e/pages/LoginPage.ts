@@ -1,0 +1,29 @@
+/** The login form, as a person uses it. */
+import type { Page } from 'puppeteer';
+
+export class LoginPage {
+  readonly page: Page;
+  readonly url: string;
+
+  constructor(page: Page, site: { readonly url: string }) {
+    this.page = page;
+    this.url = site.url;
+  }
+
+  async open(path = '/Login/Gatehouse'): Promise<void> {
+    await this.page.goto(`${this.url}${path}`);
+    await this.page.waitForSelector('::-p-aria([name="Log in"][role="button"])');
+  }
+
+  async logIn(userName: string, password = 'Demo-pass-1'): Promise<void> {
+    await this.page.locator('::-p-aria([name="Username or email"][role="textbox"])').fill(userName);
+    await this.page.locator('input[autocomplete="current-password"]').fill(password);
+    await this.page.locator('::-p-aria([name="Log in"][role="button"])').click();
+  }
+
+  /** What the alert above the form says. */
+  async alert(): Promise<string> {
+    const alert = await this.page.waitForSelector('[role="alert"]', { visible: true });
+    return (await alert?.evaluate((element) => element.textContent)) ?? '';
+  }
+}
