@@ -77,7 +77,8 @@ export function smtpDelivery(url: string): Delivery {
 export function fileDelivery(directory: string, onKept?: (mail: KeptMail) => void): Delivery {
   return {
     async send(mail) {
-      const raw = await new MailComposer({ ...message(mail), newline: 'win' }).compile().build();
+      const parts = { text: asItIs('plain', mail.text), html: asItIs('html', mail.html) };
+      const raw = await new MailComposer({ ...message(mail), ...parts, newline: 'win' }).compile().build();
       await mkdir(directory, { recursive: true, mode: 0o700 });
       const file = join(directory, `${mail.createdAt.toISOString().replaceAll(':', '-')}-${mail.id}.eml`);
       await writeWhole(file, raw);
@@ -86,6 +87,11 @@ export function fileDelivery(directory: string, onKept?: (mail: KeptMail) => voi
     close: () => undefined,
   };
 }
+
+/** Unlike a mail on its way, a file is also opened by people, and searched for its link: nothing in it is encoded that need not be. */
+const asItIs = (kind: 'plain' | 'html', content: string) => ({
+  raw: `Content-Type: text/${kind}; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${content.replaceAll(/\r?\n/g, '\r\n')}`,
+});
 
 /** A reader sees the whole file or none. */
 async function writeWhole(file: string, content: Buffer): Promise<void> {

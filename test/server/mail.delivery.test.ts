@@ -1,6 +1,6 @@
 /** Mails reach people: by SMTP or as files, once, and without any request having to wait for it. */
 import { randomUUID } from 'node:crypto';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '../support/client.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
@@ -233,6 +233,29 @@ describe('Without a mail server', () => {
     expect(files.sort()).toEqual(mails.map((mail) => mail.file));
     expect((await stat(outbox)).mode & 0o777).toBe(0o700);
     for (const file of files) expect((await stat(join(outbox, file))).mode & 0o777).toBe(0o600);
+  });
+
+  test('a file shows its link as it is, and what it says in whatever language', async () => {
+    await site.database.query(
+      `INSERT INTO mails (mail_id, recipient, locale, template, data, created_at, next_attempt_at)
+       VALUES ($1, 'jürgen@example.com', 'de', 'invitation', $2, now(), now())`,
+      [
+        randomUUID(),
+        {
+          link: `${site.url}/ReceivedInvite?userId=1&token=abc`,
+          inviter: 'Łucja',
+          organisation: 'Größe',
+          message: '東京',
+          expiresAt: new Date(),
+        },
+      ],
+    );
+    const mail = await eventually('the mail', async () => (await site.mails()).find(({ to }) => to[0] === 'jürgen@example.com'));
+    const raw = await readFile(join(site.dataDir, 'outbox', mail.file), 'utf8');
+    expect(raw).toContain(`\r\n${site.url}/ReceivedInvite?userId=1&token=abc\r\n`);
+    expect(mail.subject).toBe('Łucja lädt Sie zu Gatehouse ein');
+    expect(mail.text).toContain('> 東京');
+    expect(mail.html).toContain('Größe');
   });
 
   test('a mail that is delivered again takes its own place', async () => {
