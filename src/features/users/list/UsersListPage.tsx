@@ -15,6 +15,7 @@ import { Link } from '@src/ui/Link.tsx';
 import type { MenuPlace } from '@src/ui/menuPlace.ts';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { useNow } from '@src/ui/useNow.ts';
+import { UserPanel } from '../panel/UserPanel.tsx';
 import { UserMenu } from '../actions/UserMenu.tsx';
 import { usePlaceMemory } from '../view/placeMemory.ts';
 import { addressOf } from '../view/usersView.ts';
@@ -26,6 +27,7 @@ import { SearchBox } from './SearchBox.tsx';
 import { useListing } from './useListing.ts';
 import { UsersStage } from './UsersStage.tsx';
 import '@src/ui/styles/grid.css';
+import '../panel/panel.css';
 import './users.css';
 
 addRoom(usersRoom);
@@ -89,20 +91,31 @@ export default function UsersListPage() {
         <FilterTabs {...choice} controls={stageId} />
         <RangeText visible={visible} total={listing.total} formats={formats} />
       </div>
-      <UsersStage
-        id={stageId}
-        self={self}
-        wanted={wanted}
-        listing={listing}
-        formats={formats}
-        now={now}
-        memory={memory}
-        openUser={openUser}
-        onView={want}
-        onOpen={open}
-        onMenu={openMenu}
-        onVisible={setVisible}
-      />
+      <div className="users-body">
+        <UsersStage
+          id={stageId}
+          self={self}
+          wanted={wanted}
+          listing={listing}
+          formats={formats}
+          now={now}
+          memory={memory}
+          openUser={openUser}
+          onView={want}
+          onOpen={open}
+          onMenu={openMenu}
+          onVisible={setVisible}
+        />
+        {openUser !== undefined && (
+          <UserPanel
+            userName={openUser}
+            now={now}
+            onClose={() => {
+              open(undefined);
+            }}
+          />
+        )}
+      </div>
       {menu && <UserMenu user={menu.user} place={menu.place} now={now} onClose={closeMenu} />}
     </div>
   );

@@ -1,0 +1,83 @@
+/** "Why can't this user log in?": every cause that holds now, each with its mending button. */
+import type { TFunction } from 'i18next';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useFetchDiagnosisQuery } from '@api/client/users.api.ts';
+import type { ReplyOf } from '@api/contract/index.ts';
+import type { UserSummary } from '@api/contract/users.shapes.ts';
+import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import type { Formats } from '@src/i18n/formats.ts';
+import { paths } from '@src/paths.ts';
+import { Button } from '@src/ui/Button.tsx';
+import { type ActionKey, actionsFor, personOf } from '../actions/userActions.ts';
+import { useUserActions } from '../actions/useUserActions.ts';
+
+type Cause = ReplyOf<'Users.Diagnosis'>['causes'][number];
+type Remedy = NonNullable<Cause['remedy']>;
+
+const actionOf: Readonly<Record<Exclude<Remedy, 'approveOrganisation'>, ActionKey>> = {
+  enable: 'enable',
+  unlock: 'unlock',
+  resendInvite: 'resendInvite',
+  resetMfa: 'edit',
+  resetPassword: 'edit',
+};
+
+function causeText({ code, since, until }: Cause, formats: Formats, t: TFunction<'users'>): string {
+  const times = {
+    since: since === null ? '' : formats.dateTime(since),
+    until: until === null ? '' : formats.dateTime(until),
+  };
+  if (code === 'Disabled' && since !== null) return t('cause.DisabledSince', times);
+  if (code === 'Locked' && until !== null) return t('cause.LockedUntil', times);
+  return t(`cause.${code}`, times);
+}
+
+export function Diagnosis({ user, now }: { readonly user: UserSummary; readonly now: number }) {
+  const { t } = useTranslation('users');
+  const formats = useFormats();
+  const headingId = useId();
+  const { currentData: diagnosis, isError } = useFetchDiagnosisQuery({ userName: user.userName });
+  return (
+    <section className="user-panel-why" aria-labelledby={headingId} aria-busy={!diagnosis && !isError}>
+      <h3 id={headingId}>{t('panel.why')}</h3>
+      {isError && !diagnosis && <p>{t('panel.unknown')}</p>}
+      {diagnosis?.causes.length === 0 && <p className="muted">{t('panel.nothing')}</p>}
+      {diagnosis && diagnosis.causes.length > 0 && (
+        <ul>
+          {diagnosis.causes.map((cause) => (
+            <li key={cause.code}>
+              <p>{causeText(cause, formats, t)}</p>
+              {cause.remedy && <Mend remedy={cause.remedy} user={user} now={now} />}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** The mending button, where this administrator may press it. */
+function Mend({ remedy, user, now }: { readonly remedy: Remedy; readonly user: UserSummary; readonly now: number }) {
+  const { t } = useTranslation('users');
+  const { data: self } = useFetchSelfQuery();
+  const perform = useUserActions();
+  const navigate = useNavigate();
+  if (!self) return null;
+  const action = remedy === 'approveOrganisation' ? null : actionOf[remedy];
+  const offered = actionsFor(personOf(self), user, now).find(({ key }) => key === action);
+  const reason = action === null ? null : (offered?.reason ?? null);
+  if (reason !== null) return <p className="muted small">{t(`reason.${reason}`)}</p>;
+  return (
+    <Button
+      onClick={() => {
+        if (action === null) void navigate(paths.organisations.to());
+        else perform(action, user);
+      }}
+    >
+      {t(`remedy.${remedy}`)}
+    </Button>
+  );
+}

@@ -1,0 +1,131 @@
+/** One person beside the list: the essentials, and what keeps them from logging in, each cause with what mends it. */
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFetchUserQuery } from '@api/client/users.api.ts';
+import type { UserDetail } from '@api/contract/users.shapes.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { paths } from '@src/paths.ts';
+import { Button } from '@src/ui/Button.tsx';
+import { Icon } from '@src/ui/Icon.tsx';
+import { Link } from '@src/ui/Link.tsx';
+import { Skeleton } from '@src/ui/Skeleton.tsx';
+import { useUserActions } from '../actions/useUserActions.ts';
+import { nameOf } from '../list/cells/TextCells.tsx';
+import { StatusPill } from '../list/cells/StatusCell.tsx';
+import { mfaOf } from '../list/userStatus.ts';
+import { Diagnosis } from './Diagnosis.tsx';
+
+const shape = [
+  { width: '60%', height: '1.5rem' },
+  { width: '40%', height: '1rem' },
+  { width: '100%', height: '12rem' },
+];
+
+interface Props {
+  readonly userName: string;
+  readonly now: number;
+  readonly onClose: () => void;
+}
+
+export function UserPanel({ userName, now, onClose }: Props) {
+  const { t } = useTranslation(['users', 'common']);
+  const { currentData: user, isError } = useFetchUserQuery({ userName });
+  const panel = useRef<HTMLElement>(null);
+  const headingId = useId();
+
+  useEffect(() => {
+    // Below the list's own width the panel covers it, so that the focus must not stay behind.
+    if (panel.current && getComputedStyle(panel.current).position === 'fixed') panel.current.focus();
+  }, [userName]);
+
+  return (
+    <aside
+      ref={panel}
+      className="user-panel"
+      aria-labelledby={headingId}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose();
+      }}
+    >
+      <header className="user-panel-head">
+        <h2 id={headingId}>{user === undefined || nameOf(user) === '' ? userName : nameOf(user)}</h2>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={t('users:panel.close')}
+          title={t('users:panel.close')}
+          onClick={onClose}
+        >
+          <Icon name="close" />
+        </button>
+      </header>
+      {user ? (
+        <Essentials user={user} now={now} />
+      ) : isError ? (
+        <p>{t('users:panel.missing')}</p>
+      ) : (
+        <Skeleton bars={shape} label={t('common:loading')} />
+      )}
+    </aside>
+  );
+}
+
+function Essentials({ user, now }: { readonly user: UserDetail; readonly now: number }) {
+  const { t } = useTranslation('users');
+  const formats = useFormats();
+  const perform = useUserActions();
+  const { lastLoginAt, createdAt, owner, failedSignIns } = user;
+  return (
+    <>
+      <div className="user-panel-lead">
+        <StatusPill user={user} now={now} />
+        <Link className="button button-secondary" to={paths.usersEdit.to({ userName: user.userName })}>
+          {t('panel.open')}
+        </Link>
+      </div>
+      <Diagnosis user={user} now={now} />
+      <dl className="user-panel-facts">
+        <Fact term={t('column.userName')}>{user.userName}</Fact>
+        <Fact term={t('column.email')}>{user.email}</Fact>
+        {user.title !== null && <Fact term={t('panel.title')}>{user.title}</Fact>}
+        <Fact term={t('column.organisation')}>{user.organisation.organisationName}</Fact>
+        <Fact term={t('column.roles')}>{user.roles.join(', ') || '–'}</Fact>
+        <Fact term={t('column.mfa')}>{t(`mfa.${mfaOf(user)}`)}</Fact>
+        <Fact term={t('column.lastLoginAt')}>
+          {lastLoginAt === null ? (
+            t('never')
+          ) : (
+            <time dateTime={lastLoginAt} title={formats.dateTime(lastLoginAt)}>
+              {formats.relative(lastLoginAt, now)}
+            </time>
+          )}
+        </Fact>
+        {failedSignIns > 0 && <Fact term={t('panel.failures')}>{formats.number(failedSignIns)}</Fact>}
+        <Fact term={t('column.createdAt')}>{formats.date(createdAt)}</Fact>
+        {owner && <Fact term={t('column.owner')}>{owner.displayName}</Fact>}
+        <Fact term={t('panel.id')}>
+          <span className="mono small">{user.userId}</span>
+        </Fact>
+      </dl>
+      <div>
+        <Button
+          onClick={() => {
+            perform('copyId', user);
+          }}
+        >
+          {t('panel.copy')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Fact({ term, children }: { readonly term: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
