@@ -8,6 +8,7 @@ import { fontSizeRequested, localeChosen, selectSettings, themeChosen } from '@s
 import { locales } from '@src/i18n/locale.ts';
 import { paths } from '@src/paths.ts';
 import { Button } from '@src/ui/Button.tsx';
+import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 import { Icon } from '@src/ui/Icon.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { Select } from '@src/ui/Select.tsx';
@@ -25,8 +26,9 @@ export function AccountMenu({ person }: { readonly person: Person | null }) {
   };
   return (
     <>
-      <button type="button" className="bar-button" popoverTarget={id} aria-label={t('bar.account')} title={t('bar.account')}>
+      <button type="button" className="bar-button" popoverTarget={id} title={t('bar.account')}>
         <Icon name="user" />
+        <VisuallyHidden>{t('bar.account')}</VisuallyHidden>
         <span className="bar-person">{person?.displayName}</span>
         <Icon name="down" />
       </button>
