@@ -16,6 +16,11 @@ export type Invite =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'failed'; readonly problem: ClientProblem };
 
+function refusal(problem: ClientProblem): Invite {
+  if (!isRefused(problem)) return { kind: 'failed', problem };
+  return { kind: problemCode(problem) === 'LinkGone' ? 'used' : 'unknown' };
+}
+
 /** `refuse` is for what a later call finds out. */
 export function useInvite(link: MailedLink | undefined) {
   const [view] = useViewInviteMutation();
@@ -23,24 +28,22 @@ export function useInvite(link: MailedLink | undefined) {
   const { userId, token } = link ?? {};
 
   const refuse = useCallback((problem: ClientProblem) => {
-    if (!isRefused(problem)) setInvite({ kind: 'failed', problem });
-    else setInvite({ kind: problemCode(problem) === 'LinkGone' ? 'used' : 'unknown' });
+    setInvite(refusal(problem));
   }, []);
 
-  const read = useCallback(async () => {
-    if (userId === undefined || token === undefined) return;
+  const read = useCallback(async (): Promise<Invite> => {
+    if (userId === undefined || token === undefined) return { kind: 'loading' };
     const { data, error } = await view(seal({ userId, token }));
-    if (data) setInvite({ kind: 'here', view: data });
-    else refuse(problemOf(error));
-  }, [userId, token, view, refuse]);
+    return data ? { kind: 'here', view: data } : refusal(problemOf(error));
+  }, [userId, token, view]);
 
   useEffect(() => {
-    void read();
+    void read().then(setInvite);
   }, [read]);
 
   const again = useCallback(() => {
     setInvite({ kind: 'loading' });
-    void read();
+    void read().then(setInvite);
   }, [read]);
 
   return { invite: link ? invite : ({ kind: 'unknown' } as const), refuse, again };
