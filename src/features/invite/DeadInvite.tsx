@@ -22,7 +22,7 @@ interface ReasonProps {
 /** Support opens filled in: with its subject in the address, and with whose invitation it is in the history entry alone. */
 export function DeadInvite({ title, reason, view }: ReasonProps) {
   const { t } = useTranslation('invite');
-  const { date } = useFormats();
+  const formats = useFormats();
   const navigate = useNavigate();
   const ask = () => {
     const issue = view && t('dead.issue', { organisation: view.organisationName, inviter: view.invitedBy });
@@ -32,7 +32,7 @@ export function DeadInvite({ title, reason, view }: ReasonProps) {
   };
   return (
     <Card key={reason} title={title} heading={t(`dead.${reason}.heading`)}>
-      <Alert severity="warning">{t(`dead.${reason}.text`, { date: view ? date(view.expiresAt, 'long') : '' })}</Alert>
+      <Alert severity="warning">{t(`dead.${reason}.text`, { date: view ? formats.date(view.expiresAt, 'long') : '' })}</Alert>
       {view && <InviteFacts view={view} />}
       <Button kind="primary" wide onClick={ask}>
         {t('dead.ask')}

@@ -5,12 +5,12 @@ import { useFormats } from '@src/i18n/useFormats.ts';
 
 export function InviteFacts({ view }: { readonly view: InviteView }) {
   const { t } = useTranslation('invite');
-  const { dateTime } = useFormats();
+  const formats = useFormats();
   const facts = [
     [t('received.organisation'), view.organisationName],
     [t('received.inviter'), view.invitedBy],
     [t('received.email'), view.email],
-    [t(view.state === 'Invited' ? 'received.until' : 'received.expired'), dateTime(view.expiresAt, 'long')],
+    [t(view.state === 'Invited' ? 'received.until' : 'received.expired'), formats.dateTime(view.expiresAt, 'long')],
   ] as const;
   return (
     <dl className="facts">
