@@ -38,7 +38,7 @@ export type Attempt =
   | { kind: 'locked'; until: Date; guessing: boolean };
 
 /** How long an attempt may take between being counted and being answered. */
-const GUESS_MS = 1500;
+const GUESS_MS = 2000;
 
 /**
  * Counts an attempt before its password is looked at, so that parallel guesses can't pass; a right password takes it back.
@@ -56,10 +56,13 @@ export async function countAttempt(
     : await countUnknown(queries, name, limits, now);
   if (counted) return { kind: 'counted', failuresBefore: counted.failures - 1, lock: counted.lock };
   const row = account ? await readKnown(queries, account.user_id) : await readUnknown(queries, name);
-  const until = row?.locked_until ?? now;
+  const until = row?.locked_until;
+  // Taken back while we looked: the next try will be counted.
+  if (!until || until <= now) return { kind: 'locked', until: now, guessing: true };
   const since = lockedSince(until, limits, now).getTime();
-  const answered = row?.last_failed_at && row.last_failed_at.getTime() >= since;
-  return { kind: 'locked', until, guessing: !answered && since <= now.getTime() && now.getTime() - since < GUESS_MS };
+  const answered = row.last_failed_at !== null && row.last_failed_at.getTime() >= since;
+  // Either way round: the attempt that locked may have read the clock after this one did.
+  return { kind: 'locked', until, guessing: !answered && Math.abs(now.getTime() - since) < GUESS_MS };
 }
 
 async function countKnown(queries: Queries, userId: string, limits: LockLimits, now: Date) {
