@@ -16,7 +16,7 @@ import { sha256 } from '../tokens.ts';
 import { findRecoverable, type Recoverable } from './recovery.repository.ts';
 
 /** Mails per account, and requests per address, are counted in windows of this length. */
-export const WINDOW_MS = 15 * MINUTE;
+const WINDOW_MS = 15 * MINUTE;
 const MAX_TARGET = 320;
 
 type Request = CallOf<'Login.ForgotPassword'> | CallOf<'Login.ForgotUsername'>;
