@@ -17,6 +17,8 @@ import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { useNow } from '@src/ui/useNow.ts';
 import { UserPanel } from '../panel/UserPanel.tsx';
 import { UserMenu } from '../actions/UserMenu.tsx';
+import { ColumnChooser } from '../tools/ColumnChooser.tsx';
+import { ExportButton } from '../tools/ExportButton.tsx';
 import { usePlaceMemory } from '../view/placeMemory.ts';
 import { addressOf } from '../view/usersView.ts';
 import { useWantedView } from '../view/useWantedView.ts';
@@ -24,7 +26,9 @@ import { FilterChips } from './FilterChips.tsx';
 import { FilterTabs } from './FilterTabs.tsx';
 import { RangeText } from './RangeText.tsx';
 import { SearchBox } from './SearchBox.tsx';
+import { useColumns } from './useColumns.ts';
 import { useListing } from './useListing.ts';
+import { useWidth } from './useWidth.ts';
 import { UsersStage } from './UsersStage.tsx';
 import '@src/ui/styles/grid.css';
 import '../panel/panel.css';
@@ -45,6 +49,8 @@ export default function UsersListPage() {
   const { shown } = listing;
   const searchBox = useRef<HTMLInputElement>(null);
   const stageId = useId();
+  const stage = useRef<HTMLDivElement>(null);
+  const { columns, keep, choice: columnChoice } = useColumns(self, useWidth(stage));
   const [visible, setVisible] = useState<VisibleRows>(null);
   const [menu, setMenu] = useState<{ readonly user: UserSummary; readonly place: MenuPlace }>();
 
@@ -89,12 +95,18 @@ export default function UsersListPage() {
       </div>
       <div className="users-bar">
         <FilterTabs {...choice} controls={stageId} />
-        <RangeText visible={visible} total={listing.total} formats={formats} />
+        <div className="users-view-tools">
+          <RangeText visible={visible} total={listing.total} formats={formats} />
+          <ColumnChooser choice={columnChoice} />
+          <ExportButton view={shown?.view ?? wanted} columns={columnChoice.shown} />
+        </div>
       </div>
       <div className="users-body">
         <UsersStage
           id={stageId}
-          self={self}
+          columns={columns}
+          density={columnChoice.density}
+          frame={stage}
           wanted={wanted}
           listing={listing}
           formats={formats}
@@ -105,6 +117,7 @@ export default function UsersListPage() {
           onOpen={open}
           onMenu={openMenu}
           onVisible={setVisible}
+          onColumns={keep}
         />
         {openUser !== undefined && (
           <UserPanel

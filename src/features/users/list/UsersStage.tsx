@@ -1,15 +1,16 @@
 /** The place of the rows: plain ones first, then the grid in their place; or what there is to say where there are none. */
-import { Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { type RefObject, Suspense, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Self, UserSummary } from '@api/contract/users.shapes.ts';
+import type { UserSummary } from '@api/contract/users.shapes.ts';
 import type { Formats } from '@src/i18n/formats.ts';
 import { Alert } from '@src/ui/Alert.tsx';
 import { Button } from '@src/ui/Button.tsx';
 import type { GridHead } from '@src/ui/grid/gridHeadContext.ts';
-import type { VisibleRows } from '@src/ui/grid/gridTypes.ts';
+import type { ColumnPlace, GridColumn, VisibleRows } from '@src/ui/grid/gridTypes.ts';
 import type { MenuPlace } from '@src/ui/menuPlace.ts';
 import type { PlaceMemory } from '../view/placeMemory.ts';
 import { pressedSort, sortOf, type UsersView } from '../view/usersView.ts';
+import type { Density } from './columnMemory.ts';
 import { isSortable } from './columns.ts';
 import { EmptyState, FailedState } from './EmptyState.tsx';
 import { GridBoundary } from './GridBoundary.tsx';
@@ -17,13 +18,13 @@ import { LazyUsersGrid } from './lazyGrid.ts';
 import { ListContext, WordsContext } from './listContext.ts';
 import { wordsOf } from './matches.ts';
 import { PlainRows } from './PlainRows.tsx';
-import { useColumns } from './useColumns.ts';
 import type { Listing } from './useListing.ts';
-import { useWidth } from './useWidth.ts';
 
 interface Props {
   readonly id: string;
-  readonly self: Self | null;
+  readonly columns: readonly GridColumn<UserSummary>[];
+  readonly density: Density;
+  readonly frame: RefObject<HTMLDivElement | null>;
   readonly wanted: UsersView;
   readonly listing: Listing;
   readonly formats: Formats;
@@ -34,17 +35,16 @@ interface Props {
   readonly onOpen: (userName: string) => void;
   readonly onMenu: (user: UserSummary, place: MenuPlace) => void;
   readonly onVisible: (rows: VisibleRows) => void;
+  readonly onColumns: (places: readonly ColumnPlace[]) => void;
 }
 
 const reload = () => {
   location.reload();
 };
 
-export function UsersStage({ id, self, wanted, listing, formats, now, memory, openUser, ...on }: Props) {
+export function UsersStage({ id, columns, density, frame, wanted, listing, formats, now, memory, openUser, ...on }: Props) {
   const { t } = useTranslation(['users', 'common']);
   const { t: tUsers } = useTranslation('users');
-  const frame = useRef<HTMLDivElement>(null);
-  const { columns, keep } = useColumns(self, useWidth(frame));
   const [gridStands, setGridStands] = useState(false);
   const { shown, pending, problem, tryAgain, total, noteTotal } = listing;
   const { onView, onMenu, onVisible } = on;
@@ -78,7 +78,14 @@ export function UsersStage({ id, self, wanted, listing, formats, now, memory, op
   return (
     <ListContext value={content}>
       <WordsContext value={words}>
-        <div ref={frame} id={id} role="tabpanel" aria-label={t('users:list.label')} className="users-stage" aria-busy={pending}>
+        <div
+          ref={frame}
+          id={id}
+          role="tabpanel"
+          aria-label={t('users:list.label')}
+          className={`users-stage users-${density}`}
+          aria-busy={pending}
+        >
           {shown && (
             <GridBoundary
               fallback={
@@ -97,7 +104,7 @@ export function UsersStage({ id, self, wanted, listing, formats, now, memory, op
                   onReady={onReady}
                   onVisible={onVisible}
                   onTotal={noteTotal}
-                  onColumns={keep}
+                  onColumns={on.onColumns}
                   onOpen={({ userName }) => {
                     on.onOpen(userName);
                   }}

@@ -4,12 +4,17 @@ import { browserMemory } from '@src/app/browserMemory.ts';
 import type { ColumnPlace } from '@src/ui/grid/gridTypes.ts';
 import { isUserColumn } from './columns.ts';
 
+/** How close the rows stand; `default` follows the font size of the whole product. */
+export const densities = ['default', 'compact', 'roomy'] as const;
+export type Density = (typeof densities)[number];
+
 export interface ColumnLayout {
   /** Shown ones only, from left to right; null: as they come. */
   readonly columns: readonly (ColumnPlace & { readonly key: UserColumn })[] | null;
+  readonly density: Density;
 }
 
-const asTheyCome: ColumnLayout = { columns: null };
+export const asTheyCome: ColumnLayout = { columns: null, density: 'default' };
 
 /** A short sum of the id: tells the people of one browser apart, and leads back to nobody. */
 function keyFor(userId: string): string {
@@ -31,14 +36,21 @@ const isPlace = (value: unknown): value is ColumnPlace & { readonly key: UserCol
 /** Whatever is unreadable counts as not there. */
 export function readLayout(userId: string): ColumnLayout {
   try {
-    const kept = JSON.parse(browserMemory.read(keyFor(userId)) ?? '') as { readonly columns?: unknown };
+    const kept = JSON.parse(browserMemory.read(keyFor(userId)) ?? '') as {
+      readonly columns?: unknown;
+      readonly density?: unknown;
+    };
     const columns = Array.isArray(kept.columns) ? kept.columns.filter(isPlace) : [];
-    return columns.length > 0 ? { columns } : asTheyCome;
+    return {
+      columns: columns.length > 0 ? columns : null,
+      density: densities.find((density) => density === kept.density) ?? 'default',
+    };
   } catch {
     return asTheyCome;
   }
 }
 
 export function writeLayout(userId: string, layout: ColumnLayout): void {
-  browserMemory.write(keyFor(userId), JSON.stringify(layout));
+  if (layout === asTheyCome) browserMemory.forget(keyFor(userId));
+  else browserMemory.write(keyFor(userId), JSON.stringify(layout));
 }

@@ -1,6 +1,6 @@
 /** "Why can't this user log in?": every cause that holds now, each with its mending button. */
 import type { TFunction } from 'i18next';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useFetchDiagnosisQuery } from '@api/client/users.api.ts';
@@ -40,8 +40,26 @@ export function Diagnosis({ user, now }: { readonly user: UserSummary; readonly 
   const formats = useFormats();
   const headingId = useId();
   const { currentData: diagnosis, isError } = useFetchDiagnosisQuery({ userName: user.userName });
+  const section = useRef<HTMLElement>(null);
+  const held = useRef(false);
+  useEffect(() => {
+    // The button that was pressed has mended its cause and is gone: the focus stays here, with the answer.
+    if (held.current && document.activeElement === document.body) section.current?.focus();
+  }, [diagnosis]);
   return (
-    <section className="user-panel-why" aria-labelledby={headingId} aria-busy={!diagnosis && !isError}>
+    <section
+      ref={section}
+      tabIndex={-1}
+      onFocus={() => {
+        held.current = true;
+      }}
+      onBlur={(event) => {
+        held.current = event.relatedTarget === null;
+      }}
+      className="user-panel-why"
+      aria-labelledby={headingId}
+      aria-busy={!diagnosis && !isError}
+    >
       <h3 id={headingId}>{t('panel.why')}</h3>
       {isError && !diagnosis && <p>{t('panel.unknown')}</p>}
       {diagnosis?.causes.length === 0 && <p className="muted">{t('panel.nothing')}</p>}
