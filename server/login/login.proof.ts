@@ -20,16 +20,19 @@ export function passwordProof({ config, db, passwords, clock }: Context) {
     }
   }
 
+  // A place for the hash comes first: who is turned away there has not guessed.
   return (userId: string, password: string): Promise<boolean> =>
-    inTurn(userId, async () => {
-      const account = await db
-        .selectFrom('users')
-        .select(['user_id', 'password_hash'])
-        .where('user_id', '=', userId)
-        .executeTakeFirstOrThrow();
-      const attempt = await count(account);
-      const right = await passwords.verify(password, account.password_hash);
-      await (right ? forgetFailures(db, userId, attempt.lock) : settleFailure(db, account, '', clock.now()));
-      return right;
-    });
+    inTurn(userId, () =>
+      passwords.inPlace(async (hashing) => {
+        const account = await db
+          .selectFrom('users')
+          .select(['user_id', 'password_hash'])
+          .where('user_id', '=', userId)
+          .executeTakeFirstOrThrow();
+        const attempt = await count(account);
+        const right = await hashing.verify(password, account.password_hash);
+        await (right ? forgetFailures(db, userId, attempt.lock) : settleFailure(db, account, '', clock.now()));
+        return right;
+      }),
+    );
 }
