@@ -45,6 +45,12 @@ export default defineConfig(
         {
           paths: [
             {
+              name: 'react-router',
+              importNames: ['BrowserRouter', 'Form', 'Link', 'NavLink', 'useSearchParams', 'useFetcher', 'useBlocker'],
+              message:
+                'Its module costs the first view 5 KB: use src/ui/Link, src/app/PageRouter, useAddressQuery, useUnsavedWork.',
+            },
+            {
               name: 'ag-grid-community',
               importNames: [
                 'AllCommunityModule',

@@ -4,7 +4,7 @@ import { type BrotliOptions, constants } from 'node:zlib';
 import CompressionPlugin from 'compression-webpack-plugin';
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
-import webpack, { type Configuration } from 'webpack';
+import webpack, { type ChunkGraph, type Configuration, type Module } from 'webpack';
 import type {} from 'webpack-dev-server';
 import { inlineStyles, pages, publicFiles, templateCompiler } from './webpack.page.ts';
 
@@ -19,9 +19,9 @@ const errorReportingFlags = {
   __RRWEB_EXCLUDE_SHADOW_DOM__: true,
 };
 
-/** What the store stands on. */
-const stateLibraries =
-  /node_modules[\\/](@reduxjs|@redux-saga|redux|redux-saga|redux-thunk|reselect|immer|react-redux|use-sync-external-store)[\\/]/;
+/** Whatever comes with the store, so that others find it there instead of carrying it again. */
+const comesWithStore = (module: Module, { chunkGraph }: { readonly chunkGraph: ChunkGraph }): boolean =>
+  [...chunkGraph.getModuleChunksIterable(module)].some((chunk) => chunk.name === 'store');
 
 export default (_env: unknown, { mode = 'production' }: { mode?: 'production' | 'development' }): Configuration => {
   const production = mode === 'production';
@@ -39,8 +39,8 @@ export default (_env: unknown, { mode = 'production' }: { mode?: 'production' | 
       path: at('dist'),
       publicPath: '/',
       clean: true,
-      filename: production ? 'assets/[name].[contenthash:10].js' : 'assets/[name].js',
-      chunkFilename: production ? 'assets/[name].[contenthash:10].js' : 'assets/[name].js',
+      filename: production ? 'assets/[name].[contenthash:8].js' : 'assets/[name].js',
+      chunkFilename: production ? 'assets/[name].[contenthash:8].js' : 'assets/[name].js',
       crossOriginLoading: false,
     },
     resolve: {
@@ -62,7 +62,7 @@ export default (_env: unknown, { mode = 'production' }: { mode?: 'production' | 
       publicFiles,
       new webpack.DefinePlugin(errorReportingFlags),
       ...(production ? [inlineStyles] : []),
-      new MiniCssExtractPlugin({ filename: production ? 'assets/[name].[contenthash:10].css' : 'assets/[name].css' }),
+      new MiniCssExtractPlugin({ filename: production ? 'assets/[name].[contenthash:8].css' : 'assets/[name].css' }),
       ...pages(production),
       ...(production
         ? [
@@ -82,7 +82,7 @@ export default (_env: unknown, { mode = 'production' }: { mode?: 'production' | 
       splitChunks: {
         // Requests cost more than a few modules that stand in two chunks.
         minSize: 60_000,
-        cacheGroups: { state: { test: stateLibraries, name: 'state', chunks: 'async', enforce: true } },
+        cacheGroups: { state: { test: comesWithStore, name: 'state', chunks: 'async', enforce: true } },
       },
       // The marks that React needs to take over the drawn form are comments.
       minimizeOptions: { html: false },

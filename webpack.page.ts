@@ -3,7 +3,7 @@ import path from 'node:path';
 import { readdirSync, readFileSync } from 'node:fs';
 import HtmlWebpackPlugin from 'html-webpack-plugin';
 import ts from 'typescript';
-import webpack, { type Compiler } from 'webpack';
+import webpack, { type Compilation, type Compiler } from 'webpack';
 import { locales } from './src/i18n/locale.ts';
 import { themeCss } from './src/ui/theme/themeCss.ts';
 
@@ -23,6 +23,14 @@ const inlineScript = () =>
   }).outputText;
 
 const icon = () => `data:image/svg+xml,${encodeURIComponent(readFileSync(at('public/icon.svg'), 'utf8').trim())}`;
+
+/** What the first view needs besides the bundle, by name: the page asks for it at once instead of waiting to be told. */
+const firstChunks = (compilation: Compilation): string => {
+  const fileOf = (name: string) =>
+    [...(compilation.namedChunks.get(name)?.files ?? [])].find((file) => file.endsWith('.js')) ?? '';
+  const named = [['login', fileOf('login')], ...locales.map((locale) => [locale, fileOf(`text-${locale}`)])];
+  return JSON.stringify(Object.fromEntries(named.map(([name, file]) => [name, `/${file}`])));
+};
 
 /** What the server puts into the page for each request, and what the dev server shows in its place. */
 const placeholders = { locale: '__LOCALE__', nonce: '__NONCE__', pageConfig: '__PAGE_CONFIG__', prerendered: '__PRERENDERED__' };
@@ -61,12 +69,13 @@ export const pages = (production: boolean): HtmlWebpackPlugin[] => [
   new HtmlWebpackPlugin({
     template: at('public/index.html'),
     scriptLoading: 'defer',
-    templateParameters: {
+    templateParameters: (compilation: Compilation) => ({
       inlineScript: inlineScript(),
       themeCss: themeCss(),
       icon: icon(),
+      chunks: firstChunks(compilation),
       ...(production ? placeholders : samples),
-    },
+    }),
     minify: production && { collapseWhitespace: true, removeComments: true, minifyJS: true, minifyCSS: true },
   }),
   ...locales.map(

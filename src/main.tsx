@@ -88,6 +88,7 @@ const root = document.getElementById('app');
 if (root) {
   start(root).catch((error: unknown) => {
     report(error, 'start');
+    dispatchEvent(new Event('start-failed'));
   });
 }
 whenIdle(() => void sendErrors(config));

@@ -1,11 +1,10 @@
 /** The way back through logging in. It is carried and handed to the server, which alone says whether it may be followed. */
-import { useLocation } from 'react-router';
 import { RETURN_URL } from '@src/paths.ts';
+import { useAddressQuery } from './useAddressQuery.ts';
 
 /** As the address bar has it: untrusted. The first one counts when it is repeated. */
 export function useReturnUrl(): string | undefined {
-  const { search } = useLocation();
-  return new URLSearchParams(search).get(RETURN_URL) ?? undefined;
+  return useAddressQuery().get(RETURN_URL) ?? undefined;
 }
 
 /** As the query of an address on the way. */

@@ -16,7 +16,7 @@ const shells: Readonly<Record<Locale, () => Promise<{ readonly shell: Shell }>>>
 async function loadNoun(locale: Locale, namespace: Namespace): Promise<Phrases> {
   try {
     const file = (await import(
-      /* webpackExclude: /(common|login|rules|fields|mail|problem)\.json$/, webpackChunkName: "text-[request]" */
+      /* webpackExclude: /(common|login|rules|fields|mail|problem)\.json$/*/
       `@locales/${locale}/${namespace}.json`
     )) as { readonly default: Phrases };
     return file.default;

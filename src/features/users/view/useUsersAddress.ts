@@ -1,6 +1,7 @@
 /** The view and the open panel as the address has them, and how to go to another. */
 import { useCallback, useMemo } from 'react';
-import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
+import { useAddressQuery } from '@src/app/useAddressQuery.ts';
 import { addressOf, readOpenUser, readView, type UsersView } from './usersView.ts';
 
 export interface UsersAddress {
@@ -12,7 +13,7 @@ export interface UsersAddress {
 
 export function useUsersAddress(): UsersAddress {
   const { filter, search } = useParams();
-  const [query] = useSearchParams();
+  const query = useAddressQuery();
   const navigate = useNavigate();
   const view = useMemo(() => readView({ filter, search }, query), [filter, search, query]);
   const go = useCallback<UsersAddress['go']>(
