@@ -37,9 +37,7 @@ export function operations<const Calls extends Record<string, Call>, const S ext
 
 type Infer<T> = T extends z.ZodType ? z.infer<T> : unknown;
 
-export type ParamsOf<O extends Operation> = O extends { params: z.ZodType }
-  ? Infer<O['params']>
-  : { [P in PathParam<O>]: string };
+export type ParamsOf<O extends Operation> = O extends { params: z.ZodType } ? Infer<O['params']> : Record<PathParam<O>, string>;
 export type QueryOf<O extends Operation> = O extends { query: z.ZodType } ? Infer<O['query']> : unknown;
 export type BodyOf<O extends Operation> = O extends { body: z.ZodType } ? Infer<O['body']> : undefined;
 export type ReplyOf<O extends Operation> = O extends { reply: z.ZodType } ? Infer<O['reply']> : undefined;

@@ -40,4 +40,5 @@ type BodyArg<Name extends OperationName> = Operations[Name] extends { body: z.Zo
 type FlatArgs<Name extends OperationName> = Flat<ParamsOf<Name> & QueryOf<Name> & BodyArg<Name>>;
 
 /** What a client passes: path parameters, query parameters and `body` in one flat object; `void` where there is nothing to pass. */
+// eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- RTK Query's own word for an endpoint that takes nothing
 export type ArgsOf<Name extends OperationName> = keyof FlatArgs<Name> extends never ? void : FlatArgs<Name>;

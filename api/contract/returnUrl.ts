@@ -5,7 +5,7 @@
 
 const MAX_LENGTH = 2000;
 /** Control characters, white space, backslashes, and full-width forms that Unicode normalisation would turn into slashes or dots. */
-// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+
 const TREACHEROUS = /[\u0000-\u0020\u007f-\u00a0\\\u2028\u2029\u2024\u2215\u2044\u29f8\u3000\uff0e\uff0f\uff3c]/u;
 const ENCODED = /%(?:0[0-9a-f]|1[0-9a-f]|2f|5c|7f)/i;
 

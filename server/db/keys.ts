@@ -20,7 +20,9 @@ export function makeKey(): { key: string; prefix: string; hash: Buffer } {
 
 function prefixOf(key: string): string | undefined {
   const match = /^(gh_([A-Za-z0-9]+)_[A-Za-z0-9]+)_([0-9a-f]{6})$/.exec(key);
-  return match && checksum(match[1] as string) === match[3] ? match[2] : undefined;
+  if (!match) return undefined;
+  const [, body, prefix, sum] = match as unknown as [string, string, string, string];
+  return checksum(body) === sum ? prefix : undefined;
 }
 
 /** The owner behind a key, with the owner's rights of this moment. */

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import type { Room } from '../http/call.ts';
 
 export const healthRoutes = ({ db }: Context): Room<keyof typeof healthCalls> => ({
-  'Health.Live': async () => ({ status: 'live' }),
+  'Health.Live': () => Promise.resolve({ status: 'live' }),
   'Health.Ready': async () => {
     await sql`SELECT 1`.execute(db);
     return { status: 'ready' };

@@ -18,7 +18,7 @@ export function jsonSchema(schema: z.ZodType): JsonSchema {
 function simplify(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(simplify);
   if (typeof node !== 'object' || node === null) return node;
-  const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, simplify(value)])) as JsonSchema;
+  const copy = Object.fromEntries<unknown>(Object.entries(node).map(([key, value]) => [key, simplify(value)]));
   const { anyOf, ...rest } = copy;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return copy;
   const [value, empty] = anyOf as [JsonSchema, JsonSchema];

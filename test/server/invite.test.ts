@@ -26,7 +26,7 @@ describe('An invitation', () => {
   async function tokenOf(userId: string): Promise<string> {
     for (;;) {
       const mails = await site.mails();
-      const links = mails.flatMap((mail) => [...(mail.text ?? '').matchAll(new RegExp(`userId=${userId}&token=([\\w-]+)`, 'g'))]);
+      const links = mails.flatMap((mail) => [...mail.text.matchAll(new RegExp(`userId=${userId}&token=([\\w-]+)`, 'g'))]);
       const token = links.at(-1)?.[1];
       if (token !== undefined && !seen.has(token)) {
         seen.add(token);

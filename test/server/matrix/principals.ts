@@ -2,7 +2,6 @@
 import { as } from '../../support/as.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { operations, type OperationName } from '../../../api/contract/index.ts';
-import { grantableToKey } from '../../../api/contract/session.policy.ts';
 
 export const principals = [
   'anonymous',
@@ -16,7 +15,9 @@ export const principals = [
 ] as const;
 export type PrincipalName = (typeof principals)[number];
 
-type Site = { readonly url: string };
+interface Site {
+  readonly url: string;
+}
 
 /** A caller of that kind, each time with a session of its own. */
 export const become: Readonly<Record<PrincipalName, (site: Site) => Promise<Client>>> = {
@@ -53,4 +54,3 @@ async function keyOfSubscriberAdmin(site: Site): Promise<Client> {
 }
 
 export const operationNames = Object.keys(operations) as OperationName[];
-export const grantable = operationNames.filter((name) => grantableToKey(name, operations[name]));
