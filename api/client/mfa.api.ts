@@ -7,6 +7,9 @@ import { type Reply, request } from './request.ts';
 import { seal, type Sealed, sealed } from './secrets.ts';
 import { changes, changesEverything } from './tags.ts';
 
+/** The asker tells problems in place; that the sign-in is over (401) is an answer, as a half-done one leads back to the login page. */
+const signingIn = { problemsShownBy: 'caller', accept: [401] } as const;
+
 export const mfaApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     fetchOwnMfaStatus: build.query<Reply<'Mfa.OwnStatus'>, ArgsOf<'Mfa.OwnStatus'>>({
@@ -17,17 +20,18 @@ export const mfaApi = baseApi.injectEndpoints({
       query: request(mfaCalls, 'Mfa.Status'),
       providesTags: ['Account'],
     }),
-    /** A GET that makes a new key each time, so it is asked for, never cached. */
-    beginEnableMfa: build.mutation<Sealed<Reply<'Mfa.BeginEnable'>>, ArgsOf<'Mfa.BeginEnable'>>({
+    /** A GET that makes a new key each time, so it is asked for, never cached. Null: the sign-in is over, as in the next three. */
+    beginEnableMfa: build.mutation<Sealed<Reply<'Mfa.BeginEnable'>> | null, ArgsOf<'Mfa.BeginEnable'>>({
       query: request(mfaCalls, 'Mfa.BeginEnable'),
-      transformResponse: (reply: Reply<'Mfa.BeginEnable'>) => seal(reply),
+      transformResponse: (reply: Reply<'Mfa.BeginEnable'> | null) => reply && seal(reply),
+      extraOptions: signingIn,
       invalidatesTags: changes(),
     }),
     /** Also finishes the sign-in of a pending session. */
-    enableMfa: build.mutation<Sealed<Reply<'Mfa.Enable'>>, Sealed<ArgsOf<'Mfa.Enable'>>>({
+    enableMfa: build.mutation<Sealed<Reply<'Mfa.Enable'>> | null, Sealed<ArgsOf<'Mfa.Enable'>>>({
       query: sealed(request(mfaCalls, 'Mfa.Enable')),
-      transformResponse: (reply: Reply<'Mfa.Enable'>) => seal(reply),
-      extraOptions: { problemsShownBy: 'caller' },
+      transformResponse: (reply: Reply<'Mfa.Enable'> | null) => reply && seal(reply),
+      extraOptions: signingIn,
       invalidatesTags: changes('Mfa', 'Self', 'Account', 'Session'),
     }),
     requireMfa: build.mutation<Reply<'Mfa.Require'>, ArgsOf<'Mfa.Require'>>({
@@ -38,22 +42,22 @@ export const mfaApi = baseApi.injectEndpoints({
       query: request(mfaCalls, 'Mfa.Disable'),
       invalidatesTags: changes('Mfa', 'Self', 'Account'),
     }),
-    logInWithCode: build.mutation<Reply<'Mfa.Login'>, Sealed<ArgsOf<'Mfa.Login'>>>({
+    logInWithCode: build.mutation<Reply<'Mfa.Login'> | null, Sealed<ArgsOf<'Mfa.Login'>>>({
       query: sealed(request(mfaCalls, 'Mfa.Login')),
-      extraOptions: { problemsShownBy: 'caller' },
+      extraOptions: signingIn,
       invalidatesTags: changesEverything,
       async onQueryStarted(_ticket, { dispatch, queryFulfilled }) {
         const settled = await queryFulfilled.catch(() => undefined);
-        if (settled?.data.outcome === 'SignedIn') dispatch(identityChanged({ by: 'logIn' }));
+        if (settled?.data?.outcome === 'SignedIn') dispatch(identityChanged({ by: 'logIn' }));
       },
     }),
-    logInWithRecoveryCode: build.mutation<Reply<'Mfa.RecoveryCode'>, Sealed<ArgsOf<'Mfa.RecoveryCode'>>>({
+    logInWithRecoveryCode: build.mutation<Reply<'Mfa.RecoveryCode'> | null, Sealed<ArgsOf<'Mfa.RecoveryCode'>>>({
       query: sealed(request(mfaCalls, 'Mfa.RecoveryCode')),
-      extraOptions: { problemsShownBy: 'caller' },
+      extraOptions: signingIn,
       invalidatesTags: changesEverything,
       async onQueryStarted(_ticket, { dispatch, queryFulfilled }) {
         const settled = await queryFulfilled.catch(() => undefined);
-        if (settled?.data.outcome === 'SignedIn') dispatch(identityChanged({ by: 'logIn' }));
+        if (settled?.data?.outcome === 'SignedIn') dispatch(identityChanged({ by: 'logIn' }));
       },
     }),
     renewRecoveryCodes: build.mutation<Sealed<Reply<'Mfa.Recovery'>>, ArgsOf<'Mfa.Recovery'>>({

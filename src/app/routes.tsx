@@ -1,8 +1,17 @@
 /** Lists the screens of all rooms. Each room brings its own; nothing is decided here. */
 import { inviteRoutes } from '@src/features/invite/invite.routes.ts';
 import { loginRoutes } from '@src/features/login/login.routes.ts';
+import { mfaRoutes } from '@src/features/mfa/mfa.routes.ts';
 import { recoveryRoutes } from '@src/features/recovery/recovery.routes.ts';
+import { supportRoutes } from '@src/features/support/support.routes.ts';
 import { usersRoutes } from '@src/features/users/users.routes.ts';
 import type { Screen } from './screen.ts';
 
-export const screens: readonly Screen[] = [...loginRoutes, ...recoveryRoutes, ...inviteRoutes, ...usersRoutes];
+export const screens: readonly Screen[] = [
+  ...loginRoutes,
+  ...mfaRoutes,
+  ...recoveryRoutes,
+  ...inviteRoutes,
+  ...supportRoutes,
+  ...usersRoutes,
+];

@@ -2,18 +2,22 @@
 import type common from '@locales/en-US/common.json';
 import type invite from '@locales/en-US/invite.json';
 import type login from '@locales/en-US/login.json';
+import type mfa from '@locales/en-US/mfa.json';
 import type recovery from '@locales/en-US/recovery.json';
 import type rules from '@locales/en-US/rules.json';
 import type session from '@locales/en-US/session.json';
+import type support from '@locales/en-US/support.json';
 import type users from '@locales/en-US/users.json';
 
 export interface Resources {
   common: typeof common;
   invite: typeof invite;
   login: typeof login;
+  mfa: typeof mfa;
   recovery: typeof recovery;
   rules: typeof rules;
   session: typeof session;
+  support: typeof support;
   users: typeof users;
 }
 

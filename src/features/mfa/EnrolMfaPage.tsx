@@ -1,0 +1,96 @@
+/** Setting up multi-factor authentication: in the middle of logging in, or out of the security details. */
+import { useTranslation } from 'react-i18next';
+import { Navigate, useNavigate } from 'react-router';
+import { carrying, useReturnUrl } from '@src/app/returnUrl.ts';
+import { useFollow } from '@src/app/useFollow.ts';
+import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
+import { paths } from '@src/paths.ts';
+import { Alert } from '@src/ui/Alert.tsx';
+import { Button } from '@src/ui/Button.tsx';
+import { Card } from '@src/ui/Card.tsx';
+import { CardSkeleton } from '@src/ui/CardSkeleton.tsx';
+import { Link } from '@src/ui/Link.tsx';
+import { EnrolForm } from './EnrolForm.tsx';
+import { MfaDialogs } from './MfaDialogs.tsx';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+import { useBackToLogin } from './useBackToLogin.ts';
+import { useEnrolment, type Enrolment } from './useEnrolment.ts';
+import './mfa.css';
+
+export default function EnrolMfaPage() {
+  return (
+    <>
+      <Enrolling />
+      <MfaDialogs />
+    </>
+  );
+}
+
+function Enrolling() {
+  const { t } = useTranslation('mfa');
+  const returnUrl = useReturnUrl();
+  const follow = useFollow();
+  const navigate = useNavigate();
+  const over = useBackToLogin(returnUrl);
+  const { enrolment, again, enabled } = useEnrolment();
+  const title = t('enrol.title');
+
+  switch (enrolment.kind) {
+    case 'beginning':
+      return <CardSkeleton />;
+    case 'nobody':
+      return <Navigate to={paths.login.to({}, carrying(returnUrl))} replace />;
+    case 'elsewhere':
+      return <Navigate to={paths.loginMfa.to({ rememberMe: 'false' }, carrying(returnUrl))} replace />;
+    case 'scanning':
+      return (
+        <Card key="scan" title={title} heading={t('enrol.heading')} intro={t('enrol.intro')}>
+          <EnrolForm
+            secret={enrolment.secret}
+            onEnabled={(reply) => {
+              enabled(reply, enrolment.isSigningIn);
+            }}
+            onOver={over}
+          />
+        </Card>
+      );
+    case 'enabled': {
+      const { reply, isSigningIn } = enrolment;
+      const goOn = () => {
+        // A way back that only the address knows is looked at by the login page's data.
+        if (isSigningIn && reply.redirectUrl === paths.root.to() && returnUrl)
+          void navigate(paths.login.to({}, carrying(returnUrl)), { replace: true });
+        else follow(reply.redirectUrl);
+      };
+      return <RecoveryCodes key="codes" title={title} codes={reply.recoveryCodes} onContinue={goOn} />;
+    }
+    default:
+      return <NotEnrolling enrolment={enrolment} onAgain={again} />;
+  }
+}
+
+interface Props {
+  readonly enrolment: Extract<Enrolment, { readonly kind: 'already' | 'unconfirmed' | 'failed' }>;
+  readonly onAgain: () => void;
+}
+
+function NotEnrolling({ enrolment, onAgain }: Props) {
+  const { t } = useTranslation(['mfa', 'common']);
+  return (
+    <Card key="not" title={t('enrol.title')} heading={t('enrol.heading')}>
+      {enrolment.kind === 'failed' && <ProblemAlert problem={enrolment.problem} />}
+      {enrolment.kind === 'already' && <Alert>{t('enrol.already')}</Alert>}
+      {enrolment.kind === 'unconfirmed' && <Alert>{t('enrol.confirm')}</Alert>}
+      {enrolment.kind !== 'already' && (
+        <Button kind="primary" wide onClick={onAgain}>
+          {t('common:tryAgain')}
+        </Button>
+      )}
+      <ul className="links">
+        <li>
+          <Link to={paths.securityDetails.to()}>{t('enrol.security')}</Link>
+        </li>
+      </ul>
+    </Card>
+  );
+}

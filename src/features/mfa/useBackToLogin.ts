@@ -1,0 +1,19 @@
+/** The half-done sign-in is over: back to where it began, with the way on, and with the reason where there is news. */
+import { useCallback } from 'react';
+import { useDispatch } from 'react-redux';
+import { useNavigate } from 'react-router';
+import { noticeRaised } from '@store/notices/notices.slice.ts';
+import { carrying } from '@src/app/returnUrl.ts';
+import { paths } from '@src/paths.ts';
+
+/** Long enough to be read on the page that comes next. */
+const NOTICE_MS = 15_000;
+
+export function useBackToLogin(returnUrl: string | undefined): () => void {
+  const navigate = useNavigate();
+  const dispatch = useDispatch();
+  return useCallback(() => {
+    dispatch(noticeRaised({ message: { phrase: 'mfa:logIn.over' }, severity: 'warning', timeout: NOTICE_MS }));
+    void navigate(paths.login.to({}, carrying(returnUrl)), { replace: true });
+  }, [navigate, dispatch, returnUrl]);
+}

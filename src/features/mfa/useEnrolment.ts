@@ -1,0 +1,66 @@
+/** How far setting up has got: who asks, the key, and the codes. Key and codes live here alone; a reload makes a new key. */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { problemCode, type ClientProblem } from '@api/client/clientProblem.ts';
+import { identityChanged } from '@api/client/facts.ts';
+import { useBeginEnableMfaMutation } from '@api/client/mfa.api.ts';
+import { reveal } from '@api/client/secrets.ts';
+import type { ReplyOf } from '@api/contract/index.ts';
+import { problemOf } from '@src/forms/refusal.ts';
+import { useAskSignIn } from './useSignInCheck.ts';
+
+export type Enrolment =
+  | { readonly kind: 'beginning' }
+  /** Nobody is signed in, not even half; `elsewhere`: signing in goes on somewhere else first. */
+  | { readonly kind: 'nobody' }
+  | { readonly kind: 'elsewhere' }
+  | { readonly kind: 'scanning'; readonly isSigningIn: boolean; readonly secret: ReplyOf<'Mfa.BeginEnable'> }
+  | { readonly kind: 'enabled'; readonly isSigningIn: boolean; readonly reply: ReplyOf<'Mfa.Enable'> }
+  | { readonly kind: 'already' }
+  | { readonly kind: 'unconfirmed' }
+  | { readonly kind: 'failed'; readonly problem: ClientProblem };
+
+function refused(problem: ClientProblem): Enrolment {
+  const code = problemCode(problem);
+  if (code === 'MfaAlreadyOn') return { kind: 'already' };
+  return code === 'ConfirmIdentity' ? { kind: 'unconfirmed' } : { kind: 'failed', problem };
+}
+
+export function useEnrolment() {
+  const [enrolment, setEnrolment] = useState<Enrolment>({ kind: 'beginning' });
+  const ask = useAskSignIn();
+  const [begin] = useBeginEnableMfaMutation();
+  const dispatch = useDispatch();
+
+  const start = useCallback(async (): Promise<Enrolment> => {
+    const { data: check, error: unasked } = await ask();
+    if (!check) return { kind: 'failed', problem: problemOf(unasked) };
+    if (check.kind === 'anonymous') return { kind: 'nobody' };
+    const isSigningIn = check.kind === 'pending';
+    if (check.kind === 'pending' && check.next?.startsWith('/LoginMfa')) return { kind: 'elsewhere' };
+    const { data, error } = await begin();
+    if (data) return { kind: 'scanning', isSigningIn, secret: reveal(data) };
+    return data === null ? { kind: 'nobody' } : refused(problemOf(error));
+  }, [ask, begin]);
+
+  const asked = useRef(false);
+  useEffect(() => {
+    if (enrolment.kind !== 'beginning' || asked.current) return;
+    asked.current = true;
+    void start().then(setEnrolment);
+  }, [enrolment.kind, start]);
+
+  const again = useCallback(() => {
+    asked.current = false;
+    setEnrolment({ kind: 'beginning' });
+  }, []);
+
+  const enabled = useCallback(
+    (reply: ReplyOf<'Mfa.Enable'>, isSigningIn: boolean) => {
+      setEnrolment({ kind: 'enabled', isSigningIn, reply });
+      if (isSigningIn) dispatch(identityChanged({ by: 'logIn' }));
+    },
+    [dispatch],
+  );
+  return { enrolment, again, enabled };
+}

@@ -1,0 +1,132 @@
+/** The files of a message: picked, dropped here, or pasted anywhere in the form; each with its size, its progress and a way out. */
+import { useId, useRef, useState, type DragEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatBytes } from '@api/contract/rules/fileSize.ts';
+import { ruleMessage } from '@src/forms/validation.ts';
+import { Button } from '@src/ui/Button.tsx';
+import { Icon } from '@src/ui/Icon.tsx';
+import type { FileLimits, Refusal } from './attachments.ts';
+
+interface Props {
+  readonly files: readonly File[];
+  readonly refusals: readonly Refusal[];
+  readonly limits: FileLimits;
+  /** How much of each file is gone, while they are on their way. */
+  readonly gone: readonly number[] | undefined;
+  readonly onAdd: (files: readonly File[]) => void;
+  readonly onRemove: (file: File) => void;
+}
+
+export function AttachmentsField({ files, refusals, limits, gone, onAdd, onRemove }: Props) {
+  const { t, i18n } = useTranslation(['support', 'rules']);
+  const { t: rule } = useTranslation('rules');
+  const id = useId();
+  const picker = useRef<HTMLInputElement>(null);
+  const choose = useRef<HTMLDivElement>(null);
+  const [isOver, setOver] = useState(false);
+  const size = (bytes: number) => formatBytes(bytes, i18n.language);
+
+  const reasonOf = (refusal: Refusal): string => {
+    switch (refusal.kind) {
+      case 'rule':
+        return ruleMessage(refusal.rule, refusal.name, rule);
+      case 'tooMany':
+        return t('files.tooMany', { count: limits.maxAttachments });
+      case 'tooMuch':
+        return t('files.tooMuch', { size: size(limits.maxTotalSize) });
+      case 'there':
+        return t('files.there', { name: refusal.name });
+    }
+  };
+
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    onAdd([...event.dataTransfer.files]);
+  };
+
+  return (
+    <div className="field" role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-hint`}>
+      <span className="field-label" id={`${id}-label`}>
+        {t('files.label')}
+      </span>
+      <div
+        ref={choose}
+        className="drop"
+        data-over={isOver || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => {
+          setOver(false);
+        }}
+        onDrop={drop}
+      >
+        <input
+          ref={picker}
+          type="file"
+          multiple
+          hidden
+          aria-label={t('files.choose')}
+          accept={limits.allowedTypes.join(',')}
+          onChange={({ currentTarget }) => {
+            onAdd([...(currentTarget.files ?? [])]);
+            // The same file may be chosen again after it was removed.
+            currentTarget.value = '';
+          }}
+        />
+        <Button
+          onClick={() => {
+            picker.current?.click();
+          }}
+        >
+          {t('files.choose')}
+        </Button>
+        <p className="small muted">{t('files.hint')}</p>
+      </div>
+      <div className="field-hint" id={`${id}-hint`}>
+        <p>
+          {t('files.limits', {
+            count: limits.maxAttachments,
+            size: size(limits.maxAttachmentSize),
+            total: size(limits.maxTotalSize),
+          })}
+        </p>
+        <p>{t('files.types', { types: limits.allowedTypes.join(', ') })}</p>
+      </div>
+      <div role="alert">
+        {refusals.map((refusal, at) => (
+          <p key={`${String(at)} ${refusal.name}`} className="field-error">
+            {refusal.kind === 'there' ? reasonOf(refusal) : t('files.refused', { name: refusal.name, reason: reasonOf(refusal) })}
+          </p>
+        ))}
+      </div>
+      {files.length > 0 && (
+        <ul className="files">
+          {files.map((file, at) => (
+            <li key={`${file.name} ${String(file.size)} ${String(file.lastModified)}`} className="file">
+              <span className="file-name">{file.name}</span>
+              <span className="small muted">{size(file.size)}</span>
+              {gone ? (
+                <progress aria-label={t('files.sending', { name: file.name })} value={gone[at] ?? 0} max={1} />
+              ) : (
+                <button
+                  type="button"
+                  className="icon-button"
+                  aria-label={t('files.remove', { name: file.name })}
+                  onClick={() => {
+                    onRemove(file);
+                    choose.current?.querySelector('button')?.focus();
+                  }}
+                >
+                  <Icon name="close" />
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+/** The support form, for anybody; after it, the number of the ticket. */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ClientProblem } from '@api/client/clientProblem.ts';
+import { useFetchSupportFormQuery } from '@api/client/support.api.ts';
+import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
+import { paths } from '@src/paths.ts';
+import { Alert } from '@src/ui/Alert.tsx';
+import { Button } from '@src/ui/Button.tsx';
+import { Card } from '@src/ui/Card.tsx';
+import { CardSkeleton } from '@src/ui/CardSkeleton.tsx';
+import { CopyButton } from '@src/ui/CopyButton.tsx';
+import { Link } from '@src/ui/Link.tsx';
+import { SupportForm, type SentTicket } from './SupportForm.tsx';
+import './support.css';
+
+export default function ContactSupportPage() {
+  const { t } = useTranslation(['support', 'common']);
+  const { data: configuration, error, refetch } = useFetchSupportFormQuery();
+  const [ticket, setTicket] = useState<SentTicket>();
+
+  if (ticket) {
+    return (
+      <TicketCard
+        ticket={ticket}
+        onAnother={() => {
+          setTicket(undefined);
+        }}
+      />
+    );
+  }
+  if (!configuration && !error) return <CardSkeleton />;
+  return (
+    <Card key="form" title={t('title')} heading={t('heading')} intro={t('intro')}>
+      {configuration ? (
+        <SupportForm configuration={configuration} onSent={setTicket} />
+      ) : (
+        <>
+          <ProblemAlert problem={error as ClientProblem} />
+          <Button kind="primary" wide onClick={() => void refetch()}>
+            {t('common:tryAgain')}
+          </Button>
+        </>
+      )}
+      {!configuration?.signedInAs && (
+        <ul className="links">
+          <li>
+            <Link to={paths.login.to()}>{t('back')}</Link>
+          </li>
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function TicketCard({ ticket, onAnother }: { readonly ticket: SentTicket; readonly onAnother: () => void }) {
+  const { t } = useTranslation('support');
+  return (
+    <Card key="sent" title={t('title')} heading={t('sent.heading')}>
+      <Alert severity="success">{t('sent.text', { email: ticket.email })}</Alert>
+      <dl className="facts">
+        <div className="ticket">
+          <dt>{t('sent.number')}</dt>
+          <dd className="mono">{ticket.ticketNumber}</dd>
+          <dd>
+            <CopyButton text={ticket.ticketNumber} of={t('sent.number')} />
+          </dd>
+        </div>
+      </dl>
+      <Button wide onClick={onAnother}>
+        {t('sent.another')}
+      </Button>
+      <ul className="links">
+        <li>
+          <Link to={paths.login.to()}>{t('back')}</Link>
+        </li>
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,133 @@
+/** The form itself. A send that fails, or is called off, keeps everything typed and the files. */
+import { useCallback, useState, type ClipboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemCode } from '@api/client/clientProblem.ts';
+import type { BodyOf, ReplyOf } from '@api/contract/index.ts';
+import { email } from '@api/contract/rules/email.ts';
+import { maxLength } from '@api/contract/rules/length.ts';
+import { required } from '@api/contract/rules/required.ts';
+import { Form } from '@src/forms/Form.tsx';
+import { FormSelect, FormTextArea, FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
+import { problemOf } from '@src/forms/refusal.ts';
+import { formFailure } from '@src/forms/submission.ts';
+import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
+import { Button } from '@src/ui/Button.tsx';
+import { AttachmentsField } from './AttachmentsField.tsx';
+import { shares } from './attachments.ts';
+import { Captcha } from './Captcha.tsx';
+import { TechnicalFacts } from './TechnicalFacts.tsx';
+import { readTechnical } from './technical.ts';
+import { useAttachments } from './useAttachments.ts';
+import { usePrefill } from './usePrefill.ts';
+import { useSendTicket } from './useSendTicket.ts';
+
+export interface SentTicket {
+  readonly ticketNumber: string;
+  readonly email: string;
+}
+
+interface Props {
+  readonly configuration: ReplyOf<'Support.FormConfiguration'>;
+  readonly onSent: (ticket: SentTicket) => void;
+}
+
+type Body = BodyOf<'Support.CreateTicket'>;
+type Urgency = Body['Urgency'];
+type Values = Pick<Body, 'Email' | 'IssueDescription' | 'Urgency'> &
+  Partial<Record<'Username' | 'CaseIdOrPortfolioName', string>>;
+
+const fields = ['Username', 'Email', 'CaseIdOrPortfolioName', 'Urgency', 'IssueDescription'];
+const short = [maxLength(255)];
+const address = [required, email];
+const story = [required, maxLength(20_000)];
+
+export function SupportForm({ configuration, onSent }: Props) {
+  const { t, i18n } = useTranslation('support');
+  const prefill = usePrefill(configuration.signedInAs);
+  // The same object while the form stands: what was typed is not taken back when something is drawn anew.
+  const [initial] = useState<Values>({ ...prefill, CaseIdOrPortfolioName: '', Urgency: 'Normal' });
+  const { files, refusals, add, remove } = useAttachments(configuration);
+  const { send, cancel, progress } = useSendTicket();
+  const [token, setToken] = useState<string>();
+  const [attempt, setAttempt] = useState(0);
+  const errorsOf = useSubmitErrors(fields);
+  const siteKey = configuration.recaptchaSiteKey;
+
+  /** A token is good for one send: whatever came of it, the next one needs another. */
+  const askAnew = useCallback(() => {
+    setToken(undefined);
+    setAttempt((count) => count + 1);
+  }, []);
+
+  const submit = async (values: Values) => {
+    if (siteKey !== null && token === undefined) return formFailure(t('captcha.missing'));
+    const body: Body = {
+      ...values,
+      Email: values.Email.trim(),
+      ...readTechnical(i18n.language),
+      ...(token !== undefined && { RecaptchaToken: token }),
+    };
+    const sent = await send({ body, attachments: files });
+    if (sent.kind === 'sent') {
+      onSent({ ticketNumber: sent.ticketNumber, email: body.Email });
+      return undefined;
+    }
+    askAnew();
+    if (sent.kind === 'cancelled') return formFailure(t('cancelled'));
+    const problem = problemOf(sent.error);
+    return problemCode(problem) === 'RecaptchaFailed' && problem.kind === 'problem'
+      ? formFailure(problem.body.message)
+      : errorsOf(problem);
+  };
+
+  const paste = (event: ClipboardEvent) => {
+    const { files: pasted } = event.clipboardData;
+    // Texts that bring a picture of themselves along are pasted as texts.
+    if (pasted.length === 0 || event.clipboardData.types.includes('text/plain')) return;
+    event.preventDefault();
+    add([...pasted]);
+  };
+
+  const choices = (configuration.urgencies as readonly Urgency[]).map((value) => ({ value, label: t(`urgencies.${value}`) }));
+  return (
+    <div onPaste={paste}>
+      <Form<Values> initialValues={initial} onSubmit={submit}>
+        <FormTextField
+          name="Username"
+          label={t('userName')}
+          rules={short}
+          autoComplete="username"
+          autoCapitalize="off"
+          autoCorrect="off"
+          spellCheck={false}
+        />
+        <FormTextField name="Email" label={t('email')} rules={address} type="email" autoComplete="email" />
+        <FormTextField name="CaseIdOrPortfolioName" label={t('caseId')} rules={short} autoComplete="off" />
+        <FormSelect name="Urgency" label={t('urgency')} choices={choices} />
+        <FormTextArea name="IssueDescription" label={t('issue')} rules={story} rows={6} />
+        <AttachmentsField
+          files={files}
+          refusals={refusals}
+          limits={configuration}
+          gone={progress && shares(files, progress.done, progress.total)}
+          onAdd={add}
+          onRemove={remove}
+        />
+        <TechnicalFacts />
+        {siteKey !== null && <Captcha key={attempt} siteKey={siteKey} onToken={setToken} />}
+        <SubmitButton>{t('send')}</SubmitButton>
+        {progress && <Sending share={progress.total ? progress.done / progress.total : undefined} onCancel={cancel} />}
+      </Form>
+    </div>
+  );
+}
+
+function Sending({ share, onCancel }: { readonly share: number | undefined; readonly onCancel: () => void }) {
+  const { t } = useTranslation(['support', 'common']);
+  return (
+    <div className="sending">
+      <progress aria-label={t('sending')} {...(share !== undefined && { value: share })} max={1} />
+      <Button onClick={onCancel}>{t('common:cancel')}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+/** "What we send with it": nothing goes along that is not shown here. */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { readTechnical } from './technical.ts';
+
+export function TechnicalFacts() {
+  const { t, i18n } = useTranslation('support');
+  const [facts, setFacts] = useState(() => readTechnical(i18n.language));
+  const rows = [
+    ['OperatingSystem', facts.OperatingSystem],
+    ['Browser', facts.Browser],
+    ['HasCookies', t(facts.HasCookies === 'true' ? 'technical.on' : 'technical.off')],
+    ['Language', facts.Language],
+    ['Viewport', `${facts.ViewportW} × ${facts.ViewportH}`],
+    ['Screen', `${facts.ScreenW} × ${facts.ScreenH}`],
+    ['UserAgent', facts.UserAgent],
+  ] as const;
+  return (
+    <details
+      className="support-facts"
+      onToggle={() => {
+        setFacts(readTechnical(i18n.language));
+      }}
+    >
+      <summary>{t('technical.summary')}</summary>
+      <dl className="facts">
+        {rows
+          .filter(([, value]) => value !== '')
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{t(`technical.${name}`)}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </details>
+  );
+}

@@ -1,0 +1,12 @@
+/** The screen of the support form. */
+import type { Screen } from '@src/app/screen.ts';
+import { paths } from '@src/paths.ts';
+
+export const supportRoutes: readonly Screen[] = [
+  {
+    path: paths.contactSupport,
+    access: 'open',
+    phrases: ['support'],
+    load: () => import(/* webpackChunkName: "support" */ './ContactSupportPage.tsx'),
+  },
+];
