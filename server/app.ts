@@ -8,6 +8,7 @@ import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { healthRoutes } from './health/health.routes.ts';
 import { antiForgery } from './http/antiForgery.ts';
+import { acceptJsonAlone } from './http/bodies.ts';
 import { cookieJar } from './http/cookies.ts';
 import { asProblem, sendProblem } from './http/errors.ts';
 import { secureHeaders } from './http/headers.ts';
@@ -60,7 +61,7 @@ export async function buildApp(app: FastifyInstance, context: Context): Promise<
   const cookies = cookieJar(context.publicUrl().startsWith('https:'));
   const gate = { cookies, antiForgery: antiForgery(context.secret, cookies, () => new URL(context.publicUrl()).origin) };
 
-  app.removeContentTypeParser('text/plain');
+  acceptJsonAlone(app);
   app.setErrorHandler((error, request, reply) => {
     const found = asProblem(error);
     // Busy is an answer, not a failure; hundreds of them at once must cost nothing.

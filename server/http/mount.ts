@@ -93,6 +93,8 @@ function answer(reply: FastifyReply, status: number | undefined, shape: z.ZodTyp
 }
 
 const NOTHING = z.strictObject({});
+/** An empty object is what some clients send for nothing. */
+const NO_BODY = NOTHING.nullish();
 
 /** The three parts of a call, checked. A multipart body is the room's own to read, as a stream; so is JSON that takes long. */
 function parts(
@@ -107,9 +109,7 @@ function parts(
     params: operation.params ? validate(operation.params, readTexts(operation.params, texts)) : texts,
     query: validate(query, readTexts(query, request.query as Record<string, unknown>)),
     body:
-      operation.body && operation.sends !== 'multipart' && !READ_BY_ROOM.has(name)
-        ? validate(operation.body, request.body)
-        : undefined,
+      operation.sends === 'multipart' || READ_BY_ROOM.has(name) ? undefined : validate(operation.body ?? NO_BODY, request.body),
   };
 }
 

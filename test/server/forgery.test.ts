@@ -139,6 +139,20 @@ describe('a body that a plain form can send', () => {
     expect(answer).toMatchObject({ status: 415, problem: { code: 'UnsupportedMediaType' } });
   });
 
+  it('may be missing or empty where a call takes none, and holds nothing there', async () => {
+    const client = await as(site, 'ordinary');
+    const forget = (body?: string) =>
+      client.raw('/api/Mfa/RememberedBrowsers', {
+        method: 'DELETE',
+        headers: JSON_TYPE,
+        ...(body === undefined ? {} : { body }),
+      });
+    for (const body of [undefined, '', '{}']) expect((await forget(body)).status).toBe(200);
+    for (const body of ['{"roles":["SystemAdministration"]}', '[]', '"x"', '{"__proto__":{}}', '{'])
+      expect((await forget(body)).status).toBe(400);
+    expect((await client.raw('/api/Mfa/Enable', { method: 'POST', headers: JSON_TYPE })).status).toBe(400);
+  });
+
   it('finds no other method behind a header or a parameter', async () => {
     const client = await as(site, 'ordinary');
     const answer = await client.raw('/api/Users/Self/Sessions?_method=DELETE', {
