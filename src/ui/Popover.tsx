@@ -1,5 +1,6 @@
 /** A button and what opens beside it: Escape or a press elsewhere closes it, and the focus goes back to the button. */
 import { type ReactNode, useId, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { beside } from './menuPlace.ts';
 
 interface Props {
@@ -41,24 +42,28 @@ export function Popover({ label, button, className, children, pressed, tabIndex 
       >
         {button}
       </button>
-      <div
-        ref={box}
-        id={id}
-        popover="auto"
-        role="dialog"
-        aria-label={label}
-        className="popover"
-        onToggle={(event) => {
-          setOpen(event.newState === 'open');
-          if (event.newState === 'open') requestAnimationFrame(place);
-        }}
-        // A key pressed in here is none of the grid's.
-        onKeyDown={(event) => {
-          event.stopPropagation();
-        }}
-      >
-        {open && children(close)}
-      </div>
+      {createPortal(
+        <div
+          ref={box}
+          id={id}
+          popover="auto"
+          role="dialog"
+          aria-label={label}
+          className="popover"
+          onToggle={(event) => {
+            setOpen(event.newState === 'open');
+            if (event.newState === 'open') requestAnimationFrame(place);
+          }}
+          // A key pressed in here is none of the grid's.
+          onKeyDown={(event) => {
+            event.stopPropagation();
+          }}
+        >
+          {open && children(close)}
+        </div>,
+        // Not where the button is: a grid takes presses in its heads for its own.
+        document.body,
+      )}
     </>
   );
 }

@@ -11,6 +11,8 @@ import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { paths } from '@src/paths.ts';
 import type { VisibleRows } from '@src/ui/grid/gridTypes.ts';
+import { Button } from '@src/ui/Button.tsx';
+import { Icon } from '@src/ui/Icon.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import type { MenuPlace } from '@src/ui/menuPlace.ts';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
@@ -18,6 +20,7 @@ import { useNow } from '@src/ui/useNow.ts';
 import { UserPanel } from '../panel/UserPanel.tsx';
 import { UserMenu } from '../actions/UserMenu.tsx';
 import { ColumnChooser } from '../tools/ColumnChooser.tsx';
+import { KeysDialog } from '../tools/KeysDialog.tsx';
 import { ExportButton } from '../tools/ExportButton.tsx';
 import { usePlaceMemory } from '../view/placeMemory.ts';
 import { addressOf } from '../view/usersView.ts';
@@ -27,6 +30,7 @@ import { FilterTabs } from './FilterTabs.tsx';
 import { RangeText } from './RangeText.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { useColumns } from './useColumns.ts';
+import { useListKeys } from './useListKeys.ts';
 import { useListing } from './useListing.ts';
 import { useWidth } from './useWidth.ts';
 import { UsersStage } from './UsersStage.tsx';
@@ -52,6 +56,11 @@ export default function UsersListPage() {
   const stage = useRef<HTMLDivElement>(null);
   const { columns, keep, choice: columnChoice } = useColumns(self, useWidth(stage));
   const [visible, setVisible] = useState<VisibleRows>(null);
+  const [keysShown, setKeysShown] = useState(false);
+  const showKeys = useCallback(() => {
+    setKeysShown(true);
+  }, []);
+  useListKeys(searchBox, showKeys);
   const [menu, setMenu] = useState<{ readonly user: UserSummary; readonly place: MenuPlace }>();
 
   const search = shown?.view.search ?? wanted.search;
@@ -97,7 +106,20 @@ export default function UsersListPage() {
         <FilterTabs {...choice} controls={stageId} />
         <div className="users-view-tools">
           <RangeText visible={visible} total={listing.total} formats={formats} />
+          {wanted.where.length > 0 && (
+            <Button
+              kind="quiet"
+              onClick={() => {
+                want({ ...wanted, where: [] });
+              }}
+            >
+              {t('empty.search.conditions')}
+            </Button>
+          )}
           <ColumnChooser choice={columnChoice} />
+          <button type="button" className="tool-button" aria-label={t('keys.title')} title={t('keys.title')} onClick={showKeys}>
+            <Icon name="help" />
+          </button>
           <ExportButton view={shown?.view ?? wanted} columns={columnChoice.shown} />
         </div>
       </div>
@@ -129,6 +151,13 @@ export default function UsersListPage() {
           />
         )}
       </div>
+      {keysShown && (
+        <KeysDialog
+          onClose={() => {
+            setKeysShown(false);
+          }}
+        />
+      )}
       {menu && <UserMenu user={menu.user} place={menu.place} now={now} onClose={closeMenu} />}
     </div>
   );

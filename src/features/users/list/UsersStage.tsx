@@ -8,6 +8,9 @@ import { Button } from '@src/ui/Button.tsx';
 import type { GridHead } from '@src/ui/grid/gridHeadContext.ts';
 import type { ColumnPlace, GridColumn, VisibleRows } from '@src/ui/grid/gridTypes.ts';
 import type { MenuPlace } from '@src/ui/menuPlace.ts';
+import { ColumnFilter } from '../filters/ColumnFilter.tsx';
+import { type Filters, FiltersContext } from '../filters/filtersContext.ts';
+import { withConditions } from '../view/conditions.ts';
 import type { PlaceMemory } from '../view/placeMemory.ts';
 import { pressedSort, sortOf, type UsersView } from '../view/usersView.ts';
 import type { Density } from './columnMemory.ts';
@@ -60,7 +63,16 @@ export function UsersStage({ id, columns, density, frame, wanted, listing, forma
       onSort: (column, more) => {
         if (isSortable(column)) onView({ ...wanted, sort: pressedSort(wanted.sort, column, more) });
       },
-      Action: undefined,
+      Action: ColumnFilter,
+    }),
+    [wanted, onView],
+  );
+  const filters = useMemo(
+    (): Filters => ({
+      where: wanted.where,
+      onChange: (field, conditions) => {
+        onView({ ...wanted, where: withConditions(wanted.where, field, conditions) });
+      },
     }),
     [wanted, onView],
   );
@@ -76,59 +88,61 @@ export function UsersStage({ id, columns, density, frame, wanted, listing, forma
   }, []);
 
   return (
-    <ListContext value={content}>
-      <WordsContext value={words}>
-        <div
-          ref={frame}
-          id={id}
-          role="tabpanel"
-          aria-label={t('users:list.label')}
-          className={`users-stage users-${density}`}
-          aria-busy={pending}
-        >
-          {shown && (
-            <GridBoundary
-              fallback={
-                <Alert severity="error" actions={<Button onClick={reload}>{t('common:tryAgain')}</Button>}>
-                  {t('common:failed.title')}
-                </Alert>
-              }
-            >
-              <Suspense>
-                <LazyUsersGrid
-                  shown={shown}
-                  columns={columns}
-                  head={head}
-                  memory={memory}
-                  openUser={openUser}
-                  onReady={onReady}
-                  onVisible={onVisible}
-                  onTotal={noteTotal}
-                  onColumns={on.onColumns}
-                  onOpen={({ userName }) => {
-                    on.onOpen(userName);
-                  }}
-                  onMenu={onMenu}
-                />
-              </Suspense>
-            </GridBoundary>
-          )}
-          {!gridStands && (
-            <PlainRows
-              label={t('users:list.label')}
-              columns={columns}
-              rows={shown?.page.rows ?? null}
-              sortOf={head.sortOf}
-              onRoom={onRoom}
-            />
-          )}
-          {problem ? (
-            <FailedState problem={problem} onTryAgain={tryAgain} />
-          ) : (
-            total === 0 && shown && <EmptyState view={shown.view} onView={onView} />
-          )}
-        </div>
-      </WordsContext>
-    </ListContext>
+    <FiltersContext value={filters}>
+      <ListContext value={content}>
+        <WordsContext value={words}>
+          <div
+            ref={frame}
+            id={id}
+            role="tabpanel"
+            aria-label={t('users:list.label')}
+            className={`users-stage users-${density}`}
+            aria-busy={pending}
+          >
+            {shown && (
+              <GridBoundary
+                fallback={
+                  <Alert severity="error" actions={<Button onClick={reload}>{t('common:tryAgain')}</Button>}>
+                    {t('common:failed.title')}
+                  </Alert>
+                }
+              >
+                <Suspense>
+                  <LazyUsersGrid
+                    shown={shown}
+                    columns={columns}
+                    head={head}
+                    memory={memory}
+                    openUser={openUser}
+                    onReady={onReady}
+                    onVisible={onVisible}
+                    onTotal={noteTotal}
+                    onColumns={on.onColumns}
+                    onOpen={({ userName }) => {
+                      on.onOpen(userName);
+                    }}
+                    onMenu={onMenu}
+                  />
+                </Suspense>
+              </GridBoundary>
+            )}
+            {!gridStands && (
+              <PlainRows
+                label={t('users:list.label')}
+                columns={columns}
+                rows={shown?.page.rows ?? null}
+                sortOf={head.sortOf}
+                onRoom={onRoom}
+              />
+            )}
+            {problem ? (
+              <FailedState problem={problem} onTryAgain={tryAgain} />
+            ) : (
+              total === 0 && shown && <EmptyState view={shown.view} onView={onView} />
+            )}
+          </div>
+        </WordsContext>
+      </ListContext>
+    </FiltersContext>
   );
 }

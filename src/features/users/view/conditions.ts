@@ -2,11 +2,11 @@
 import type { UserCondition } from '@api/contract/users.ts';
 
 const textFields = ['userName', 'name', 'email', 'owner'] as const;
-const textOps = ['contains', 'equals', 'startsWith'] as const;
+export const textOps = ['contains', 'equals', 'startsWith'] as const;
 const dateFields = ['lastLoginAt', 'createdAt'] as const;
 const dateOps = ['before', 'after'] as const;
-const statuses = ['active', 'disabled', 'locked', 'invited', 'inviteExpired'] as const;
-const mfaStates = ['on', 'off', 'required'] as const;
+export const statuses = ['active', 'disabled', 'locked', 'invited', 'inviteExpired'] as const;
+export const mfaStates = ['on', 'off', 'required'] as const;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -88,6 +88,9 @@ export function writeConditions(query: URLSearchParams, where: readonly UserCond
 }
 
 export type ConditionField = UserCondition['field'];
+
+export const isConditionField = (field: string): field is ConditionField =>
+  [...textFields, ...dateFields, 'status', 'mfa', 'roles', 'organisation'].includes(field);
 
 export const conditionsOn = (where: readonly UserCondition[], field: string): readonly UserCondition[] =>
   where.filter((condition) => condition.field === field);

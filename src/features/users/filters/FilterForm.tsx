@@ -1,0 +1,185 @@
+/** What a column can be filtered by: a text, a choice of several, or a stretch of time. */
+import { type SubmitEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { UserCondition } from '@api/contract/users.ts';
+import { useOrganisationChoices, useRoleChoices } from '@src/app/useFilterChoices.ts';
+import { Button } from '@src/ui/Button.tsx';
+import { Checkbox } from '@src/ui/Checkbox.tsx';
+import { Select } from '@src/ui/Select.tsx';
+import { TextField } from '@src/ui/TextField.tsx';
+import { type ConditionField, mfaStates, statuses, textOps } from '../view/conditions.ts';
+
+interface Props {
+  readonly field: ConditionField;
+  readonly conditions: readonly UserCondition[];
+  readonly onApply: (conditions: readonly UserCondition[]) => void;
+}
+
+export function FilterForm({ field, conditions, onApply }: Props) {
+  const { t } = useTranslation('users');
+  const [draft, setDraft] = useState(conditions);
+  const send = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onApply(draft);
+  };
+  return (
+    <form className="stack" onSubmit={send}>
+      <Fields field={field} draft={draft} onDraft={setDraft} />
+      <div className="button-row">
+        <Button type="submit" kind="primary">
+          {t('filters.apply')}
+        </Button>
+        {conditions.length > 0 && (
+          <Button
+            onClick={() => {
+              onApply([]);
+            }}
+          >
+            {t('filters.remove')}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+interface FieldsProps {
+  readonly field: ConditionField;
+  readonly draft: readonly UserCondition[];
+  readonly onDraft: (conditions: readonly UserCondition[]) => void;
+}
+
+function Fields({ field, draft, onDraft }: FieldsProps) {
+  switch (field) {
+    case 'status':
+    case 'mfa':
+    case 'roles':
+    case 'organisation':
+      return <Choices field={field} draft={draft} onDraft={onDraft} />;
+    case 'lastLoginAt':
+    case 'createdAt':
+      return <Times field={field} draft={draft} onDraft={onDraft} />;
+    default:
+      return <Text field={field} draft={draft} onDraft={onDraft} />;
+  }
+}
+
+type TextCondition = Extract<UserCondition, { op: 'contains' | 'equals' | 'startsWith' }>;
+
+function Text({ field, draft, onDraft }: FieldsProps & { readonly field: TextCondition['field'] }) {
+  const { t } = useTranslation('users');
+  const first = draft[0] as TextCondition | undefined;
+  const [op, setOp] = useState<TextCondition['op']>(first?.op ?? 'contains');
+  const [value, setValue] = useState(first?.value ?? '');
+  const put = (nextOp: TextCondition['op'], nextValue: string) => {
+    setOp(nextOp);
+    setValue(nextValue);
+    onDraft(nextValue.trim() === '' ? [] : [{ field, op: nextOp, value: nextValue.trim() }]);
+  };
+  return (
+    <>
+      <Select
+        label={t('filters.how')}
+        value={op}
+        choices={textOps.map((each) => ({ value: each, label: t(`filters.${each}`) }))}
+        onChange={(event) => {
+          put(event.target.value as TextCondition['op'], value);
+        }}
+      />
+      <TextField
+        label={t('filters.text')}
+        value={value}
+        autoFocus
+        autoComplete="off"
+        maxLength={200}
+        onChange={(event) => {
+          put(op, event.target.value);
+        }}
+      />
+    </>
+  );
+}
+
+type ListCondition = Extract<UserCondition, { op: 'in' }>;
+
+function Choices({ field, draft, onDraft }: FieldsProps & { readonly field: ListCondition['field'] }) {
+  const { t } = useTranslation('users');
+  const roles = useRoleChoices(field === 'roles');
+  const organisations = useOrganisationChoices(field === 'organisation');
+  const choices = {
+    status: statuses.map((value) => ({ value, label: t(`filter.${value}`) })),
+    mfa: mfaStates.map((value) => ({ value, label: t(`mfa.${value}`) })),
+    roles,
+    organisation: organisations,
+  }[field];
+  const chosen: readonly string[] = (draft[0] as ListCondition | undefined)?.value ?? [];
+  const toggle = (value: string, on: boolean) => {
+    const next = on ? [...chosen, value] : chosen.filter((each) => each !== value);
+    // The values come from the lists above, which the contract's types can't follow through a checkbox.
+    onDraft(next.length > 0 ? [{ field, op: 'in', value: next } as ListCondition] : []);
+  };
+  if (!choices) return <p className="muted">{t('list.loading')}</p>;
+  return (
+    <ul className="filter-choices">
+      {choices.map(({ value, label }) => (
+        <li key={value}>
+          <Checkbox
+            label={label}
+            checked={chosen.includes(value)}
+            onChange={(event) => {
+              toggle(value, event.target.checked);
+            }}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type TimeField = 'lastLoginAt' | 'createdAt';
+
+/** The day in this device's time zone, as a date field wants it. */
+const dayOf = (time: string): string => {
+  const date = new Date(time);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${String(date.getFullYear())}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+};
+
+function Times({ field, draft, onDraft }: FieldsProps & { readonly field: TimeField }) {
+  const { t } = useTranslation('users');
+  const never = draft.some(({ op }) => op === 'never');
+  const timeOf = (op: 'before' | 'after') => {
+    const found = draft.find((condition) => condition.op === op);
+    return found && 'value' in found && typeof found.value === 'string' ? dayOf(found.value) : '';
+  };
+  const put = (op: 'before' | 'after', day: string) => {
+    const rest = draft.filter((condition) => condition.op !== op && condition.op !== 'never');
+    const time = new Date(`${day}T00:00:00`);
+    onDraft(day === '' || Number.isNaN(time.getTime()) ? rest : [...rest, { field, op, value: time.toISOString() }]);
+  };
+  return (
+    <>
+      {(['after', 'before'] as const).map((op) => (
+        <TextField
+          key={op}
+          type="date"
+          label={t(`filters.${op}`)}
+          value={timeOf(op)}
+          disabled={never}
+          onChange={(event) => {
+            put(op, event.target.value);
+          }}
+        />
+      ))}
+      {field === 'lastLoginAt' && (
+        <Checkbox
+          label={t('never')}
+          checked={never}
+          onChange={(event) => {
+            onDraft(event.target.checked ? [{ field, op: 'never' }] : []);
+          }}
+        />
+      )}
+    </>
+  );
+}

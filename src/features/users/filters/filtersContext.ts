@@ -1,0 +1,11 @@
+/** The column conditions that hold, and how to change them, for the heads of the grid. */
+import { createContext } from 'react';
+import type { UserCondition } from '@api/contract/users.ts';
+import type { ConditionField } from '../view/conditions.ts';
+
+export interface Filters {
+  readonly where: readonly UserCondition[];
+  readonly onChange: (field: ConditionField, conditions: readonly UserCondition[]) => void;
+}
+
+export const FiltersContext = createContext<Filters>({ where: [], onChange: () => undefined });

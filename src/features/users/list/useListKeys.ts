@@ -1,0 +1,26 @@
+/** Keys for the whole list: `/` goes to the search, `?` lists the keys. Not while one types, and not under a dialog. */
+import { type RefObject, useEffect } from 'react';
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.matches('input, select, textarea') || target.isContentEditable);
+
+export function useListKeys(search: RefObject<HTMLInputElement | null>, onHelp: () => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (document.querySelector('dialog[open]')) return;
+      if (event.key === '/') {
+        event.preventDefault();
+        search.current?.focus();
+        search.current?.select();
+      } else if (event.key === '?') {
+        event.preventDefault();
+        onHelp();
+      }
+    };
+    addEventListener('keydown', press);
+    return () => {
+      removeEventListener('keydown', press);
+    };
+  }, [search, onHelp]);
+}
