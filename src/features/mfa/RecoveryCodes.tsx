@@ -1,4 +1,5 @@
 /** The ten recovery codes, this once: to be copied, kept as a file or printed before going on. They live in this page alone. */
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageConfig } from '@src/app/pageConfigContext.ts';
 import { useUnsavedWork } from '@src/app/useUnsavedWork.ts';
@@ -29,9 +30,10 @@ function keepAsFile(name: string, text: string): void {
 export function RecoveryCodes({ title, codes, onContinue }: Props) {
   const { t } = useTranslation('mfa');
   const { productName } = usePageConfig();
-  const { date } = useFormats();
+  const formats = useFormats();
+  const [madeAt] = useState(() => Date.now());
   const lift = useUnsavedWork(true);
-  const paper = t('codes.file', { product: productName, date: date(Date.now(), 'long') });
+  const paper = t('codes.file', { product: productName, date: formats.date(madeAt, 'long') });
 
   const submit = ({ saved = false }: { readonly saved?: boolean }) => {
     if (!saved) return Promise.resolve({ saved: t('codes.unsaved') });

@@ -20,10 +20,10 @@ const subjects = ['invitation', 'authenticator'] as const;
 
 export function usePrefill(signedInAs: ReplyOf<'Support.FormConfiguration'>['signedInAs']): Values {
   const { t } = useTranslation('support');
-  const { search, state } = useLocation();
+  const location = useLocation();
   const [values] = useState(() => {
-    const query = new URLSearchParams(search);
-    const entry = state as SupportEntry | null;
+    const query = new URLSearchParams(location.search);
+    const entry = location.state as SupportEntry | null;
     const about = subjects.find((subject) => subject === query.get('about'));
     const reference = /^[A-Z]-\d{8}-\d{6}$/.exec(query.get('reference') ?? '')?.[0];
     const issue = [

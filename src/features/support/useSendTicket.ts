@@ -12,25 +12,26 @@ export type Sent =
 export function useSendTicket() {
   const [create] = useCreateTicketMutation();
   const [progress, setProgress] = useState<Progress>();
-  const running = useRef<{ abort: () => void }>(undefined);
-  const isCancelled = useRef(false);
+  const running = useRef<() => void>(undefined);
 
   const send = useCallback(
     async (ticket: Pick<Ticket, 'body' | 'attachments'>): Promise<Sent> => {
-      isCancelled.current = false;
+      const cancelled = new AbortController();
       setProgress({ done: 0 });
       const call = create(seal<Ticket>({ ...ticket, onUploadProgress: setProgress }));
-      running.current = call;
+      running.current = () => {
+        cancelled.abort();
+        call.abort();
+      };
       const { data, error } = await call;
       setProgress(undefined);
       if (data) return { kind: 'sent', ticketNumber: data.ticketNumber };
-      return isCancelled.current ? { kind: 'cancelled' } : { kind: 'failed', error };
+      return cancelled.signal.aborted ? { kind: 'cancelled' } : { kind: 'failed', error };
     },
     [create],
   );
   const cancel = useCallback(() => {
-    isCancelled.current = true;
-    running.current?.abort();
+    running.current?.();
   }, []);
   return { send, cancel, progress };
 }
