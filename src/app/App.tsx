@@ -1,7 +1,8 @@
 /** The routed page: which screen stands at which address, and what stands around it. */
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
-import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { lazy, Suspense, useCallback, type ComponentType, type ReactNode } from 'react';
+import { matchPath, Navigate, parsePath, Route, Routes, useLocation } from 'react-router';
 import { paths } from '@src/paths.ts';
+import { ReachableContext } from '@src/ui/reachable.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { useIsStoreOpen } from './lateStore.ts';
 import MissingPage from './MissingPage.tsx';
@@ -64,28 +65,34 @@ const routesOf = (placed: readonly PlacedScreen[]) =>
 
 export function App({ placed }: { readonly placed: readonly PlacedScreen[] }) {
   const { pathname } = useLocation();
+  const reachable = useCallback(
+    (to: string) => placed.some(({ screen }) => matchPath(screen.path.pattern, parsePath(to).pathname ?? '/')),
+    [placed],
+  );
   const open = placed.filter(({ screen }) => screen.access === 'open');
   const guarded = placed.filter(({ screen }) => screen.access !== 'open');
   return (
-    <ErrorBoundary place={pathname}>
-      <Shell>
-        <Routes>
-          <Route path={paths.root.pattern} element={<Navigate to={paths.login.to()} replace />} />
-          <Route element={<SignInLayout />}>
-            {routesOf(open)}
-            <Route path="*" element={<MissingPage />} />
-          </Route>
-          <Route
-            element={
-              <WithStore>
-                <SignedInLayout />
-              </WithStore>
-            }
-          >
-            {routesOf(guarded)}
-          </Route>
-        </Routes>
-      </Shell>
-    </ErrorBoundary>
+    <ReachableContext value={reachable}>
+      <ErrorBoundary place={pathname}>
+        <Shell>
+          <Routes>
+            <Route path={paths.root.pattern} element={<Navigate to={paths.login.to()} replace />} />
+            <Route element={<SignInLayout />}>
+              {routesOf(open)}
+              <Route path="*" element={<MissingPage />} />
+            </Route>
+            <Route
+              element={
+                <WithStore>
+                  <SignedInLayout />
+                </WithStore>
+              }
+            >
+              {routesOf(guarded)}
+            </Route>
+          </Routes>
+        </Shell>
+      </ErrorBoundary>
+    </ReachableContext>
   );
 }

@@ -1,23 +1,28 @@
 /** A link within the product. The router's own brings 3 KB for prefetching and server rendering that nothing here uses. */
 import type { ComponentProps, MouseEvent } from 'react';
 import { useHref, useNavigate } from 'react-router';
+import { useReachable } from './reachable.ts';
 
 interface Props extends Omit<ComponentProps<'a'>, 'href'> {
   readonly to: string;
+  /** What stands there when the address has no screen: nothing, or the bare text. */
+  readonly otherwise?: 'nothing' | 'text';
 }
 
 /** Clicks that ask for a new tab, a download or a menu stay the browser's. */
 const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
 
-export function Link({ to, className = 'link', onClick, ...rest }: Props) {
+export function Link({ to, otherwise = 'nothing', className = 'link', onClick, ...rest }: Props) {
   const href = useHref(to);
   const navigate = useNavigate();
+  const reachable = useReachable();
   const click = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     if (event.defaultPrevented || !isPlain(event)) return;
     event.preventDefault();
     void navigate(to);
   };
+  if (!reachable(to)) return otherwise === 'text' ? <span>{rest.children}</span> : null;
   return <a {...rest} href={href} className={className} onClick={click} />;
 }

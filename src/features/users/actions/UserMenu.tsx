@@ -2,10 +2,12 @@
 import { useTranslation } from 'react-i18next';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
+import { paths } from '@src/paths.ts';
 import { Menu, type MenuItem } from '@src/ui/Menu.tsx';
+import { useReachable } from '@src/ui/reachable.ts';
 import type { MenuPlace } from '@src/ui/menuPlace.ts';
 import { nameOf } from '../list/cells/TextCells.tsx';
-import { actionsFor, personOf } from './userActions.ts';
+import { actionsFor, personOf, screenOf } from './userActions.ts';
 import { useUserActions } from './useUserActions.ts';
 
 interface Props {
@@ -19,8 +21,12 @@ export function UserMenu({ user, place, now, onClose }: Props) {
   const { t } = useTranslation('users');
   const { data: self = null } = useFetchSelfQuery();
   const perform = useUserActions();
+  const reachable = useReachable();
   if (!self) return null;
-  const items = actionsFor(personOf(self), user, now).map(({ key, reason }): MenuItem => ({
+  const offered = actionsFor(personOf(self), user, now).filter(({ key }) =>
+    reachable(screenOf(key, user) ?? paths.usersList.to()),
+  );
+  const items = offered.map(({ key, reason }): MenuItem => ({
     key,
     label: t(`action.${key}`),
     reason: reason === null ? undefined : t(`reason.${reason}`),

@@ -3,6 +3,7 @@ import type { Person } from '@api/contract/person.ts';
 import type { ProblemCode } from '@api/contract/problem.ts';
 import { mayEnable, mayEdit, mayInvite, mayUnlock, type Target } from '@api/contract/users.policy.ts';
 import type { Self, UserSummary } from '@api/contract/users.shapes.ts';
+import { paths } from '@src/paths.ts';
 
 export type ActionKey = 'edit' | 'enable' | 'disable' | 'unlock' | 'resendInvite' | 'copyId';
 
@@ -37,6 +38,12 @@ const because = (verdict: ProblemCode | null): Reason | null =>
   verdict === null || verdict === 'OwnAccount' || verdict === 'NotFound' ? verdict : 'Forbidden';
 
 const isLocked = ({ lockedUntil }: UserSummary, now: number): boolean => lockedUntil !== null && Date.parse(lockedUntil) > now;
+
+/** The screen that an action goes to; null for one that happens here. */
+export function screenOf(key: ActionKey, { userId, userName }: Pick<UserSummary, 'userId' | 'userName'>): string | null {
+  if (key === 'edit') return paths.usersEdit.to({ userName });
+  return key === 'resendInvite' ? paths.usersReinvite.to({ userId }) : null;
+}
 
 /** Everything for this person, in the order of the menu; what never applies to them is left out. */
 export function actionsFor(actor: Person, user: UserSummary, now: number): readonly UserAction[] {

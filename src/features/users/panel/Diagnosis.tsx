@@ -11,7 +11,8 @@ import { useFormats } from '@src/i18n/useFormats.ts';
 import type { Formats } from '@src/i18n/formats.ts';
 import { paths } from '@src/paths.ts';
 import { Button } from '@src/ui/Button.tsx';
-import { type ActionKey, actionsFor, personOf } from '../actions/userActions.ts';
+import { useReachable } from '@src/ui/reachable.ts';
+import { type ActionKey, actionsFor, personOf, screenOf } from '../actions/userActions.ts';
 import { useUserActions } from '../actions/useUserActions.ts';
 
 type Cause = ReplyOf<'Users.Diagnosis'>['causes'][number];
@@ -83,10 +84,13 @@ function Mend({ remedy, user, now }: { readonly remedy: Remedy; readonly user: U
   const { data: self } = useFetchSelfQuery();
   const perform = useUserActions();
   const navigate = useNavigate();
+  const reachable = useReachable();
   if (!self) return null;
   const action = remedy === 'approveOrganisation' ? null : actionOf[remedy];
   const offered = actionsFor(personOf(self), user, now).find(({ key }) => key === action);
   const reason = action === null ? null : (offered?.reason ?? null);
+  const screen = action === null ? paths.organisations.to() : screenOf(action, user);
+  if (screen !== null && !reachable(screen)) return null;
   if (reason !== null) return <p className="muted small">{t(`reason.${reason}`)}</p>;
   return (
     <Button

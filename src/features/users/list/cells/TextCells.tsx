@@ -16,7 +16,7 @@ export const nameOf = ({ firstName, lastName }: Pick<UserSummary, 'firstName' | 
 export function UserNameCell({ row: { userName } }: CellProps) {
   const { tabIndex } = useList();
   return (
-    <Link className="link cut" to={paths.usersEdit.to({ userName })} title={userName} tabIndex={tabIndex}>
+    <Link className="link cut" otherwise="text" to={paths.usersEdit.to({ userName })} title={userName} tabIndex={tabIndex}>
       <Marked text={userName} />
     </Link>
   );
