@@ -9,7 +9,7 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 24;
 const SET = 10;
 /** How long a code lasts that an administrator reads to somebody. */
-export const ISSUED_MS = 24 * HOUR;
+const ISSUED_MS = 24 * HOUR;
 
 function makeCode(): string {
   const symbols = Array.from(randomBytes(LENGTH), (byte) => ALPHABET.charAt(byte % ALPHABET.length));
