@@ -25,7 +25,7 @@ export interface Rejection {
 async function tellFailures(store: LateStore, outcome: Outcome, translations: i18n): Promise<void> {
   const [{ dispatch }, { failedSignIns }] = await Promise.all([
     store.open(),
-    import(/* webpackChunkName: "store" */ './failedSignIns.ts'),
+    import(/* webpackChunkName: "toasts" */ './failedSignIns.ts'),
   ]);
   const notice = failedSignIns(outcome, translations);
   if (notice) dispatch(notice);
