@@ -21,7 +21,7 @@ export const ACTIONS_WIDTH = 90;
 export const columnSpecs: Readonly<
   Record<UserColumn, { readonly width: number; readonly share: number; readonly Cell: ComponentType<CellProps> }>
 > = {
-  userName: { width: 170, share: 1, Cell: UserNameCell },
+  userName: { width: 190, share: 1, Cell: UserNameCell },
   name: { width: 190, share: 1, Cell: NameCell },
   email: { width: 250, share: 2, Cell: EmailCell },
   status: { width: 220, share: 0, Cell: StatusCell },

@@ -61,8 +61,8 @@ export function readView({ filter, search }: Params, query: URLSearchParams): Us
 
 export const readOpenUser = (query: URLSearchParams): string | undefined => query.get(USER) ?? undefined;
 
-/** Browsers take a segment of dots for a step up, whatever its escape. */
-const fitsPath = (search: string): boolean => !/^\.+$/.test(search);
+/** Browsers take a segment of dots for a step up, whatever its escape; the router takes `%2F` for a slash, however often escaped. */
+const fitsPath = (search: string): boolean => !/^\.+$|%2f/i.test(search);
 
 /** The address of a view, and of the panel open in it. */
 export function addressOf({ filter, search, sort, where }: UsersView, openUser?: string): string {

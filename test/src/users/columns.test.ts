@@ -1,0 +1,52 @@
+/** The columns of the list: who sees which, how they fill the room, and how they are remembered. */
+import { userColumns } from '@api/contract/users.page.ts';
+import { asTheyCome, readLayout, writeLayout } from '@src/features/users/list/columnMemory.ts';
+import { columnsFor, columnSpecs, fitted } from '@src/features/users/list/columns.ts';
+
+const ANNA = '694fd6cd-4de9-43a9-9b34-623fb3e153a9';
+const BEN = '0f0e0d0c-4de9-43a9-9b34-623fb3e153a9';
+
+afterEach(() => {
+  localStorage.clear();
+});
+
+test('whoever administers one organisation sees no column for it', () => {
+  expect(columnsFor(true)).toEqual(userColumns);
+  expect(columnsFor(false)).toEqual(userColumns.filter((column) => column !== 'organisation'));
+});
+
+test('columns fill what room there is, and keep their width where there is none', () => {
+  const columns = userColumns.map((key) => ({ key, width: columnSpecs[key].width }));
+  const sum = (all: readonly { readonly width: number }[]) => all.reduce((total, { width }) => total + width, 0);
+  const needed = sum(columns);
+  expect(fitted(columns, needed - 1)).toEqual(columns);
+  const wide = sum(fitted(columns, needed + 800));
+  expect(wide).toBeGreaterThan(needed + 790);
+  expect(wide).toBeLessThanOrEqual(needed + 800);
+});
+
+test('each person finds the columns as they left them', () => {
+  writeLayout(ANNA, { columns: [{ key: 'email', width: 300 }], density: 'compact' });
+  expect(readLayout(ANNA)).toEqual({ columns: [{ key: 'email', width: 300 }], density: 'compact' });
+  expect(readLayout(BEN)).toEqual(asTheyCome);
+});
+
+test('what is kept does not tell whose it is', () => {
+  writeLayout(ANNA, { columns: [{ key: 'email', width: 300 }], density: 'default' });
+  expect(JSON.stringify(Object.entries(localStorage))).not.toContain(ANNA.slice(0, 8));
+});
+
+test('nonsense in the storage counts as nothing', () => {
+  writeLayout(ANNA, { columns: [{ key: 'email', width: 300 }], density: 'default' });
+  const key = localStorage.key(0) ?? '';
+  for (const nonsense of ['{', 'null', '[]', '{"columns":[{"key":"password","width":5}],"density":"huge"}']) {
+    localStorage.setItem(key, nonsense);
+    expect(readLayout(ANNA)).toEqual(asTheyCome);
+  }
+});
+
+test('going back to the default leaves nothing behind', () => {
+  writeLayout(ANNA, { columns: [{ key: 'email', width: 300 }], density: 'roomy' });
+  writeLayout(ANNA, asTheyCome);
+  expect(localStorage).toHaveLength(0);
+});

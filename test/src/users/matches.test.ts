@@ -1,0 +1,32 @@
+/** What was searched for is marked where it occurs, accents and case folded as the server folds them. */
+import { matchesIn, wordsOf } from '@src/features/users/list/matches.ts';
+
+/** The text with what is marked in brackets. */
+function marked(text: string, search: string): string {
+  let done = 0;
+  let out = '';
+  for (const [from, to] of matchesIn(text, wordsOf(search))) {
+    out += `${text.slice(done, from)}[${text.slice(from, to)}]`;
+    done = to;
+  }
+  return out + text.slice(done);
+}
+
+test.each([
+  ['Jürgen Müller', 'muller', 'Jürgen [Müller]'],
+  ['Muller', 'MÜLLER', '[Muller]'],
+  ['Großmann', 'gross', '[Groß]mann'],
+  ['Łódź', 'lodz', '[Łódź]'],
+  ['Søren', 'sore', '[Søre]n'],
+  ['Ｆｕｌｌ', 'full', '[Ｆｕｌｌ]'],
+  ['Anna Hannah', 'ann', '[Ann]a H[ann]ah'],
+  ['Anna Maria', 'maria  anna', '[Anna] [Maria]'],
+  ['banana', 'ana nan', 'b[anana]'],
+  ['अर्जुन चौहान', 'चौहान', 'अर्जुन [चौहान]'],
+  ['👩‍💻 Ada', 'ada', '👩‍💻 [Ada]'],
+  ['Ada', '', 'Ada'],
+  ['Ada', 'bob', 'Ada'],
+  ['a.b*c', '.b*', 'a[.b*]c'],
+])('%s, searched for “%s”: %s', (text, search, expected) => {
+  expect(marked(text, search)).toBe(expected);
+});

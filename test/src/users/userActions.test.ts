@@ -1,0 +1,94 @@
+/** The menu of a person: what may be done, and why not what may not. */
+import type { Person } from '@api/contract/person.ts';
+import type { UserSummary } from '@api/contract/users.shapes.ts';
+import { actionsFor } from '@src/features/users/actions/userActions.ts';
+import { statusOf } from '@src/features/users/list/userStatus.ts';
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+const HERE = '11111111-1111-4111-8111-111111111111';
+
+const admin = (roles: string[], organisationId = HERE): Person => ({
+  userId: 'admin',
+  userName: 'admin',
+  displayName: 'Ada Admin',
+  email: 'ada@example.com',
+  organisationId,
+  roles,
+});
+const subscriber = admin(['SubscriberAdministration']);
+const system = admin(['SystemAdministration'], 'elsewhere');
+
+const person = (change: Partial<UserSummary> = {}): UserSummary => ({
+  userId: 'person',
+  userName: 'person',
+  email: 'person@example.com',
+  firstName: 'Paul',
+  lastName: 'Person',
+  title: null,
+  organisation: { publicId: HERE, organisationName: 'Harbour Mutual' },
+  enabled: true,
+  approved: true,
+  lockedUntil: null,
+  inviteState: null,
+  inviteExpiresAt: null,
+  mfaEnabled: false,
+  mfaRequired: false,
+  roles: ['Member'],
+  loggedIn: false,
+  lastLoginAt: null,
+  createdAt: '2026-01-01T00:00:00Z',
+  owner: null,
+  clearLife: false,
+  ...change,
+});
+
+const reasons = (actor: Person, user: UserSummary) =>
+  Object.fromEntries(actionsFor(actor, user, NOW).map(({ key, reason }) => [key, reason]));
+
+test('an active member can be edited and disabled, and there is nothing to unlock', () => {
+  expect(reasons(subscriber, person())).toMatchObject({ edit: null, disable: null, unlock: 'notLocked', copyId: null });
+});
+
+test('a disabled one can be enabled, and not disabled again', () => {
+  const offered = reasons(subscriber, person({ enabled: false }));
+  expect(offered).toMatchObject({ enable: null });
+  expect(offered).not.toHaveProperty('disable');
+});
+
+test('a locked one can be unlocked until the lock runs out by itself', () => {
+  expect(reasons(subscriber, person({ lockedUntil: '2026-11-21T12:10:00Z' }))).toMatchObject({ unlock: null });
+  expect(reasons(subscriber, person({ lockedUntil: '2026-11-21T11:59:00Z' }))).toMatchObject({ unlock: 'notLocked' });
+});
+
+test('an invited one can be invited again, and has nothing to unlock or disable', () => {
+  const offered = reasons(subscriber, person({ inviteState: 'Invited', inviteExpiresAt: '2026-11-25T00:00:00Z' }));
+  expect(offered).toMatchObject({ resendInvite: null });
+  expect(Object.keys(offered)).not.toEqual(expect.arrayContaining(['unlock']));
+  expect(Object.keys(offered)).not.toEqual(expect.arrayContaining(['disable']));
+});
+
+test('nobody disables or unlocks themselves', () => {
+  expect(reasons(subscriber, person({ userId: 'admin', lockedUntil: '2026-11-21T12:10:00Z' }))).toMatchObject({
+    edit: null,
+    disable: 'OwnAccount',
+    unlock: 'OwnAccount',
+  });
+});
+
+test('a subscriber administrator does nothing to a system administrator, who does everything everywhere', () => {
+  const high = person({ roles: ['SystemAdministration'] });
+  expect(reasons(subscriber, high)).toMatchObject({ edit: 'Forbidden', disable: 'Forbidden' });
+  expect(reasons(system, high)).toMatchObject({ edit: null, disable: null });
+});
+
+test.each([
+  ['active', {}],
+  ['disabled', { enabled: false, lockedUntil: '2026-11-21T13:00:00Z' }],
+  ['locked', { lockedUntil: '2026-11-21T13:00:00Z' }],
+  ['active', { lockedUntil: '2026-11-21T11:00:00Z' }],
+  ['invited', { enabled: false, inviteState: 'Invited', inviteExpiresAt: '2026-11-22T00:00:00Z' }],
+  ['inviteExpired', { inviteState: 'Invited', inviteExpiresAt: '2026-11-21T11:00:00Z' }],
+  ['inviteExpired', { inviteState: 'InviteExpired', inviteExpiresAt: '2026-11-01T00:00:00Z' }],
+] as const)('shows as %s: %j', (kind, change) => {
+  expect(statusOf(person(change), NOW).kind).toBe(kind);
+});

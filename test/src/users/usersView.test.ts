@@ -1,0 +1,102 @@
+/** What the list shows stands in its address, whole, and comes out of it again. */
+import type { UserCondition } from '@api/contract/users.ts';
+import {
+  addressOf,
+  everybody,
+  normalised,
+  pressedSort,
+  readView,
+  sortOf,
+  type UsersView,
+} from '@src/features/users/view/usersView.ts';
+import { matchRoutes } from 'react-router';
+import { paths } from '@src/paths.ts';
+
+/** As the router does it. */
+function opened(address: string): UsersView {
+  const url = new URL(address, 'https://gatehouse.example');
+  const [match] = matchRoutes([{ path: paths.usersList.pattern }], url.pathname) ?? [];
+  if (!match) throw new Error(`${address} is no address of the list`);
+  return readView(match.params, url.searchParams);
+}
+
+const conditions: readonly UserCondition[] = [
+  { field: 'status', op: 'in', value: ['disabled', 'locked'] },
+  { field: 'email', op: 'contains', value: 'a,b:c&d' },
+  { field: 'lastLoginAt', op: 'after', value: '2026-01-31T00:00:00.000Z' },
+  { field: 'lastLoginAt', op: 'before', value: '2026-06-30T00:00:00.000Z' },
+  { field: 'roles', op: 'in', value: ['Member'] },
+];
+
+test.each([
+  ['everybody', everybody, '/Users/List'],
+  ['a filter of the specification in the path', { ...everybody, filter: 'loggedIn' }, '/Users/List/loggedIn'],
+  ['filter and search in the path', { ...everybody, filter: 'admin', search: 'anna b' }, '/Users/List/admin/anna%20b'],
+  ['a search among all', { ...everybody, search: 'müller' }, '/Users/List/all/m%C3%BCller'],
+  ['another filter in the query', { ...everybody, filter: 'locked' }, '/Users/List?only=locked'],
+  ['an order', { ...everybody, sort: [{ column: 'lastLoginAt', descending: true }] }, '/Users/List?sort=-lastLoginAt'],
+] as const)('%s', (_what, view, address) => {
+  expect(addressOf(view)).toBe(address);
+  expect(opened(address)).toEqual(view);
+});
+
+test.each(['a/b', '..', '.', '50%', 'anna@example.com', '#1', '?', '%2F', 'ß ő', '"<x>"'])(
+  'a search for %s survives the address',
+  (search) => {
+    expect(opened(addressOf({ ...everybody, search })).search).toBe(search);
+  },
+);
+
+test('column conditions survive the address, several on one column too', () => {
+  const view = { ...everybody, filter: 'dormant', where: conditions } as const;
+  expect(opened(addressOf(view))).toEqual(view);
+});
+
+test.each([
+  '/Users/List/everyone',
+  '/Users/List?only=nobody',
+  '/Users/List?sort=passwordHash',
+  '/Users/List?status=asleep&email=like:x&lastLoginAt=before:yesterday&organisation=1',
+])('what is unknown in %s counts as not there', (address) => {
+  expect(opened(address)).toEqual(everybody);
+});
+
+test('a column that is named twice sorts once', () => {
+  expect(opened('/Users/List?sort=name,-name').sort).toEqual([{ column: 'name', descending: false }]);
+});
+
+test('spaces at the ends of a search say nothing', () => {
+  expect(normalised('  anna   maria ')).toBe('anna maria');
+});
+
+describe('pressing the head of a column', () => {
+  const press = (sort: UsersView['sort'], ...columns: Parameters<typeof pressedSort>[1][]) =>
+    columns.reduce((sorted, column) => pressedSort(sorted, column, false), sort);
+
+  test('sorts one way, the other way, not at all', () => {
+    expect(press([], 'email')).toEqual([{ column: 'email', descending: false }]);
+    expect(press([], 'email', 'email')).toEqual([{ column: 'email', descending: true }]);
+    expect(press([], 'email', 'email', 'email')).toEqual([]);
+  });
+
+  test('begins with the newest where the column is a time', () => {
+    expect(press([], 'lastLoginAt')).toEqual([{ column: 'lastLoginAt', descending: true }]);
+  });
+
+  test('turns the order round on the user name, which the list is sorted by from the start', () => {
+    expect(sortOf([], 'userName')).toEqual({ descending: false, place: undefined });
+    expect(press([], 'userName')).toEqual([{ column: 'userName', descending: true }]);
+  });
+
+  test('takes the place of the others, or with Shift stands beside them', () => {
+    const byStatus = press([], 'status');
+    expect(press(byStatus, 'email')).toEqual([{ column: 'email', descending: false }]);
+    const both = pressedSort(byStatus, 'email', true);
+    expect(both.map(({ column }) => column)).toEqual(['status', 'email']);
+    expect([sortOf(both, 'status')?.place, sortOf(both, 'email')?.place]).toEqual([1, 2]);
+    expect(pressedSort(both, 'status', true)).toEqual([
+      { column: 'status', descending: true },
+      { column: 'email', descending: false },
+    ]);
+  });
+});
