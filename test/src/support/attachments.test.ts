@@ -1,0 +1,31 @@
+/** Which files may go along with a message, and how far each has got. */
+import { shares, sift } from '../../../src/features/support/attachments.ts';
+
+const limits = { maxAttachments: 2, maxAttachmentSize: 10, maxTotalSize: 15, allowedTypes: ['.txt'] };
+const file = (name: string, size: number) => new File(['x'.repeat(size)], name, { lastModified: 1 });
+
+test('a file is taken, or named with its reason', () => {
+  const added = [
+    file('a.txt', 9),
+    file('a.txt', 9),
+    file('b.exe', 1),
+    file('c.txt', 11),
+    file('d.txt', 7),
+    file('e.txt', 6),
+    file('f.txt', 0),
+  ];
+  const { files, refusals } = sift([], added, limits, 'en-US');
+  expect(files.map(({ name }) => name)).toEqual(['a.txt', 'e.txt']);
+  expect(refusals.map(({ kind, name, ...more }) => [name, 'rule' in more ? more.rule.code : kind])).toEqual([
+    ['a.txt', 'there'],
+    ['b.exe', 'fileType'],
+    ['c.txt', 'fileSize'],
+    ['d.txt', 'tooMuch'],
+    ['f.txt', 'tooMany'],
+  ]);
+});
+
+test('the fields travel first, then file after file', () => {
+  expect(shares([file('a', 10), file('b', 4)], 25, 34)).toEqual([0.5, 0]);
+  expect(shares([file('a', 10), file('b', 4)], 34, 34)).toEqual([1, 1]);
+});
