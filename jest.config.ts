@@ -9,8 +9,9 @@ const shared: Project = {
   transform: { '\\.tsx?$': '<rootDir>/test/support/transform.ts' },
   moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json', 'node'],
   moduleNameMapper: {
-    '^@(api|store|src|server|locales)/(.*)$': '<rootDir>/$1/$2',
+    // First, as a style sheet may be named by an alias too.
     '\\.css$': '<rootDir>/test/support/emptyModule.ts',
+    '^@(api|store|src|server|locales)/(.*)$': '<rootDir>/$1/$2',
   },
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/data/', '<rootDir>/.cache/'],
 };

@@ -17,7 +17,7 @@ export function SearchBox({ text, busy, onText, ref }: Props) {
   const { t } = useTranslation('users');
   const id = useId();
   return (
-    <search className="users-search">
+    <div role="search" className="users-search">
       <label className="hidden-but-read" htmlFor={id}>
         {t('list.search')}
       </label>
@@ -56,6 +56,6 @@ export function SearchBox({ text, busy, onText, ref }: Props) {
           <Icon name="close" />
         </button>
       )}
-    </search>
+    </div>
   );
 }

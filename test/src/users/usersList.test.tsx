@@ -1,0 +1,157 @@
+/** The list as an administrator uses it, on the real server; the grid itself needs a window with a size, and is tried in the browser. */
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { I18nextProvider } from 'react-i18next';
+import { Provider } from 'react-redux';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
+import { browserTransport } from '@api/client/browserTransport.ts';
+import type { Transport } from '@api/client/transport.ts';
+import UsersListPage from '@src/features/users/list/UsersListPage.tsx';
+import { parsePageConfig } from '@src/app/pageConfig.ts';
+import { PageConfigContext } from '@src/app/pageConfigContext.ts';
+import { startI18n } from '@src/i18n/setup.ts';
+import { paths } from '@src/paths.ts';
+import { openPageAs } from '../../store/signedIn.ts';
+import type { DemoUser } from '../../support/as.ts';
+import { useServer } from '../../support/useServer.ts';
+
+// eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
+const site = useServer();
+
+function Address() {
+  const { pathname, search } = useLocation();
+  return <output aria-label="address">{decodeURIComponent(pathname + search)}</output>;
+}
+
+const addressIs = (text: string) => waitFor(() => expect(screen.getByLabelText('address')).toHaveProperty('textContent', text));
+
+async function openList({
+  as = 'subadmin',
+  at = paths.usersList.to(),
+  transport,
+}: { readonly as?: DemoUser; readonly at?: string; readonly transport?: Transport } = {}) {
+  const { store } = await openPageAs(site, as, transport ? { transport } : {});
+  const translations = await startI18n('en-US', 'Gatehouse');
+  await translations.loadNamespaces(['users', 'session']);
+  render(
+    <PageConfigContext value={parsePageConfig(null)}>
+      <I18nextProvider i18n={translations}>
+        <Provider store={store}>
+          <MemoryRouter initialEntries={[at]}>
+            <Routes>
+              <Route path={paths.usersList.pattern} element={<UsersListPage />} />
+            </Routes>
+            <Address />
+          </MemoryRouter>
+        </Provider>
+      </I18nextProvider>
+    </PageConfigContext>,
+  );
+  return { user: userEvent.setup(), store };
+}
+
+async function countedBy(condition: string): Promise<string> {
+  const [row] = await site.database.query<{ count: string }>(
+    `SELECT to_char(count(*), 'FM999,999') AS count FROM users u JOIN organisations o USING (organisation_id)
+      WHERE o.name = 'Harbour Mutual' AND ${condition}`,
+  );
+  return row?.count ?? '';
+}
+
+test('filters carry the true numbers of the own organisation', async () => {
+  await openList();
+  expect(await screen.findByRole('tab', { name: `All ${await countedBy('true')}` })).toHaveAttribute('aria-selected', 'true');
+  expect(screen.getByRole('tab', { name: `Disabled ${await countedBy('NOT u.enabled')}` })).toBeVisible();
+  expect(screen.getByRole('link', { name: `Locked ${await countedBy('u.locked_until > now()')}` })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Invited 1' })).toBeVisible();
+});
+
+test('rows follow the search, the address follows the rows, and numbers follow both', async () => {
+  const { user } = await openList();
+  await screen.findByRole('link', { name: /^Locked \d/ });
+  await user.type(screen.getByRole('searchbox', { name: 'Search users' }), 'locked_user');
+  expect(await screen.findByText('1 user', { selector: '[role="status"]' })).toBeInTheDocument();
+  expect(await screen.findByRole('tab', { name: 'All 1' })).toBeVisible();
+  await addressIs('/Users/List/all/locked_user');
+});
+
+test('a search that nobody matches says so, and leads on', async () => {
+  const { user } = await openList({ at: '/Users/List/admin/nobody-is-called-so' });
+  expect(await screen.findByRole('heading', { name: 'No user matches “nobody-is-called-so”' })).toBeVisible();
+  await user.click(within(screen.getByRole('tabpanel')).getByRole('button', { name: 'Clear search' }));
+  expect(await screen.findByRole('tab', { name: /^Admin [1-9]/ })).toHaveAttribute('aria-selected', 'true');
+  await addressIs('/Users/List/admin');
+  expect(screen.queryByRole('heading', { name: /^No user/ })).not.toBeInTheDocument();
+});
+
+test('a filter that holds nobody says so, and leads back to all', async () => {
+  await site.database.query('UPDATE users SET locked_until = NULL');
+  const { user } = await openList({ at: '/Users/List?only=locked' });
+  expect(await screen.findByRole('heading', { name: 'No user matches this filter' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Show all users' }));
+  expect(await screen.findByRole('tab', { name: /^All/ })).toHaveAttribute('aria-selected', 'true');
+  await addressIs('/Users/List');
+});
+
+test('a list that can’t be had says why, and comes when it is asked for again', async () => {
+  const real = browserTransport();
+  let broken = true;
+  const { user } = await openList({
+    transport: {
+      ...real,
+      wait: () => Promise.resolve(),
+      fetch: (url, init) =>
+        broken && url.includes('/Users/Page') ? Promise.reject(new TypeError('Failed to fetch')) : real.fetch(url, init),
+    },
+  });
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('The users could not be loaded');
+  expect(alert).toHaveTextContent('Check your connection');
+  broken = false;
+  await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('tab', { name: /^All [1-9]/ })).toBeVisible();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+test('only the newest search counts: an older one that answers late changes nothing', async () => {
+  const real = browserTransport();
+  let answerOlder = (): void => undefined;
+  const older = new Promise<void>((resolve) => {
+    answerOlder = resolve;
+  });
+  const { user } = await openList({
+    transport: {
+      ...real,
+      fetch: async (url, init) => {
+        const reply = real.fetch(url, { ...init, signal: new AbortController().signal });
+        if (url.includes('search=ordinar&')) await older;
+        return reply;
+      },
+    },
+  });
+  await screen.findByRole('link', { name: /^Locked \d/ });
+  await user.type(screen.getByRole('searchbox'), 'ordinar');
+  await user.clear(screen.getByRole('searchbox'));
+  await user.type(screen.getByRole('searchbox'), 'subadmin');
+  expect(await screen.findByRole('tab', { name: 'All 1' })).toBeVisible();
+  answerOlder();
+  expect(await screen.findAllByText('subadmin', { selector: 'mark' })).not.toHaveLength(0);
+  await addressIs('/Users/List/all/subadmin');
+});
+
+test.each([
+  ['sysadmin', 1],
+  ['subadmin', 0],
+] as const)('%s sees the column of organisations: %i', async (as, times) => {
+  await openList({ as });
+  await screen.findByRole('link', { name: /^Locked \d/ });
+  expect(document.querySelectorAll('table [scope="col"], .ag-header-cell').length).toBeGreaterThan(0);
+  await waitFor(() => expect(screen.queryAllByText('Organisation', { selector: '.cut' })).toHaveLength(times));
+});
+
+test('/ goes to the search', async () => {
+  const { user } = await openList();
+  await screen.findByRole('link', { name: /^Locked \d/ });
+  await user.keyboard('/');
+  expect(screen.getByRole('searchbox')).toHaveFocus();
+});
