@@ -3,6 +3,7 @@ import { inviteRoutes } from '@src/features/invite/invite.routes.ts';
 import { loginRoutes } from '@src/features/login/login.routes.ts';
 import { mfaRoutes } from '@src/features/mfa/mfa.routes.ts';
 import { recoveryRoutes } from '@src/features/recovery/recovery.routes.ts';
+import { securityRoutes } from '@src/features/security/security.routes.ts';
 import { supportRoutes } from '@src/features/support/support.routes.ts';
 import { usersRoutes } from '@src/features/users/users.routes.ts';
 import type { Screen } from './screen.ts';
@@ -12,6 +13,7 @@ export const screens: readonly Screen[] = [
   ...mfaRoutes,
   ...recoveryRoutes,
   ...inviteRoutes,
+  ...securityRoutes,
   ...supportRoutes,
   ...usersRoutes,
 ];

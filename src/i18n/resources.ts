@@ -5,6 +5,7 @@ import type login from '@locales/en-US/login.json';
 import type mfa from '@locales/en-US/mfa.json';
 import type recovery from '@locales/en-US/recovery.json';
 import type rules from '@locales/en-US/rules.json';
+import type security from '@locales/en-US/security.json';
 import type session from '@locales/en-US/session.json';
 import type support from '@locales/en-US/support.json';
 import type users from '@locales/en-US/users.json';
@@ -16,6 +17,7 @@ export interface Resources {
   mfa: typeof mfa;
   recovery: typeof recovery;
   rules: typeof rules;
+  security: typeof security;
   session: typeof session;
   support: typeof support;
   users: typeof users;

@@ -1,0 +1,42 @@
+/** Which mails a person wants. Those about security nobody can decline. */
+import { useTranslation } from 'react-i18next';
+import { useFetchEmailPreferencesQuery, useSetEmailPreferencesMutation } from '@api/client/security.preferences.api.ts';
+import type { ReplyOf } from '@api/contract/index.ts';
+import { Form } from '@src/forms/Form.tsx';
+import { FormCheckbox, SubmitButton } from '@src/forms/FormFields.tsx';
+import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
+import { Checkbox } from '@src/ui/Checkbox.tsx';
+import { HoldWhileTyped } from './HoldWhileTyped.tsx';
+import { Loaded } from './Section.tsx';
+import { useTell } from './useTell.ts';
+
+type Preferences = ReplyOf<'Users.EmailPreferences'>;
+
+const fields = ['auditDigest', 'productNews'];
+
+export function EmailSection() {
+  const query = useFetchEmailPreferencesQuery();
+  return <Loaded query={query}>{(preferences) => <PreferencesForm preferences={preferences} />}</Loaded>;
+}
+
+function PreferencesForm({ preferences }: { readonly preferences: Preferences }) {
+  const { t } = useTranslation(['security', 'common']);
+  const [save] = useSetEmailPreferencesMutation();
+  const errorsOf = useSubmitErrors(fields);
+  const tell = useTell();
+  const submit = async ({ auditDigest, productNews }: Preferences) => {
+    const { error } = await save({ body: { securityAlerts: true, auditDigest, productNews } });
+    if (error) return errorsOf(error);
+    tell('security:email.done');
+    return undefined;
+  };
+  return (
+    <Form<Preferences> initialValues={preferences} onSubmit={submit}>
+      <HoldWhileTyped />
+      <Checkbox label={t('email.securityAlerts')} checked disabled readOnly />
+      <FormCheckbox name="auditDigest" label={t('email.auditDigest')} />
+      <FormCheckbox name="productNews" label={t('email.productNews')} />
+      <SubmitButton>{t('common:save')}</SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,131 @@
+/** The keys with which programs act for the person: what there is, a new one, and the end of one. */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDeleteApiKeyMutation, useFetchApiKeyAccessQuery, useFetchApiKeysQuery } from '@api/client/security.api.ts';
+import type { ReplyOf } from '@api/contract/index.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { Button } from '@src/ui/Button.tsx';
+import { useNow } from '@src/ui/useNow.ts';
+import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
+import { AskDialog } from './AskDialog.tsx';
+import { FreshKey } from './FreshKey.tsx';
+import { NewKeyDialog, type MadeKey } from './NewKeyDialog.tsx';
+import { Loaded } from './Section.tsx';
+import { useTell } from './useTell.ts';
+
+type Access = ReplyOf<'ApiKey.OpenAccess'>;
+type Key = ReplyOf<'ApiKey.GetExisting'>[number];
+
+const MINUTE = 60_000;
+
+export function KeysSection() {
+  const access = useFetchApiKeyAccessQuery();
+  const keys = useFetchApiKeysQuery(undefined, { refetchOnMountOrArgChange: true });
+  return (
+    <Loaded query={access}>
+      {(allowed) => <Loaded query={keys}>{(existing) => <Keys access={allowed} keys={existing} />}</Loaded>}
+    </Loaded>
+  );
+}
+
+function Keys({ access, keys }: { readonly access: Access; readonly keys: readonly Key[] }) {
+  const { t } = useTranslation('security');
+  const [isCreating, setCreating] = useState(false);
+  const [made, setMade] = useState<MadeKey>();
+  const isFull = keys.length >= access.maxKeys;
+  return (
+    <>
+      {keys.length === 0 && <p>{t(access.allowed ? 'keys.none' : 'keys.notAllowed')}</p>}
+      {keys.length > 0 && (
+        <ul className="security-list">
+          {keys.map((key) => (
+            <KeyRow key={key.name} apiKey={key} />
+          ))}
+        </ul>
+      )}
+      {access.allowed && isFull && <p className="muted small">{t('keys.full', { count: access.maxKeys })}</p>}
+      {access.allowed && !isFull && (
+        <div>
+          <Button
+            onClick={() => {
+              setCreating(true);
+            }}
+          >
+            {t('keys.create')}
+          </Button>
+        </div>
+      )}
+      {isCreating && (
+        <NewKeyDialog
+          claims={access.grantableClaims}
+          onMade={(key) => {
+            setCreating(false);
+            setMade(key);
+          }}
+          onClose={() => {
+            setCreating(false);
+          }}
+        />
+      )}
+      {made && (
+        <FreshKey
+          made={made}
+          onClose={() => {
+            setMade(undefined);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function KeyRow({ apiKey: { name, prefix, claims, lastUsedAt, expiresAt } }: { readonly apiKey: Key }) {
+  const { t } = useTranslation('security');
+  const formats = useFormats();
+  const now = useNow(MINUTE);
+  const [remove, { isLoading }] = useDeleteApiKeyMutation();
+  const [isAsking, setAsking] = useState(false);
+  const tell = useTell();
+  const isOver = expiresAt !== null && Date.parse(expiresAt) <= now;
+  const deleteIt = async () => {
+    const { error } = await remove({ name });
+    if (!error) tell('security:keys.deleted', { name });
+  };
+  const facts = [
+    lastUsedAt === null
+      ? t('keys.unused')
+      : t('keys.used', { when: formats.relative(Math.min(Date.parse(lastUsedAt), now), now) }),
+    expiresAt === null ? t('keys.endless') : t(isOver ? 'keys.expired' : 'keys.expires', { date: formats.date(expiresAt) }),
+  ];
+  return (
+    <li className="security-row">
+      <div>
+        <p className="security-row-name">
+          {name} <code className="mono muted small">{prefix}…</code>
+        </p>
+        <p className="muted small">{facts.join(' · ')}</p>
+        <p className="small">{claims.length === 0 ? t('keys.noRights') : claims.map(({ value }) => value).join(', ')}</p>
+      </div>
+      <Button
+        busy={isLoading}
+        onClick={() => {
+          setAsking(true);
+        }}
+      >
+        {t('keys.delete')}
+        <VisuallyHidden> ({name})</VisuallyHidden>
+      </Button>
+      {isAsking && (
+        <AskDialog
+          title={t('keys.deleteTitle', { name })}
+          text={t('keys.deleteText')}
+          yes={t('keys.delete')}
+          onYes={() => void deleteIt()}
+          onClose={() => {
+            setAsking(false);
+          }}
+        />
+      )}
+    </li>
+  );
+}

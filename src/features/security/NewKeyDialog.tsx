@@ -1,0 +1,108 @@
+/** A new key: its name, what it may do, and until when. It is made and given its rights in two calls; a second try goes on where the first one stopped. */
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { reveal, type Sealed } from '@api/client/secrets.ts';
+import { useCreateApiKeyMutation, useSetApiKeyClaimsMutation } from '@api/client/security.api.ts';
+import type { ReplyOf } from '@api/contract/index.ts';
+import { keyName } from '@api/contract/rules/keyName.ts';
+import { required } from '@api/contract/rules/required.ts';
+import { Form } from '@src/forms/Form.tsx';
+import { FormCheckbox, FormSelect, FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
+import { formFailure } from '@src/forms/submission.ts';
+import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
+import { Button } from '@src/ui/Button.tsx';
+import { Dialog } from '@src/ui/Dialog.tsx';
+import { HoldWhileTyped } from './HoldWhileTyped.tsx';
+
+export interface MadeKey {
+  readonly fresh: Sealed<ReplyOf<'ApiKey.Create'>>;
+  readonly claims: readonly string[];
+}
+
+interface Props {
+  readonly claims: ReplyOf<'ApiKey.OpenAccess'>['grantableClaims'];
+  readonly onMade: (made: MadeKey) => void;
+  readonly onClose: () => void;
+}
+
+interface Values {
+  readonly name: string;
+  /** By place in the list of claims. */
+  readonly claims?: readonly (boolean | undefined)[];
+  readonly expiry: Expiry;
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+const expiries = { month: 30, quarter: 90, year: 365, never: null } as const;
+type Expiry = keyof typeof expiries;
+
+const fields = ['name'];
+const nameRules = [required, keyName];
+const initially = { name: '', expiry: 'quarter' } as const;
+
+const endOf = (expiry: Expiry): string | null => {
+  const days = expiries[expiry];
+  return days === null ? null : new Date(Date.now() + days * DAY).toISOString();
+};
+
+export function NewKeyDialog({ claims, onMade, onClose }: Props) {
+  const { t } = useTranslation(['security', 'common']);
+  const [create] = useCreateApiKeyMutation();
+  const [setClaims] = useSetApiKeyClaimsMutation();
+  const errorsOf = useSubmitErrors(fields);
+  const made = useRef<Sealed<ReplyOf<'ApiKey.Create'>>>(undefined);
+
+  const submit = async ({ name, claims: ticked = [], expiry }: Values) => {
+    const chosen = claims.filter((_claim, index) => ticked[index]).map(({ value }) => value);
+    if (chosen.length === 0) return formFailure(t('keys.noClaims'));
+    if (!made.current) {
+      const { data, error } = await create({ name: name.trim() });
+      if (!data) return errorsOf(error);
+      made.current = data;
+    }
+    const fresh = made.current;
+    const { error } = await setClaims({
+      body: {
+        name: reveal(fresh).name,
+        claims: chosen.map((value) => ({ type: 'call', value })),
+        expiresAt: endOf(expiry),
+      },
+    });
+    if (error) return errorsOf(error);
+    onMade({ fresh, claims: chosen });
+    return undefined;
+  };
+
+  return (
+    <Dialog title={t('keys.create')} onDecline={onClose}>
+      <Form<Values> initialValues={initially} onSubmit={submit}>
+        <HoldWhileTyped />
+        <FormTextField
+          name="name"
+          label={t('keys.name')}
+          hint={t('keys.nameHint')}
+          rules={nameRules}
+          autoComplete="off"
+          autoFocus
+        />
+        <fieldset className="security-claims">
+          <legend className="field-label">{t('keys.claims')}</legend>
+          <div className="security-claims-list">
+            {claims.map(({ value, description }, index) => (
+              <FormCheckbox key={value} name={`claims.${String(index)}`} label={`${value}: ${description}`} />
+            ))}
+          </div>
+        </fieldset>
+        <FormSelect
+          name="expiry"
+          label={t('keys.expiry')}
+          choices={(Object.keys(expiries) as Expiry[]).map((value) => ({ value, label: t(`keys.expiries.${value}`) }))}
+        />
+        <SubmitButton>{t('keys.create')}</SubmitButton>
+      </Form>
+      <div className="button-row">
+        <Button onClick={onClose}>{t('common:cancel')}</Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,58 @@
+/** A new password for who knows the present one. Both live in the form alone. */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { seal } from '@api/client/secrets.ts';
+import { useChangePasswordMutation } from '@api/client/security.api.ts';
+import { required } from '@api/contract/rules/required.ts';
+import { usePageConfig } from '@src/app/pageConfigContext.ts';
+import { useOwnUserName } from '@src/app/useOwnAccount.ts';
+import { Form } from '@src/forms/Form.tsx';
+import { FormPasswordField, SubmitButton } from '@src/forms/FormFields.tsx';
+import { NewPasswordFields } from '@src/forms/NewPasswordFields.tsx';
+import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
+import { HoldWhileTyped } from './HoldWhileTyped.tsx';
+import { useTell } from './useTell.ts';
+
+interface Values {
+  readonly currentPassword: string;
+  readonly newPassword: string;
+  readonly confirmPassword: string;
+}
+
+const fields = ['currentPassword', 'newPassword', 'confirmPassword'];
+const presence = [required];
+
+export function PasswordSection() {
+  const { t } = useTranslation('security');
+  const { passwordMinLength } = usePageConfig();
+  const userName = useOwnUserName();
+  const [change] = useChangePasswordMutation();
+  const errorsOf = useSubmitErrors(fields);
+  const tell = useTell();
+  const [changes, setChanges] = useState(0);
+
+  const submit = async ({ currentPassword, newPassword, confirmPassword }: Values) => {
+    const { error } = await change(seal({ body: { currentPassword, newPassword, confirmPassword } }));
+    if (error) return errorsOf(error);
+    tell('security:password.done');
+    setChanges((count) => count + 1);
+    return undefined;
+  };
+
+  return (
+    <Form<Values> key={changes} onSubmit={submit}>
+      <HoldWhileTyped />
+      {/* For password managers, which keep a password under a name. */}
+      <input type="text" autoComplete="username" value={userName} readOnly hidden />
+      <FormPasswordField name="currentPassword" label={t('password.current')} rules={presence} autoComplete="current-password" />
+      <NewPasswordFields
+        name="newPassword"
+        confirmName="confirmPassword"
+        label={t('password.new')}
+        confirmLabel={t('password.confirm')}
+        minLength={passwordMinLength}
+      />
+      <SubmitButton>{t('password.submit')}</SubmitButton>
+    </Form>
+  );
+}

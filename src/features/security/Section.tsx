@@ -1,0 +1,51 @@
+/** One section of the page, and what it shows until its answer has come. */
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '@src/ui/Button.tsx';
+import { Skeleton } from '@src/ui/Skeleton.tsx';
+
+/** Also the anchors, in the order of the page. */
+export const sectionNames = ['password', 'mfa', 'sessions', 'keys', 'email', 'display'] as const;
+
+interface Props {
+  readonly name: (typeof sectionNames)[number];
+  readonly children: ReactNode;
+}
+
+export function Section({ name, children }: Props) {
+  const { t } = useTranslation('security');
+  return (
+    <section id={name} className="security-section" aria-labelledby={`${name}-heading`}>
+      <header>
+        <h2 id={`${name}-heading`}>{t(`${name}.heading`)}</h2>
+        <p className="muted small">{t(`${name}.intro`)}</p>
+      </header>
+      <div className="security-content">{children}</div>
+    </section>
+  );
+}
+
+const bars = [
+  { width: '60%', height: '1.5rem' },
+  { width: '100%', height: '4rem' },
+];
+
+interface LoadedProps<Data extends object> {
+  readonly query: { readonly data?: Data | undefined; readonly isError: boolean; readonly refetch: () => unknown };
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** The last answer stays where a newer one failed: the bar on top tells of that. */
+export function Loaded<Data extends object>({ query: { data, isError, refetch }, children }: LoadedProps<Data>) {
+  const { t } = useTranslation('common');
+  if (data !== undefined) return children(data);
+  if (!isError) return <Skeleton bars={bars} label={t('loading')} />;
+  return (
+    <>
+      <p>{t('failed.text')}</p>
+      <div>
+        <Button onClick={() => void refetch()}>{t('tryAgain')}</Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+/** Everything about one's own account, in sections that an address can point at. */
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PageHeading } from '@src/ui/PageHeading.tsx';
+import { DisplaySection } from './DisplaySection.tsx';
+import { EmailSection } from './EmailSection.tsx';
+import { KeysSection } from './KeysSection.tsx';
+import { MfaSection } from './MfaSection.tsx';
+import { PasswordSection } from './PasswordSection.tsx';
+import { Section, sectionNames } from './Section.tsx';
+import { SessionsSection } from './SessionsSection.tsx';
+import './security.css';
+
+const contents = {
+  password: PasswordSection,
+  mfa: MfaSection,
+  sessions: SessionsSection,
+  keys: KeysSection,
+  email: EmailSection,
+  display: DisplaySection,
+};
+
+export default function SecurityDetailsPage() {
+  const { t } = useTranslation('security');
+  useEffect(() => {
+    // The browser looked for the anchor before the screen was there.
+    if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, []);
+  return (
+    <div className="page security">
+      <header className="security-head">
+        <PageHeading title={t('title')}>{t('heading')}</PageHeading>
+      </header>
+      <nav className="security-index" aria-label={t('heading')}>
+        <ul>
+          {sectionNames.map((name) => (
+            <li key={name}>
+              <a href={`#${name}`}>{t(`${name}.heading`)}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="security-sections">
+        {sectionNames.map((name) => {
+          const Content = contents[name];
+          return (
+            <Section key={name} name={name}>
+              <Content />
+            </Section>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

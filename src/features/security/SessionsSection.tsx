@@ -1,0 +1,102 @@
+/** Where the person is logged in, and the way to end it there. */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useEndOtherSessionsMutation, useEndSessionMutation, useFetchSessionsQuery } from '@api/client/security.api.ts';
+import type { ReplyOf } from '@api/contract/index.ts';
+import { useLogOut } from '@src/app/useOwnAccount.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { Button } from '@src/ui/Button.tsx';
+import { useNow } from '@src/ui/useNow.ts';
+import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
+import { AskDialog } from './AskDialog.tsx';
+import { Loaded } from './Section.tsx';
+import { useTell } from './useTell.ts';
+
+type Session = ReplyOf<'Users.Sessions'>[number];
+
+const MINUTE = 60_000;
+
+export function SessionsSection() {
+  const query = useFetchSessionsQuery(undefined, { refetchOnMountOrArgChange: true });
+  return <Loaded query={query}>{(sessions) => <Sessions sessions={sessions} />}</Loaded>;
+}
+
+function Sessions({ sessions }: { readonly sessions: readonly Session[] }) {
+  const { t } = useTranslation('security');
+  const [endOthers, { isLoading }] = useEndOtherSessionsMutation();
+  const [isAsking, setAsking] = useState(false);
+  const tell = useTell();
+  const others = async () => {
+    const { error } = await endOthers();
+    if (!error) tell('security:sessions.othersDone');
+  };
+  return (
+    <>
+      <ul className="security-list">
+        {sessions.map((session) => (
+          <SessionRow key={session.sessionId} session={session} />
+        ))}
+      </ul>
+      {sessions.some(({ current }) => !current) && (
+        <div>
+          <Button
+            busy={isLoading}
+            onClick={() => {
+              setAsking(true);
+            }}
+          >
+            {t('sessions.logOutOthers')}
+          </Button>
+        </div>
+      )}
+      {isAsking && (
+        <AskDialog
+          title={t('sessions.othersTitle')}
+          text={t('sessions.othersText')}
+          yes={t('sessions.logOutOthers')}
+          onYes={() => void others()}
+          onClose={() => {
+            setAsking(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function SessionRow({ session: { sessionId, browser, address, since, lastSeenAt, current } }: { readonly session: Session }) {
+  const { t } = useTranslation('security');
+  const formats = useFormats();
+  const now = useNow(MINUTE);
+  const leave = useLogOut();
+  const [end, { isLoading }] = useEndSessionMutation();
+  const tell = useTell();
+  const logOut = async () => {
+    if (current) {
+      leave();
+      return;
+    }
+    const { error } = await end({ sessionId });
+    if (!error) tell('security:sessions.done', { browser });
+  };
+  return (
+    <li className="security-row">
+      <div>
+        <p className="security-row-name">
+          {browser} {current && <span className="security-mark">{t('sessions.current')}</span>}
+        </p>
+        <p className="muted small">{address}</p>
+        <p className="muted small">
+          {t('sessions.times', {
+            since: formats.dateTime(since),
+            seen: formats.relative(Math.min(Date.parse(lastSeenAt), now), now),
+          })}
+        </p>
+      </div>
+      <Button busy={isLoading} onClick={() => void logOut()}>
+        {t('sessions.logOut')}
+        <VisuallyHidden> ({browser})</VisuallyHidden>
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,12 @@
+/** The screen of a person's own security details. */
+import type { Screen } from '@src/app/screen.ts';
+import { paths } from '@src/paths.ts';
+
+export const securityRoutes: readonly Screen[] = [
+  {
+    path: paths.securityDetails,
+    access: 'session',
+    phrases: ['security', 'rules'],
+    load: () => import(/* webpackChunkName: "security" */ './SecurityDetailsPage.tsx'),
+  },
+];
