@@ -16,7 +16,6 @@ export type Condition = Expression<SqlBool>;
 /** People who are alike; see `users.sorts.ts`. */
 interface Group {
   condition: Condition;
-  few?: true;
   rest?: true;
 }
 
@@ -27,9 +26,6 @@ export interface View {
   where?: readonly UserCondition[] | undefined;
 }
 
-/** Few are locked at a time: their ids are found once, not asked of every row. */
-const lockedNow = (now: Date) => sql<SqlBool>`u.user_id IN (SELECT user_id FROM users WHERE locked_until > ${now})`;
-
 /** By the administrator's word, or where there is none by the organisation's. */
 const mfaRequired = sql<SqlBool>`(u.mfa_required_override OR (u.mfa_required_override IS NULL
   AND u.organisation_id = ANY (ARRAY(SELECT organisation_id FROM organisations WHERE mfa_required))))`;
@@ -37,7 +33,7 @@ const mfaRequired = sql<SqlBool>`(u.mfa_required_override OR (u.mfa_required_ove
 export const filterConditions: Readonly<Record<UserFilter, (now: Date) => Condition>> = {
   all: () => sql<SqlBool>`true`,
   admin: () => sql<SqlBool>`u.roles && ARRAY['SubscriberAdministration', 'SystemAdministration']`,
-  active: (now) => sql<SqlBool>`u.enabled AND u.registered AND NOT ${lockedNow(now)}`,
+  active: (now) => sql<SqlBool>`u.enabled AND u.registered AND (u.locked_until IS NULL OR u.locked_until <= ${now})`,
   disabled: () => sql<SqlBool>`NOT u.enabled`,
   loggedIn: (now) => sql<SqlBool>`u.user_id IN (${liveSessions(now)})`,
   locked: (now) => sql<SqlBool>`u.locked_until > ${now}`,
@@ -51,9 +47,9 @@ export const filterConditions: Readonly<Record<UserFilter, (now: Date) => Condit
 export const statusGroups = (now: Date): Group[] => [
   { condition: filterConditions.active(now), rest: true },
   { condition: sql<SqlBool>`NOT u.enabled AND u.registered` },
-  { condition: sql<SqlBool>`u.locked_until > ${now} AND u.enabled AND u.registered`, few: true },
-  { condition: filterConditions.invited(now), few: true },
-  { condition: filterConditions.inviteExpired(now), few: true },
+  { condition: sql<SqlBool>`u.locked_until > ${now} AND u.enabled AND u.registered` },
+  { condition: filterConditions.invited(now) },
+  { condition: filterConditions.inviteExpired(now) },
 ];
 
 const mfaStates = {

@@ -49,20 +49,18 @@ type TextCondition = Extract<UserCondition, { op: 'contains' | 'equals' | 'start
 
 /** Whatever a column holds, the search text holds too: its index finds the few rows that the column itself is asked about. */
 export function textCondition({ field, op, value }: TextCondition): Expression<SqlBool> {
-  const matches = (
-    alias: 'u' | 'w',
-    column: Expression<string>,
-  ) => sql<SqlBool>`${sql.ref(`${alias}.search_text`)} LIKE ${pattern(value, '%', '%')}
-    AND ${column} LIKE ${pattern(value, op === 'contains' ? '%' : '', op === 'equals' ? '' : '%')}`;
+  const like = (column: string) =>
+    sql<SqlBool>`${sql.ref(column)} LIKE ${pattern(value, op === 'contains' ? '%' : '', op === 'equals' ? '' : '%')}`;
+  const holds = (alias: 'u' | 'w') => sql<SqlBool>`${sql.ref(`${alias}.search_text`)} LIKE ${pattern(value, '%', '%')}`;
   switch (field) {
     case 'userName':
-      return matches('u', sql<string>`u.user_name_key`);
+      return sql<SqlBool>`${holds('u')} AND ${like('u.user_name_key')}`;
     case 'name':
-      return matches('u', sql<string>`u.shown_name_key`);
+      return sql<SqlBool>`${holds('u')} AND ${like('u.shown_name_key')}`;
     case 'email':
-      return matches('u', sql<string>`u.email_key`);
+      return sql<SqlBool>`${holds('u')} AND ${like('u.email_key')}`;
     case 'owner':
-      return sql<SqlBool>`u.owner_id IN (SELECT w.user_id FROM users w WHERE ${matches('w', sql<string>`w.shown_name_key`)}
-        UNION SELECT w.user_id FROM users w WHERE ${matches('w', sql<string>`w.user_name_key`)})`;
+      return sql<SqlBool>`u.owner_id IN (SELECT w.user_id FROM users w
+        WHERE ${holds('w')} AND (${like('w.shown_name_key')} OR ${like('w.user_name_key')}))`;
   }
 }

@@ -12,11 +12,9 @@ import { all, mfaGroups, statusGroups, type Condition } from './users.filters.ts
 export interface Group {
   condition: Condition;
   /** By what they are sorted among themselves before the next terms hold: for a group of several values. */
-  within?: Column;
-  /** How many they are, where that is known already; Infinity where it need not be. */
+  within?: (descending: boolean) => SortTerm;
+  /** How many they are, where that is known already. */
   count?: number;
-  /** No index is sorted along their condition, and few they are: found first, then sorted. */
-  few?: true;
   /** Everybody whom the other groups leave: too many to be counted one by one. */
   rest?: true;
 }
@@ -28,6 +26,8 @@ interface Column {
   unique?: true;
   /** Nulls are first in ascending order. */
   nullsFirst?: true;
+  /** Its groups are counted in a moment, and most of them may be empty. */
+  countFirst?: true;
   /** In ascending order. */
   groups?: (queries: Queries, conditions: readonly Condition[], offset: number) => Promise<Group[]>;
 }
@@ -45,7 +45,7 @@ const columns: Readonly<Record<SortableColumn, (now: Date) => Column>> = {
   createdAt: () => ({ value: sql`u.created_at` }),
   // Never is the longest ago.
   lastLoginAt: () => ({ value: sql`u.last_login_at`, nullsFirst: true }),
-  status: (now) => fixed(statusGroups(now)),
+  status: (now) => ({ ...fixed(statusGroups(now)), countFirst: true }),
   mfa: () => fixed(mfaGroups),
   organisation: () => ({ value: organisationName, groups: organisationGroups }),
   owner: () => ({ value: ownerName, groups: ownerGroups }),
@@ -78,20 +78,24 @@ function bundled(column: string, within: Column, rows: readonly { id: string; si
   return bundles.map(({ ids, count }) => ({
     condition:
       ids.length === 1 ? sql<SqlBool>`${sql.ref(column)} = ${ids[0]}` : sql<SqlBool>`${sql.ref(column)} = ANY (${ids}::uuid[])`,
-    count: counted ? count : Infinity,
-    ...(ids.length > 1 ? { within } : {}),
+    ...(counted ? { count } : {}),
+    ...(ids.length > 1 ? { within: (descending) => ({ ...within, descending }) } : {}),
   }));
 }
 
 async function organisationGroups(queries: Queries, conditions: readonly Condition[], offset: number): Promise<Group[]> {
-  const counted = offset > 0;
+  // The kept counts are true where nothing but the scope is asked.
+  const counted = offset > 0 && conditions.length > 1;
   const members = sql`FROM users u WHERE u.organisation_id = o.organisation_id AND ${all(conditions)}`;
   const { rows } = await sql<{ id: string; size: number }>`
     SELECT o.organisation_id AS id, ${counted ? sql`(SELECT count(*)::int ${members})` : sql`coalesce(h.people, 0)`} AS size
       FROM organisations o LEFT JOIN headcounts h ON h.organisation_id = o.organisation_id AND h.role_name = ''
      WHERE EXISTS (SELECT 1 ${members}) ORDER BY o.name_key`.execute(queries);
-  return bundled('u.organisation_id', { value: organisationName }, rows, counted);
+  return bundled('u.organisation_id', { value: organisationName }, rows, counted || conditions.length === 1);
 }
+
+/** They have none, so it sorts nobody; but the planner then knows the order of the index that begins with it. */
+const alike = (): SortTerm => ({ value: sql`u.owner_id`, descending: false });
 
 async function ownerGroups(queries: Queries, conditions: readonly Condition[]): Promise<Group[]> {
   const { rows } = await sql<{ id: string; size: number }>`
@@ -101,7 +105,7 @@ async function ownerGroups(queries: Queries, conditions: readonly Condition[]): 
       JOIN users w ON w.user_id = owned.owner_id ORDER BY w.user_name_key`.execute(queries);
   return [
     ...bundled('u.owner_id', { value: ownerName }, rows, true),
-    { condition: sql<SqlBool>`u.owner_id IS NULL`, rest: true },
+    { condition: sql<SqlBool>`u.owner_id IS NULL`, rest: true, within: alike },
   ];
 }
 
