@@ -1,4 +1,5 @@
 /** Lint with the types at hand. Arrows between rooms are not here but in .dependency-cruiser.mjs; looks are prettier's alone. */
+import jsxA11y from 'eslint-plugin-jsx-a11y';
 import reactHooks from 'eslint-plugin-react-hooks';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
@@ -31,6 +32,21 @@ export default defineConfig(
         'error',
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
       ],
+    },
+  },
+  {
+    files: ['src/**/*.tsx'],
+    extends: [jsxA11y.flatConfigs.recommended],
+    rules: {
+      // A dialog and a form that was asked for put the focus where the work begins: SCREENS ask for it.
+      'jsx-a11y/no-autofocus': 'off',
+      // Menus, tabs and panels move the focus among their items and listen to keys that bubble up; axe judges the page itself.
+      'jsx-a11y/interactive-supports-focus': 'off',
+      'jsx-a11y/no-noninteractive-element-interactions': 'off',
+      'jsx-a11y/no-static-element-interactions': 'off',
+      'jsx-a11y/click-events-have-key-events': 'off',
+      // Our links get their content as children of the component.
+      'jsx-a11y/anchor-has-content': 'off',
     },
   },
   {

@@ -18,6 +18,9 @@ export interface PlacedScreen {
   readonly Later?: ComponentType;
 }
 
+const AskedDialogs = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "store" */ './AskedDialogs.tsx')).AskedDialogs,
+}));
 const StoreArea = lazy(() => import(/* webpackChunkName: "store" */ './StoreArea.tsx'));
 const SignedInLayout = lazy(() => import(/* webpackChunkName: "store" */ './signedIn/SignedInLayout.tsx'));
 const Gate = lazy(() => import(/* webpackChunkName: "store" */ './signedIn/Gate.tsx'));
@@ -56,6 +59,9 @@ function elementOf({ screen, Component, Later }: PlacedScreen): ReactNode {
   return (
     <StoreArea>
       <Component />
+      <Suspense>
+        <AskedDialogs />
+      </Suspense>
     </StoreArea>
   );
 }

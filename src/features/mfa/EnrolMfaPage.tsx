@@ -11,7 +11,6 @@ import { Card } from '@src/ui/Card.tsx';
 import { CardSkeleton } from '@src/ui/CardSkeleton.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { EnrolForm } from './EnrolForm.tsx';
-import { MfaDialogs } from './MfaDialogs.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { useBackToLogin } from './useBackToLogin.ts';
 import { useEnrolment, type Enrolment } from './useEnrolment.ts';
@@ -21,7 +20,6 @@ export default function EnrolMfaPage() {
   return (
     <>
       <Enrolling />
-      <MfaDialogs />
     </>
   );
 }

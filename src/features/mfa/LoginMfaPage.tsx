@@ -14,7 +14,7 @@ import { CardSkeleton } from '@src/ui/CardSkeleton.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { CodeForm, type Finished, type Way } from './CodeForm.tsx';
 import { useBackToLogin } from './useBackToLogin.ts';
-import { useSignInCheck } from './useSignInCheck.ts';
+import { useSignInCheck } from '@src/app/useSignInCheck.ts';
 import './mfa.css';
 
 /** Below this many, the person is told to make new ones. */

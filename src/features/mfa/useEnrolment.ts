@@ -7,7 +7,7 @@ import { useBeginEnableMfaMutation } from '@api/client/mfa.api.ts';
 import { reveal } from '@api/client/secrets.ts';
 import type { ReplyOf } from '@api/contract/index.ts';
 import { problemOf } from '@src/forms/refusal.ts';
-import { useAskSignIn } from './useSignInCheck.ts';
+import { useAskSignIn } from '@src/app/useSignInCheck.ts';
 
 export type Enrolment =
   | { readonly kind: 'beginning' }
