@@ -25,6 +25,17 @@ function comesWithStore(module: Module, { chunkGraph }: { readonly chunkGraph: C
   return names.includes('store') && !names.includes('login');
 }
 
+/** The phrases of a locale in two more chunks: what an account's owner reads, and what an administrator reads. */
+const phrases = {
+  test: /[\\/]locales[\\/][\w-]+[\\/](?!common|login|rules)\w+\.json$/,
+  name: (module: Module) => {
+    const [, locale = '', noun = ''] = /([\w-]+)[\\/](\w+)\.json$/.exec(module.identifier()) ?? [];
+    return `text-${/^(users|roles|organisations|audit|sync)$/.test(noun) ? 'admin' : 'account'}-${locale}`;
+  },
+  chunks: 'async',
+  enforce: true,
+} as const;
+
 export default (_env: unknown, { mode = 'production' }: { mode?: 'production' | 'development' }): Configuration => {
   const production = mode === 'production';
   return {
@@ -84,7 +95,11 @@ export default (_env: unknown, { mode = 'production' }: { mode?: 'production' | 
       splitChunks: {
         // Requests cost more than a few modules that stand in two chunks.
         minSize: 60_000,
-        cacheGroups: { defaultVendors: false, state: { test: comesWithStore, name: 'state', chunks: 'async', enforce: true } },
+        cacheGroups: {
+          defaultVendors: false,
+          phrases,
+          state: { test: comesWithStore, name: 'state', chunks: 'async', enforce: true },
+        },
       },
       // The marks that React needs to take over the drawn form are comments.
       minimizeOptions: { html: false, javascript: { ecma: 2022, compress: { ecma: 2022, passes: 3, unsafe_arrows: true } } },

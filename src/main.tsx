@@ -1,5 +1,5 @@
 /** Where the page begins: puts configuration, phrases, store, router and screens together, and hands the page over to React. */
-import { lazy, useEffect, type ComponentType } from 'react';
+import { lazy, useEffect, type ComponentType, type ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { matchPath, useNavigate, type NavigateFunction } from 'react-router';
 import { App, type PlacedScreen } from './app/App.tsx';
@@ -24,12 +24,12 @@ import './ui/styles/main.css';
 let navigate: NavigateFunction | undefined;
 
 /** Lends the router's hand to what lives outside of React. */
-function NavigateLender() {
+function NavigateLender({ children }: { readonly children: ReactNode }) {
   const own = useNavigate();
   useEffect(() => {
     navigate = own;
   }, [own]);
-  return null;
+  return children;
 }
 
 const config = readPageConfig();
@@ -64,8 +64,9 @@ async function start(root: HTMLElement): Promise<void> {
   const page = (
     <Providers config={config} translations={translations} store={store}>
       <PageRouter>
-        <NavigateLender />
-        <App placed={screens.map((screen) => place(screen, screen === first ? ready : undefined))} />
+        <NavigateLender>
+          <App placed={screens.map((screen) => place(screen, screen === first ? ready : undefined))} />
+        </NavigateLender>
       </PageRouter>
     </Providers>
   );

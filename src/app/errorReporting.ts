@@ -8,7 +8,9 @@ type Sender = (report: ErrorReport) => void;
 const BUFFER = 20;
 
 let waiting: ErrorReport[] | null = [];
-let send: Sender = () => undefined;
+/** Without a receiver the console is told, where a developer and the browser's tests look. */
+// eslint-disable-next-line no-console -- the last resort for errors that nobody else hears of
+let send: Sender = ({ error, where }) => console.error(where, error);
 
 /** Tells the operator of a failure; what the person sees of it is the caller's business. */
 export function report(error: unknown, where: string): void {

@@ -7,44 +7,58 @@ const TOKEN = /\b(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{20,}\b/g;
 const QUERY = /[?#][^\s"'<>)]*/g;
 
 /** `/api/Users/Unlock/jsmith` → `/api/Users/Unlock/*`: two segments name the call, the rest is data. */
-const apiAddress = (path: string): string => path.replace(/(\/api\/[A-Za-z]+\/[A-Za-z]+)\/[^\s"'?#]+/g, '$1/*');
+const CALL = /(\/api\/[A-Za-z]+\/[A-Za-z]+)\/[^\s"'<>?#)]+/g;
 
-/** Our own addresses that carry data, longest first, with what stands before it. */
+/** Our own addresses that carry data: what stands before it, longest first. */
 const carriers = Object.values(paths)
-  .map(({ pattern }) => pattern)
-  .filter((pattern) => pattern.includes('/:'))
-  .map((pattern) => pattern.slice(0, pattern.indexOf('/:')))
+  .filter(({ pattern }) => pattern.includes('/:'))
+  .map(({ pattern }) => pattern.slice(0, pattern.indexOf('/:')))
   .toSorted((a, b) => b.length - a.length);
-const OWN = new RegExp(`(${carriers.join('|')})/[^\\s"'?#]+`, 'g');
+const PAGE = new RegExp(`(?<!/api)(${carriers.join('|')})/[^\\s"'<>?#)]+`, 'g');
 
 export const scrubbedText = (text: string): string =>
-  apiAddress(text).replace(OWN, '$1/*').replace(QUERY, '').replace(MAIL, '[mail]').replace(TOKEN, '[token]');
+  text.replace(CALL, '$1/*').replace(PAGE, '$1/*').replace(QUERY, '').replace(MAIL, '[mail]').replace(TOKEN, '[token]');
 
-/** Names of parts that are dropped whole: what a person typed, or what a call carried. */
-const DROPPED = new Set(['user', 'extra', 'cookies', 'query_string', 'data', 'arguments', 'vars', 'body', 'headers']);
+/** Parts that are dropped whole: what a person typed, what a call carried, where it came from. */
+const DROPPED = /^(user|extra|data|arguments|vars|headers|cookies)$|query|fragment|cookie|body|referer/i;
 /** Identifiers of the report itself, which look like tokens. */
-const KEPT = /^(event_id|trace_id|span_id|parent_span_id|segment_id|replay_id|debug_id|release|replayId)$/;
+const KEPT = /^(event_id|trace_id|span_id|parent_span_id|segment_id|replay_id|debug_id|replayId|release|public_key|dsn|sdk)$/;
 
-/** A copy of `value` without anything personal; objects keep their shape. */
-export function scrubbed<Value>(value: Value): Value {
-  return scrub(value, new WeakMap()) as Value;
-}
+type Scrub = (value: unknown, key: string) => unknown;
 
-function scrub(value: unknown, seen: WeakMap<object, unknown>): unknown {
-  if (typeof value === 'string') return scrubbedText(value);
+/** A copy of `value` in which `scrub` has seen every part; a part for which it gives undefined is left out. */
+function walked(value: unknown, scrub: Scrub, seen = new WeakMap<object, unknown>()): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const known = seen.get(value);
   if (known !== undefined) return known;
-  if (Array.isArray(value)) {
-    const list: unknown[] = [];
-    seen.set(value, list);
-    list.push(...value.map((item) => scrub(item, seen)));
-    return list;
-  }
-  const copy: Record<string, unknown> = {};
+  const copy: unknown[] | Record<string, unknown> = Array.isArray(value) ? [] : {};
   seen.set(value, copy);
   for (const [key, part] of Object.entries(value)) {
-    if (!DROPPED.has(key)) copy[key] = KEPT.test(key) ? part : scrub(part, seen);
+    const judged = scrub(part, key);
+    if (judged === undefined) continue;
+    (copy as Record<string, unknown>)[key] = judged === part ? walked(part, scrub, seen) : judged;
   }
   return copy;
+}
+
+/** A copy of an event, span or breadcrumb without anything personal; it keeps its shape. */
+export const scrubbed = <Value>(value: Value): Value =>
+  walked(value, (part, key) => {
+    if (DROPPED.test(key)) return undefined;
+    return typeof part === 'string' && !KEPT.test(key) ? scrubbedText(part) : part;
+  }) as Value;
+
+/** Where addresses stand in a recording. Its texts are masked by the recorder; its styles must stay as they are. */
+const ADDRESS = /^(href|src|action|url|to|from|description|message|title|name)$/;
+
+/** A copy of a replay's recording, which is lines of JSON: a head, and the list of what was seen. */
+export function scrubbedRecording(recording: string): string {
+  const lines = recording
+    .split('\n')
+    .map((line) =>
+      JSON.stringify(
+        walked(JSON.parse(line), (part, key) => (typeof part === 'string' && ADDRESS.test(key) ? scrubbedText(part) : part)),
+      ),
+    );
+  return lines.join('\n');
 }

@@ -16,10 +16,13 @@ import {
 } from '@sentry/react';
 import type { ErrorReport } from './errorReport.ts';
 import type { PageConfig } from './pageConfig.ts';
-import { scrubbed } from './scrub.ts';
+import { scrubbed, scrubbedRecording } from './scrub.ts';
 
 const REPLAY_SAMPLE_RATE = 0.05;
 const REPLAY_ON_ERROR_SAMPLE_RATE = 1;
+
+/** Attributes in which names stand. */
+const MASKED = ['title', 'placeholder', 'aria-label', 'alt', 'value', 'label'];
 
 /** A configured pattern; what is no regular expression counts as plain text. */
 function pattern(source: string): RegExp | string {
@@ -32,6 +35,24 @@ function pattern(source: string): RegExp | string {
 
 const releaseOf = ({ productName, version }: PageConfig): string => `${productName}@${version}`;
 
+type Transport = ReturnType<typeof makeFetchTransport>;
+type Envelope = Parameters<Transport['send']>[0];
+
+/** Everything that leaves comes through here: events, spans, replays and what Sentry may think of next. */
+function scrubbedEnvelope([head, items]: Envelope): Envelope {
+  const clean = (payload: unknown): unknown => {
+    if (typeof payload === 'string') return scrubbedRecording(payload);
+    // A compressed recording can't be looked into, so it does not leave; ours are not compressed.
+    return payload instanceof Uint8Array ? '' : scrubbed(payload);
+  };
+  return [scrubbed(head), items.map(([about, payload]) => [about, clean(payload)])] as unknown as Envelope;
+}
+
+const discreetTransport: typeof makeFetchTransport = (options) => {
+  const plain = makeFetchTransport(options);
+  return { send: (envelope) => plain.send(scrubbedEnvelope(envelope)), flush: (timeout) => plain.flush(timeout) };
+};
+
 /** Built part by part: `init` would bring integrations that nothing here wants, at 5 KB. */
 export function startSentry(config: PageConfig): (report: ErrorReport) => void {
   const { dsn, environment, tracesSampleRate, traceTargets } = config.sentry;
@@ -39,7 +60,7 @@ export function startSentry(config: PageConfig): (report: ErrorReport) => void {
     dsn,
     environment,
     release: releaseOf(config),
-    transport: makeFetchTransport,
+    transport: discreetTransport,
     stackParser: defaultStackParser,
     tracesSampleRate,
     tracePropagationTargets: traceTargets.map(pattern),
@@ -52,17 +73,18 @@ export function startSentry(config: PageConfig): (report: ErrorReport) => void {
       breadcrumbsIntegration({ dom: false }),
       captureConsoleIntegration({ levels: ['error', 'warn'] }),
       browserTracingIntegration(),
-      replayIntegration({ maskAllText: true, maskAllInputs: true, blockAllMedia: true, beforeAddRecordingEvent: scrubbed }),
+      replayIntegration({
+        maskAllText: true,
+        maskAllInputs: true,
+        blockAllMedia: true,
+        maskAttributes: MASKED,
+        useCompression: false,
+      }),
     ],
     dataCollection: { userInfo: false, cookies: false, httpHeaders: false, httpBodies: [], urlQueryParams: false },
-    beforeBreadcrumb: scrubbed,
-    beforeSend: scrubbed,
-    beforeSendSpan: scrubbed,
   });
   getCurrentScope().setClient(client);
   client.init();
-  // Spans and replays pass by `beforeSend`.
-  client.addEventProcessor(scrubbed);
   return ({ error, where }) => {
     withScope((scope) => {
       scope.setTag('where', where);
