@@ -7,7 +7,11 @@ import { Button } from '@src/ui/Button.tsx';
 import { Checkbox } from '@src/ui/Checkbox.tsx';
 import { Select } from '@src/ui/Select.tsx';
 import { TextField } from '@src/ui/TextField.tsx';
+import { folded, wordsOf } from '../list/matches.ts';
 import { type ConditionField, mfaStates, statuses, textOps } from '../view/conditions.ts';
+
+/** Up to so many can be taken in at a glance. */
+const FEW = 8;
 
 interface Props {
   readonly field: ConditionField;
@@ -104,6 +108,7 @@ type ListCondition = Extract<UserCondition, { op: 'in' }>;
 
 function Choices({ field, draft, onDraft }: FieldsProps & { readonly field: ListCondition['field'] }) {
   const { t } = useTranslation('users');
+  const [sought, setSought] = useState('');
   const roles = useRoleChoices(field === 'roles');
   const organisations = useOrganisationChoices(field === 'organisation');
   const choices = {
@@ -113,26 +118,42 @@ function Choices({ field, draft, onDraft }: FieldsProps & { readonly field: List
     organisation: organisations,
   }[field];
   const chosen: readonly string[] = (draft[0] as ListCondition | undefined)?.value ?? [];
-  const toggle = (value: string, on: boolean) => {
-    const next = on ? [...chosen, value] : chosen.filter((each) => each !== value);
+  const choose = (next: readonly string[]) => {
     // The values come from the lists above, which the contract's types can't follow through a checkbox.
-    onDraft(next.length > 0 ? [{ field, op: 'in', value: next } as ListCondition] : []);
+    onDraft(next.length > 0 ? [{ field, op: 'in', value: [...next] } as ListCondition] : []);
   };
-  if (!choices) return <p className="muted">{t('list.loading')}</p>;
+  if (!choices) return <p className="muted">{t('filters.loading')}</p>;
+  const words = wordsOf(sought);
+  const fitting = choices.filter(({ label }) => words.every((word) => folded(label).includes(word)));
   return (
-    <ul className="filter-choices">
-      {choices.map(({ value, label }) => (
-        <li key={value}>
-          <Checkbox
-            label={label}
-            checked={chosen.includes(value)}
-            onChange={(event) => {
-              toggle(value, event.target.checked);
-            }}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      {choices.length > FEW && (
+        <TextField
+          label={t('filters.find')}
+          type="search"
+          value={sought}
+          autoFocus
+          autoComplete="off"
+          onChange={(event) => {
+            setSought(event.target.value);
+          }}
+        />
+      )}
+      {fitting.length === 0 && <p className="muted">{t('filters.nothing')}</p>}
+      <ul className="filter-choices">
+        {fitting.map(({ value, label }) => (
+          <li key={value}>
+            <Checkbox
+              label={label}
+              checked={chosen.includes(value)}
+              onChange={(event) => {
+                choose(event.target.checked ? [...chosen, value] : chosen.filter((each) => each !== value));
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

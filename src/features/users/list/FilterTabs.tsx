@@ -29,7 +29,7 @@ export function FilterTabs({ filter, counts, addressFor, controls }: FilterChoic
     shown[next]?.focus();
   };
   return (
-    <div ref={list} className="users-tabs" role="tablist" aria-label={t('list.filters')} onKeyDown={step}>
+    <div ref={list} className="users-tabs" role="tablist" aria-label={t('list.filters')}>
       {tabs.map((each) => (
         <Link
           key={each}
@@ -38,6 +38,7 @@ export function FilterTabs({ filter, counts, addressFor, controls }: FilterChoic
           to={addressFor(each)}
           aria-selected={each === filter}
           aria-controls={controls}
+          onKeyDown={step}
           tabIndex={each === filter || (!isTab && each === 'all') ? 0 : -1}
         >
           {t(`filter.${each}`)}

@@ -34,20 +34,23 @@ export function UserPanel({ userName, now, onClose }: Props) {
   const headingId = useId();
 
   useEffect(() => {
+    const shown = panel.current;
+    const press = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') onClose();
+    };
+    shown?.addEventListener('keydown', press);
+    return () => {
+      shown?.removeEventListener('keydown', press);
+    };
+  }, [onClose]);
+
+  useEffect(() => {
     // Below the list's own width the panel covers it, so that the focus must not stay behind.
     if (panel.current && getComputedStyle(panel.current).position === 'fixed') panel.current.focus();
   }, [userName]);
 
   return (
-    <aside
-      ref={panel}
-      className="user-panel"
-      aria-labelledby={headingId}
-      tabIndex={-1}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose();
-      }}
-    >
+    <aside ref={panel} className="user-panel" aria-labelledby={headingId} tabIndex={-1}>
       <header className="user-panel-head">
         <h2 id={headingId}>{user === undefined || nameOf(user) === '' ? userName : nameOf(user)}</h2>
         <button
