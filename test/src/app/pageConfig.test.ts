@@ -1,0 +1,39 @@
+/** What the server writes into the page is never trusted to be whole. */
+import { parsePageConfig } from '@src/app/pageConfig.ts';
+
+test.each([null, '', '__PAGE_CONFIG__', '[]', 'null', '"text"'])('%j gives the defaults of SPEC.md point 9', (json) => {
+  expect(parsePageConfig(json)).toEqual({
+    productName: 'Gatehouse',
+    version: 'Unknown',
+    defaultApplication: 'Gatehouse',
+    applications: undefined,
+    passwordMinLength: 6,
+    signedIn: undefined,
+    userFontSize: undefined,
+    nonce: '',
+    sentry: { enabled: false, dsn: '', tracesSampleRate: 1, environment: 'unknown', traceTargets: [] },
+  });
+});
+
+test('what is given is taken', () => {
+  const config = parsePageConfig(
+    JSON.stringify({
+      productName: 'Portal',
+      version: '1.2.3',
+      applications: [{ applicationName: 'A', displayName: 'Application A' }, { applicationName: 7 }],
+      userFontSize: 'compact',
+      sentry: { enabled: true, dsn: 'https://key@sentry.example/1', tracesSampleRate: 0.2, environment: 'test', traceTargets: ['^/api', 4] },
+    }),
+  );
+  expect(config).toMatchObject({
+    productName: 'Portal',
+    version: '1.2.3',
+    applications: [{ applicationName: 'A', displayName: 'Application A' }],
+    userFontSize: 'compact',
+    sentry: { enabled: true, tracesSampleRate: 0.2, environment: 'test', traceTargets: ['^/api'] },
+  });
+});
+
+test.each([-1, 2, '0.5', null])('a sample rate of %j is no rate', (tracesSampleRate) => {
+  expect(parsePageConfig(JSON.stringify({ sentry: { tracesSampleRate } })).sentry.tracesSampleRate).toBe(1);
+});

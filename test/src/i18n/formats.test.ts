@@ -1,0 +1,107 @@
+/** Dates, times, money and relative time, as SPEC.md points 8 and 9 word them. */
+import de from '@locales/de/common.json';
+import en from '@locales/en-US/common.json';
+import { createFormats, type Formats } from '@src/i18n/formats.ts';
+
+const us = createFormats('en-US', en.time);
+const gb = createFormats('en-GB', en.time);
+const india = createFormats('en-IN', en.time);
+const german = createFormats('de', de.time);
+
+/** Intl parts figures with spaces of several widths. */
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
+
+const afternoon = new Date(2026, 10, 21, 17, 5);
+
+describe('dates', () => {
+  test.each([
+    ['short', '11/21/26', '21.11.26'],
+    ['medium', 'Nov 21, 2026', '21.11.2026'],
+    ['long', 'November 21, 2026', '21. November 2026'],
+    ['monthYear', 'November 2026', 'November 2026'],
+  ] as const)('in style %s', (style, american, germanDate) => {
+    expect(us.date(afternoon, style)).toBe(american);
+    expect(german.date(afternoon, style)).toBe(germanDate);
+  });
+});
+
+describe('the clock', () => {
+  test('has 24 hours in German', () => {
+    expect(german.time(afternoon)).toBe('17:05');
+  });
+
+  test.each([
+    ['en-US', us],
+    ['en-GB', gb],
+    ['en-IN', india],
+  ])('has 12 hours in %s', (_locale, formats: Formats) => {
+    expect(plain(formats.time(afternoon)).toLowerCase()).toMatch(/^0?5:05 pm$/);
+    expect(plain(formats.dateTime(afternoon)).toLowerCase()).toContain('5:05 pm');
+  });
+
+  test('begins its day with 12 in English and with 0 in German', () => {
+    const midnight = new Date(2026, 10, 21, 0, 5);
+    expect(plain(us.time(midnight))).toBe('12:05 AM');
+    expect(german.time(midnight)).toBe('00:05');
+  });
+});
+
+describe('relative time', () => {
+  const now = Date.UTC(2026, 10, 21, 12);
+  const SECOND = 1000;
+  const MINUTE = 60 * SECOND;
+  const HOUR = 60 * MINUTE;
+  const DAY = 24 * HOUR;
+
+  test.each([
+    [-59 * SECOND, 'less than a minute ago', 'vor weniger als einer Minute'],
+    [59 * SECOND, 'in less than a minute', 'in weniger als einer Minute'],
+    [-MINUTE, '1 minute ago', 'vor 1 Minute'],
+    [-59 * MINUTE, '59 minutes ago', 'vor 59 Minuten'],
+    [-HOUR, '1 hour ago', 'vor 1 Stunde'],
+    [23 * HOUR, 'in 23 hours', 'in 23 Stunden'],
+    [-DAY, 'yesterday', 'gestern'],
+    [DAY, 'tomorrow', 'morgen'],
+    [-2 * DAY, '2 days ago', 'vor 2 Tagen'],
+    [-30 * DAY, '30 days ago', 'vor 30 Tagen'],
+    [-31 * DAY, '1 month ago', 'vor 1 Monat'],
+    [-364 * DAY, '11 months ago', 'vor 11 Monaten'],
+    [-366 * DAY, '1 year ago', 'vor 1 Jahr'],
+    [-800 * DAY, '2 years ago', 'vor 2 Jahren'],
+  ])('of %d ms', (distance, english, germanWords) => {
+    expect(us.relative(now + distance, now)).toBe(english);
+    expect(german.relative(now + distance, now)).toBe(germanWords);
+  });
+});
+
+describe('days of the calendar', () => {
+  const now = new Date(2026, 10, 21, 0, 30);
+
+  test.each([
+    [new Date(2026, 10, 21, 23, 59), 'today'],
+    [new Date(2026, 10, 20, 23, 59), 'yesterday'],
+    [new Date(2026, 10, 22, 0, 0), 'tomorrow'],
+    [new Date(2026, 10, 19, 12), 'Nov 19, 2026'],
+  ])('%s is %s', (day, words) => {
+    expect(us.day(day, now)).toBe(words);
+  });
+
+  test('do not slip where the clocks change', () => {
+    const before = new Date(2026, 9, 25, 1);
+    expect(us.day(new Date(2026, 9, 26, 1), before)).toBe('tomorrow');
+  });
+});
+
+describe('money', () => {
+  test('is in US dollars with the narrow symbol and at most two digits', () => {
+    expect(us.money(1234.567)).toBe('$1,234.57');
+    expect(us.money(1234.567, 0)).toBe('$1,235');
+    expect(plain(german.money(1234.567))).toBe('1.234,57 $');
+    expect(plain(india.money(1_234_567))).toBe('$12,34,567.00');
+  });
+});
+
+test('numbers are grouped as the locale does', () => {
+  expect(us.number(5000)).toBe('5,000');
+  expect(german.number(5000)).toBe('5.000');
+});

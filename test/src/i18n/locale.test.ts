@@ -1,0 +1,29 @@
+/** Which language a person gets: the stored choice, else the browser's, by exact tag or by English and German prefix, else en-US. */
+import { chooseLocale } from '@src/i18n/locale.ts';
+
+describe('the language of the page', () => {
+  test.each([
+    [['en-US'], 'en-US'],
+    [['en-GB'], 'en-GB'],
+    [['en-IN'], 'en-IN'],
+    [['en-in'], 'en-IN'],
+    [['en'], 'en-US'],
+    [['en-AU'], 'en-US'],
+    [['de'], 'de'],
+    [['de-AT'], 'de'],
+    [['fr-FR'], 'en-US'],
+    [['fr-FR', 'de-CH', 'en-GB'], 'de'],
+    [['den-CA'], 'en-US'],
+    [[], 'en-US'],
+  ])('for a browser that reads %j is %s', (languages, locale) => {
+    expect(chooseLocale(null, languages)).toBe(locale);
+  });
+
+  test('is the stored choice, whatever the browser reads', () => {
+    expect(chooseLocale('en-IN', ['de'])).toBe('en-IN');
+  });
+
+  test('forgets a stored choice that is none of ours', () => {
+    expect(chooseLocale('xx', ['de'])).toBe('de');
+  });
+});

@@ -1,0 +1,87 @@
+/** The one file of tokens: readable in both themes, and the only place with colours and breakpoints. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { themeCss } from '@src/ui/theme/themeCss.ts';
+import { breakpoints, mobileBreakpoint, palettes, type Palette, type ThemeName } from '@src/ui/tokens.ts';
+
+const source = join(import.meta.dirname, '../../../src');
+const filesWith = (ending: RegExp) =>
+  readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((name) => ending.test(name))
+    .map((name) => ({ name, text: readFileSync(join(source, name), 'utf8') }));
+
+const channel = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => channel(parseInt(hex.slice(at, at + 2), 16) / 255));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+type Pair = readonly [keyof Palette, keyof Palette];
+const grounds = ['page', 'surface', 'quiet'] as const;
+const softs = ['primarySoft', 'secondarySoft', 'errorSoft', 'warningSoft'] as const;
+
+const textPairs: readonly Pair[] = [
+  ...grounds.flatMap((ground): Pair[] => [
+    ['text', ground],
+    ['textMuted', ground],
+    ['primary', ground],
+    ['secondary', ground],
+    ['error', ground],
+    ['warning', ground],
+  ]),
+  ...softs.map((soft): Pair => ['text', soft]),
+  ['onPrimary', 'primary'],
+  ['onPrimary', 'primaryStrong'],
+  ['onSecondary', 'secondary'],
+  ['onSecondary', 'secondaryStrong'],
+  ['onError', 'error'],
+  ['onError', 'errorStrong'],
+  ['onBrand', 'brand'],
+  ['onBrand', 'brandDeep'],
+  ['onBrandMuted', 'brand'],
+  ['onBrandMuted', 'brandDeep'],
+];
+
+describe.each(Object.keys(palettes) as ThemeName[])('in the %s theme', (theme) => {
+  test.each(textPairs)('%s on %s has at least 4.5:1', (text, ground) => {
+    expect(contrast(palettes[theme][text], palettes[theme][ground])).toBeGreaterThanOrEqual(4.5);
+  });
+
+  test.each(grounds)('the edge of a control stands out from %s by 3:1', (ground) => {
+    expect(contrast(palettes[theme].edge, palettes[theme][ground])).toBeGreaterThanOrEqual(3);
+  });
+});
+
+test('style sheets know no colours', () => {
+  const colours = /#[0-9a-f]{3,8}\b|\b(rgb|hsl|oklch|lab)a?\(/i;
+  expect(filesWith(/\.css$/).filter(({ text }) => colours.test(text)).map(({ name }) => name)).toEqual([]);
+});
+
+test('style sheets break only at the breakpoints', () => {
+  const known = Object.values(breakpoints).flatMap((bound) => [`${bound}px`, `${bound - 1}px`]);
+  const used = filesWith(/\.css$/).flatMap(({ text }) => [...text.matchAll(/\((?:min|max)-width:\s*([\d.]+px)\)/g)].map((match) => match[1]));
+  expect(used.length).toBeGreaterThan(0);
+  expect(used.filter((bound) => !known.includes(bound ?? ''))).toEqual([]);
+});
+
+test('the brand panel stands beside the card from the end of the mobile layout on', () => {
+  const layout = readFileSync(join(source, 'ui/styles/layout.css'), 'utf8');
+  const [, wide = ''] = layout.split(`@media (min-width: ${breakpoints[mobileBreakpoint]}px)`);
+  expect(wide).toMatch(/\.gate-brand \{\s*display: grid/);
+});
+
+test('every variable that a shared style sheet uses is a token', () => {
+  const defined = new Set([...themeCss().matchAll(/(--[\w-]+):/g)].map((match) => match[1]));
+  const first = readFileSync(join(source, 'ui/styles/main.css'), 'utf8');
+  const sheets = filesWith(/^ui\/styles\/.*\.css$/).filter(({ name }) => first.includes(`./${basename(name)}`));
+  expect(sheets.length).toBeGreaterThan(3);
+  const own = new Set(sheets.flatMap(({ text }) => [...text.matchAll(/(--[\w-]+):/g)].map((match) => match[1])));
+  const used = sheets.flatMap(({ text }) => [...text.matchAll(/var\((--[\w-]+)/g)].map((match) => match[1]));
+  expect(used.filter((name) => !defined.has(name) && !own.has(name))).toEqual([]);
+});
