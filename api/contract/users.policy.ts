@@ -10,6 +10,8 @@ export interface Target {
   readonly enabled: boolean;
   /** False while invited. */
   readonly registered: boolean;
+  /** Whether the organisation is; where nobody says, it is. */
+  readonly approved?: boolean;
 }
 
 type Verdict = ProblemCode | null;
@@ -49,12 +51,15 @@ export function mayEditField(actor: Person, target: Target, field: EditableField
   return mayAdminister(actor, target);
 }
 
-/** Nobody becomes themselves, an equal or a higher: a subscriber administrator no administrator, a system administrator no other one. */
+/**
+ * Nobody becomes themselves, an equal or a higher, or somebody who could not log in: a subscriber administrator no
+ * administrator, a system administrator no other one.
+ */
 export function mayImpersonate(actor: Person, target: Target): Verdict {
   if (!isAdmin(actor)) return 'Forbidden';
   const refused = onOthersOnly(actor, target);
   if (refused) return refused;
-  if (!target.enabled || !target.registered) return 'Forbidden';
+  if (!target.enabled || !target.registered || target.approved === false) return 'Forbidden';
   return isSystemAdmin(target) || (isAdmin(target) && !isSystemAdmin(actor)) ? 'Forbidden' : null;
 }
 

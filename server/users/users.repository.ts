@@ -9,9 +9,14 @@ export async function findDetail(queries: Queries, who: Expression<SqlBool>, now
   return selectDetails(queries, now).where(who).executeTakeFirst();
 }
 
-/** Reads and locks one person of the actor's scope, so that what is decided on it still holds when it is changed. */
+/**
+ * Locks one person of the actor's scope, then reads them: what was joined to a row before it could be locked may be older
+ * than the row. What is decided on it still holds when it is changed.
+ */
 export async function lockPerson(tx: Transaction, actor: Person, userName: string, now: Date): Promise<DetailRow | undefined> {
-  return selectDetails(tx, now).where(isNamed(userName)).where(inScopeOf(actor)).forUpdate('u').executeTakeFirst();
+  const visible = sql<SqlBool>`${isNamed(userName)} AND ${inScopeOf(actor)}`;
+  await tx.selectFrom('users as u').select('u.user_id').where(visible).forUpdate().execute();
+  return findDetail(tx, visible, now);
 }
 
 /** @returns false where there was nothing to unlock */

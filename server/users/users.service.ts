@@ -20,6 +20,7 @@ export const asTarget = (row: DetailRow): Target => ({
   roles: row.roles,
   enabled: row.enabled,
   registered: row.registered_at !== null,
+  approved: row.approved,
 });
 
 export type ActionCall = Pick<CallOf<OperationName>, 'name' | 'person' | 'origin' | 'now'> & { params: { userName: string } };

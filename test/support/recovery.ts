@@ -10,7 +10,7 @@ export interface RecoveryLink {
 }
 
 /** What the link of a mail carries. */
-function linkOf({ links }: Pick<Mail, 'links'>): RecoveryLink {
+export function linkOf({ links }: Pick<Mail, 'links'>): RecoveryLink {
   const { searchParams } = new URL(links[0] ?? '');
   return { userId: searchParams.get('userId') ?? '', token: searchParams.get('token') ?? '' };
 }
