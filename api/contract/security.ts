@@ -7,8 +7,8 @@ import { claimed, id, text, time } from './shape.ts';
 import { EmailPreferences, FontSize } from './users.shapes.ts';
 
 /** A call a key may make: `{ type: 'call', value: 'Users.AuditReport' }`. */
-export const Claim = z.strictObject({ type: z.literal('call'), value: z.string().max(100) });
-export type Claim = z.infer<typeof Claim>;
+const Claim = z.strictObject({ type: z.literal('call'), value: z.string().max(100) });
+type Claim = z.infer<typeof Claim>;
 
 export const ApiKey = z.object({
   name: z.string(),

@@ -1,5 +1,5 @@
 /** The tables as Kysely sees them. Column comments stand in the migrations; names are the database's own. */
-import type { ColumnType, Generated, Insertable, JSONColumnType, Selectable } from 'kysely';
+import type { ColumnType, Generated, Insertable, JSONColumnType } from 'kysely';
 
 /** A column the database computes. */
 type Computed<T> = ColumnType<T, never, never>;
@@ -57,7 +57,6 @@ export interface UsersTable {
   seen_at: Computed<Date>;
   version: Defaulted<number>;
 }
-export type UserRow = Selectable<UsersTable>;
 export type NewUser = Insertable<UsersTable>;
 
 export interface HeadcountsTable {
@@ -94,7 +93,6 @@ export interface SessionsTable {
   impersonation_reason: string | null;
   impersonation_since: Date | null;
 }
-export type SessionRow = Selectable<SessionsTable>;
 
 export type LinkPurpose = 'recovery' | 'invite' | 'setup' | 'confirmEmail';
 export interface LinksTable {

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 const ALLOWED_TAGS = ['b', 'strong', 'i', 'em', 'u', 'code', 'br', 'p', 'ul', 'ol', 'li', 'a', 'span'];
 const ALLOWED_ATTR = ['href'];
 
-export async function cleanHtml(html: string): Promise<string> {
+async function cleanHtml(html: string): Promise<string> {
   const { default: purifier } = await import(/* webpackChunkName: "purify" */ 'dompurify');
   return purifier.sanitize(html, { ALLOWED_TAGS, ALLOWED_ATTR, ALLOWED_URI_REGEXP: /^(?:https?:\/\/|\/(?!\/)|#)/i });
 }

@@ -9,7 +9,7 @@ import type { Screen } from './screen.ts';
 const RELOADED = 'reloadedForChunk';
 
 /** Marks the failure of loading a screen, for the error page. */
-export class ScreenLoadError extends Error {
+class ScreenLoadError extends Error {
   override readonly name = 'ScreenLoadError';
 }
 

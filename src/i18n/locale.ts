@@ -2,7 +2,7 @@
 
 export const locales = ['en-US', 'en-GB', 'de', 'en-IN'] as const;
 export type Locale = (typeof locales)[number];
-export const defaultLocale: Locale = 'en-US';
+const defaultLocale: Locale = 'en-US';
 
 /** What a locale is built on, nearest first: its own files hold only what differs. */
 export const basesOf: Readonly<Record<Locale, readonly Locale[]>> = {
@@ -12,7 +12,7 @@ export const basesOf: Readonly<Record<Locale, readonly Locale[]>> = {
   de: [],
 };
 
-export const isLocale = (value: unknown): value is Locale => locales.some((locale) => locale === value);
+const isLocale = (value: unknown): value is Locale => locales.some((locale) => locale === value);
 
 /** What i18next calls its language, as one of ours. */
 export const localeOf = (language: string): Locale => (isLocale(language) ? language : defaultLocale);

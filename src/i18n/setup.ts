@@ -6,7 +6,7 @@ import type { Locale } from './locale.ts';
 import type { Namespace } from './resources.ts';
 
 /** The namespaces that every screen may count on. */
-export const shellNamespaces = ['common', 'login', 'rules'] as const satisfies readonly Namespace[];
+const shellNamespaces = ['common', 'login', 'rules'] as const satisfies readonly Namespace[];
 
 /** `product` stands in for `{{product}}` in every phrase. Rejects when the phrases cannot be fetched. */
 export async function startI18n(locale: Locale, product: string): Promise<i18n> {

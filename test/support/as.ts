@@ -3,7 +3,7 @@ import * as OTPAuth from 'otpauth';
 import { createClient, type Client, type ClientOptions } from './client.ts';
 
 export const DEMO_PASSWORD = 'Demo-pass-1';
-export const DEMO_MFA_KEY = 'JBSWY3DPEHPK3PXP';
+const DEMO_MFA_KEY = 'JBSWY3DPEHPK3PXP';
 
 export type DemoUser =
   | 'sysadmin'

@@ -4,7 +4,7 @@ import { openDatabase, openPool } from '../../server/db/database.ts';
 import { seedDemo } from '../../server/demo/seed.ts';
 
 /** People in the template: enough for every status, role and organisation of the demo directory to occur. */
-export const TEMPLATE_USERS = 300;
+const TEMPLATE_USERS = 300;
 
 export async function seedTemplate(url: string, users = TEMPLATE_USERS): Promise<void> {
   const db = openDatabase(openPool({ url, poolSize: 4, connectTimeoutMs: 5_000, statementTimeoutMs: 0 }));

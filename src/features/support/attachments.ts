@@ -21,7 +21,7 @@ export interface Sifted {
 const isSame = (left: File) => (right: File) =>
   left.name === right.name && left.size === right.size && left.lastModified === right.lastModified;
 
-export const sizeOf = (files: readonly File[]): number => files.reduce((total, { size }) => total + size, 0);
+const sizeOf = (files: readonly File[]): number => files.reduce((total, { size }) => total + size, 0);
 
 /** `there` and those of `added` that may join them, in order; what may not is named with its reason. */
 export function sift(there: readonly File[], added: readonly File[], limits: FileLimits, locale: string): Sifted {

@@ -35,8 +35,8 @@ function named(userAgent: string, known: readonly (readonly [string, RegExp])[])
   return '';
 }
 
-export const browserOf = (userAgent: string): string => named(userAgent, browsers);
-export const systemOf = (userAgent: string): string => named(userAgent, systems);
+const browserOf = (userAgent: string): string => named(userAgent, browsers);
+const systemOf = (userAgent: string): string => named(userAgent, systems);
 
 export function readTechnical(language: string): Technical {
   const { userAgent, cookieEnabled } = navigator;

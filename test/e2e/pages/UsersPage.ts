@@ -30,8 +30,12 @@ export class UsersPage {
       if (!viewport || !height) throw new Error('There is no grid to scroll');
       viewport.scrollTop = row * height;
     }, index);
-    const cell = await this.page.waitForSelector(`.ag-row[row-index="${String(index)}"] [col-id="userName"] a`);
-    return (await cell?.evaluate((element) => element.textContent)) ?? '';
+    const cell = await this.page.waitForFunction(
+      (row) => document.querySelector(`.ag-row[row-index="${String(row)}"] [col-id="userName"]`)?.textContent.trim(),
+      {},
+      index,
+    );
+    return String(await cell.jsonValue());
   }
 
   async search(text: string): Promise<void> {

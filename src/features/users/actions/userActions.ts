@@ -25,7 +25,7 @@ export const personOf = (self: Self): Person => ({
   roles: self.roles,
 });
 
-export const targetOf = (user: UserSummary): Target => ({
+const targetOf = (user: UserSummary): Target => ({
   userId: user.userId,
   organisationId: user.organisation.publicId,
   roles: user.roles,

@@ -32,7 +32,7 @@ export const normalised = (search: string): string => search.trim().replace(/\s+
 const oneOf = <Value extends string>(values: readonly Value[], text: string | null | undefined): Value | undefined =>
   values.find((value) => value === text);
 
-export const sortText = (sort: readonly SortTerm[]): string =>
+const sortText = (sort: readonly SortTerm[]): string =>
   sort.map(({ column, descending }) => (descending ? `-${column}` : column)).join(',');
 
 function readSort(text: string | null): readonly SortTerm[] {
@@ -78,9 +78,6 @@ export function addressOf({ filter, search, sort, where }: UsersView, openUser?:
   const path = paths.usersList.to({ filter: ofPath ?? (inPath ? 'all' : undefined), search: inPath ? search : undefined });
   return text === '' ? path : `${path}?${text}`;
 }
-
-/** Two views are the same when their addresses are. */
-export const sameView = (one: UsersView, other: UsersView): boolean => addressOf(one) === addressOf(other);
 
 /** The arguments of `Users.Page`, without place. */
 export const pageArgs = ({ filter, search, sort, where }: UsersView) => ({

@@ -18,7 +18,7 @@ const clock = (time: string, formats: Formats, now: number): string =>
   new Date(time).toDateString() === new Date(now).toDateString() ? formats.time(time) : formats.dateTime(time, 'short');
 
 /** The pill's words: an invitation counts down in days, on its last day in hours. */
-export function statusText(status: UserStatus, formats: Formats, now: number, t: TFunction<'users'>): string {
+function statusText(status: UserStatus, formats: Formats, now: number, t: TFunction<'users'>): string {
   switch (status.kind) {
     case 'locked':
       if (Date.parse(status.until) - now > YEARS) return t('status.lockedForGood');
