@@ -40,7 +40,6 @@ export const gridHandle = <Row extends object>(grid: () => GridApi<Row> | undefi
   focusCell: ({ row, column }) => {
     const api = grid();
     if (!api || row >= api.getDisplayedRowCount()) return;
-    api.ensureIndexVisible(row);
     api.ensureColumnVisible(column);
     api.setFocusedCell(row, column);
   },

@@ -59,6 +59,6 @@ export interface GridHandle<Row> {
   readonly count: () => number;
   readonly rowAt: (index: number) => Row | undefined;
   readonly indexOf: (id: string) => number | undefined;
-  /** Scrolls there, and stands on the cell. */
+  /** Stands on the cell, without scrolling up or down. */
   readonly focusCell: (place: CellPlace) => void;
 }

@@ -136,10 +136,14 @@ export default function UsersGrid({ shown, columns, head, memory, openUser, onRe
   );
 }
 
-/** Back comes back to the cell one stood on, unless the person is at work elsewhere already. */
+/** More rows than any window shows. */
+const WINDOW_ROWS = 60;
+
+/** Back comes back to the cell one stood on, where that can be seen, unless the person is at work elsewhere already. */
 function goBackToFocus(grid: GridHandle<UserSummary> | null, memory: PlaceMemory): void {
-  const { focus } = memory.recall();
-  if (focus && !(document.activeElement instanceof HTMLInputElement)) grid?.focusCell(focus);
+  const { focus, firstRow } = memory.recall();
+  const isSeen = focus && focus.row >= firstRow && focus.row < firstRow + WINDOW_ROWS;
+  if (isSeen && !(document.activeElement instanceof HTMLInputElement)) grid?.focusCell(focus);
 }
 
 /** What was done to a person a moment ago shows in their row at once. */
