@@ -19,6 +19,7 @@ const shapes = {
   more: 'M3 10h2.5M8.75 10h2.5M14.5 10H17',
   search: 'm17.5 17.5-4.7-4.7M14.5 8.5a6 6 0 1 1-12 0 6 6 0 0 1 12 0Z',
   columns: 'M2.5 4h15v12h-15ZM7.5 4v12M12.5 4v12',
+  bookmark: 'M5 3h10v14l-5-4-5 4Z',
   filter: 'M3 4.5h14L11.5 11v5.5l-3-1.5v-4Z',
 } as const;
 

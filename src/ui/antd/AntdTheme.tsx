@@ -26,6 +26,7 @@ const look: ThemeConfig = {
     colorFillSecondary: colour('quiet'),
     controlItemBgHover: colour('quiet'),
     controlItemBgActive: colour('secondarySoft'),
+    controlItemBgActiveHover: colour('secondarySoft'),
     controlOutline: colour('secondarySoft'),
     boxShadowSecondary: `0 8px 24px ${colour('shadow')}`,
   },

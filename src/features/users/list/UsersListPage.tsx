@@ -20,6 +20,7 @@ import { useNow } from '@src/ui/useNow.ts';
 import { UserPanel } from '../panel/UserPanel.tsx';
 import { UserMenu } from '../actions/UserMenu.tsx';
 import { ColumnChooser } from '../tools/ColumnChooser.tsx';
+import { NamedViews } from '../tools/NamedViews.tsx';
 import { KeysDialog } from '../tools/KeysDialog.tsx';
 import { ExportButton } from '../tools/ExportButton.tsx';
 import { usePlaceMemory } from '../view/placeMemory.ts';
@@ -116,6 +117,7 @@ export default function UsersListPage() {
               {t('empty.search.conditions')}
             </Button>
           )}
+          {self && <NamedViews userId={self.userId} view={wanted} />}
           <ColumnChooser choice={columnChoice} />
           <button type="button" className="tool-button" aria-label={t('keys.title')} title={t('keys.title')} onClick={showKeys}>
             <Icon name="help" />

@@ -3,6 +3,7 @@ import type { UserColumn } from '@api/contract/users.page.ts';
 import { browserMemory } from '@src/app/browserMemory.ts';
 import type { ColumnPlace } from '@src/ui/grid/gridTypes.ts';
 import { isUserColumn } from './columns.ts';
+import { memoryKey } from './memoryKey.ts';
 
 /** How close the rows stand; `default` follows the font size of the whole product. */
 export const densities = ['default', 'compact', 'roomy'] as const;
@@ -16,12 +17,7 @@ export interface ColumnLayout {
 
 export const asTheyCome: ColumnLayout = { columns: null, density: 'default' };
 
-/** A short sum of the id: tells the people of one browser apart, and leads back to nobody. */
-function keyFor(userId: string): string {
-  let sum = 0x811c9dc5;
-  for (const letter of userId) sum = Math.imul(sum ^ (letter.codePointAt(0) ?? 0), 0x01000193);
-  return `users.columns.${(sum >>> 0).toString(36)}`;
-}
+const keyFor = (userId: string): string => memoryKey('users.columns', userId);
 
 const isPlace = (value: unknown): value is ColumnPlace & { readonly key: UserColumn } =>
   typeof value === 'object' &&

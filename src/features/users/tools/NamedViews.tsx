@@ -1,0 +1,92 @@
+/** Views by name: choose one, keep the present one, or copy its link for somebody else. */
+import { type SubmitEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
+import { noticeRaised } from '@store/notices/notices.slice.ts';
+import { Button } from '@src/ui/Button.tsx';
+import { Icon } from '@src/ui/Icon.tsx';
+import { Link } from '@src/ui/Link.tsx';
+import { Popover } from '@src/ui/Popover.tsx';
+import { TextField } from '@src/ui/TextField.tsx';
+import { addressOf, type UsersView } from '../view/usersView.ts';
+import { forgetView, keepView, LONGEST_NAME, readViews } from './viewMemory.ts';
+
+interface Props {
+  readonly userId: string;
+  readonly view: UsersView;
+}
+
+export function NamedViews({ userId, view }: Props) {
+  const { t } = useTranslation('users');
+  return (
+    <Popover label={t('views.title')} button={<Icon name="bookmark" />} className="tool-button">
+      {(close) => <Views userId={userId} view={view} onClose={close} />}
+    </Popover>
+  );
+}
+
+function Views({ userId, view, onClose }: Props & { readonly onClose: () => void }) {
+  const { t } = useTranslation('users');
+  const dispatch = useDispatch();
+  const [views, setViews] = useState(() => readViews(userId));
+  const [name, setName] = useState('');
+  const keep = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (name.trim() === '') return;
+    setViews(keepView(userId, name, view));
+    setName('');
+  };
+  const copy = () => {
+    const link = new URL(addressOf(view), location.origin).href;
+    navigator.clipboard.writeText(link).then(
+      () => dispatch(noticeRaised({ severity: 'success', message: { phrase: 'users:views.copied' } })),
+      () => dispatch(noticeRaised({ message: { text: link }, timeout: false })),
+    );
+    onClose();
+  };
+  return (
+    <>
+      {views.length === 0 ? (
+        <p className="muted">{t('views.none')}</p>
+      ) : (
+        <ul className="column-choices">
+          {views.map((kept) => (
+            <li key={kept.name}>
+              <Link to={kept.address} onClick={onClose}>
+                {kept.name}
+              </Link>
+              <button
+                type="button"
+                className="icon-button view-forget"
+                aria-label={t('views.forget', { name: kept.name })}
+                onClick={() => {
+                  setViews(forgetView(userId, kept.name));
+                }}
+              >
+                <Icon name="close" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form className="stack" onSubmit={keep}>
+        <TextField
+          label={t('views.name')}
+          hint={t('views.hint')}
+          value={name}
+          maxLength={LONGEST_NAME}
+          autoComplete="off"
+          onChange={(event) => {
+            setName(event.target.value);
+          }}
+        />
+        <div className="button-row">
+          <Button type="submit" kind="primary">
+            {t('views.keep')}
+          </Button>
+          <Button onClick={copy}>{t('views.copy')}</Button>
+        </div>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+/** Views by name: kept on this browser for each person, and nothing about people in them. */
+import { everybody, type UsersView } from '@src/features/users/view/usersView.ts';
+import { forgetView, keepView, readViews } from '@src/features/users/tools/viewMemory.ts';
+
+const ANNA = '694fd6cd-4de9-43a9-9b34-623fb3e153a9';
+const BEN = '0f0e0d0c-4de9-43a9-9b34-623fb3e153a9';
+const locked: UsersView = { ...everybody, filter: 'locked', sort: [{ column: 'email', descending: true }] };
+
+afterEach(() => {
+  localStorage.clear();
+});
+
+test('a view comes back under its name, for whoever kept it', () => {
+  keepView(ANNA, ' Locked ', locked);
+  expect(readViews(ANNA)).toEqual([{ name: 'Locked', address: '/Users/List?only=locked&sort=-email' }]);
+  expect(readViews(BEN)).toEqual([]);
+});
+
+test('the same name takes the place of the older one, and one that is removed is gone', () => {
+  keepView(ANNA, 'Mine', locked);
+  keepView(ANNA, 'Mine', everybody);
+  expect(readViews(ANNA)).toEqual([{ name: 'Mine', address: '/Users/List' }]);
+  forgetView(ANNA, 'Mine');
+  expect(localStorage).toHaveLength(0);
+});
+
+test('neither the search nor a typed condition is kept: they are about people', () => {
+  keepView(ANNA, 'Mine', {
+    ...locked,
+    search: 'paul person',
+    where: [
+      { field: 'email', op: 'contains', value: 'paul@' },
+      { field: 'mfa', op: 'in', value: ['off'] },
+    ],
+  });
+  expect(readViews(ANNA)[0]?.address).toBe('/Users/List?only=locked&sort=-email&mfa=off');
+  expect(JSON.stringify(Object.entries(localStorage))).not.toMatch(/paul/i);
+});
+
+test('what leads elsewhere is not taken for a view', () => {
+  keepView(ANNA, 'Mine', locked);
+  const key = localStorage.key(0) ?? '';
+  localStorage.setItem(key, '[{"name":"Evil","address":"https://evil.example/"},{"name":"Odd"},null]');
+  expect(readViews(ANNA)).toEqual([]);
+});
