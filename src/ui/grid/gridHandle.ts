@@ -8,8 +8,10 @@ export const placesOf = (state: readonly ColumnState[]): readonly ColumnPlace[] 
 /** Rows of which at least half can be seen. */
 export function visibleRows(api: GridApi): VisibleRows {
   const count = api.getDisplayedRowCount();
-  if (count === 0) return null;
-  const { top, bottom } = api.getVerticalPixelRange();
+  // A grid that is just being made, or taken away, is asked by its own events before it has a body.
+  const range = api.getVerticalPixelRange() as ReturnType<GridApi['getVerticalPixelRange']> | undefined;
+  if (count === 0 || !range) return null;
+  const { top, bottom } = range;
   const height = api.getDisplayedRowAtIndex(0)?.rowHeight ?? 1;
   const first = Math.min(count - 1, Math.round(top / height));
   return { first, last: Math.max(first, Math.min(count, Math.round(bottom / height)) - 1) };
