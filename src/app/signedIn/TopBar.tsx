@@ -27,7 +27,11 @@ export function TopBar() {
   const shown = places.filter((place) => person && place.for(person));
   return (
     <header className="bar">
-      <Link className="bar-product" aria-label={productName} to={shown.length > 0 ? paths.usersList.to() : paths.securityDetails.to()}>
+      <Link
+        className="bar-product"
+        aria-label={productName}
+        to={shown.length > 0 ? paths.usersList.to() : paths.securityDetails.to()}
+      >
         <BrandMark />
         <span className="bar-product-name">{productName}</span>
       </Link>
