@@ -76,13 +76,12 @@ function spans(lifetimes: Lifetimes, session: NewSession): { absolute: number; i
 
 /**
  * Whose session a token is, with the rights of this moment; `anonymous` when it has ended, or when its user (or the
- * administrator behind an impersonation) is disabled or no longer allowed, or their organisation no longer approved.
+ * administrator behind an impersonation) is disabled or no longer allowed.
  */
 export async function findSession(queries: Queries, token: string, now: Date): Promise<Principal> {
   const row = await queries
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.user_id', 's.user_id')
-    .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
     .leftJoin('users as i', 'i.user_id', 's.impersonator_id')
     .select([
       's.session_id',
@@ -118,7 +117,6 @@ export async function findSession(queries: Queries, token: string, now: Date): P
     .where('s.token_hash', '=', sha256(token))
     .where('u.enabled', '=', true)
     .where('u.user_name', 'is not', null)
-    .where('o.approved', '=', true)
     .where('s.expires_at', '>', now)
     .where(sql<boolean>`s.last_seen_at + s.idle_ms * interval '1 millisecond' > ${now}`)
     .executeTakeFirst();
