@@ -38,7 +38,6 @@ export const gridHandle = <Row extends object>(grid: () => GridApi<Row> | undefi
   },
   count: () => grid()?.getDisplayedRowCount() ?? 0,
   rowAt: (index) => grid()?.getDisplayedRowAtIndex(index)?.data,
-  indexOf: (id) => grid()?.getRowNode(id)?.rowIndex ?? undefined,
   focusCell: ({ row, column }) => {
     const api = grid();
     if (!api || row >= api.getDisplayedRowCount()) return;

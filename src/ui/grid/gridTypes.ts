@@ -58,7 +58,6 @@ export interface GridHandle<Row> {
   /** How many rows there are in all, as far as it knows. */
   readonly count: () => number;
   readonly rowAt: (index: number) => Row | undefined;
-  readonly indexOf: (id: string) => number | undefined;
   /** Stands on the cell, without scrolling up or down. */
   readonly focusCell: (place: CellPlace) => void;
 }

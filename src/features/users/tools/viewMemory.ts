@@ -14,7 +14,7 @@ const MOST = 20;
 const keyFor = (userId: string): string => memoryKey('users.views', userId);
 
 /** Filter, order and choices; neither the search nor what was typed into a column's filter. */
-export const withoutPeople = (view: UsersView): UsersView => ({
+const withoutPeople = (view: UsersView): UsersView => ({
   ...view,
   search: '',
   where: view.where.filter(({ op }) => op !== 'contains' && op !== 'equals' && op !== 'startsWith'),
