@@ -44,24 +44,27 @@ export const filterConditions: Readonly<Record<UserFilter, (now: Date) => Condit
 };
 
 /** What the grid shows as one word: everybody is in exactly one of these. In the order of an ascending sort. */
-export const statusGroups = (now: Date): Group[] => [
-  { condition: filterConditions.active(now), rest: true },
-  { condition: sql<SqlBool>`NOT u.enabled AND u.registered` },
-  { condition: sql<SqlBool>`u.locked_until > ${now} AND u.enabled AND u.registered` },
-  { condition: filterConditions.invited(now) },
-  { condition: filterConditions.inviteExpired(now) },
-];
+export function statusGroups(now: Date, filter: UserFilter): Group[] {
+  if (filter === 'active' || filter === 'invited' || filter === 'inviteExpired')
+    return [{ condition: filterConditions[filter](now) }];
+  return [
+    { condition: filterConditions.active(now), rest: true },
+    { condition: sql<SqlBool>`NOT u.enabled AND u.registered` },
+    { condition: sql<SqlBool>`u.locked_until > ${now} AND u.enabled AND u.registered` },
+    { condition: filterConditions.invited(now) },
+    { condition: filterConditions.inviteExpired(now) },
+  ];
+}
 
 const mfaStates = {
   on: sql<SqlBool>`u.mfa_enrolled`,
   required: sql<SqlBool>`NOT u.mfa_enrolled AND ${mfaRequired}`,
   off: sql<SqlBool>`NOT u.mfa_enrolled AND NOT coalesce(${mfaRequired}, false)`,
 };
-export const mfaGroups: readonly Group[] = [
-  { condition: mfaStates.on, rest: true },
-  { condition: mfaStates.required },
-  { condition: mfaStates.off },
-];
+export const mfaGroups = (filter: UserFilter): Group[] =>
+  filter === 'mfaMissing'
+    ? [{ condition: mfaStates.required }]
+    : [{ condition: mfaStates.on, rest: true }, { condition: mfaStates.required }, { condition: mfaStates.off }];
 
 /** Everything that narrows a list for this actor; a list is the rows that meet all of them. */
 export function conditionsOf(actor: Person, { filter = 'all', search, where = [] }: View, now: Date): Condition[] {

@@ -29,7 +29,7 @@ export interface Page {
 }
 
 export async function findPage(queries: Queries, actor: Person, view: SortedView, window: Window, now: Date): Promise<Page> {
-  const terms = sortTerms(view.sort, now);
+  const terms = sortTerms(view.sort, now, view.filter);
   const total = await countMatching(queries, actor, view, now);
   if (window.offset >= total) return { rows: [], total };
   const conditions = conditionsOf(actor, view, now);
@@ -141,7 +141,7 @@ export async function rowsOf(queries: Queries, ids: readonly string[], now: Date
 export function allRows(queries: Queries, actor: Person, view: SortedView, now: Date) {
   return selectSummaries(queries, now)
     .where(all(conditionsOf(actor, view, now)))
-    .orderBy(orderBy(totalOrder(sortTerms(view.sort, now))));
+    .orderBy(orderBy(totalOrder(sortTerms(view.sort, now, view.filter))));
 }
 
 export const allIds = (queries: Queries, actor: Person, view: SortedView, now: Date) =>
@@ -149,4 +149,4 @@ export const allIds = (queries: Queries, actor: Person, view: SortedView, now: D
     .selectFrom('users as u')
     .select('u.user_id')
     .where(all(conditionsOf(actor, view, now)))
-    .orderBy(orderBy(totalOrder(sortTerms(view.sort, now))));
+    .orderBy(orderBy(totalOrder(sortTerms(view.sort, now, view.filter))));

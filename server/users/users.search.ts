@@ -60,7 +60,7 @@ export function textCondition({ field, op, value }: TextCondition): Expression<S
     case 'email':
       return sql<SqlBool>`${holds('u')} AND ${like('u.email_key')}`;
     case 'owner':
-      return sql<SqlBool>`u.owner_id IN (SELECT w.user_id FROM users w
-        WHERE ${holds('w')} AND (${like('w.shown_name_key')} OR ${like('w.user_name_key')}))`;
+      return sql<SqlBool>`u.owner_id = ANY (ARRAY(SELECT w.user_id FROM users w
+        WHERE ${holds('w')} AND (${like('w.shown_name_key')} OR ${like('w.user_name_key')})))`;
   }
 }

@@ -3,7 +3,7 @@
  * sorted group by group instead, so that nobody has to sort a million people to show the first hundred.
  */
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { sortableColumns, type SortableColumn } from '../../api/contract/users.page.ts';
+import { sortableColumns, type SortableColumn, type UserFilter } from '../../api/contract/users.page.ts';
 import type { Queries } from '../db/database.ts';
 import { problem } from '../http/problem.ts';
 import { all, mfaGroups, statusGroups, type Condition } from './users.filters.ts';
@@ -34,19 +34,21 @@ interface Column {
 
 export interface SortTerm extends Column {
   descending: boolean;
+  /** It sorts within a group: whoever is alike in it too goes by user name. */
+  amongAlike?: true;
 }
 
 const userName: Column = { value: sql`u.user_name_key`, unique: true };
 
-const columns: Readonly<Record<SortableColumn, (now: Date) => Column>> = {
+const columns: Readonly<Record<SortableColumn, (now: Date, filter: UserFilter) => Column>> = {
   userName: () => userName,
   email: () => ({ value: sql`u.email_key`, unique: true }),
   name: () => ({ value: sql`u.name_key` }),
   createdAt: () => ({ value: sql`u.created_at` }),
   // Never is the longest ago.
   lastLoginAt: () => ({ value: sql`u.last_login_at`, nullsFirst: true }),
-  status: (now) => ({ ...fixed(statusGroups(now)), countFirst: true }),
-  mfa: () => fixed(mfaGroups),
+  status: (now, filter) => ({ ...fixed(statusGroups(now, filter)), countFirst: true }),
+  mfa: (_now, filter) => fixed(mfaGroups(filter)),
   organisation: () => ({ value: organisationName, groups: organisationGroups }),
   owner: () => ({ value: ownerName, groups: ownerGroups }),
 };
@@ -79,7 +81,7 @@ function bundled(column: string, within: Column, rows: readonly { id: string; si
     condition:
       ids.length === 1 ? sql<SqlBool>`${sql.ref(column)} = ${ids[0]}` : sql<SqlBool>`${sql.ref(column)} = ANY (${ids}::uuid[])`,
     ...(counted ? { count } : {}),
-    ...(ids.length > 1 ? { within: (descending) => ({ ...within, descending }) } : {}),
+    ...(ids.length > 1 ? { within: (descending) => ({ ...within, descending, amongAlike: true }) } : {}),
   }));
 }
 
@@ -95,7 +97,7 @@ async function organisationGroups(queries: Queries, conditions: readonly Conditi
 }
 
 /** They have none, so it sorts nobody; but the planner then knows the order of the index that begins with it. */
-const alike = (): SortTerm => ({ value: sql`u.owner_id`, descending: false });
+const alike = (): SortTerm => ({ value: sql`u.owner_id`, descending: false, amongAlike: true });
 
 async function ownerGroups(queries: Queries, conditions: readonly Condition[]): Promise<Group[]> {
   const { rows } = await sql<{ id: string; size: number }>`
@@ -113,7 +115,7 @@ async function ownerGroups(queries: Queries, conditions: readonly Condition[]): 
  * `-lastLoginAt,userName` → its terms.
  * @throws Invalid for a column that can't be sorted by
  */
-export function sortTerms(sort: string | undefined, now: Date): SortTerm[] {
+export function sortTerms(sort: string | undefined, now: Date, filter: UserFilter = 'all'): SortTerm[] {
   return (sort ?? 'userName')
     .split(',')
     .filter(Boolean)
@@ -121,15 +123,16 @@ export function sortTerms(sort: string | undefined, now: Date): SortTerm[] {
       const descending = term.startsWith('-');
       const column = sortableColumns.find((name) => name === (descending ? term.slice(1) : term));
       if (!column) throw problem('Invalid', { fields: { sort: { problem: 'BadRequest' } } });
-      return { ...columns[column](now), descending };
+      return { ...columns[column](now, filter), descending };
     });
 }
 
 /** Made total: where all terms are equal, the user name or the id decides. */
 export function totalOrder(terms: readonly SortTerm[]): SortTerm[] {
+  if (terms.some((term) => term.unique)) return [...terms];
   const last = terms.at(-1);
-  if (!last) return [{ ...userName, descending: false }];
-  return terms.some((term) => term.unique) ? [...terms] : [...terms, { value: sql`u.user_id`, descending: last.descending }];
+  const byName = last === undefined || last.amongAlike === true;
+  return [...terms, byName ? { ...userName, descending: false } : { value: sql`u.user_id`, descending: last.descending }];
 }
 
 /** ORDER BY, of the values themselves or of columns that hold them. */
