@@ -1,8 +1,7 @@
 /** What a column can be filtered by: a text, a choice of several, or a stretch of time. */
-import { lazy, type SubmitEvent, Suspense, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UserCondition } from '@api/contract/users.ts';
-import { usePageConfig } from '@src/app/pageConfigContext.ts';
 import { useOrganisationChoices, useRoleChoices } from '@src/app/useFilterChoices.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { Checkbox } from '@src/ui/Checkbox.tsx';
@@ -10,8 +9,6 @@ import { Select } from '@src/ui/Select.tsx';
 import { TextField } from '@src/ui/TextField.tsx';
 import { folded, wordsOf } from '../list/matches.ts';
 import { type ConditionField, mfaStates, statuses, textOps } from '../view/conditions.ts';
-
-const SearchSelect = lazy(() => import(/* webpackChunkName: "search-select" */ '@src/ui/antd/SearchSelect.tsx'));
 
 /** Up to so many can be taken in at a glance. */
 const FEW = 8;
@@ -111,7 +108,7 @@ type ListCondition = Extract<UserCondition, { op: 'in' }>;
 
 function Choices({ field, draft, onDraft }: FieldsProps & { readonly field: ListCondition['field'] }) {
   const { t } = useTranslation('users');
-  const { nonce } = usePageConfig();
+  const [sought, setSought] = useState('');
   const roles = useRoleChoices(field === 'roles');
   const organisations = useOrganisationChoices(field === 'organisation');
   const choices = {
@@ -126,41 +123,39 @@ function Choices({ field, draft, onDraft }: FieldsProps & { readonly field: List
     onDraft(next.length > 0 ? [{ field, op: 'in', value: [...next] } as ListCondition] : []);
   };
   if (!choices) return <p className="muted">{t('filters.loading')}</p>;
-  if (choices.length > FEW) {
-    return (
-      <Suspense fallback={<p className="muted">{t('filters.loading')}</p>}>
-        <SearchSelect
-          label={t(`column.${field}`)}
-          nonce={nonce}
-          placeholder={t('filters.find')}
-          nothingFound={t('filters.nothing')}
-          choices={choices}
-          chosen={chosen}
-          fits={fits}
-          onChange={choose}
-        />
-      </Suspense>
-    );
-  }
+  const words = wordsOf(sought);
+  const fitting = choices.filter(({ label }) => words.every((word) => folded(label).includes(word)));
   return (
-    <ul className="filter-choices">
-      {choices.map(({ value, label }) => (
-        <li key={value}>
-          <Checkbox
-            label={label}
-            checked={chosen.includes(value)}
-            onChange={(event) => {
-              choose(event.target.checked ? [...chosen, value] : chosen.filter((each) => each !== value));
-            }}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      {choices.length > FEW && (
+        <TextField
+          label={t('filters.find')}
+          type="search"
+          value={sought}
+          autoFocus
+          autoComplete="off"
+          onChange={(event) => {
+            setSought(event.target.value);
+          }}
+        />
+      )}
+      {fitting.length === 0 && <p className="muted">{t('filters.nothing')}</p>}
+      <ul className="filter-choices">
+        {fitting.map(({ value, label }) => (
+          <li key={value}>
+            <Checkbox
+              label={label}
+              checked={chosen.includes(value)}
+              onChange={(event) => {
+                choose(event.target.checked ? [...chosen, value] : chosen.filter((each) => each !== value));
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
-
-/** As the search of the list: every word occurs somewhere, accents and case folded. */
-const fits = (typed: string, label: string): boolean => wordsOf(typed).every((word) => folded(label).includes(word));
 
 type TimeField = 'lastLoginAt' | 'createdAt';
 
