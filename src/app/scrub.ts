@@ -16,7 +16,7 @@ const carriers = Object.values(paths)
   .toSorted((a, b) => b.length - a.length);
 const PAGE = new RegExp(`(?<!/api)(${carriers.join('|')})/[^\\s"'<>?#)]+`, 'g');
 
-export const scrubbedText = (text: string): string =>
+const scrubbedText = (text: string): string =>
   text.replace(CALL, '$1/*').replace(PAGE, '$1/*').replace(QUERY, '').replace(MAIL, '[mail]').replace(TOKEN, '[token]');
 
 /** Parts that are dropped whole: what a person typed, what a call carried, where it came from. */
