@@ -190,7 +190,7 @@ describe('creating', () => {
     };
   };
   const create = async (changes?: Record<string, unknown>, client = sysadmin) =>
-    client.call('Users.Create', { body: (await details(changes)) });
+    client.call('Users.Create', { body: await details(changes) });
 
   it('mails a link to set a password', async () => {
     const body = await details({ title: 'Clerk' });

@@ -27,3 +27,4 @@ class QuietObserver implements ResizeObserver, Pick<IntersectionObserver, 'obser
 window.ResizeObserver = QuietObserver;
 window.IntersectionObserver = QuietObserver as unknown as typeof IntersectionObserver;
 Element.prototype.scrollIntoView = () => undefined;
+window.scrollTo = () => undefined;

@@ -22,7 +22,13 @@ test('what is given is taken', () => {
       version: '1.2.3',
       applications: [{ applicationName: 'A', displayName: 'Application A' }, { applicationName: 7 }],
       userFontSize: 'compact',
-      sentry: { enabled: true, dsn: 'https://key@sentry.example/1', tracesSampleRate: 0.2, environment: 'test', traceTargets: ['^/api', 4] },
+      sentry: {
+        enabled: true,
+        dsn: 'https://key@sentry.example/1',
+        tracesSampleRate: 0.2,
+        environment: 'test',
+        traceTargets: ['^/api', 4],
+      },
     }),
   );
   expect(config).toMatchObject({

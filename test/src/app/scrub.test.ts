@@ -25,7 +25,15 @@ test('an event keeps its shape and its identifiers, and loses what was typed or 
     event_id: 'b4ba4e9f0c0d4f0f8d3c2b1a00998877',
     user: { email: 'canary@x.example' },
     request: { url: 'https://site.example/Users/Edit/canary?x=canary', headers: { Referer: 'canary' }, cookies: 'canary' },
-    exception: { values: [{ type: 'Error', value: 'canary@x.example is wrong', stacktrace: { frames: [{ lineno: 3, vars: { password: 'canary' } }] } }] },
+    exception: {
+      values: [
+        {
+          type: 'Error',
+          value: 'canary@x.example is wrong',
+          stacktrace: { frames: [{ lineno: 3, vars: { password: 'canary' } }] },
+        },
+      ],
+    },
     extra: { form: 'canary' },
     breadcrumbs: [{ category: 'fetch', data: { url: '/api/Users/User/canary' }, message: '/api/Users/User/canary' }],
     attributes: { 'url.query': { value: 'q=canary' }, 'http.url': { value: '/api/Roles/User/canary' } },
@@ -49,7 +57,13 @@ test('an event that holds itself is scrubbed too', () => {
 
 test('a recording loses the names in its addresses and keeps its styles', () => {
   const style = '.bar{color:#14623a;background:url(/x.svg#a)}';
-  const recording = ['{"segment_id":0}', JSON.stringify([{ type: 4, data: { href: 'https://s.example/Users/Edit/canary?q=canary' } }, { type: 2, data: { _cssText: style } }])].join('\n');
+  const recording = [
+    '{"segment_id":0}',
+    JSON.stringify([
+      { type: 4, data: { href: 'https://s.example/Users/Edit/canary?q=canary' } },
+      { type: 2, data: { _cssText: style } },
+    ]),
+  ].join('\n');
   const clean = scrubbedRecording(recording);
   expect(clean).not.toContain('canary');
   expect(clean.split('\n')[0]).toBe('{"segment_id":0}');

@@ -1,8 +1,8 @@
-/** The one file of tokens: readable in both themes, and the only place with colours and breakpoints. */
+/** The one file of tokens: readable in both themes, and the only place with colours. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { themeCss } from '@src/ui/theme/themeCss.ts';
-import { breakpoints, mobileBreakpoint, palettes, type Palette, type ThemeName } from '@src/ui/tokens.ts';
+import { palettes, type Palette, type ThemeName } from '@src/ui/tokens.ts';
 
 const source = join(import.meta.dirname, '../../../src');
 const filesWith = (ending: RegExp) =>
@@ -60,20 +60,11 @@ describe.each(Object.keys(palettes) as ThemeName[])('in the %s theme', (theme) =
 
 test('style sheets know no colours', () => {
   const colours = /#[0-9a-f]{3,8}\b|\b(rgb|hsl|oklch|lab)a?\(/i;
-  expect(filesWith(/\.css$/).filter(({ text }) => colours.test(text)).map(({ name }) => name)).toEqual([]);
-});
-
-test('style sheets break only at the breakpoints', () => {
-  const known = Object.values(breakpoints).flatMap((bound) => [`${bound}px`, `${bound - 1}px`]);
-  const used = filesWith(/\.css$/).flatMap(({ text }) => [...text.matchAll(/\((?:min|max)-width:\s*([\d.]+px)\)/g)].map((match) => match[1]));
-  expect(used.length).toBeGreaterThan(0);
-  expect(used.filter((bound) => !known.includes(bound ?? ''))).toEqual([]);
-});
-
-test('the brand panel stands beside the card from the end of the mobile layout on', () => {
-  const layout = readFileSync(join(source, 'ui/styles/layout.css'), 'utf8');
-  const [, wide = ''] = layout.split(`@media (min-width: ${breakpoints[mobileBreakpoint]}px)`);
-  expect(wide).toMatch(/\.gate-brand \{\s*display: grid/);
+  expect(
+    filesWith(/\.css$/)
+      .filter(({ text }) => colours.test(text))
+      .map(({ name }) => name),
+  ).toEqual([]);
 });
 
 test('every variable that a shared style sheet uses is a token', () => {

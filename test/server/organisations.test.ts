@@ -1,0 +1,228 @@
+/** Organisations: who sees and changes them, and what changing them does to their people. */
+import { as } from '../support/as.ts';
+import type { Client } from '../support/client.ts';
+import { createClient } from '../support/client.ts';
+import { halfSignedIn } from '../support/mfa.ts';
+import { somebody } from '../support/somebody.ts';
+import { useServer } from '../support/useServer.ts';
+
+const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
+let sysadmin: Client;
+let subadmin: Client;
+beforeAll(async () => {
+  [sysadmin, subadmin] = [await as(site, 'sysadmin'), await as(site, 'subadmin')];
+});
+
+const named = async (organisationName: string) =>
+  (await sysadmin.ok('Organisations.List')).find((organisation) => organisation.organisationName === organisationName)!;
+const lastEvent = async (action: string) => {
+  const [event] = await site.database.query(
+    'SELECT actor, target, organisation, details FROM audit_events WHERE action = $1 ORDER BY seq DESC LIMIT 1',
+    [action],
+  );
+  return event;
+};
+
+describe('the list', () => {
+  it('is the own organisation, or all of them for a system administrator', async () => {
+    expect((await sysadmin.ok('Organisations.List')).length).toBe(12);
+    for (const client of [subadmin, await as(site, 'ordinary')])
+      expect(await client.ok('Organisations.List')).toMatchObject([
+        { organisationName: 'Harbour Mutual', house: false, approved: true },
+      ]);
+    expect(await named('Gatehouse')).toMatchObject({ house: true });
+    expect(await named('Aldersgate Trust')).toMatchObject({ mfaRequired: true });
+    const [count] = await site.database.query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM users JOIN organisations USING (organisation_id) WHERE name = 'Kaveri Finance'`,
+    );
+    expect((await named('Kaveri Finance')).userCount).toBe(count!.n);
+  });
+
+  it('is searched with accents and case folded, best match first, in scope', async () => {
+    const find = async (client: Client, text: string, limit?: number) =>
+      (await client.ok('Organisations.Find', { body: { text, ...(limit === undefined ? {} : { limit }) } })).map(
+        ({ organisationName }) => organisationName,
+      );
+    expect(await find(sysadmin, 'LODZ')).toEqual(['Łódź Capital']);
+    expect(await find(sysadmin, 'konigs')).toEqual(['Königsbrücke Versicherung']);
+    expect(await find(sysadmin, '東港')).toEqual(['東港信託 Eastport']);
+    expect((await find(sysadmin, 'p'))[0]).toBe('Blue Heron Partners');
+    expect(await find(sysadmin, '%')).toEqual([]);
+    expect(await find(sysadmin, '', 3)).toHaveLength(3);
+    expect(await find(subadmin, 'northgate')).toEqual([]);
+    expect(await find(subadmin, 'a')).toEqual(['Harbour Mutual']);
+    expect(await (await as(site, 'ordinary')).call('Organisations.Find', { body: { text: 'a' } })).toMatchObject({ status: 403 });
+  });
+});
+
+describe('requiring MFA of everybody', () => {
+  it('ends no session, says how many have to enrol, and reaches them at their next sign-in', async () => {
+    const person = await somebody(site, { organisation: 'Harbour Mutual' });
+    const own = await as(site, person.userName);
+    const [expected] = await site.database.query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM users JOIN organisations USING (organisation_id) WHERE name = 'Harbour Mutual'
+         AND mfa_enrolled_at IS NULL AND registered_at IS NOT NULL AND enabled AND mfa_required_override IS NOT FALSE`,
+    );
+    expect(await subadmin.ok('Organisations.SetMfaRequired', { required: true })).toEqual({
+      required: true,
+      toEnrol: expected!.n,
+    });
+    expect(await own.ok('Organisations.MfaRequired')).toEqual({ required: true });
+    expect((await own.ok('Users.Self')).mfaRequired).toBe(true);
+    const next = await halfSignedIn(site, person.userName);
+    expect((await next.call('Login.Check')).headers.get('location')).toBe('/EnrolMfa');
+    expect(await lastEvent('Organisations.SetMfaRequired')).toMatchObject({
+      actor: 'subadmin',
+      target: 'Harbour Mutual',
+      details: { required: true, toEnrol: expected!.n },
+    });
+    expect((await (await as(site, 'second_sub')).ok('Organisations.MfaRequired')).required).toBe(false);
+  });
+
+  it('is taken back, and is no news when repeated', async () => {
+    const events = () => site.database.query(`SELECT 1 FROM audit_events WHERE action = 'Organisations.SetMfaRequired'`);
+    const before = (await events()).length;
+    for (let round = 0; round < 3; round += 1)
+      expect((await subadmin.ok('Organisations.SetMfaRequired', { required: false })).required).toBe(false);
+    expect(await events()).toHaveLength(before + 1);
+    await as(site, 'ordinary');
+  });
+
+  it('is an administrator’s, with a fresh proof of identity', async () => {
+    expect(await (await as(site, 'ordinary')).call('Organisations.SetMfaRequired', { required: true })).toMatchObject({
+      status: 403,
+    });
+    expect((await subadmin.raw('/api/Organisations/MfaRequired/maybe', { method: 'PUT' })).status).toBe(400);
+    const client = await as(site, 'subadmin');
+    await site.database.query(
+      `UPDATE sessions SET authenticated_at = now() - interval '31 minutes' WHERE session_id = (SELECT session_id FROM sessions WHERE user_id = $1 ORDER BY created_at DESC LIMIT 1)`,
+      [(await client.ok('Users.Self')).userId],
+    );
+    expect(await client.call('Organisations.SetMfaRequired', { required: true })).toMatchObject({
+      status: 403,
+      problem: { code: 'ConfirmIdentity' },
+    });
+  });
+});
+
+describe('registering', () => {
+  const register = (organisationName: string, publicId: string = crypto.randomUUID(), client = sysadmin) =>
+    client.call('Organisations.Register', { publicId, organisationName });
+
+  it('makes an organisation that people can be made in', async () => {
+    const publicId = crypto.randomUUID();
+    expect(await register('Compañía / Söhne & Co. "100 %"', publicId)).toMatchObject({
+      status: 201,
+      body: {
+        publicId,
+        organisationName: 'Compañía / Söhne & Co. "100 %"',
+        approved: true,
+        mfaRequired: false,
+        house: false,
+        userCount: 0,
+      },
+    });
+    expect(await lastEvent('Organisations.Register')).toMatchObject({
+      actor: 'sysadmin',
+      organisation: 'Compañía / Söhne & Co. "100 %"',
+    });
+    await sysadmin.ok('Users.Create', {
+      body: {
+        userName: 'first_there',
+        email: 'first.there@example.net',
+        firstName: 'First',
+        lastName: 'There',
+        organisationPublicId: publicId,
+        roles: [],
+      },
+    });
+    expect((await named('Compañía / Söhne & Co. "100 %"')).userCount).toBe(1);
+  });
+
+  it('takes no name and no id twice, however written, and only one of many at once', async () => {
+    expect(await register('harbour MUTUAL')).toMatchObject({
+      status: 409,
+      problem: { code: 'OrganisationTaken', fields: { organisationName: expect.any(String) as string } },
+    });
+    expect(await register('Lodz Capital')).toMatchObject({ status: 409 });
+    const { publicId } = await named('Kaveri Finance');
+    expect(await register('Kaveri Two', publicId)).toMatchObject({
+      status: 409,
+      problem: { fields: { publicId: expect.any(String) as string } },
+    });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => register('Only One Ltd')));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(409)]);
+  });
+
+  it('is a system administrator’s, and keeps the rule for names', async () => {
+    expect(await register('Mine', undefined, subadmin)).toMatchObject({ status: 403 });
+    expect(await register('   ')).toMatchObject({ status: 400 });
+    expect(await register('x'.repeat(256))).toMatchObject({ status: 400 });
+    expect(await register('a\u202Eb')).toMatchObject({ status: 400 });
+    expect(await register('Fine', 'not-a-uuid')).toMatchObject({ status: 400 });
+  });
+});
+
+describe('changing', () => {
+  const update = async (organisationName: string, body: Record<string, unknown>, client = sysadmin) =>
+    client.call('Organisations.Update', { publicId: (await named(organisationName)).publicId, body });
+
+  it('renames, and the audit tells from what to what', async () => {
+    expect((await update('Saint-Étienne Mutuelle', { organisationName: 'Mutuelle du Forez' })).body).toMatchObject({
+      organisationName: 'Mutuelle du Forez',
+    });
+    expect(await lastEvent('Organisations.Update')).toMatchObject({
+      target: 'Saint-Étienne Mutuelle',
+      details: { fields: { organisationName: { from: 'Saint-Étienne Mutuelle', to: 'Mutuelle du Forez' } } },
+    });
+    expect(await update('Mutuelle du Forez', { organisationName: 'Kaveri finance' })).toMatchObject({
+      status: 409,
+      problem: { code: 'OrganisationTaken' },
+    });
+    expect((await update('Mutuelle du Forez', { organisationName: 'MUTUELLE du Forez' })).body).toMatchObject({
+      organisationName: 'MUTUELLE du Forez',
+    });
+  });
+
+  it('takes the approval away: everybody is out at once, nobody comes in, and approving opens nothing again', async () => {
+    const person = await somebody(site, { organisation: "O'Hara & Sons" });
+    const own = await as(site, person.userName);
+    const { key } = await own.ok('ApiKey.Create', { name: 'key' });
+    await own.ok('ApiKey.CreateClaims', { body: { name: 'key', claims: [{ type: 'call', value: 'Users.Self' }] } });
+    const program = createClient(site, { headers: { authorization: `Bearer ${key}` } });
+    expect((await update("O'Hara & Sons", { approved: false })).body).toMatchObject({ approved: false });
+    expect([(await own.call('Users.Self')).status, (await program.call('Users.Self')).status]).toEqual([401, 401]);
+    const attempt = await createClient(site).ok('Login.Login', { body: { userName: person.userName, password: 'Demo-pass-1' } });
+    expect(attempt).toMatchObject({ outcome: 'Rejected', reason: 'NotApproved' });
+    expect((await sysadmin.ok('Users.User', { userName: person.userName })).approved).toBe(false);
+    await update("O'Hara & Sons", { approved: true });
+    expect((await own.call('Users.Self')).status).toBe(401);
+    await as(site, person.userName);
+  });
+
+  it('does not shut the last system administrator out', async () => {
+    expect(await update('Gatehouse', { approved: false })).toMatchObject({
+      status: 409,
+      problem: { code: 'LastSystemAdministrator' },
+    });
+    expect(await named('Gatehouse')).toMatchObject({ approved: true });
+    expect((await sysadmin.call('Users.Self')).status).toBe(200);
+  });
+
+  it('takes no field that is not there to change, and is a system administrator’s', async () => {
+    for (const body of [
+      { house: true },
+      { userCount: 1 },
+      { publicId: crypto.randomUUID() },
+      { mfaRequired: 'yes' },
+      { organisationName: null },
+    ])
+      expect(await update('Kaveri Finance', body)).toMatchObject({ status: 400 });
+    expect(await update('Harbour Mutual', { mfaRequired: true }, subadmin)).toMatchObject({ status: 403 });
+    expect(
+      await sysadmin.call('Organisations.Update', { publicId: crypto.randomUUID(), body: { approved: true } }),
+    ).toMatchObject({ status: 404 });
+    const before = await named('Kaveri Finance');
+    expect((await update('Kaveri Finance', {})).body).toEqual(before);
+  });
+});

@@ -1,0 +1,219 @@
+/** Roles: who has them, who may give and take which, and what it changes at once. */
+import { as } from '../support/as.ts';
+import type { Client } from '../support/client.ts';
+import { somebody } from '../support/somebody.ts';
+import { useServer } from '../support/useServer.ts';
+
+const HARBOUR = { organisation: 'Harbour Mutual' };
+const site = useServer();
+let sysadmin: Client;
+let subadmin: Client;
+beforeAll(async () => {
+  [sysadmin, subadmin] = [await as(site, 'sysadmin'), await as(site, 'subadmin')];
+});
+
+const set = (client: Client, userName: string, ...roles: string[]) => client.call('Roles.SetUser', { userName, body: { roles } });
+const counted = (roleName: string, organisation?: string) =>
+  site.database
+    .query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM users u JOIN organisations o USING (organisation_id) WHERE $1 = ANY (roles) AND o.name = coalesce($2, o.name)`,
+      [roleName, organisation ?? null],
+    )
+    .then(([row]) => row!.n);
+
+describe('the roles there are', () => {
+  it('are told with how many people in scope have them', async () => {
+    for (const [client, organisation] of [
+      [sysadmin, undefined],
+      [subadmin, 'Harbour Mutual'],
+    ] as const)
+      for (const { roleName, userCount, administrative } of await client.ok('Roles.List')) {
+        expect([roleName, userCount]).toEqual([roleName, await counted(roleName, organisation)]);
+        expect(administrative).toBe(roleName.endsWith('Administration'));
+      }
+  });
+
+  it('keep their number while people come, change roles and organisation, and go', async () => {
+    const numbers = async () =>
+      Object.fromEntries((await sysadmin.ok('Roles.List')).map(({ roleName, userCount }) => [roleName, userCount]));
+    const person = await somebody(site, HARBOUR);
+    const before = await numbers();
+    await set(sysadmin, person.userName, 'Support');
+    expect(await numbers()).toEqual({ ...before, Member: before.Member! - 1, Support: before.Support! + 1 });
+    await site.database.query(
+      `UPDATE users SET organisation_id = (SELECT organisation_id FROM organisations WHERE house) WHERE user_id = $1`,
+      [person.userId],
+    );
+    await site.database.query('DELETE FROM users WHERE user_id = $1', [person.userId]);
+    expect(await numbers()).toEqual({ ...before, Member: before.Member! - 1 });
+    expect(
+      await site.database.query(
+        `SELECT * FROM headcounts h FULL JOIN (SELECT organisation_id, role AS role_name, count(*) AS n FROM users, unnest(array_append(roles, '')) role GROUP BY 1, 2) c
+         USING (organisation_id, role_name) WHERE coalesce(people, 0) <> coalesce(n, 0)`,
+      ),
+    ).toEqual([]);
+  });
+
+  it('have words for what they are, in the language of the one who asks', async () => {
+    const german = await as(site, 'subadmin', { headers: { 'Accept-Language': 'de' } });
+    expect((await german.ok('Roles.List')).map(({ description }) => description)).toContain('Beantwortet Supportanfragen');
+  });
+});
+
+describe('somebody’s roles', () => {
+  it('are told to themselves and to their administrators, and to nobody else', async () => {
+    const ordinary = await as(site, 'ordinary');
+    expect(await ordinary.ok('Roles.Self')).toEqual(['Member']);
+    expect(await ordinary.ok('UserRoles.User', { userName: 'ordinary' })).toEqual(['Member']);
+    expect(await ordinary.call('UserRoles.User', { userName: 'mfa_user' })).toMatchObject({ status: 404 });
+    expect(await ordinary.call('UserRoles.User', { userName: 'no_such_user' })).toMatchObject({ status: 404 });
+    expect(await subadmin.ok('Roles.User', { userName: 'ordinary' })).toEqual(['Member']);
+    expect(await subadmin.call('Roles.User', { userName: 'second_sub' })).toMatchObject({ status: 404 });
+    expect(await sysadmin.ok('Roles.User', { userName: 'second_sub' })).toEqual(['SubscriberAdministration']);
+  });
+
+  it('are asked for one by one with a bare answer', async () => {
+    const ask = (client: Client, role: string) =>
+      client.raw(`/api/UserRoles/IsSelfAssignedWithRole?role=${encodeURIComponent(role)}`);
+    expect(await ask(subadmin, 'SubscriberAdministration')).toMatchObject({ status: 200, text: 'true' });
+    for (const role of ['SystemAdministration', 'subscriberadministration', '', 'Member,SubscriberAdministration'])
+      expect([role, await ask(subadmin, role)]).toMatchObject([role, { status: 200, text: 'false' }]);
+    expect((await subadmin.raw('/api/UserRoles/IsSelfAssignedWithRole?role=a&role=b')).status).toBe(400);
+  });
+});
+
+describe('setting roles', () => {
+  it('replaces the whole set, once, in one order, and acts on the next request', async () => {
+    const person = await somebody(site, HARBOUR);
+    const own = await as(site, person.userName);
+    expect((await own.call('Users.Page', {})).status).toBe(403);
+    expect((await set(subadmin, person.userName, 'SubscriberAdministration', 'Support', 'Support')).body).toEqual([
+      'SubscriberAdministration',
+      'Support',
+    ]);
+    expect((await own.call('Users.Page', {})).status).toBe(200);
+    expect((await set(subadmin, person.userName)).body).toEqual([]);
+    expect((await own.call('Users.Page', {})).status).toBe(403);
+    const events = await site.database.query(
+      `SELECT details FROM audit_events WHERE action = 'Roles.SetUser' AND target = $1 AND outcome = 'success' ORDER BY seq`,
+      [person.userName],
+    );
+    expect(events.map(({ details }) => details as unknown)).toEqual([
+      { given: ['SubscriberAdministration', 'Support'], taken: ['Member'] },
+      { given: [], taken: ['SubscriberAdministration', 'Support'] },
+    ]);
+  });
+
+  it('that are set already is no news', async () => {
+    const person = await somebody(site, HARBOUR);
+    const { version } = await subadmin.ok('Users.User', { userName: person.userName });
+    expect((await set(subadmin, person.userName, 'Member')).body).toEqual(['Member']);
+    expect(await subadmin.ok('Users.User', { userName: person.userName })).toMatchObject({ version });
+  });
+
+  it('reaches neither oneself, nor other organisations, nor system administrators, nor their role', async () => {
+    expect(await set(subadmin, 'subadmin', 'SubscriberAdministration', 'Member')).toMatchObject({
+      status: 403,
+      problem: { code: 'OwnAccount' },
+    });
+    expect(await set(sysadmin, 'sysadmin', 'SystemAdministration')).toMatchObject({
+      status: 403,
+      problem: { code: 'OwnAccount' },
+    });
+    expect(await set(subadmin, 'second_sub', 'Member')).toMatchObject({ status: 404 });
+    expect(await set(await as(site, 'ordinary'), 'ordinary', 'SystemAdministration')).toMatchObject({ status: 403 });
+    const person = await somebody(site, HARBOUR);
+    expect(await set(subadmin, person.userName, 'Member', 'SystemAdministration')).toMatchObject({
+      status: 403,
+      problem: { code: 'Forbidden' },
+    });
+    await set(sysadmin, person.userName, 'Member', 'SystemAdministration');
+    expect(await set(subadmin, person.userName, 'Member')).toMatchObject({ status: 403, problem: { code: 'Forbidden' } });
+    expect((await set(sysadmin, person.userName, 'Member')).body).toEqual(['Member']);
+  });
+
+  it('knows no role that there is not', async () => {
+    for (const role of ['Emperor', 'member', '', '__proto__'])
+      expect(await set(sysadmin, 'ordinary', 'Member', role)).toMatchObject({
+        status: 400,
+        problem: { code: 'Invalid', fields: { roles: expect.any(String) as string } },
+      });
+    expect(await sysadmin.ok('Roles.User', { userName: 'ordinary' })).toEqual(['Member']);
+  });
+
+  it('needs a fresh proof of identity', async () => {
+    const client = await as(site, 'subadmin');
+    await site.database.query(
+      `UPDATE sessions SET authenticated_at = now() - interval '31 minutes' WHERE session_id = (SELECT session_id FROM sessions WHERE user_id = $1 ORDER BY created_at DESC LIMIT 1)`,
+      [(await client.ok('Users.Self')).userId],
+    );
+    expect(await set(client, 'ordinary', 'Support')).toMatchObject({ status: 403, problem: { code: 'ConfirmIdentity' } });
+  });
+});
+
+describe('what may be given and taken', () => {
+  const administration = (client: Client, userName: string) => client.ok('UserRoles.Administration', { userName });
+  const names = (roles: readonly { roleName: string }[]) => roles.map(({ roleName }) => roleName);
+
+  it('is told, with the reason for what may not', async () => {
+    const { assigned, assignable, locked } = await administration(subadmin, 'ordinary');
+    expect([names(assigned), names(assignable)]).toEqual([['Member'], ['SubscriberAdministration', 'Support']]);
+    expect(locked).toEqual([{ roleName: 'SystemAdministration', reason: 'Only a system administrator can change this.' }]);
+    expect(names((await administration(sysadmin, 'ordinary')).assignable)).toContain('SystemAdministration');
+  });
+
+  it('is nothing of one’s own', async () => {
+    const { assigned, assignable, locked } = await administration(subadmin, 'subadmin');
+    expect([names(assigned), assignable, names(locked)]).toEqual([
+      ['SubscriberAdministration'],
+      [],
+      ['SubscriberAdministration', 'SystemAdministration', 'Member', 'Support'],
+    ]);
+    expect(locked[0]?.reason).toBe('You cannot change your own roles. Ask another administrator.');
+  });
+
+  it('agrees with what then happens', async () => {
+    for (const [client, userName] of [
+      [subadmin, 'ordinary'],
+      [sysadmin, 'ordinary'],
+      [subadmin, 'subadmin'],
+      [sysadmin, 'second_sub'],
+    ] as const) {
+      const { assigned, assignable, locked } = await administration(client, userName);
+      const now = names(assigned);
+      for (const { roleName } of [...assignable, ...locked]) {
+        const changed = now.includes(roleName) ? now.filter((role) => role !== roleName) : [...now, roleName];
+        const { status } = await set(client, userName, ...changed);
+        expect([userName, roleName, status]).toEqual([
+          userName,
+          roleName,
+          assignable.some((role) => role.roleName === roleName) ? 200 : 403,
+        ]);
+        if (status === 200) await set(client, userName, ...now);
+      }
+    }
+  });
+});
+
+describe('who has a role', () => {
+  it('is listed within the scope', async () => {
+    const all = await sysadmin.ok('UserRoles.UsersInRole', { roleName: 'SubscriberAdministration' });
+    expect(all).toHaveLength(await counted('SubscriberAdministration'));
+    const own = await subadmin.ok('UserRoles.UsersInRole', { roleName: 'SubscriberAdministration' });
+    expect(own).toHaveLength(await counted('SubscriberAdministration', 'Harbour Mutual'));
+    expect(own.map(({ userName }) => userName)).toContain('subadmin');
+    expect(await subadmin.call('UserRoles.UsersInRole', { roleName: 'Emperor' })).toMatchObject({ status: 404 });
+  });
+
+  it('is listed within one organisation, if that is in scope', async () => {
+    const { organisation: foreign } = await (await as(site, 'second_sub')).ok('Users.Self');
+    const { organisation: own } = await subadmin.ok('Users.Self');
+    const ask = (client: Client, organisationPublicId: string, roleName = 'Member') =>
+      client.call('UserRoles.UsersInOrganisationAndRole', { roleName, organisationPublicId });
+    expect((await ask(sysadmin, foreign.publicId)).body).toHaveLength(await counted('Member', 'Northgate Portfolio'));
+    expect((await ask(subadmin, own.publicId)).body).toHaveLength(await counted('Member', 'Harbour Mutual'));
+    expect(await ask(subadmin, foreign.publicId)).toMatchObject({ status: 404 });
+    expect(await ask(sysadmin, crypto.randomUUID())).toMatchObject({ status: 404 });
+    expect(await ask(sysadmin, own.publicId, 'Emperor')).toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,88 @@
+/** Two system administrators against each other: whatever they try at once, one of them is left. */
+import { as } from '../support/as.ts';
+import type { Client } from '../support/client.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { useServer } from '../support/useServer.ts';
+
+const ROUNDS = 50;
+const first = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
+let second: TestServer;
+beforeAll(async () => {
+  second = await startServer({ database: first.database, env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
+  // Nobody else has the role: the two of this story alone.
+  await first.database.query(
+    `UPDATE users SET roles = '{SystemAdministration}', enabled = true, organisation_id = (SELECT organisation_id FROM organisations WHERE house) WHERE user_name IN ('ordinary', 'support_user')`,
+  );
+  await first.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_name = 'sysadmin'`);
+});
+afterAll(() => second.stop());
+
+const A = 'ordinary';
+const B = 'support_user';
+
+async function restore(): Promise<void> {
+  await first.database.query(
+    `UPDATE users SET enabled = true, roles = '{SystemAdministration}', organisation_id = (SELECT organisation_id FROM organisations WHERE house) WHERE user_name IN ($1, $2)`,
+    [A, B],
+  );
+  await first.database.query('UPDATE organisations SET approved = true WHERE house');
+}
+
+const left = async () =>
+  (
+    await first.database.query(
+      `SELECT 1 FROM users JOIN organisations o USING (organisation_id) WHERE 'SystemAdministration' = ANY (roles) AND enabled AND registered_at IS NOT NULL AND o.approved`,
+    )
+  ).length;
+
+type Attack = (client: Client, victim: string) => Promise<{ status: number }>;
+const disable: Attack = (client, userName) => client.call('Users.Enable', { userName, enabled: false });
+const demote: Attack = (client, userName) => client.call('Roles.SetUser', { userName, body: { roles: ['Member'] } });
+
+describe.each([
+  ['disable each other', disable, disable],
+  ['demote each other', demote, demote],
+  ['disable and demote each other', disable, demote],
+])('when two %s at once', (_what, byA, byB) => {
+  it('one is left, in every round, on one process and on two', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await restore();
+      const [a, b] = [await as(first, A), await as(round % 2 === 0 ? first : second, B)];
+      const statuses = (await Promise.all([byA(a, B), byB(b, A)])).map(({ status }) => status);
+      expect([round, await left()]).toEqual([round, 1]);
+      // The other is told that they were the last, or is none any more by then.
+      expect([
+        statuses.filter((status) => status === 200).length,
+        statuses.some((status) => [401, 403, 409].includes(status)),
+      ]).toEqual([1, true]);
+    }
+  }, 120_000);
+});
+
+it('the last one is neither moved out of the house by accident, nor shut out with it', async () => {
+  await restore();
+  const a = await as(first, A);
+  await disable(a, B);
+  const [house] = await first.database.query<{ organisation_id: string }>(
+    'SELECT organisation_id FROM organisations WHERE house',
+  );
+  expect(await a.call('Organisations.Update', { publicId: house!.organisation_id, body: { approved: false } })).toMatchObject({
+    status: 409,
+    problem: { code: 'LastSystemAdministrator' },
+  });
+  expect(await left()).toBe(1);
+});
+
+it('an invited or a shut-out one does not count', async () => {
+  await restore();
+  await first.database.query(`UPDATE users SET roles = '{SystemAdministration}' WHERE email = 'invited@example.com'`);
+  const [a, b] = [await as(first, A), await as(first, B)];
+  await first.database.query(
+    `UPDATE users SET organisation_id = (SELECT organisation_id FROM organisations WHERE NOT approved LIMIT 1) WHERE user_name = $1`,
+    [A],
+  );
+  // Their session goes on, but they could not log in again: whom they act on is the last.
+  expect(await disable(a, B)).toMatchObject({ status: 409, problem: { code: 'LastSystemAdministrator' } });
+  expect((await disable(b, A)).status).toBe(200);
+  expect(await left()).toBe(1);
+});
