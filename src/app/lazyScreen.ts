@@ -28,7 +28,7 @@ export const loadScreen = ({ load, phrases = [] }: Screen): Promise<{ readonly d
   loadedWith(phrases, load)();
 
 /** `reload` is the page's own; where the flag can't be kept there is no reload, as nothing would end the loop. */
-export async function loadOrReload(screen: Screen, reload: () => void): Promise<{ readonly default: ComponentType }> {
+async function loadOrReload(screen: Screen, reload: () => void): Promise<{ readonly default: ComponentType }> {
   try {
     const module = await loadScreen(screen);
     browserMemory.forget(RELOADED);
