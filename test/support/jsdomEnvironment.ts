@@ -2,9 +2,18 @@
  * jsdom as a browser at the server's address: `visit` (visit.ts) moves it there, and `fetch` is Node's own, with relative addresses
  * and with jsdom's cookies, so that the code under test talks to the real server and reads `document.cookie` as it does in a browser.
  */
+import { BroadcastChannel } from 'node:worker_threads';
 import { TestEnvironment } from 'jest-environment-jsdom';
 
 type Input = string | URL | Request;
+
+/** A channel that nobody closes ends with the page, here as in a browser; Node would wait for it. */
+class PageChannel extends BroadcastChannel {
+  constructor(name: string) {
+    super(name);
+    this.unref();
+  }
+}
 
 export default class BrowserEnvironment extends TestEnvironment {
   constructor(...args: ConstructorParameters<typeof TestEnvironment>) {
@@ -44,8 +53,11 @@ export default class BrowserEnvironment extends TestEnvironment {
       ReadableStream,
       WritableStream,
       TransformStream,
-      BroadcastChannel,
+      BroadcastChannel: PageChannel,
       structuredClone,
+      forgetCookies: () => {
+        dom.cookieJar.removeAllCookiesSync();
+      },
       moveTo: (url: string) => {
         dom.reconfigure({ url });
         // `reconfigure` forgets what XMLHttpRequest and WebSocket take for the page's origin.

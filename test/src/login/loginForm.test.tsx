@@ -1,0 +1,146 @@
+/** Logging in at the form, on the real server. */
+import { screen, waitFor } from '@testing-library/react';
+import type { Transport } from '@api/client/transport.ts';
+import { screens } from '@src/app/routes.tsx';
+import { useServer } from '../../support/useServer.ts';
+import { addressIs, openPage } from '../openPage.tsx';
+
+// eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
+const site = useServer();
+
+const openForm = (path = '/Login/Gatehouse', options: Partial<Parameters<typeof openPage>[2]> = {}) =>
+  openPage(site, path, { screens, ...options });
+
+const fields = async () => ({
+  userName: await screen.findByLabelText('Username or email'),
+  password: screen.getByLabelText('Password'),
+  logIn: screen.getByRole('button', { name: 'Log in' }),
+});
+
+test('asks for what is missing and goes to the first gap', async () => {
+  const { user } = await openForm();
+  const { userName, logIn } = await fields();
+  await user.click(logIn);
+  expect(await screen.findByText('Username or email is required')).toBeVisible();
+  expect(screen.getByText('Password is required')).toBeVisible();
+  expect(userName).toBeInvalid();
+  expect(userName).toHaveAccessibleDescription('Username or email is required');
+  await waitFor(() => expect(userName).toHaveFocus());
+});
+
+test('a wrong pair is told above the form, which keeps what was typed', async () => {
+  const { user } = await openForm();
+  const { userName, password, logIn } = await fields();
+  await user.type(userName, 'ordinary');
+  await user.type(password, 'wrong');
+  await user.click(logIn);
+  expect(await screen.findByRole('alert')).toHaveTextContent('The username or password is incorrect.');
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
+  expect(userName).toHaveValue('ordinary');
+  expect(password).toHaveValue('wrong');
+  expect(logIn).toHaveFocus();
+});
+
+test('speaks German throughout, the server included', async () => {
+  const { user } = await openForm('/Login/Gatehouse', { locale: 'de' });
+  await user.type(await screen.findByLabelText('Benutzername oder E-Mail'), 'ordinary');
+  await user.type(screen.getByLabelText('Passwort'), 'falsch');
+  await user.click(screen.getByRole('button', { name: 'Anmelden' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent(/Benutzername oder .*Passwort/);
+});
+
+test('is sent once, however often it is clicked', async () => {
+  const sent: string[] = [];
+  let release: () => unknown = () => undefined;
+  const slow = (own: Transport): Transport => ({
+    ...own,
+    fetch: async (url, init) => {
+      if (init.method === 'POST') {
+        sent.push(url);
+        await new Promise<void>((resolve) => {
+          release = resolve;
+        });
+      }
+      return own.fetch(url, init);
+    },
+  });
+  const { user } = await openForm('/Login/Gatehouse', { transport: slow });
+  const { userName, password, logIn } = await fields();
+  await user.type(userName, 'nobody');
+  await user.type(password, 'x');
+  await user.click(logIn);
+  await waitFor(() => expect(logIn).toHaveAttribute('aria-busy', 'true'));
+  await user.click(logIn);
+  await user.type(password, '{Enter}');
+  expect(sent).toHaveLength(1);
+  release();
+  await screen.findByRole('alert');
+  expect(logIn).not.toHaveAttribute('aria-busy');
+});
+
+test('offline: says so at once, keeps everything, and goes on with "Try again"', async () => {
+  let isOffline = true;
+  const flaky = (own: Transport): Transport => ({
+    ...own,
+    fetch: (url, init) => (isOffline && init.method === 'POST' ? Promise.reject(new TypeError('offline')) : own.fetch(url, init)),
+  });
+  const { user } = await openForm('/Login/Gatehouse', { transport: flaky });
+  const { userName, password, logIn } = await fields();
+  await user.type(userName, 'ordinary');
+  await user.type(password, 'Demo-pass-1');
+  await user.click(logIn);
+  expect(await screen.findByRole('alert')).toHaveTextContent('Network error.');
+  expect(password).toHaveValue('Demo-pass-1');
+  isOffline = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await addressIs('/SecurityDetails');
+});
+
+test('someone locked out is told why and for how long', async () => {
+  const { user } = await openForm();
+  const { userName, password, logIn } = await fields();
+  await user.type(userName, 'locked_user');
+  await user.type(password, 'Demo-pass-1');
+  await user.click(logIn);
+  expect(await screen.findByRole('heading', { name: "You can't log in" })).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveTextContent(/locked for \d+ more minutes?/);
+  expect(screen.getByText(/^L-\d{8}-\d{6}$/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toMatch(/^\/ContactSupport\?reference=L-/);
+});
+
+test('a second factor is asked for on the way, with the way back carried along', async () => {
+  const { user } = await openForm('/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%3Fa%3D1%23b');
+  const { userName, password, logIn } = await fields();
+  await user.type(userName, 'mfa_user');
+  await user.type(password, 'Demo-pass-1');
+  await user.click(screen.getByRole('checkbox', { name: 'Keep me signed in' }));
+  await user.click(logIn);
+  await addressIs('/LoginMfa/true?ReturnUrl=/SecurityDetails?a=1#b');
+});
+
+test('the password shows itself only when asked', async () => {
+  const { user } = await openForm();
+  const { password } = await fields();
+  expect(password).toHaveAttribute('type', 'password');
+  await user.click(screen.getByRole('button', { name: 'Show password' }));
+  expect(password).toHaveAttribute('type', 'text');
+  await user.click(screen.getByRole('button', { name: 'Hide password' }));
+  expect(password).toHaveAttribute('type', 'password');
+});
+
+test('Caps Lock is mentioned while it is on', async () => {
+  const { user } = await openForm();
+  const { password } = await fields();
+  await user.click(password);
+  await user.keyboard('{CapsLock}a');
+  expect(await screen.findByText('Caps Lock is on')).toBeVisible();
+  expect(password).toHaveAccessibleDescription('Caps Lock is on');
+  await user.keyboard('{CapsLock}b');
+  await waitFor(() => expect(screen.queryByText('Caps Lock is on')).not.toBeInTheDocument());
+});
+
+test('the tab is named after the page and the product', async () => {
+  await openForm('/Login/Gatehouse', { config: { productName: 'Portal' } });
+  await fields();
+  expect(document.title).toBe('Log in | Portal™');
+});

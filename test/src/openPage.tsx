@@ -1,0 +1,78 @@
+/** A whole page in jsdom, as main.tsx puts it together, against a real server. */
+import { act, render, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { lazy } from 'react';
+import { browserTransport } from '@api/client/browserTransport.ts';
+import type { Transport } from '@api/client/transport.ts';
+import { createStore, type Store } from '@store/createStore.ts';
+import { App } from '@src/app/App.tsx';
+import { lateStore } from '@src/app/lateStore.ts';
+import { lazyScreen } from '@src/app/lazyScreen.ts';
+import { parsePageConfig } from '@src/app/pageConfig.ts';
+import { PageRouter } from '@src/app/PageRouter.tsx';
+import { browserPorts } from '@src/app/ports.ts';
+import { Providers } from '@src/app/Providers.tsx';
+import type { Screen } from '@src/app/screen.ts';
+import type { Locale } from '@src/i18n/locale.ts';
+import { startI18n } from '@src/i18n/setup.ts';
+import { forgetCookies, visit } from '../support/visit.ts';
+
+interface Options {
+  readonly screens: readonly Screen[];
+  /** As the server would write it into the page. */
+  readonly config?: Readonly<Record<string, unknown>>;
+  readonly locale?: Locale;
+  readonly transport?: (own: Transport) => Transport;
+}
+
+const open = new Set<Store>();
+afterEach(() => {
+  for (const store of open) store.close();
+  open.clear();
+  forgetCookies();
+  localStorage.clear();
+});
+
+export async function openPage(
+  site: { readonly url: string },
+  path: string,
+  { screens, config = {}, locale = 'en-US', transport = (own) => own }: Options,
+) {
+  visit(site, path);
+  localStorage.setItem('locale', locale);
+  const pageConfig = parsePageConfig(JSON.stringify(config));
+  const translations = await startI18n(locale, pageConfig.productName);
+  const late = lateStore(() => {
+    const store = createStore({
+      ports: browserPorts(translations, pageConfig, () => undefined),
+      transport: transport(browserTransport()),
+    });
+    open.add(store);
+    return Promise.resolve(store);
+  });
+  await act(async () => {
+    await Promise.resolve();
+    render(
+      <Providers config={pageConfig} translations={translations} store={late}>
+        <PageRouter>
+          <App
+            placed={screens.map((screen) => ({
+              screen,
+              Component: lazyScreen(screen),
+              ...(screen.light && { Later: lazy(screen.light.later) }),
+            }))}
+          />
+        </PageRouter>
+      </Providers>,
+    );
+  });
+  // What the first key or click would do: not in the middle of a test's own acts.
+  await act(async () => {
+    await late.open();
+  });
+  return { user: userEvent.setup(), late, translations };
+}
+
+/** Waits until the address of the page is `path`, query included. */
+export const addressIs = (path: string) =>
+  waitFor(() => expect(decodeURIComponent(location.pathname + location.search)).toBe(path));
