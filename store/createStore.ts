@@ -34,6 +34,8 @@ const slices = [
   workSlice,
 ] as const;
 
+const CHECK_SLOW_MS = 500;
+
 const readSelf = () => selfApi.endpoints.fetchSelf.initiate(undefined, { subscribe: false, forceRefetch: true });
 
 const sagas = {
@@ -68,7 +70,12 @@ export function createStore({ ports, transport = browserTransport(), preloaded =
     devTools: process.env.NODE_ENV !== 'production',
     preloadedState: { settings: ports.settings.read(), ...preloaded },
     middleware: (getDefault) =>
-      getDefault({ thunk: { extraArgument: { transport, gates } satisfies ClientExtra } }).concat(
+      getDefault({
+        thunk: { extraArgument: { transport, gates } satisfies ClientExtra },
+        // Checks of the development build; a busy machine is no fault.
+        immutableCheck: { warnAfter: CHECK_SLOW_MS },
+        serializableCheck: { warnAfter: CHECK_SLOW_MS },
+      }).concat(
         gates.middleware,
         baseApi.middleware,
         sagaMiddleware,

@@ -1,5 +1,14 @@
 /** What every component test has: the matchers of Testing Library, and the browser's own parts that jsdom lacks. */
 import '@testing-library/jest-dom';
+import { configure } from '@testing-library/react';
+
+// A limit for what never comes, not a measure: two cores may be busy.
+configure({ asyncUtilTimeout: 10_000 });
+
+// After Testing Library's own: replies and the grid draw in their own time, as in a browser, and tests wait for what is to be seen.
+beforeAll(() => {
+  (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = false;
+});
 
 if (typeof window.matchMedia !== 'function') {
   window.matchMedia = (query) =>
