@@ -75,11 +75,7 @@ export function createStore({ ports, transport = browserTransport(), preloaded =
         // Checks of the development build; a busy machine is no fault.
         immutableCheck: { warnAfter: CHECK_SLOW_MS },
         serializableCheck: { warnAfter: CHECK_SLOW_MS },
-      }).concat(
-        gates.middleware,
-        baseApi.middleware,
-        sagaMiddleware,
-      ),
+      }).concat(gates.middleware, baseApi.middleware, sagaMiddleware),
   });
   sagaMiddleware.setContext({ ports, dispatch: store.dispatch });
   const tasks = [sagaMiddleware.run(keepAlive, sagas)];
