@@ -3,7 +3,7 @@
  * changes in place → notice. Problems are told by the alert bar. A lost answer, or a refusal that shows that the page was behind,
  * ends with the truth in the row.
  */
-import { createAction } from '@reduxjs/toolkit';
+import { createAction, type UnknownAction } from '@reduxjs/toolkit';
 import { type ClientProblem, isAnswerLost } from '@api/client/clientProblem.ts';
 import { usersApi } from '@api/client/users.api.ts';
 import type { UserDetail } from '@api/contract/users.shapes.ts';
@@ -12,35 +12,45 @@ import type { Question } from '../notices/questions.slice.ts';
 import { confirm } from '../saga/confirm.ts';
 import { put, race, type Saga, take } from '../saga/effects.ts';
 import { type Call, request } from '../saga/request.ts';
-import { userChanged } from './changedUsers.slice.ts';
+import { userChanged, userGone } from './changedUsers.slice.ts';
 
-export interface AdminAction {
+export interface AdminAction<Reply> {
   readonly userName: string;
   /** Absent: done without asking, as for "Undo". */
   readonly question?: Omit<Question, 'id'>;
-  readonly call: (reason: string | undefined) => Call<UserDetail>;
-  readonly done: (user: UserDetail) => NoticeDraft;
+  /** A reply that is not the person is followed by asking how they now are. */
+  readonly call: (reason: string | undefined) => Call<Reply>;
+  readonly done: (reply: Reply) => UnknownAction;
 }
 
 /** Gives up whatever is going on with this person's account; what the server did already stays done, and is shown. */
 export const adminActionCancelled = createAction<{ userName: string }>('users/adminActionCancelled');
 
-const isBehind = (problem: ClientProblem): boolean => problem.kind === 'problem' && [404, 409].includes(problem.status);
+/** What most actions end in. */
+export const told = (draft: NoticeDraft): UnknownAction => noticeRaised({ severity: 'success', ...draft });
+
+const isMissing = (problem: ClientProblem): boolean => problem.kind === 'problem' && problem.status === 404;
+const isBehind = (problem: ClientProblem): boolean =>
+  isMissing(problem) || (problem.kind === 'problem' && problem.status === 409);
+
+const isPerson = (reply: unknown): reply is UserDetail => typeof reply === 'object' && reply !== null && 'userName' in reply;
 
 function* showTruth(userName: string): Saga {
   const call = usersApi.endpoints.fetchUser.initiate({ userName }, { subscribe: false, forceRefetch: true });
   const truth = yield* request(call, { problemsShownBy: 'caller' });
   if (truth.ok) yield* put(userChanged(truth.value));
+  else if (isMissing(truth.problem)) yield* put(userGone(userName));
 }
 
-export function* adminAction({ userName, question, call, done }: AdminAction): Saga {
+export function* adminAction<Reply>({ userName, question, call, done }: AdminAction<Reply>): Saga {
   const answer = question ? yield* confirm(question) : ({ confirmed: true, reason: undefined } as const);
   if (!answer.confirmed) return;
   const isCancel = (action: unknown): action is ReturnType<typeof adminActionCancelled> =>
     adminActionCancelled.match(action) && action.payload.userName === userName;
   const { result } = yield* race({ result: request(call(answer.reason)), cancelled: take(isCancel) });
   if (result?.ok) {
-    yield* put(userChanged(result.value));
-    yield* put(noticeRaised({ severity: 'success', ...done(result.value) }));
+    if (isPerson(result.value)) yield* put(userChanged(result.value));
+    else yield* showTruth(userName);
+    yield* put(done(result.value));
   } else if (!result || isAnswerLost(result.problem) || isBehind(result.problem)) yield* showTruth(userName);
 }

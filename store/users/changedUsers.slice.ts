@@ -34,3 +34,20 @@ const changedUsersSlice = createSlice({
 export const { userChanged } = changedUsersSlice.actions;
 export const { selectChangedUsers } = changedUsersSlice.selectors;
 export { changedUsersSlice };
+
+const goneUsersSlice = createSlice({
+  name: 'goneUsers',
+  initialState: [] as readonly string[],
+  reducers: {
+    /** A fact: nobody has this name any longer, as far as the asker may see. */
+    userGone: (gone, { payload }: PayloadAction<string>) => [...gone.slice(1 - KEPT), payload],
+  },
+  extraReducers: (build) => {
+    build.addCase(sessionGivenUp, () => []).addCase(identityChanged, () => []);
+  },
+  selectors: { selectGoneUsers: (gone) => gone },
+});
+
+export const { userGone } = goneUsersSlice.actions;
+export const { selectGoneUsers } = goneUsersSlice.selectors;
+export { goneUsersSlice };

@@ -4,7 +4,7 @@ import { usersApi } from '@api/client/users.api.ts';
 import type { Question } from '../notices/questions.slice.ts';
 import type { Saga } from '../saga/effects.ts';
 import { onIntent } from '../saga/intents.ts';
-import { adminAction } from './adminAction.saga.ts';
+import { adminAction, told } from './adminAction.saga.ts';
 
 interface Wish {
   readonly userName: string;
@@ -29,12 +29,13 @@ const enable = (wish: Wish): Saga => {
     userName,
     ...(undo ? {} : { question: question(wish) }),
     call: () => usersApi.endpoints.setUserEnabled.initiate({ userName, enabled }),
-    done: () => ({
-      message: { phrase: enabled ? 'users:enable.done' : 'users:disable.done', values: { userName } },
-      ...(!undo && {
-        action: { label: { phrase: 'users:undo' }, dispatch: enableRequested({ userName, enabled: !enabled, undo: true }) },
+    done: () =>
+      told({
+        message: { phrase: enabled ? 'users:enable.done' : 'users:disable.done', values: { userName } },
+        ...(!undo && {
+          action: { label: { phrase: 'users:undo' }, dispatch: enableRequested({ userName, enabled: !enabled, undo: true }) },
+        }),
       }),
-    }),
   });
 };
 

@@ -3,7 +3,7 @@ import { createAction } from '@reduxjs/toolkit';
 import { usersApi } from '@api/client/users.api.ts';
 import type { Saga } from '../saga/effects.ts';
 import { onIntent } from '../saga/intents.ts';
-import { adminAction } from './adminAction.saga.ts';
+import { adminAction, told } from './adminAction.saga.ts';
 
 export const unlockRequested = createAction<{ userName: string }>('users/unlockRequested');
 
@@ -18,7 +18,7 @@ const unlock = ({ userName }: { userName: string }): Saga =>
       reason: 'none',
     },
     call: () => usersApi.endpoints.unlockUser.initiate({ userName }),
-    done: () => ({ message: { phrase: 'users:unlock.done', values: { userName } } }),
+    done: () => told({ message: { phrase: 'users:unlock.done', values: { userName } } }),
   });
 
 export const unlockSaga = (): Saga => onIntent(unlockRequested, ({ userName }) => userName, unlock);

@@ -1,0 +1,71 @@
+/** Other roles for somebody, and taking them back, on the real server and database. */
+import { questionAnswered, selectQuestion } from '@store/notices/questions.slice.ts';
+import { selectNotices } from '@store/notices/notices.slice.ts';
+import { addRoom } from '@store/rooms.ts';
+import { selectChangedUsers } from '@store/users/changedUsers.slice.ts';
+import { rolesRequested } from '@store/users/roles.saga.ts';
+import { usersRoom } from '@store/users/users.room.ts';
+import { eventually } from '../support/eventually.ts';
+import { somebody } from '../support/somebody.ts';
+import { useServer } from '../support/useServer.ts';
+import { openPageAs } from './signedIn.ts';
+
+addRoom(usersRoom);
+const site = useServer();
+
+const rolesOf = async (userName: string): Promise<string[]> =>
+  (
+    await site.database.query<{ roles: string[] }>('SELECT roles FROM users WHERE user_name = $1', [userName])
+  )[0]?.roles.toSorted() ?? [];
+
+async function asked(roles: string[]) {
+  const { userName } = await somebody(site, { organisation: 'Harbour Mutual' });
+  const { store } = await openPageAs(site, 'subadmin');
+  store.dispatch(rolesRequested({ userName, roles }));
+  const question = await eventually('the question', () => selectQuestion(store.getState()));
+  const notices = () => selectNotices(store.getState());
+  return {
+    store,
+    userName,
+    question,
+    notices,
+    yes: () => store.dispatch(questionAnswered({ id: question.id, confirmed: true })),
+    rows: () => selectChangedUsers(store.getState() as never).map(({ user }) => user.roles),
+  };
+}
+
+test('the question names what is gained and lost, the row changes, and "Undo" takes back just that', async () => {
+  const { store, userName, question, notices, yes, rows } = await asked(['Support']);
+  expect(question).toMatchObject({
+    body: { phrase: 'users:roles.both', values: { userName, given: 'Support', taken: 'Member' } },
+    danger: true,
+  });
+  yes();
+  const done = await eventually('the notice', () => notices()[0]);
+  expect(done).toMatchObject({ message: { phrase: 'users:roles.done' }, action: { label: { phrase: 'users:undo' } } });
+  expect([await rolesOf(userName), rows()]).toEqual([['Support'], [['Support']]]);
+
+  // Somebody else has given another role meanwhile.
+  await site.database.query("UPDATE users SET roles = '{Support,SubscriberAdministration}' WHERE user_name = $1", [userName]);
+  store.dispatch(done.action?.dispatch ?? { type: 'nothing' });
+  const undone = await eventually('the second notice', () => notices()[1]);
+  expect(selectQuestion(store.getState())).toBeUndefined();
+  expect(undone).not.toHaveProperty('action');
+  expect(await rolesOf(userName)).toEqual(['Member', 'SubscriberAdministration']);
+});
+
+test('giving alone is no danger, and no is no', async () => {
+  const { store, userName, question, notices, rows } = await asked(['Member', 'Support']);
+  expect(question).toMatchObject({ body: { phrase: 'users:roles.given', values: { given: 'Support' } }, danger: false });
+  store.dispatch(questionAnswered({ id: question.id, confirmed: false }));
+  expect([await rolesOf(userName), rows(), notices()]).toEqual([['Member'], [], []]);
+});
+
+test('where the roles are as wanted already, it says so and asks nothing', async () => {
+  const { store } = await openPageAs(site, 'subadmin');
+  const { userName } = await somebody(site, { organisation: 'Harbour Mutual' });
+  store.dispatch(rolesRequested({ userName, roles: ['Member'] }));
+  await eventually('the notice', () => selectNotices(store.getState())[0]);
+  expect(selectNotices(store.getState())).toMatchObject([{ message: { phrase: 'users:roles.same' } }]);
+  expect(selectQuestion(store.getState())).toBeUndefined();
+});
