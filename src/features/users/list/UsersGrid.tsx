@@ -11,7 +11,7 @@ import { DataGrid } from '@src/ui/grid/DataGrid.tsx';
 import type { GridHead } from '@src/ui/grid/gridHeadContext.ts';
 import type { ColumnPlace, GridColumn, GridHandle, VisibleRows } from '@src/ui/grid/gridTypes.ts';
 import type { MenuPlace } from '@src/ui/menuPlace.ts';
-import type { PlaceMemory } from '../view/placeMemory.ts';
+import type { PlaceMemory } from '@src/app/placeMemory.ts';
 import type { UsersView } from '../view/usersView.ts';
 import { cellKey } from './cellKeys.ts';
 import type { ListDispatch } from './pages.ts';

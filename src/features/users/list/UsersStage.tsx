@@ -11,16 +11,16 @@ import type { MenuPlace } from '@src/ui/menuPlace.ts';
 import { ColumnFilter } from '../filters/ColumnFilter.tsx';
 import { type Filters, FiltersContext } from '../filters/filtersContext.ts';
 import { withConditions } from '../view/conditions.ts';
-import type { PlaceMemory } from '../view/placeMemory.ts';
+import type { PlaceMemory } from '@src/app/placeMemory.ts';
 import { pressedSort, sortOf, type UsersView } from '../view/usersView.ts';
 import type { Density } from './columnMemory.ts';
 import { isSortable } from './columns.ts';
 import { EmptyState, FailedState } from './EmptyState.tsx';
-import { GridBoundary } from './GridBoundary.tsx';
+import { GridBoundary } from '@src/ui/grid/GridBoundary.tsx';
 import { LazyUsersGrid } from './lazyGrid.ts';
 import { ListContext, WordsContext } from './listContext.ts';
 import { wordsOf } from './matches.ts';
-import { PlainRows } from './PlainRows.tsx';
+import { PlainRows } from '@src/ui/grid/PlainRows.tsx';
 import type { Listing } from './useListing.ts';
 
 interface Props {
@@ -40,6 +40,8 @@ interface Props {
   readonly onVisible: (rows: VisibleRows) => void;
   readonly onColumns: (places: readonly ColumnPlace[]) => void;
 }
+
+const idOf = ({ userId }: UserSummary): string => userId;
 
 const reload = () => {
   location.reload();
@@ -131,6 +133,7 @@ export function UsersStage({ id, columns, density, frame, wanted, listing, forma
                 label={t('users:list.label')}
                 columns={columns}
                 rows={shown?.page.rows ?? null}
+                idOf={idOf}
                 sortOf={head.sortOf}
                 onRoom={onRoom}
               />

@@ -1,14 +1,14 @@
 /** The first rows as a plain table, before the grid's code is there, and the shape of rows before the rows are: the same look, in the same place. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { SortMark } from '@src/ui/grid/SortMark.tsx';
-import type { ColumnSort, GridColumn } from '@src/ui/grid/gridTypes.ts';
-import type { UserSummary } from '@api/contract/users.shapes.ts';
+import { SortMark } from './SortMark.tsx';
+import type { ColumnSort, GridColumn } from './gridTypes.ts';
 
-interface Props {
+interface Props<Row> {
   readonly label: string;
-  readonly columns: readonly GridColumn<UserSummary>[];
+  readonly columns: readonly GridColumn<Row>[];
   /** Null while they are on their way. */
-  readonly rows: readonly UserSummary[] | null;
+  readonly rows: readonly Row[] | null;
+  readonly idOf: (row: Row) => string;
   readonly sortOf: (column: string) => ColumnSort | undefined;
   /** How many rows there is room for. */
   readonly onRoom: (rows: number) => void;
@@ -19,7 +19,7 @@ const MOST = 60;
 
 const directionOf = (sort: ColumnSort | undefined) => (sort ? (sort.descending ? 'descending' : 'ascending') : 'none');
 
-export function PlainRows({ label, columns, rows, sortOf, onRoom }: Props) {
+export function PlainRows<Row>({ label, columns, rows, idOf, sortOf, onRoom }: Props<Row>) {
   const frame = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLTableSectionElement>(null);
   const [room, setRoom] = useState(0);
@@ -41,7 +41,7 @@ export function PlainRows({ label, columns, rows, sortOf, onRoom }: Props) {
 
   const body: ReactNode = rows
     ? rows.slice(0, Math.max(room, 1)).map((row) => (
-        <tr key={row.userId}>
+        <tr key={idOf(row)}>
           {columns.map(({ key, Cell }) => (
             <td key={key}>
               <Cell row={row} />
