@@ -1,7 +1,7 @@
 /** Who is signed in, the way out, and the own second factor; where the security details meet the rooms of login and MFA. */
 import { useCallback } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { logOutRequested, selectPerson } from '@store/login/session.slice.ts';
+import { logOutRequested, selectPerson, selectSelf } from '@store/login/session.slice.ts';
 
 export {
   useDisableMfaMutation,
@@ -9,6 +9,9 @@ export {
   useForgetBrowsersMutation,
   useRenewRecoveryCodesMutation,
 } from '@api/client/mfa.api.ts';
+
+/** Null until it is known. */
+export const useSelf = () => useSelector(selectSelf);
 
 /** Empty until it is known. */
 export const useOwnUserName = (): string => useSelector(selectPerson)?.userName ?? '';

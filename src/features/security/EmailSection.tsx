@@ -3,10 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { useFetchEmailPreferencesQuery, useSetEmailPreferencesMutation } from '@api/client/security.preferences.api.ts';
 import type { ReplyOf } from '@api/contract/index.ts';
 import { Form } from '@src/forms/Form.tsx';
-import { FormCheckbox, SubmitButton } from '@src/forms/FormFields.tsx';
+import { FormCheckbox } from '@src/forms/FormFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { Checkbox } from '@src/ui/Checkbox.tsx';
 import { HoldWhileTyped } from './HoldWhileTyped.tsx';
+import { SaveButton } from './SaveButton.tsx';
 import { Loaded } from './Section.tsx';
 import { useTell } from './useTell.ts';
 
@@ -33,10 +34,12 @@ function PreferencesForm({ preferences }: { readonly preferences: Preferences })
   return (
     <Form<Preferences> initialValues={preferences} onSubmit={submit}>
       <HoldWhileTyped />
-      <Checkbox label={t('email.securityAlerts')} checked disabled readOnly />
-      <FormCheckbox name="auditDigest" label={t('email.auditDigest')} />
-      <FormCheckbox name="productNews" label={t('email.productNews')} />
-      <SubmitButton>{t('common:save')}</SubmitButton>
+      <div className="security-choices">
+        <Checkbox label={t('email.securityAlerts')} checked disabled readOnly />
+        <FormCheckbox name="auditDigest" label={t('email.auditDigest')} />
+        <FormCheckbox name="productNews" label={t('email.productNews')} />
+      </div>
+      <SaveButton>{t('common:save')}</SaveButton>
     </Form>
   );
 }

@@ -1,6 +1,7 @@
 /** A new key, this once, and a line to try it with. */
 import { useTranslation } from 'react-i18next';
 import { reveal } from '@api/client/secrets.ts';
+import { useSelf } from '@src/app/useOwnAccount.ts';
 import { Alert } from '@src/ui/Alert.tsx';
 import { CopyButton } from '@src/ui/CopyButton.tsx';
 import { curlLine } from './curlLine.ts';
@@ -10,12 +11,12 @@ import { ShownOnce } from './ShownOnce.tsx';
 export function FreshKey({ made: { fresh, claims }, onClose }: { readonly made: MadeKey; readonly onClose: () => void }) {
   const { t } = useTranslation('security');
   const { name, key } = reveal(fresh);
-  const line = curlLine(claims, key, location.origin);
+  const self = useSelf();
   return (
     <ShownOnce title={t('keys.made', { name })} onClose={onClose}>
       <Alert severity="warning">{t('keys.once')}</Alert>
       <Secret label={t('keys.key')} text={key} />
-      <Secret label={t('keys.try')} text={line} />
+      {self && <Secret label={t('keys.try')} text={curlLine(claims, key, location.origin, self)} />}
     </ShownOnce>
   );
 }

@@ -8,6 +8,7 @@ import { Button } from '@src/ui/Button.tsx';
 import { useNow } from '@src/ui/useNow.ts';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 import { AskDialog } from './AskDialog.tsx';
+import { useClaimPhrase } from './claims.ts';
 import { FreshKey } from './FreshKey.tsx';
 import { NewKeyDialog, type MadeKey } from './NewKeyDialog.tsx';
 import { Loaded } from './Section.tsx';
@@ -17,6 +18,9 @@ type Access = ReplyOf<'ApiKey.OpenAccess'>;
 type Key = ReplyOf<'ApiKey.GetExisting'>[number];
 
 const MINUTE = 60_000;
+
+/** More than these are told when asked. */
+const FEW_RIGHTS = 3;
 
 export function KeysSection() {
   const access = useFetchApiKeyAccessQuery();
@@ -86,6 +90,7 @@ function KeyRow({ apiKey: { name, prefix, claims, lastUsedAt, expiresAt } }: { r
   const [remove, { isLoading }] = useDeleteApiKeyMutation();
   const [isAsking, setAsking] = useState(false);
   const tell = useTell();
+  const phraseOf = useClaimPhrase();
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= now;
   const deleteIt = async () => {
     const { error } = await remove({ name });
@@ -104,7 +109,7 @@ function KeyRow({ apiKey: { name, prefix, claims, lastUsedAt, expiresAt } }: { r
           {name} <code className="mono muted small">{prefix}…</code>
         </p>
         <p className="muted small">{facts.join(' · ')}</p>
-        <p className="small">{claims.length === 0 ? t('keys.noRights') : claims.map(({ value }) => value).join(', ')}</p>
+        <Rights phrases={claims.map(({ value }) => phraseOf(value))} />
       </div>
       <Button
         busy={isLoading}
@@ -127,5 +132,21 @@ function KeyRow({ apiKey: { name, prefix, claims, lastUsedAt, expiresAt } }: { r
         />
       )}
     </li>
+  );
+}
+
+function Rights({ phrases }: { readonly phrases: readonly string[] }) {
+  const { t } = useTranslation('security');
+  if (phrases.length === 0) return <p className="small">{t('keys.noRights')}</p>;
+  if (phrases.length <= FEW_RIGHTS) return <p className="small">{phrases.join(' · ')}</p>;
+  return (
+    <details className="small">
+      <summary>{t('keys.rights', { count: phrases.length })}</summary>
+      <ul className="security-rights">
+        {phrases.map((phrase) => (
+          <li key={phrase}>{phrase}</li>
+        ))}
+      </ul>
+    </details>
   );
 }

@@ -7,12 +7,14 @@ import type { ReplyOf } from '@api/contract/index.ts';
 import { keyName } from '@api/contract/rules/keyName.ts';
 import { required } from '@api/contract/rules/required.ts';
 import { Form } from '@src/forms/Form.tsx';
-import { FormCheckbox, FormSelect, FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
+import { FormSelect, FormTextField } from '@src/forms/FormFields.tsx';
 import { formFailure } from '@src/forms/submission.ts';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
+import { ClaimsField } from './ClaimsField.tsx';
 import { HoldWhileTyped } from './HoldWhileTyped.tsx';
+import { SaveButton } from './SaveButton.tsx';
 
 export interface MadeKey {
   readonly fresh: Sealed<ReplyOf<'ApiKey.Create'>>;
@@ -85,24 +87,17 @@ export function NewKeyDialog({ claims, onMade, onClose }: Props) {
           autoComplete="off"
           autoFocus
         />
-        <fieldset className="security-claims">
-          <legend className="field-label">{t('keys.claims')}</legend>
-          <div className="security-claims-list">
-            {claims.map(({ value, description }, index) => (
-              <FormCheckbox key={value} name={`claims.${String(index)}`} label={`${value}: ${description}`} />
-            ))}
-          </div>
-        </fieldset>
+        <ClaimsField claims={claims} />
         <FormSelect
           name="expiry"
           label={t('keys.expiry')}
           choices={(Object.keys(expiries) as Expiry[]).map((value) => ({ value, label: t(`keys.expiries.${value}`) }))}
         />
-        <SubmitButton>{t('keys.create')}</SubmitButton>
+        <div className="button-row">
+          <Button onClick={onClose}>{t('common:cancel')}</Button>
+          <SaveButton strong>{t('keys.create')}</SaveButton>
+        </div>
       </Form>
-      <div className="button-row">
-        <Button onClick={onClose}>{t('common:cancel')}</Button>
-      </div>
     </Dialog>
   );
 }

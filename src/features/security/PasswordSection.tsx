@@ -7,10 +7,11 @@ import { required } from '@api/contract/rules/required.ts';
 import { usePageConfig } from '@src/app/pageConfigContext.ts';
 import { useOwnUserName } from '@src/app/useOwnAccount.ts';
 import { Form } from '@src/forms/Form.tsx';
-import { FormPasswordField, SubmitButton } from '@src/forms/FormFields.tsx';
+import { FormPasswordField } from '@src/forms/FormFields.tsx';
 import { NewPasswordFields } from '@src/forms/NewPasswordFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { HoldWhileTyped } from './HoldWhileTyped.tsx';
+import { SaveButton } from './SaveButton.tsx';
 import { useTell } from './useTell.ts';
 
 interface Values {
@@ -52,7 +53,7 @@ export function PasswordSection() {
         confirmLabel={t('password.confirm')}
         minLength={passwordMinLength}
       />
-      <SubmitButton>{t('password.submit')}</SubmitButton>
+      <SaveButton>{t('password.submit')}</SaveButton>
     </Form>
   );
 }

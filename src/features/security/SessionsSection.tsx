@@ -9,6 +9,7 @@ import { Button } from '@src/ui/Button.tsx';
 import { useNow } from '@src/ui/useNow.ts';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 import { AskDialog } from './AskDialog.tsx';
+import { placeOf } from './place.ts';
 import { Loaded } from './Section.tsx';
 import { useTell } from './useTell.ts';
 
@@ -26,6 +27,7 @@ function Sessions({ sessions }: { readonly sessions: readonly Session[] }) {
   const [endOthers, { isLoading }] = useEndOtherSessionsMutation();
   const [isAsking, setAsking] = useState(false);
   const tell = useTell();
+  const here = sessions.find(({ current }) => current)?.address;
   const others = async () => {
     const { error } = await endOthers();
     if (!error) tell('security:sessions.othersDone');
@@ -34,7 +36,7 @@ function Sessions({ sessions }: { readonly sessions: readonly Session[] }) {
     <>
       <ul className="security-list">
         {sessions.map((session) => (
-          <SessionRow key={session.sessionId} session={session} />
+          <SessionRow key={session.sessionId} session={session} here={here} />
         ))}
       </ul>
       {sessions.some(({ current }) => !current) && (
@@ -64,7 +66,13 @@ function Sessions({ sessions }: { readonly sessions: readonly Session[] }) {
   );
 }
 
-function SessionRow({ session: { sessionId, browser, address, since, lastSeenAt, current } }: { readonly session: Session }) {
+interface RowProps {
+  readonly session: Session;
+  /** The address of this session. */
+  readonly here: string | undefined;
+}
+
+function SessionRow({ session: { sessionId, browser, address, since, lastSeenAt, current }, here }: RowProps) {
   const { t } = useTranslation('security');
   const formats = useFormats();
   const now = useNow(MINUTE);
@@ -85,7 +93,9 @@ function SessionRow({ session: { sessionId, browser, address, since, lastSeenAt,
         <p className="security-row-name">
           {browser} {current && <span className="security-mark">{t('sessions.current')}</span>}
         </p>
-        <p className="muted small">{address}</p>
+        <p className="muted small">
+          {[t(`sessions.places.${placeOf(address, current, here)}`), address].filter(Boolean).join(' · ')}
+        </p>
         <p className="muted small">
           {t('sessions.times', {
             since: formats.dateTime(since),

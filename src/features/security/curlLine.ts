@@ -1,10 +1,11 @@
 /** A line for the shell that makes a call with a key, to see that it works. */
 import { auditCalls } from '@api/contract/audit.calls.ts';
-import type { Call } from '@api/contract/call.ts';
+import { changesState, pathParams, type Call } from '@api/contract/call.ts';
 import { healthCalls } from '@api/contract/health.calls.ts';
 import { inviteCalls } from '@api/contract/invite.calls.ts';
 import { mfaCalls } from '@api/contract/mfa.calls.ts';
 import { organisationsCalls } from '@api/contract/organisations.calls.ts';
+import { SUBSCRIBER_ADMINISTRATION } from '@api/contract/person.ts';
 import { rolesCalls } from '@api/contract/roles.calls.ts';
 import { securityCalls } from '@api/contract/security.calls.ts';
 import { usersCalls } from '@api/contract/users.calls.ts';
@@ -20,13 +21,38 @@ const calls: Readonly<Record<string, Call>> = {
   ...usersCalls,
 };
 
+export interface Owner {
+  readonly userName: string;
+  readonly userId: string;
+  readonly organisation: { readonly publicId: string };
+}
+
+/** What stands in the place of what a call asks for: the owner, and what is theirs. */
+const samplesOf = ({ userName, userId, organisation: { publicId } }: Owner): Readonly<Record<string, string>> => ({
+  userName,
+  userId,
+  publicId,
+  clientPublicId: publicId,
+  organisationPublicId: publicId,
+  partialName: userName,
+  role: SUBSCRIBER_ADMINISTRATION,
+  roleName: SUBSCRIBER_ADMINISTRATION,
+});
+
+const fill = (path: string, samples: Readonly<Record<string, string>>): string =>
+  pathParams(path).reduce((filled, name) => filled.replace(`{${name}}`, encodeURIComponent(samples[name] ?? `{${name}}`)), path);
+
 /** Rather a call that only reads and needs nothing filled in. */
-const effort = ({ method, path }: Call): number => (method === 'GET' ? 0 : 2) + (path.includes('{') ? 1 : 0);
+const effort = (call: Call): number => (changesState(call) ? 2 : 0) + (call.path.includes('{') ? 1 : 0);
 
 /** `origin` is that of this page. */
-export function curlLine(claims: readonly string[], key: string, origin: string): string {
+export function curlLine(claims: readonly string[], key: string, origin: string, owner: Owner): string {
   const allowed = claims.flatMap((claim) => calls[claim] ?? []).sort((one, other) => effort(one) - effort(other));
-  const { method, path } = allowed[0] ?? usersCalls['Users.Self'];
+  const { method, path, query = [], body }: Call = allowed[0] ?? usersCalls['Users.Self'];
+  const samples = samplesOf(owner);
+  const asked = query.flatMap((name) => (samples[name] === undefined ? [] : [`${name}=${encodeURIComponent(samples[name])}`]));
+  const address = `${origin}/api${fill(path, samples)}${asked.length > 0 ? `?${asked.join('&')}` : ''}`;
   const verb = method === 'GET' ? '' : `-X ${method} `;
-  return `curl ${verb}-H 'Authorization: Bearer ${key}' '${origin}/api${path}'`;
+  const data = body === 'json' ? ` -H 'Content-Type: application/json' -d '{}'` : '';
+  return `curl ${verb}-H 'Authorization: Bearer ${key}'${data} '${address}'`;
 }

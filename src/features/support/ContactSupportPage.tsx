@@ -18,11 +18,13 @@ export default function ContactSupportPage() {
   const { t } = useTranslation(['support', 'common']);
   const { data: configuration, error, refetch } = useFetchSupportFormQuery();
   const [ticket, setTicket] = useState<SentTicket>();
+  const isSignedIn = configuration?.signedInAs != null;
 
   if (ticket) {
     return (
       <TicketCard
         ticket={ticket}
+        isSignedIn={isSignedIn}
         onAnother={() => {
           setTicket(undefined);
         }}
@@ -42,18 +44,30 @@ export default function ContactSupportPage() {
           </Button>
         </>
       )}
-      {!configuration?.signedInAs && (
-        <ul className="links">
-          <li>
-            <Link to={paths.login.to()}>{t('back')}</Link>
-          </li>
-        </ul>
-      )}
+      <WayBack isSignedIn={isSignedIn} />
     </Card>
   );
 }
 
-function TicketCard({ ticket, onAnother }: { readonly ticket: SentTicket; readonly onAnother: () => void }) {
+/** The login page sends on to where they belong who are signed in. */
+function WayBack({ isSignedIn }: { readonly isSignedIn: boolean }) {
+  const { t } = useTranslation('support');
+  return (
+    <ul className="links">
+      <li>
+        <Link to={paths.login.to()}>{t(isSignedIn ? 'home' : 'back')}</Link>
+      </li>
+    </ul>
+  );
+}
+
+interface TicketProps {
+  readonly ticket: SentTicket;
+  readonly isSignedIn: boolean;
+  readonly onAnother: () => void;
+}
+
+function TicketCard({ ticket, isSignedIn, onAnother }: TicketProps) {
   const { t } = useTranslation('support');
   return (
     <Card key="sent" title={t('title')} heading={t('sent.heading')}>
@@ -70,11 +84,7 @@ function TicketCard({ ticket, onAnother }: { readonly ticket: SentTicket; readon
       <Button wide onClick={onAnother}>
         {t('sent.another')}
       </Button>
-      <ul className="links">
-        <li>
-          <Link to={paths.login.to()}>{t('back')}</Link>
-        </li>
-      </ul>
+      <WayBack isSignedIn={isSignedIn} />
     </Card>
   );
 }

@@ -96,13 +96,14 @@ export function SupportForm({ configuration, onSent }: Props) {
           name="Username"
           label={t('userName')}
           rules={short}
+          hint={t('optional')}
           autoComplete="username"
           autoCapitalize="off"
           autoCorrect="off"
           spellCheck={false}
         />
         <FormTextField name="Email" label={t('email')} rules={address} type="email" autoComplete="email" />
-        <FormTextField name="CaseIdOrPortfolioName" label={t('caseId')} rules={short} autoComplete="off" />
+        <FormTextField name="CaseIdOrPortfolioName" label={t('caseId')} rules={short} hint={t('optional')} autoComplete="off" />
         <FormSelect name="Urgency" label={t('urgency')} choices={choices} />
         <FormTextArea name="IssueDescription" label={t('issue')} rules={story} rows={6} />
         <AttachmentsField

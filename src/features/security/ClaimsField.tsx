@@ -1,0 +1,46 @@
+/** What a key may do, to be ticked, by subject. */
+import { useTranslation } from 'react-i18next';
+import type { ReplyOf } from '@api/contract/index.ts';
+import { useFormField } from '@src/forms/useFormField.ts';
+import { Checkbox } from '@src/ui/Checkbox.tsx';
+import { grouped, useClaimPhrase } from './claims.ts';
+
+type Claims = ReplyOf<'ApiKey.OpenAccess'>['grantableClaims'];
+
+/** The fields are called `claims.0`, `claims.1` …, by place in the list: a claim has a dot in its name, which would nest. */
+export function ClaimsField({ claims }: { readonly claims: Claims }) {
+  const { t } = useTranslation('security');
+  return (
+    <fieldset className="security-claims">
+      <legend className="field-label">{t('keys.claims')}</legend>
+      <div className="security-claims-list">
+        {grouped(claims).map((group) => (
+          <div key={group.subject} className="security-choices" role="group" aria-labelledby={`claims-${group.subject}`}>
+            <p id={`claims-${group.subject}`} className="small muted">
+              {t(`claimGroups.${group.subject}`)}
+            </p>
+            {group.claims.map((claim) => (
+              <ClaimBox key={claim.value} claim={claim} name={`claims.${String(claims.indexOf(claim))}`} />
+            ))}
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function ClaimBox({ claim: { value, description }, name }: { readonly claim: Claims[number]; readonly name: string }) {
+  const label = useClaimPhrase()(value, description);
+  const { input } = useFormField<boolean>({ name, label }, 'checkbox');
+  const { value: _value, type: _type, ...bound } = input;
+  return (
+    <Checkbox
+      {...bound}
+      label={
+        <>
+          {label} <code className="mono small muted">{value}</code>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,15 @@
+/** Sends the form it stands in; busy while that is on its way. Quieter than a page's one strong button, as a page of sections has many. */
+import type { ReactNode } from 'react';
+import { useFormState } from 'react-final-form';
+import { Button } from '@src/ui/Button.tsx';
+
+export function SaveButton({ strong = false, children }: { readonly strong?: boolean; readonly children: ReactNode }) {
+  const { submitting = false } = useFormState({ subscription: { submitting: true } });
+  return (
+    <div>
+      <Button type="submit" kind={strong ? 'primary' : 'secondary'} busy={submitting}>
+        {children}
+      </Button>
+    </div>
+  );
+}

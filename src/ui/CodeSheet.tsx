@@ -1,0 +1,59 @@
+/** Recovery codes as they are handed over, this once: to be copied, kept as a file or printed. They live in this page alone. */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { Button } from './Button.tsx';
+import { CopyButton } from './CopyButton.tsx';
+import './codeSheet.css';
+
+interface Props {
+  readonly codes: readonly string[];
+  /** What the list is called for those who hear it. */
+  readonly label: string;
+  readonly product: string;
+}
+
+/** As a browser hands out what it has made itself. */
+function keepAsFile(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = Object.assign(document.createElement('a'), { href: address, download: name });
+  link.click();
+  setTimeout(() => {
+    URL.revokeObjectURL(address);
+  }, 0);
+}
+
+export function CodeSheet({ codes, label, product }: Props) {
+  const { t } = useTranslation('mfa');
+  const formats = useFormats();
+  const [madeAt] = useState(() => Date.now());
+  const paper = t('codes.file', { product, date: formats.date(madeAt, 'long') });
+  const fileName = `${product.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')}-recovery-codes.txt`;
+  return (
+    <>
+      <p className="codes-paper">{paper}</p>
+      <ol className="codes" aria-label={label}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className="button-row codes-saving">
+        <CopyButton text={codes.join('\n')} />
+        <Button
+          onClick={() => {
+            keepAsFile(fileName, `${[paper, '', ...codes].join('\r\n')}\r\n`);
+          }}
+        >
+          {t('codes.download')}
+        </Button>
+        <Button
+          onClick={() => {
+            print();
+          }}
+        >
+          {t('codes.print')}
+        </Button>
+      </div>
+    </>
+  );
+}
