@@ -1,5 +1,5 @@
 // Runs in the page itself before the first paint: theme, font size and title are there before anything is drawn, what the first
-// view needs is on its way beside the bundle, and a bundle that never comes ends in words.
+// view needs is on its way beside the bundle, a translator breaks nothing, and a bundle that never comes ends in words.
 {
   const root = document.documentElement;
   const read = <Value>(id: string): Partial<Value> => {
@@ -16,6 +16,16 @@
     } catch {
       return null;
     }
+  };
+
+  // Translators of browsers put texts into elements of their own. React, which knows the old places, would end in a white page.
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- they are called on the node in question, below
+  const { insertBefore, removeChild } = Node.prototype;
+  Node.prototype.insertBefore = function <Added extends Node>(this: Node, added: Added, next: Node | null) {
+    return insertBefore.call(this, added, next?.parentNode === this ? next : null) as Added;
+  };
+  Node.prototype.removeChild = function <Child extends Node>(this: Node, child: Child) {
+    return child.parentNode === this ? (removeChild.call(this, child) as Child) : child;
   };
 
   const config = read<{ productName: string; userFontSize: string }>('page-config');

@@ -27,11 +27,13 @@ export const isAnswerLost = ({ kind }: ClientProblem): boolean =>
 
 const isHtml = (text: string): boolean => /^\s*<(!doctype|html|head|body|\?xml)/i.test(text);
 
-function parsed(text: string): unknown {
+/** The body of a refusal: JSON where it is, any other text as it is; nothing where what calls itself JSON was cut off. */
+async function bodyOf(reply: WireReply): Promise<unknown> {
+  const text = await reply.text();
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    return text;
+    return reply.headers.get('Content-Type')?.includes('json') ? undefined : text;
   }
 }
 
@@ -58,7 +60,7 @@ function retryAfter(reply: WireReply): number | undefined {
 
 /** Reads a reply that is not a success. A page of HTML from a proxy is not a message; any other text is. */
 export async function readProblem(reply: WireReply): Promise<ClientProblem> {
-  const body = parsed(await reply.text());
+  const body = await bodyOf(reply);
   const seconds = retryAfter(reply);
   if (typeof body === 'object' && body !== null && isProblemBody(body)) {
     return { kind: 'problem', status: reply.status, body, ...(seconds === undefined ? {} : { retryAfter: seconds }) };

@@ -1,0 +1,143 @@
+/** Browsers and networks that are not as they should be: each has an outcome that helps, and never a white page. */
+import type { HTTPRequest, Page } from 'puppeteer';
+import { as } from '../support/as.ts';
+import { useBrowser } from '../support/browser.ts';
+import { lendSession } from '../support/lendSession.ts';
+import { useServer } from '../support/useServer.ts';
+import { LoginPage } from './pages/LoginPage.ts';
+
+const DAY_MS = 86_400_000;
+
+const site = useServer();
+const browser = useBrowser();
+
+const heading = (page: Page, text: string) => page.waitForSelector(`::-p-xpath(//h1[normalize-space()="${text}"])`);
+
+/** Answers calls to `path` in the server's place, until told to stop. */
+async function answer(page: Page, path: string, reply: Parameters<HTTPRequest['respond']>[0]): Promise<() => Promise<void>> {
+  await page.setRequestInterception(true);
+  const listener = (call: HTTPRequest) => {
+    void (new URL(call.url()).pathname === path ? call.respond(reply) : call.continue());
+  };
+  page.on('request', listener);
+  return async () => {
+    page.off('request', listener);
+    await page.setRequestInterception(false);
+  };
+}
+
+test('with storage blocked one logs in all the same', async () => {
+  const page = await browser.newPage();
+  await page.evaluateOnNewDocument(() => {
+    for (const storage of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, storage, {
+        get() {
+          throw new DOMException('Blocked', 'SecurityError');
+        },
+      });
+  });
+  const login = new LoginPage(page, site);
+  await login.open();
+  await login.logIn('ordinary');
+  await heading(page, 'Security details');
+});
+
+test('a page that a translator has rewritten goes on working', async () => {
+  const page = await browser.newPage();
+  const login = new LoginPage(page, site);
+  await login.open();
+  // As the translators of browsers do: each text moves into elements of their own.
+  const translate = () => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: Text[] = [];
+    while (texts.nextNode()) found.push(texts.currentNode as Text);
+    for (const text of found.filter(({ data }) => data.trim() !== '')) {
+      const outer = document.createElement('span');
+      const inner = outer.appendChild(document.createElement('span'));
+      text.replaceWith(outer);
+      inner.append(text.data);
+    }
+  };
+  await page.evaluate(translate);
+  await login.logIn('ordinary', 'Wrong-pass-1');
+  expect(await login.alert()).toContain('The username or password is incorrect');
+  await page.evaluate(translate);
+  await page.click('input[autocomplete="current-password"]', { count: 3 });
+  await page.keyboard.type('Demo-pass-1');
+  await page.keyboard.press('Enter');
+  await heading(page, 'Security details');
+  await page.evaluate(translate);
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelector('#app')?.textContent.trim() !== '');
+});
+
+test('a clock that is a day ahead neither warns of the end of the session nor ends it', async () => {
+  const page = await browser.newPage();
+  await page.evaluateOnNewDocument((ahead) => {
+    const now = Date.now.bind(Date);
+    Date.now = () => now() + ahead;
+  }, DAY_MS);
+  await lendSession(await as(site, 'ordinary'), page);
+  const selfRead = page.waitForResponse((reply) => reply.url().endsWith('/api/Users/Self'));
+  await page.goto(`${site.url}/SecurityDetails`);
+  await selfRead;
+  await heading(page, 'Security details');
+  await page.waitForSelector('.security-row');
+  expect(await page.$('[role="alertdialog"], dialog[open]')).toBeNull();
+});
+
+test.each([
+  ['a page of a proxy', { status: 502, contentType: 'text/html', body: '<html><body><h1>Bad gateway</h1></body></html>' }],
+  ['nothing', { status: 500, body: '' }],
+  ['half an answer', { status: 500, contentType: 'application/json', body: '{"message":"Some' }],
+])('an error that is %s is told in words, and what was typed stays', async (_what, reply) => {
+  browser.expectComplaint(/status of 50\d/);
+  const page = await browser.newPage();
+  const login = new LoginPage(page, site);
+  await login.open();
+  const restore = await answer(page, '/api/Login/Login', reply);
+  await login.logIn('ordinary');
+  const told = await login.alert();
+  expect(told.length).toBeGreaterThan(10);
+  expect(told).not.toMatch(/<|{|undefined|null/);
+  expect(await page.$eval('input[autocomplete="username"]', ({ value }) => value)).toBe('ordinary');
+  await restore();
+  await page.locator('::-p-aria([name="Log in"][role="button"])').click();
+  await heading(page, 'Security details');
+});
+
+test('a hundred changes of screen leave nothing behind', async () => {
+  const page = await browser.newPage();
+  await lendSession(await as(site, 'subadmin'), page);
+  await page.goto(`${site.url}/Users/List`);
+  const session = await page.createCDPSession();
+  await session.send('Performance.enable');
+  const held = async () => {
+    await session.send('HeapProfiler.collectGarbage');
+    const { metrics } = await session.send('Performance.getMetrics');
+    const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
+    return { listeners: of('JSEventListeners'), nodes: of('Nodes'), heap: of('JSHeapUsedSize') };
+  };
+  const goTo = (path: string) =>
+    page.evaluate((to) => {
+      history.pushState(null, '', to);
+      dispatchEvent(new PopStateEvent('popstate', { state: null }));
+    }, path);
+  // A handle on an element would keep it, and all around it, alive.
+  const shown = async (selector: string) => (await page.waitForSelector(selector))?.dispose();
+  const wander = async (rounds: number) => {
+    for (let round = 0; round < rounds; round += 1) {
+      await goTo('/SecurityDetails');
+      await shown('.security-row');
+      await goTo('/Users/List');
+      await shown('.ag-row [col-id="userName"]');
+    }
+  };
+  await wander(10);
+  const before = await held();
+  await wander(40);
+  const after = await held();
+  expect(after.listeners).toBeLessThan(before.listeners * 1.5);
+  expect(after.nodes).toBeLessThan(before.nodes * 1.5);
+  expect(after.heap).toBeLessThan(before.heap * 1.5);
+}, 120_000);
