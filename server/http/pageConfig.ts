@@ -10,6 +10,9 @@ export function pageConfig({ config }: Context, nonce: string) {
     productName: config.PRODUCT_NAME,
     version,
     defaultApplication: config.defaultApplication,
+    applications: [{ name: config.defaultApplication, displayName: config.PRODUCT_NAME }, ...config.APPLICATIONS].map(
+      ({ name, displayName }) => ({ applicationName: name, displayName: displayName ?? name }),
+    ),
     passwordMinLength: config.PASSWORD_MIN_LENGTH,
     nonce,
     sentry: {

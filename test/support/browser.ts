@@ -28,9 +28,10 @@ const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking
 /** How long a page may take to show what a test waits for, on a busy machine. */
 const WAIT_MS = 15_000;
 
-export async function launchBrowser(): Promise<Browser> {
+/** `userDataDir`: what it remembers from one start to the next; absent: nothing. */
+export async function launchBrowser(userDataDir?: string): Promise<Browser> {
   // Through a pipe, so that the browser ends with us, however we end.
-  return puppeteer.launch({ executablePath: await browserPath(), args: flags, pipe: true });
+  return puppeteer.launch({ executablePath: await browserPath(), args: flags, pipe: true, ...(userDataDir && { userDataDir }) });
 }
 
 /** Starts a browser before the file's first test and ends it after the last: `const browser = useBrowser();`. */

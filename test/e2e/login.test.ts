@@ -1,0 +1,409 @@
+/** Logging in and out, told in a browser. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { HTTPRequest, Page } from 'puppeteer';
+import { as, totp } from '../support/as.ts';
+import { axeViolations } from '../support/axe.ts';
+import { launchBrowser, useBrowser } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
+import { lendSession } from '../support/lendSession.ts';
+import { somebody } from '../support/somebody.ts';
+import { useServer } from '../support/useServer.ts';
+import { LoginPage } from './pages/LoginPage.ts';
+import { alertText, at, field, follow, heading, logOut, press, reads, retype, seen } from './pages/onPage.ts';
+
+const browser = useBrowser();
+const HOME = '/SecurityDetails';
+
+describe('Somebody who wants to log in', () => {
+  const site = useServer();
+
+  async function opened(path = '/Login/Gatehouse'): Promise<[Page, LoginPage]> {
+    const page = await browser.newPage();
+    const login = new LoginPage(page, site);
+    await login.open(path);
+    return [page, login];
+  }
+
+  const isLogIn = (request: HTTPRequest) => request.method() === 'POST' && request.url().endsWith('/api/Login/Login');
+
+  test('finds the form of the only application at once, and Back leads out of it again', async () => {
+    const page = await browser.newPage();
+    browser.expectComplaint(/favicon/);
+    await page.goto(`${site.url}/robots.txt`);
+    await page.goto(site.url);
+    await at(page, '/Login/Gatehouse');
+    await heading(page, 'Log in to Gatehouse');
+    expect(await page.title()).toBe('Log in | Gatehouse™');
+    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('userName');
+    expect(await axeViolations(page)).toEqual([]);
+    await page.goBack();
+    expect(page.url()).toBe(`${site.url}/robots.txt`);
+  });
+
+  test('gets in, by user name or by e-mail, and Back does not bring the form again', async () => {
+    const { userName, email } = await somebody(site);
+    for (const name of [userName, email.toUpperCase()]) {
+      const page = await browser.newPage();
+      await page.goto(`${site.url}/LoginHelp`);
+      await follow(page, 'Back to log in');
+      await heading(page, 'Log in to Gatehouse');
+      await new LoginPage(page, site).logIn(name);
+      await heading(page, 'Security details');
+      await at(page, HOME);
+      await page.goBack();
+      await heading(page, 'Help with logging in');
+    }
+  });
+
+  test('is told of a wrong password, keeps the user name, and gets in with the right one', async () => {
+    const { userName } = await somebody(site);
+    const [page, login] = await opened();
+    await login.logIn(userName, 'Wrong-pass-1');
+    expect(await alertText(page)).toBe('The username or password is incorrect. Check both and try again.');
+    expect(await page.$eval('[name="userName"]', (input) => (input as HTMLInputElement).value)).toBe(userName);
+    expect(await axeViolations(page)).toEqual([]);
+    await retype(page, 'password', 'Demo-pass-1');
+    await press(page, 'Log in');
+    await heading(page, 'Security details');
+    await reads(page, 'There was 1 failed attempt to log in to your account, less than a minute ago.');
+  });
+
+  test('is told in German where the browser speaks it, by the server too', async () => {
+    const page = await browser.newPage({ locale: 'de' });
+    await page.goto(`${site.url}/Login`);
+    await heading(page, 'Bei Gatehouse anmelden');
+    expect(await page.title()).toBe('Anmelden | Gatehouse™');
+    await field(page, 'Benutzername oder E-Mail').fill('nobody');
+    await page.locator('[name="password"]').fill('x');
+    await press(page, 'Anmelden');
+    expect(await alertText(page)).toBe(
+      'Benutzername oder Passwort ist falsch. Bitte prüfen Sie beides und versuchen Sie es erneut.',
+    );
+  });
+
+  test.each([
+    ['locked', 'locked_user', /^This account is locked for \d+ more minutes?, because/, /^L-\d{8}-\d{6}$/],
+    ['disabled', 'disabled_user', /^This account has been disabled by an administrator\.$/, /^D-\d{8}-\d{6}$/],
+  ])('is told that the account is %s, what to do, and a number for support', async (_why, userName, reason, reference) => {
+    const [page, login] = await opened();
+    await login.logIn(userName);
+    await heading(page, "You can't log in");
+    expect(await page.title()).toBe('Log in | Gatehouse™');
+    expect(await alertText(page)).toMatch(reason);
+    const number = await page.$eval('.mono', (element) => element.textContent);
+    expect(number).toMatch(reference);
+    expect(await axeViolations(page)).toEqual([]);
+    await follow(page, 'Contact support');
+    await at(page, `/ContactSupport?reference=${number}`);
+    await heading(page, 'Contact support');
+    expect(await page.$eval('textarea', (area) => area.value)).toContain(number);
+    await page.goBack();
+    expect(await alertText(page)).toMatch(reason);
+    await follow(page, 'Back to log in');
+    await heading(page, 'Log in to Gatehouse');
+  });
+
+  test('is told that the organisation is not approved yet, only after the right password', async () => {
+    const { userId, userName } = await somebody(site);
+    await site.database.query(
+      'UPDATE users SET organisation_id = (SELECT organisation_id FROM organisations WHERE NOT approved LIMIT 1) WHERE user_id = $1',
+      [userId],
+    );
+    const [page, login] = await opened();
+    await login.logIn(userName, 'Wrong-pass-1');
+    expect(await alertText(page)).toBe('The username or password is incorrect. Check both and try again.');
+    await retype(page, 'password', 'Demo-pass-1');
+    await press(page, 'Log in');
+    await heading(page, "You can't log in");
+    expect(await alertText(page)).toBe('This account has not been approved yet.');
+  });
+
+  test('is locked out with the fifth wrong password, and told for how long', async () => {
+    const { userId, userName } = await somebody(site);
+    await site.database.query('UPDATE users SET failed_sign_ins = 4 WHERE user_id = $1', [userId]);
+    const [page, login] = await opened();
+    await login.logIn(userName, 'Wrong-pass-5');
+    await alertText(page);
+    await retype(page, 'password', 'Demo-pass-1');
+    await press(page, 'Log in');
+    await heading(page, "You can't log in");
+    expect(await alertText(page)).toMatch(/^This account is locked for 15 more minutes/);
+  });
+
+  test('comes by an old bookmark to the form of today', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${site.url}/Login/Gatehouse%20LS?ReturnUrl=%2FSecurityDetails%23keys`);
+    await at(page, '/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%23keys');
+    await heading(page, 'Log in to Gatehouse');
+  });
+
+  test('comes back to the deep link, with query and hash, after password and code', async () => {
+    const page = await browser.newPage();
+    const deep = '/SecurityDetails?from=mail&x=%C3%BC#sessions';
+    await page.goto(site.url + deep);
+    await at(page, `/Login/Gatehouse?ReturnUrl=${encodeURIComponent(deep)}`);
+    await new LoginPage(page, site).logIn('mfa_user');
+    await heading(page, 'Enter your code');
+    await field(page, 'Authentication code').fill(totp());
+    await heading(page, 'Security details');
+    await at(page, deep);
+  });
+
+  test.each(['//evil.example/x', 'https://evil.example', 'javascript:alert(1)'])(
+    'stays at home with the way back %s, before and after the log-in',
+    async (evil) => {
+      const path = `/Login/Gatehouse?ReturnUrl=${encodeURIComponent(evil)}`;
+      const [page, login] = await opened(path);
+      await login.logIn((await somebody(site)).userName);
+      await heading(page, 'Security details');
+      await at(page, HOME);
+      await page.goto(site.url + path);
+      await heading(page, 'Security details');
+      expect(page.url()).toBe(site.url + HOME);
+    },
+  );
+
+  test('who is signed in already goes on to the target, from the start page and from the form', async () => {
+    const page = await browser.newPage();
+    await lendSession(await as(site, 'ordinary'), page);
+    for (const [from, to] of [
+      ['/', HOME],
+      ['/Login', HOME],
+      ['/Login/Gatehouse', HOME],
+      ['/Login?ReturnUrl=%2FSecurityDetails%3Fa%3D1%23keys', '/SecurityDetails?a=1#keys'],
+      ['/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%3Fa%3D1%23keys', '/SecurityDetails?a=1#keys'],
+    ] as const) {
+      await page.goto(site.url + from);
+      await at(page, to);
+      await heading(page, 'Security details');
+    }
+  });
+
+  test('sends the form once, however often it is asked to', async () => {
+    const { userName } = await somebody(site);
+    const [page] = await opened();
+    const sent: HTTPRequest[] = [];
+    page.on('request', (request) => {
+      if (isLogIn(request)) sent.push(request);
+    });
+    await field(page, 'Username or email').fill(userName);
+    await page.locator('[name="password"]').fill('Demo-pass-1');
+    await page.$eval('button[type="submit"]', (button) => {
+      for (let times = 0; times < 3; times += 1) button.click();
+      button.form?.requestSubmit();
+    });
+    await heading(page, 'Security details');
+    expect(sent).toHaveLength(1);
+  });
+
+  test('loses nothing while offline, and "Try again" works', async () => {
+    const { userName } = await somebody(site);
+    const [page, login] = await opened();
+    browser.expectComplaint(/ERR_INTERNET_DISCONNECTED/);
+    await page.setOfflineMode(true);
+    await login.logIn(userName);
+    expect(await alertText(page)).toContain('Network error. Check your connection and try again.');
+    expect(await page.$$eval('form input', (inputs) => inputs.map(({ name, value }) => [name, value]))).toEqual([
+      ['userName', userName],
+      ['password', 'Demo-pass-1'],
+      ['rememberMe', 'on'],
+    ]);
+    await page.setOfflineMode(false);
+    await press(page, 'Try again');
+    await heading(page, 'Security details');
+  });
+
+  test('is told in its own words that the server fails, and tries again', async () => {
+    const { userName } = await somebody(site);
+    const [page, login] = await opened();
+    browser.expectComplaint(/status of 503/);
+    await page.setRequestInterception(true);
+    let failures = 1;
+    page.on('request', (request) => {
+      const fails = isLogIn(request) && failures-- > 0;
+      const body = '{"code":"StoreUnavailable","message":"Come back soon."}';
+      void (fails ? request.respond({ status: 503, contentType: 'application/json', body }) : request.continue());
+    });
+    await login.logIn(userName);
+    expect(await alertText(page)).toContain('Come back soon.');
+    expect(await page.$$eval('[role="alert"]', (alerts) => alerts.length)).toBe(1);
+    await press(page, 'Try again');
+    await heading(page, 'Security details');
+  });
+
+  test('finds four ways on under /LoginHelp', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${site.url}/LoginHelp`);
+    await heading(page, 'Help with logging in');
+    expect(await axeViolations(page)).toEqual([]);
+    for (const [way, path] of [
+      ["I don't know my username", '/ForgottenUsername'],
+      ["I don't know my password", '/ForgottenPassword'],
+      ["I can't use my authenticator", '/ContactSupport?about=authenticator'],
+      ['Something else', '/ContactSupport'],
+    ] as const) {
+      await (await page.waitForSelector(`::-p-xpath(//a[starts-with(normalize-space(), "${way}")])`))?.click();
+      await at(page, path);
+      await page.goBack();
+      await heading(page, 'Help with logging in');
+    }
+  });
+});
+
+describe('Somebody who is logged in', () => {
+  const site = useServer();
+
+  async function signedIn(path = HOME): Promise<Page> {
+    const page = await browser.newPage();
+    await lendSession(await as(site, 'ordinary'), page);
+    await page.goto(site.url + path);
+    return page;
+  }
+
+  let name: string;
+  beforeAll(async () => {
+    const { firstName, lastName } = await (await as(site, 'ordinary')).ok('Users.Self');
+    name = `${firstName} ${lastName}`;
+  });
+
+  test('but lacks the role is told which one, who can grant it, and gets away again', async () => {
+    const page = await signedIn();
+    await heading(page, 'Security details');
+    await page.goto(`${site.url}/Users/List/active?sort=-userName`);
+    await heading(page, 'No access');
+    await at(page, '/NoAccess');
+    expect(await page.title()).toBe('No Access | Gatehouse™');
+    await reads(page, 'To open that page you need the role SubscriberAdministration.');
+    await reads(page, 'An administrator of your organisation can grant it.');
+    expect(await axeViolations(page)).toEqual([]);
+    await press(page, 'Back');
+    await heading(page, 'Security details');
+  });
+
+  test('and comes by a bookmark to what is not for them goes on from "Back" to the login start page, and so home', async () => {
+    const page = await signedIn('/Users/List');
+    await heading(page, 'No access');
+    await press(page, 'Back');
+    await at(page, HOME);
+  });
+
+  test('logs out, and Back shows nothing personal', async () => {
+    const page = await signedIn();
+    await reads(page, name);
+    await logOut(page);
+    await heading(page, 'Log in to Gatehouse');
+    expect(await seen(page)).not.toContain(name);
+    await page.goBack().catch(() => undefined);
+    await at(page, `/Login/Gatehouse?ReturnUrl=${encodeURIComponent(HOME)}`);
+    expect(await seen(page)).not.toContain(name);
+    const stored = await page.evaluate(
+      () => [localStorage, sessionStorage].map((storage) => JSON.stringify(storage)).join() + document.cookie,
+    );
+    expect(stored).not.toMatch(new RegExp(`ordinary|${name}`));
+  });
+
+  test('leaves the page, is logged out elsewhere, and Back shows nothing personal either', async () => {
+    const page = await signedIn();
+    await reads(page, name);
+    browser.expectComplaint(/favicon/);
+    await page.goto(`${site.url}/robots.txt`);
+    const other = await browser.newPage({ context: page.browserContext() });
+    await other.goto(site.url + HOME);
+    await heading(other, 'Security details');
+    await logOut(other);
+    await heading(other, 'Log in to Gatehouse');
+    await page.bringToFront();
+    await page.goBack();
+    await heading(page, 'Log in to Gatehouse');
+    expect(await seen(page)).not.toContain(name);
+  });
+});
+
+describe('Where there are several applications', () => {
+  const site = useServer({
+    env: {
+      APPLICATIONS: JSON.stringify([
+        { name: 'Claims', displayName: 'Claims desk', url: 'https://claims.example.com/start' },
+        { name: 'Ledger', displayName: 'Ledger', url: 'https://ledger.example.com' },
+      ]),
+    },
+  });
+
+  test('one chooses first, by tiles that keep the way back', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${site.url}/SecurityDetails#keys`);
+    await heading(page, 'Log in');
+    expect(await page.$$eval('.tiles a', (tiles) => tiles.map((tile) => tile.textContent))).toEqual([
+      'Gatehouse',
+      'Claims desk',
+      'Ledger',
+    ]);
+    expect(await axeViolations(page)).toEqual([]);
+    await follow(page, 'Need help logging in?');
+    await heading(page, 'Help with logging in');
+    await page.goBack();
+    await follow(page, 'Claims desk');
+    await heading(page, 'Log in to Claims desk');
+    await at(page, '/Login/Claims?ReturnUrl=%2FSecurityDetails%23keys');
+    await page.goBack();
+    await heading(page, 'Log in');
+    await follow(page, 'Gatehouse');
+    await new LoginPage(page, site).logIn('ordinary');
+    await at(page, '/SecurityDetails#keys');
+  });
+
+  test('a name that is none leads to the choice', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${site.url}/Login/Nowhere`);
+    await heading(page, 'Log in');
+    await at(page, '/Login');
+  });
+
+  test('the home of another application is gone to after the log-in', async () => {
+    const page = await browser.newPage();
+    await page.setRequestInterception(true);
+    page.on('request', (request) => {
+      const isForeign = request.url().startsWith('https://claims.example.com/');
+      void (isForeign ? request.respond({ status: 200, contentType: 'text/plain', body: 'claims' }) : request.continue());
+    });
+    await new LoginPage(page, site).open('/Login/Claims');
+    await new LoginPage(page, site).logIn('ordinary');
+    await eventually('the other application', () => page.url() === 'https://claims.example.com/start');
+  });
+});
+
+describe('After the browser was closed and opened again', () => {
+  const site = useServer();
+  let profile: string;
+  beforeAll(async () => {
+    profile = await mkdtemp(join(tmpdir(), 'gatehouse-profile-'));
+  });
+  afterAll(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));
+
+  async function inBrowser(act: (page: Page) => Promise<unknown>): Promise<void> {
+    const opened = await launchBrowser(profile);
+    try {
+      const page = await opened.newPage();
+      await page.goto(`${site.url}/SecurityDetails`);
+      await act(page);
+    } finally {
+      await opened.close();
+    }
+  }
+  const logIn = async (page: Page) => {
+    await new LoginPage(page, site).logIn('ordinary');
+    await heading(page, 'Security details');
+  };
+
+  test('who asked to be kept signed in, is; who did not, logs in again', async () => {
+    await inBrowser(logIn);
+    await inBrowser(async (page) => {
+      await heading(page, 'Log in to Gatehouse');
+      await page.locator('::-p-aria([name="Keep me signed in"][role="checkbox"])').click();
+      await logIn(page);
+    });
+    await inBrowser((page) => heading(page, 'Security details'));
+  });
+});
