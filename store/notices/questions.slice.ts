@@ -13,12 +13,15 @@ export interface Question {
   readonly danger: boolean;
   /** Whether a reason is asked for, which is kept in the audit. */
   readonly reason: 'none' | 'optional' | 'required';
+  /** Something more that may be ticked. */
+  readonly extra?: Phrase;
 }
 
 export interface QuestionAnswer {
   readonly id: string;
   readonly confirmed: boolean;
   readonly reason?: string;
+  readonly extra?: boolean;
 }
 
 const without = (questions: Question[], id: string): Question[] => questions.filter((question) => question.id !== id);

@@ -1,9 +1,15 @@
 /** A saga asks a person: `const answer = yield* confirm({ … })`. */
 import { sessionGivenUp } from '@api/client/facts.ts';
-import { type Question, questionAnswered, questionAsked, questionWithdrawn } from '../notices/questions.slice.ts';
+import {
+  type Question,
+  type QuestionAnswer,
+  questionAnswered,
+  questionAsked,
+  questionWithdrawn,
+} from '../notices/questions.slice.ts';
 import { isCancelled, newId, put, race, type Saga, take } from './effects.ts';
 
-export type Answer = { readonly confirmed: true; readonly reason: string | undefined } | { readonly confirmed: false };
+export type Answer = Omit<QuestionAnswer, 'id'>;
 
 /** Asks and waits. A question is withdrawn when its saga is cancelled, and counts as declined when the session is over. */
 export function* confirm(question: Omit<Question, 'id'>): Saga<Answer> {
@@ -13,7 +19,7 @@ export function* confirm(question: Omit<Question, 'id'>): Saga<Answer> {
   yield* put(questionAsked({ ...question, id }));
   try {
     const { answered } = yield* race({ answered: take(isMine), over: take(sessionGivenUp.match) });
-    return answered?.payload.confirmed ? { confirmed: true, reason: answered.payload.reason } : { confirmed: false };
+    return answered?.payload ?? { confirmed: false };
   } finally {
     if (yield* isCancelled()) yield* put(questionWithdrawn(id));
   }

@@ -14,12 +14,18 @@ import { put, race, type Saga, take } from '../saga/effects.ts';
 import { type Call, request } from '../saga/request.ts';
 import { userChanged, userGone } from './changedUsers.slice.ts';
 
+/** What else the answer to the question said. */
+interface Wanted {
+  readonly reason: string | undefined;
+  readonly extra: boolean;
+}
+
 export interface AdminAction<Reply> {
   readonly userName: string;
   /** Absent: done without asking, as for "Undo". */
   readonly question?: Omit<Question, 'id'>;
   /** A reply that is not the person is followed by asking how they now are. */
-  readonly call: (reason: string | undefined) => Call<Reply>;
+  readonly call: (answer: Wanted) => Call<Reply>;
   readonly done: (reply: Reply) => UnknownAction;
 }
 
@@ -43,11 +49,11 @@ function* showTruth(userName: string): Saga {
 }
 
 export function* adminAction<Reply>({ userName, question, call, done }: AdminAction<Reply>): Saga {
-  const answer = question ? yield* confirm(question) : ({ confirmed: true, reason: undefined } as const);
-  if (!answer.confirmed) return;
+  const { confirmed, reason, extra = false } = question ? yield* confirm(question) : { confirmed: true };
+  if (!confirmed) return;
   const isCancel = (action: unknown): action is ReturnType<typeof adminActionCancelled> =>
     adminActionCancelled.match(action) && action.payload.userName === userName;
-  const { result } = yield* race({ result: request(call(answer.reason)), cancelled: take(isCancel) });
+  const { result } = yield* race({ result: request(call({ reason, extra })), cancelled: take(isCancel) });
   if (result?.ok) {
     if (isPerson(result.value)) yield* put(userChanged(result.value));
     else yield* showTruth(userName);

@@ -1,11 +1,28 @@
 /** The room of people: administrators' conversations about accounts. Not part of the first view; the users' screens add it. */
 import type { Room } from '../rooms.ts';
 import { changedUsersSlice, goneUsersSlice } from './changedUsers.slice.ts';
+import { deleteInviteSaga } from './deleteInvite.saga.ts';
 import { enableSaga } from './enable.saga.ts';
+import { mfaRequirementSaga } from './mfaRequirement.saga.ts';
+import { ownershipSaga } from './ownership.saga.ts';
+import { recoveryCodeSaga } from './recoveryCode.saga.ts';
+import { recoveryCodeSlice } from './recoveryCode.slice.ts';
+import { resendInviteSaga } from './resendInvite.saga.ts';
+import { resetSaga } from './reset.saga.ts';
 import { rolesSaga } from './roles.saga.ts';
 import { unlockSaga } from './unlock.saga.ts';
 
 export const usersRoom: Room = {
-  slices: [changedUsersSlice, goneUsersSlice],
-  sagas: { 'users/unlock': unlockSaga, 'users/enable': enableSaga, 'users/roles': rolesSaga },
+  slices: [changedUsersSlice, goneUsersSlice, recoveryCodeSlice],
+  sagas: {
+    'users/unlock': unlockSaga,
+    'users/enable': enableSaga,
+    'users/roles': rolesSaga,
+    'users/reset': resetSaga,
+    'users/ownership': ownershipSaga,
+    'users/resendInvite': resendInviteSaga,
+    'users/deleteInvite': deleteInviteSaga,
+    'users/mfaRequirement': mfaRequirementSaga,
+    'users/recoveryCode': recoveryCodeSaga,
+  },
 };

@@ -6,16 +6,19 @@ import { isBlank, required } from '@api/contract/rules/required.ts';
 import { questionAnswered, type Question } from '@store/notices/questions.slice.ts';
 import { ruleMessage } from '@src/forms/validation.ts';
 import { Button } from '@src/ui/Button.tsx';
+import { Checkbox } from '@src/ui/Checkbox.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
 import { TextArea } from '@src/ui/TextArea.tsx';
 import { useMessages } from '../useMessage.ts';
 
-export function QuestionDialog({ question: { id, title, body, confirm, danger, reason } }: { readonly question: Question }) {
+export function QuestionDialog({ question }: { readonly question: Question }) {
+  const { id, title, body, confirm, danger, reason, extra } = question;
   const { t } = useTranslation(['session', 'common', 'rules']);
   const { t: say } = useTranslation('rules');
   const dispatch = useDispatch();
-  const [heading = '', text, yes] = useMessages([title, body, confirm]);
+  const [heading = '', text, yes, more] = useMessages([title, body, confirm, ...(extra ? [extra] : [])]);
   const [why, setWhy] = useState('');
+  const [ticked, setTicked] = useState(false);
   const [complains, setComplains] = useState(false);
 
   const isOpen = reason === 'required' && isBlank(why);
@@ -24,7 +27,10 @@ export function QuestionDialog({ question: { id, title, body, confirm, danger, r
   };
   const accept = () => {
     setComplains(isOpen);
-    if (!isOpen) dispatch(questionAnswered({ id, confirmed: true, ...(isBlank(why) ? {} : { reason: why.trim() }) }));
+    if (isOpen) return;
+    dispatch(
+      questionAnswered({ id, confirmed: true, ...(!isBlank(why) && { reason: why.trim() }), ...(extra && { extra: ticked }) }),
+    );
   };
 
   return (
@@ -40,6 +46,15 @@ export function QuestionDialog({ question: { id, title, body, confirm, danger, r
           error={complains && isOpen ? ruleMessage(required, t('reason'), say) : undefined}
           onChange={(event) => {
             setWhy(event.target.value);
+          }}
+        />
+      )}
+      {extra && (
+        <Checkbox
+          label={more}
+          checked={ticked}
+          onChange={(event) => {
+            setTicked(event.target.checked);
           }}
         />
       )}

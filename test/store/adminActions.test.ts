@@ -1,0 +1,342 @@
+/** Every action on an account, on the real server and database, when all goes well and when it does not: by what came of it. */
+import type { UnknownAction } from '@reduxjs/toolkit';
+import { browserTransport } from '@api/client/browserTransport.ts';
+import { recoveryApi } from '@api/client/recovery.api.ts';
+import { reveal, seal } from '@api/client/secrets.ts';
+import type { Transport } from '@api/client/transport.ts';
+import { selectIsIdentityAsked } from '@store/login/confirmIdentity.slice.ts';
+import { selectIsInterrupted } from '@store/login/session.slice.ts';
+import { workHeld } from '@store/login/work.slice.ts';
+import { selectAlert } from '@store/notices/alert.slice.ts';
+import { selectNotices } from '@store/notices/notices.slice.ts';
+import { questionAnswered, selectQuestion } from '@store/notices/questions.slice.ts';
+import { addRoom } from '@store/rooms.ts';
+import { adminActionCancelled } from '@store/users/adminAction.saga.ts';
+import { selectChangedUsers, selectGoneUsers } from '@store/users/changedUsers.slice.ts';
+import { deleteInviteRequested } from '@store/users/deleteInvite.saga.ts';
+import { mfaRequirementRequested } from '@store/users/mfaRequirement.saga.ts';
+import { ownershipRequested } from '@store/users/ownership.saga.ts';
+import { recoveryCodeRequested } from '@store/users/recoveryCode.saga.ts';
+import { codeRead, selectIssuedCode } from '@store/users/recoveryCode.slice.ts';
+import { resendInviteRequested } from '@store/users/resendInvite.saga.ts';
+import { resetRequested } from '@store/users/reset.saga.ts';
+import { rolesRequested } from '@store/users/roles.saga.ts';
+import { usersRoom } from '@store/users/users.room.ts';
+import { as, DEMO_PASSWORD } from '../support/as.ts';
+import { eventually } from '../support/eventually.ts';
+import { somebody } from '../support/somebody.ts';
+import { useServer } from '../support/useServer.ts';
+import { visit } from '../support/visit.ts';
+import { logIn, openPageAs } from './signedIn.ts';
+
+addRoom(usersRoom);
+const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
+
+interface Target {
+  readonly userId: string;
+  readonly userName: string;
+}
+
+interface Action {
+  readonly what: string;
+  /** Whom it is done to. */
+  readonly to: () => Promise<Target>;
+  readonly intent: (target: Target) => UnknownAction;
+  /** The operation, as the audit names it. */
+  readonly audited: string;
+  /** What the notice says; the recovery code has a dialog instead. */
+  readonly said?: string;
+  /** The row afterwards; absent: there is none any more. */
+  readonly row?: object;
+  readonly stepUp: boolean;
+  /** What makes the server refuse it as overtaken. */
+  readonly overtaken?: string;
+  readonly path: RegExp;
+}
+
+const member = async ({ mfa = false } = {}): Promise<Target> => {
+  const target = await somebody(site, { organisation: 'Harbour Mutual' });
+  if (mfa)
+    await site.database.query(
+      `UPDATE users SET mfa_enrolled_at = now(), mfa_secret = (SELECT mfa_secret FROM users WHERE user_name = 'mfa_user')
+        WHERE user_id = $1`,
+      [target.userId],
+    );
+  return target;
+};
+
+let invites = 0;
+const invited = async (): Promise<Target> => {
+  const email = `invited-${String((invites += 1))}@example.com`;
+  const body = { email, firstName: 'Ines', lastName: 'Invited', roles: ['Member'] };
+  const { userId } = await (await as(site, 'subadmin')).ok('Invite.CreateUser', { body });
+  return { userId, userName: email };
+};
+
+const REGISTERED = `UPDATE users SET user_name = 'registered_' || left(user_id::text, 8), registered_at = now() WHERE user_id = $1`;
+const WITHOUT_MFA = 'UPDATE users SET mfa_enrolled_at = NULL, mfa_secret = NULL WHERE user_id = $1';
+
+const actions: readonly Action[] = [
+  {
+    what: 'reset MFA',
+    to: () => member({ mfa: true }),
+    intent: ({ userName }) => resetRequested({ userName, what: 'mfa', hasMfa: true }),
+    audited: 'Users.ResetAuthentication',
+    said: 'users:resetMfa.done',
+    row: { mfaEnabled: false, mfaRequired: true },
+    stepUp: true,
+    path: /ResetAuthentication/,
+  },
+  {
+    what: 'reset password',
+    to: () => member(),
+    intent: ({ userName }) => resetRequested({ userName, what: 'password', hasMfa: false }),
+    audited: 'Users.ResetAuthentication',
+    said: 'users:resetPassword.done',
+    row: { enabled: true, mfaRequired: false },
+    stepUp: true,
+    path: /ResetAuthentication/,
+  },
+  {
+    what: 'take ownership',
+    to: () => member(),
+    intent: ({ userName }) => ownershipRequested({ userName }),
+    audited: 'Users.TakeOwnership',
+    said: 'users:own.done',
+    row: { owner: { userName: 'subadmin', displayName: 'Hannah Whitaker' } },
+    stepUp: false,
+    path: /TakeOwnership/,
+  },
+  {
+    what: 'change roles',
+    to: () => member(),
+    intent: ({ userName }) => rolesRequested({ userName, roles: ['Support'] }),
+    audited: 'Roles.SetUser',
+    said: 'users:roles.done',
+    row: { roles: ['Support'] },
+    stepUp: true,
+    path: /Roles\/User/,
+  },
+  {
+    what: 'require MFA',
+    to: () => member(),
+    intent: (target) => mfaRequirementRequested({ ...target, required: true }),
+    audited: 'Mfa.Require',
+    said: 'users:requireMfa.done',
+    row: { mfaRequired: true },
+    stepUp: false,
+    path: /Mfa\/Enable/,
+  },
+  {
+    what: 'issue a recovery code',
+    to: () => member({ mfa: true }),
+    intent: recoveryCodeRequested,
+    audited: 'Mfa.RecoveryFor',
+    row: { mfaEnabled: true },
+    stepUp: true,
+    overtaken: WITHOUT_MFA,
+    path: /Mfa\/Recovery/,
+  },
+  {
+    what: 'resend an invite',
+    to: invited,
+    intent: resendInviteRequested,
+    audited: 'Invite.Resend',
+    said: 'users:resendInvite.done',
+    row: { inviteState: 'Invited' },
+    stepUp: false,
+    overtaken: REGISTERED,
+    path: /Invite\/Resend/,
+  },
+  {
+    what: 'delete an invite',
+    to: invited,
+    intent: deleteInviteRequested,
+    audited: 'Invite.Delete',
+    said: 'users:deleteInvite.done',
+    stepUp: false,
+    overtaken: REGISTERED,
+    path: /Invite\/Delete/,
+  },
+];
+
+async function timesAudited(action: string, { userName }: Target): Promise<number> {
+  const sql = "SELECT count(*)::int AS times FROM audit_events WHERE action = $1 AND target = $2 AND outcome = 'success'";
+  return (await site.database.query<{ times: number }>(sql, [action, userName]))[0]?.times ?? 0;
+}
+
+/** A page of `subadmin`, whose call can be interfered with once the server has done it. */
+async function page({ what: _what, to, intent, audited, path }: Action, after: () => Promise<void> = () => Promise.resolve()) {
+  const target = await to();
+  const before = await timesAudited(audited, target);
+  visit(site);
+  const real = browserTransport();
+  let calls = 0;
+  const transport: Transport = {
+    ...real,
+    fetch: async (url, init) => {
+      const isIt = path.test(url) && (init.method !== 'GET' || url.includes('TakeOwnership'));
+      if (isIt) calls += 1;
+      const reply = await real.fetch(url, init);
+      if (isIt && reply.status < 300) await after();
+      return reply;
+    },
+  };
+  const { store, ...world } = await openPageAs(site, 'subadmin', { transport });
+  return {
+    ...world,
+    store,
+    target,
+    ask: async () => {
+      store.dispatch(intent(target));
+      const { id } = await eventually('the question', () => selectQuestion(store.getState()));
+      return () => store.dispatch(questionAnswered({ id, confirmed: true }));
+    },
+    calls: () => calls,
+    notices: () => selectNotices(store.getState()).map(({ message }) => ('phrase' in message ? message.phrase : message.text)),
+    rows: () => selectChangedUsers(store.getState() as never).map(({ user }) => user),
+    gone: () => selectGoneUsers(store.getState() as never),
+    code: () => selectIssuedCode(store.getState() as never),
+    alert: () => selectAlert(store.getState()),
+    timesAudited: async () => (await timesAudited(audited, target)) - before,
+  };
+}
+
+type Page = Awaited<ReturnType<typeof page>>;
+
+/** The row tells how it now is: changed, or gone. */
+async function rowTells({ row }: Action, { rows, gone, target }: Page): Promise<void> {
+  await eventually('the row', () => rows().length + gone().length > 0);
+  expect([rows(), gone()]).toMatchObject(row ? [[row], []] : [[], [target.userName]]);
+}
+
+async function wentWell(action: Action, opened: Page): Promise<void> {
+  const { said } = action;
+  await eventually('the end', () => (said ? opened.notices().includes(said) : opened.code() !== null));
+  await rowTells(action, opened);
+  expect(opened.notices()).toEqual(said ? [said] : []);
+  expect(await opened.timesAudited()).toBe(1);
+  expect(opened.alert()).toBeNull();
+}
+
+const each = (those: (action: Action) => boolean) => actions.filter(those).map((action) => [action.what, action] as const);
+const all = each(() => true);
+
+test.each(all)('%s: asked first, done once however often it is clicked, in the row, and told', async (_what, action) => {
+  const opened = await page(action);
+  const yes = await opened.ask();
+  opened.store.dispatch(action.intent(opened.target));
+  expect(opened.calls()).toBe(0);
+  yes();
+  opened.store.dispatch(action.intent(opened.target));
+  await wentWell(action, opened);
+  expect(opened.calls()).toBe(1);
+  expect(selectQuestion(opened.store.getState())).toBeUndefined();
+});
+
+test.each(all)('%s: an answer lost after the server did it leaves the truth in the row', async (_what, action) => {
+  const opened = await page(action, () => Promise.reject(new TypeError('connection reset')));
+  (await opened.ask())();
+  await rowTells(action, opened);
+  expect([opened.calls(), opened.alert(), opened.notices()]).toEqual([1, { phrase: 'common:error.network' }, []]);
+  expect(opened.code()).toBeNull();
+  expect(await opened.timesAudited()).toBe(1);
+});
+
+test.each(all)('%s: given up while the answer is on its way, the row tells what became of it', async (_what, action) => {
+  let answered = (): void => undefined;
+  const held = new Promise<void>((resolve) => (answered = resolve));
+  const opened = await page(action, () => held);
+  (await opened.ask())();
+  await eventually('the server to have done it', async () => (await opened.timesAudited()) === 1);
+  opened.store.dispatch(adminActionCancelled({ userName: opened.target.userName }));
+  await rowTells(action, opened);
+  answered();
+  expect([opened.calls(), opened.alert(), opened.notices()]).toEqual([1, null, []]);
+});
+
+test.each(all)('%s: a session that is over is taken up again over the page, and it goes on', async (_what, action) => {
+  const opened = await page(action);
+  opened.store.dispatch(workHeld('the list'));
+  const yes = await opened.ask();
+  await site.database.query('DELETE FROM sessions');
+  yes();
+  await eventually('the dialog', () => selectIsInterrupted(opened.store.getState()));
+  await opened.store.dispatch(logIn('subadmin'));
+  await wentWell(action, opened);
+  expect(opened.calls()).toBe(2);
+});
+
+test.each(each(({ stepUp }) => stepUp))('%s: asks for proof once, and goes on by itself', async (_what, action) => {
+  const opened = await page(action);
+  await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
+  (await opened.ask())();
+  await eventually('the dialog', () => selectIsIdentityAsked(opened.store.getState()));
+  expect(opened.alert()).toBeNull();
+  await opened.store.dispatch(recoveryApi.endpoints.confirmIdentity.initiate(seal({ body: { password: DEMO_PASSWORD } })));
+  await wentWell(action, opened);
+  expect(opened.calls()).toBe(2);
+});
+
+test.each(each(({ overtaken }) => overtaken !== undefined))(
+  '%s: overtaken, it says so, and the row tells the truth',
+  async (_what, action) => {
+    const opened = await page(action);
+    const yes = await opened.ask();
+    await site.database.query(action.overtaken ?? '', [opened.target.userId]);
+    yes();
+    await eventually('the alert', () => opened.alert());
+    await eventually('the row', () => opened.rows().length + opened.gone().length > 0);
+    expect([opened.notices(), await opened.timesAudited()]).toEqual([[], 0]);
+  },
+);
+
+test('MFA goes with the password where that was ticked', async () => {
+  const { userName } = await member({ mfa: true });
+  const { store } = await openPageAs(site, 'subadmin');
+  store.dispatch(resetRequested({ userName, what: 'password', hasMfa: true }));
+  const question = selectQuestion(store.getState());
+  expect(question).toMatchObject({ danger: true, extra: { phrase: 'users:resetPassword.mfaToo' } });
+  store.dispatch(questionAnswered({ id: question?.id ?? '', confirmed: true, extra: true }));
+  await eventually('the notice', () => selectNotices(store.getState())[0]);
+  expect(selectChangedUsers(store.getState() as never)).toMatchObject([{ user: { mfaEnabled: false } }]);
+  const [row] = await site.database.query('SELECT password_hash IS NULL AS without FROM users WHERE user_name = $1', [userName]);
+  expect(row).toEqual({ without: true });
+});
+
+test('requiring MFA can be taken back', async () => {
+  const { userId, userName } = await member();
+  const { store } = await openPageAs(site, 'subadmin');
+  store.dispatch(mfaRequirementRequested({ userId, userName, required: true }));
+  store.dispatch(questionAnswered({ id: selectQuestion(store.getState())?.id ?? '', confirmed: true }));
+  const { action } = await eventually('the notice', () => selectNotices(store.getState())[0]);
+  store.dispatch(action?.dispatch ?? { type: 'nothing' });
+  await eventually('the second notice', () => selectNotices(store.getState())[1]);
+  expect(selectChangedUsers(store.getState() as never)).toMatchObject([
+    { user: { mfaRequired: true } },
+    { user: { mfaRequired: false } },
+  ]);
+});
+
+test('taking ownership names whose it was, and offers no way back', async () => {
+  const { userName } = await member();
+  const { store } = await openPageAs(site, 'subadmin');
+  store.dispatch(ownershipRequested({ userName, formerOwner: 'Olive Owner' }));
+  const question = selectQuestion(store.getState());
+  expect(question?.body).toEqual({ phrase: 'users:own.bodyFrom', values: { userName, owner: 'Olive Owner' } });
+  store.dispatch(questionAnswered({ id: question?.id ?? '', confirmed: true }));
+  expect(await eventually('the notice', () => selectNotices(store.getState())[0])).not.toHaveProperty('action');
+});
+
+test('a recovery code lies in no state, opens while it is shown, and is gone afterwards', async () => {
+  const target = await member({ mfa: true });
+  const { store } = await openPageAs(site, 'subadmin');
+  store.dispatch(recoveryCodeRequested(target));
+  store.dispatch(questionAnswered({ id: selectQuestion(store.getState())?.id ?? '', confirmed: true }));
+  const issued = await eventually('the code', () => selectIssuedCode(store.getState() as never) ?? undefined);
+  const { recoveryCode } = reveal(issued.ticket);
+  expect(recoveryCode.length).toBeGreaterThan(10);
+  expect(JSON.stringify(store.getState())).not.toContain(recoveryCode);
+  store.dispatch(codeRead());
+  expect(selectIssuedCode(store.getState() as never)).toBeNull();
+});
