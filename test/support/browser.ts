@@ -11,13 +11,16 @@ export interface PageOptions {
   /** What the browser asks for; the page's own choice, once made, wins. */
   readonly locale?: 'en-US' | 'en-GB' | 'de' | 'en-IN';
   readonly reducedMotion?: boolean;
+}
+
+interface SharedContext {
   /** Share cookies and storage with another page, as a second tab does; absent: a browser of its own. */
   readonly context?: BrowserContext;
 }
 
 export interface BrowserRoom {
   /** A page with nothing in it yet; closed after the test. */
-  newPage(options?: PageOptions): Promise<Page>;
+  newPage(options?: PageOptions & SharedContext): Promise<Page>;
   /** Complaints that this test means to cause; everything else fails it. */
   expectComplaint(matching: RegExp): void;
   readonly browser: Browser;
@@ -75,20 +78,30 @@ export function useBrowser(): BrowserRoom {
     expectComplaint(matching) {
       expected.push(matching);
     },
-    async newPage({ theme = 'light', width = 1280, height = 900, locale = 'en-US', reducedMotion = true, context } = {}) {
-      const page = await (context ?? (await running().createBrowserContext())).newPage();
-      opened.push({ page, complaints: watchPage(page) });
-      await page.setViewport({ width, height });
-      await page.emulateMediaFeatures([
-        { name: 'prefers-color-scheme', value: theme },
-        { name: 'prefers-reduced-motion', value: reducedMotion ? 'reduce' : 'no-preference' },
-      ]);
-      await page.evaluateOnNewDocument(chooseTheme, theme);
-      await speak(page, locale);
-      page.setDefaultTimeout(WAIT_MS);
-      return page;
+    async newPage({ context, ...options } = {}) {
+      const seen = await openPage(context ?? (await running().createBrowserContext()), options);
+      opened.push(seen);
+      return seen.page;
     },
   };
+}
+
+/** A page that looks as asked, with everything it complains of. */
+export async function openPage(
+  context: BrowserContext,
+  { theme = 'light', width = 1280, height = 900, locale = 'en-US', reducedMotion = true }: PageOptions = {},
+): Promise<{ page: Page; complaints: Complaints }> {
+  const page = await context.newPage();
+  const complaints = watchPage(page);
+  await page.setViewport({ width, height });
+  await page.emulateMediaFeatures([
+    { name: 'prefers-color-scheme', value: theme },
+    { name: 'prefers-reduced-motion', value: reducedMotion ? 'reduce' : 'no-preference' },
+  ]);
+  await page.evaluateOnNewDocument(chooseTheme, theme);
+  await speak(page, locale);
+  page.setDefaultTimeout(WAIT_MS);
+  return { page, complaints };
 }
 
 /** Runs in the page; a choice made there later stays. */

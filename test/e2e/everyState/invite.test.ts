@@ -1,0 +1,4 @@
+import { inviteStates } from '../states/invite.ts';
+import { judgeEvery } from './judge.ts';
+
+judgeEvery(inviteStates);

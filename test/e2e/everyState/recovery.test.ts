@@ -1,0 +1,4 @@
+import { recoveryStates } from '../states/recovery.ts';
+import { judgeEvery } from './judge.ts';
+
+judgeEvery(recoveryStates);

@@ -1,0 +1,4 @@
+import { securityStates } from '../states/security.ts';
+import { judgeEvery } from './judge.ts';
+
+judgeEvery(securityStates);

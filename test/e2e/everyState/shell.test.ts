@@ -1,0 +1,4 @@
+import { shellStates } from '../states/shell.ts';
+import { judgeEvery } from './judge.ts';
+
+judgeEvery(shellStates);

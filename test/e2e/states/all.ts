@@ -1,0 +1,23 @@
+/** Every screen in every state, by noun: what the pictures are taken of and what axe judges. */
+import { dialogStates } from './dialogs.ts';
+import { inviteStates } from './invite.ts';
+import { loginStates } from './login.ts';
+import { mfaStates } from './mfa.ts';
+import { recoveryStates } from './recovery.ts';
+import { securityStates } from './security.ts';
+import { shellStates } from './shell.ts';
+import type { State } from './state.ts';
+import { supportStates } from './support.ts';
+import { usersStates } from './users.ts';
+
+export const allStates = {
+  login: loginStates,
+  mfa: mfaStates,
+  recovery: recoveryStates,
+  invite: inviteStates,
+  support: supportStates,
+  shell: shellStates,
+  security: securityStates,
+  dialogs: dialogStates,
+  users: usersStates,
+} as const satisfies Record<string, readonly State[]>;

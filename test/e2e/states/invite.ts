@@ -1,0 +1,105 @@
+/** From an invitation to an account. */
+import { awaitMail } from '../../support/mails.ts';
+import type { State } from './state.ts';
+import type { Visit } from './visit.ts';
+
+let guests = 0;
+
+/** Invites somebody; `link` is as it was mailed. */
+async function invited({ world, site }: Visit): Promise<{ email: string; userId: string; link: string }> {
+  const admin = await world.client(site, 'subadmin');
+  guests += 1;
+  const email = `guest${process.pid}x${guests}@example.net`;
+  const { userId } = await admin.ok('Invite.CreateUser', {
+    body: { email, firstName: 'Grace', lastName: 'Guest', title: 'Actuary', roles: ['Member'] },
+  });
+  await admin.ok('Invite.SendEmail', { body: { userIds: [userId] } });
+  const { links } = await awaitMail(site, (mail) => mail.to[0] === email);
+  return { email, userId, link: links[0] ?? '' };
+}
+
+const shared = (visit: Visit) => visit.world.once('invitation', () => invited(visit));
+
+async function registering(visit: Visit): Promise<void> {
+  await visit.open((await invited(visit)).link);
+  await visit.press('invite:received.create');
+  await visit.see('[name="userName"]');
+}
+
+const fine = { password: 'Tall-ships-9', confirmPassword: 'Tall-ships-9' };
+
+export const inviteStates: readonly State[] = [
+  {
+    name: 'invite-received',
+    async reach(visit) {
+      await visit.open((await shared(visit)).link);
+      await visit.heading('invite:received.heading');
+    },
+  },
+  {
+    name: 'invite-expired',
+    async reach(visit) {
+      const { link, email } = await visit.world.once('expired invitation', () => invited(visit));
+      await visit.site.database.query(`UPDATE users SET invite_expires_at = now() - interval '1 day' WHERE email = $1`, [email]);
+      await visit.open(link);
+      await visit.heading('invite:dead.expired.heading');
+    },
+  },
+  {
+    name: 'invite-used',
+    async reach(visit) {
+      const { link } = await visit.world.once('used invitation', async () => {
+        const guest = await invited(visit);
+        await (await visit.world.client(visit.site, 'subadmin')).ok('Invite.Resend', { userId: guest.userId });
+        return guest;
+      });
+      await visit.open(link);
+      await visit.see('.alert-warning');
+    },
+  },
+  {
+    name: 'invite-unknown',
+    async reach(visit) {
+      await visit.open('/ReceivedInvite');
+      await visit.heading('invite:dead.unknown.heading');
+    },
+  },
+  {
+    name: 'invite-failed',
+    complains: /503/,
+    async reach(visit) {
+      const { link, userId } = await shared(visit);
+      await visit.disturb(`/api/Invite/ReceiveInvite/${userId}`, 'failure');
+      await visit.open(link);
+      await visit.heading('invite:received.failed');
+    },
+  },
+  { name: 'register', reach: registering },
+  {
+    name: 'register-errors',
+    async reach(visit) {
+      await registering(visit);
+      await visit.fill({ userName: 'gr', firstName: '', lastName: '', password: 'short', confirmPassword: 'shorter' });
+      await visit.submit();
+      await visit.see('.field-error');
+    },
+  },
+  {
+    name: 'register-taken',
+    async reach(visit) {
+      await registering(visit);
+      await visit.fill({ userName: 'ordinary', ...fine });
+      await visit.submit();
+      await visit.see('[name="userName"][aria-invalid="true"]');
+    },
+  },
+  {
+    name: 'register-complete',
+    async reach(visit) {
+      await registering(visit);
+      await visit.fill({ userName: `grace_${process.pid}_${guests}`, ...fine });
+      await visit.submit();
+      await visit.heading('invite:complete.heading');
+    },
+  },
+];

@@ -1,0 +1,116 @@
+/** Logging in: where it starts, the form in its moods, and what else it leads to. */
+import { DEMO_PASSWORD } from '../../support/as.ts';
+import type { State } from './state.ts';
+import type { Visit } from './visit.ts';
+
+const FORM = '/Login/Gatehouse';
+
+async function logIn(visit: Visit, userName: string, password = DEMO_PASSWORD): Promise<void> {
+  await visit.open(FORM);
+  await visit.fill({ userName, password });
+  await visit.submit();
+}
+
+const rejected = (name: string, userName: (visit: Visit) => string | Promise<string>): State => ({
+  name: `login-rejected-${name}`,
+  async reach(visit) {
+    await logIn(visit, await userName(visit));
+    await visit.heading('login:rejected.heading');
+  },
+});
+
+/** Somebody whose organisation nobody has approved yet. */
+const unapproved = async ({ site }: Visit): Promise<string> => {
+  const { user_name: userName } = await site.database.row<{ user_name: string }>(
+    `SELECT user_name FROM users JOIN organisations o USING (organisation_id)
+      WHERE NOT o.approved AND enabled AND locked_until IS NULL AND user_name IS NOT NULL
+        AND password_hash = (SELECT password_hash FROM users WHERE user_name = 'ordinary')
+      ORDER BY user_name LIMIT 1`,
+  );
+  return userName;
+};
+
+export const loginStates: readonly State[] = [
+  {
+    name: 'login-start',
+    at: 'several applications',
+    async reach(visit) {
+      await visit.open('/Login');
+      await visit.see('.tile');
+    },
+  },
+  { name: 'login-form', reach: (visit) => visit.open(FORM) },
+  {
+    name: 'login-form-required',
+    async reach(visit) {
+      await visit.open(FORM);
+      await visit.submit();
+      await visit.see('.field-error');
+    },
+  },
+  {
+    name: 'login-form-wrong',
+    async reach(visit) {
+      await logIn(visit, 'nobody_at_all', 'Wrong-pass-1');
+      await visit.see('.alert-error');
+    },
+  },
+  {
+    name: 'login-form-caps-lock',
+    async reach(visit) {
+      await visit.open(FORM);
+      await visit.fill({ userName: 'ordinary' });
+      await visit.page.focus('[name="password"]');
+      await visit.page.$eval('[name="password"]', (field) => {
+        field.dispatchEvent(new KeyboardEvent('keydown', { key: 'A', bubbles: true, modifierCapsLock: true }));
+      });
+      await visit.see('.field-hint [role="status"]');
+    },
+  },
+  {
+    name: 'login-form-password-shown',
+    async reach(visit) {
+      await visit.open(FORM);
+      await visit.fill({ userName: 'ordinary', password: 'Tall-ships-9' });
+      await visit.click('.with-button > button');
+      await visit.see('input[name="password"][type="text"]');
+    },
+  },
+  {
+    name: 'login-form-sending',
+    async reach(visit) {
+      await visit.open(FORM);
+      await visit.disturb('/api/Login/Login', 'no answer');
+      await visit.fill({ userName: 'ordinary', password: DEMO_PASSWORD });
+      await visit.submit();
+      await visit.see('[type="submit"][aria-busy="true"]');
+    },
+  },
+  {
+    name: 'login-form-offline',
+    complains: /ERR_INTERNET_DISCONNECTED/,
+    async reach(visit) {
+      await visit.open(FORM);
+      await visit.page.setOfflineMode(true);
+      await visit.fill({ userName: 'ordinary', password: DEMO_PASSWORD });
+      await visit.submit();
+      await visit.see('.alert-error');
+    },
+  },
+  {
+    name: 'login-form-failed',
+    complains: /503/,
+    async reach(visit) {
+      await visit.open(FORM);
+      await visit.disturb('/api/Login/Login', 'failure');
+      await visit.fill({ userName: 'ordinary', password: DEMO_PASSWORD });
+      await visit.submit();
+      await visit.see('.alert-error');
+    },
+  },
+  rejected('locked', () => 'locked_user'),
+  rejected('disabled', () => 'disabled_user'),
+  rejected('not-approved', unapproved),
+  { name: 'login-rejected-by-address', reach: (visit) => visit.open('/LoginRejected') },
+  { name: 'login-help', reach: (visit) => visit.open('/LoginHelp') },
+];

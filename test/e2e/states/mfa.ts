@@ -1,0 +1,85 @@
+/** The second factor: its code when logging in, and setting it up. */
+import { createClient } from '../../support/client.ts';
+import { as, DEMO_PASSWORD, totp } from '../../support/as.ts';
+import { lendSession } from '../../support/lendSession.ts';
+import { unspendCodes, withoutMfa, wrongCode } from '../../support/mfa.ts';
+import type { State } from './state.ts';
+import type { Visit } from './visit.ts';
+
+/** After the password, before the code. */
+async function half({ site, page }: Visit, userName: string): Promise<void> {
+  const client = createClient(site);
+  await client.ok('Login.Login', { body: { userName, password: DEMO_PASSWORD } });
+  await lendSession(client, page);
+}
+
+async function asked(visit: Visit): Promise<void> {
+  await half(visit, 'mfa_user');
+  await visit.open('/LoginMfa/false');
+  await visit.see('[name="code"]');
+}
+
+async function scanning(visit: Visit): Promise<void> {
+  await withoutMfa(visit.site, 'must_enrol');
+  await visit.site.database.query(`UPDATE users SET mfa_required_override = true WHERE user_name = 'must_enrol'`);
+  await half(visit, 'must_enrol');
+  await visit.open('/EnrolMfa');
+  await visit.see('.qr path');
+}
+
+export const mfaStates: readonly State[] = [
+  { name: 'mfa-code', reach: asked },
+  {
+    name: 'mfa-code-required',
+    async reach(visit) {
+      await asked(visit);
+      await visit.submit();
+      await visit.see('.field-error');
+    },
+  },
+  {
+    name: 'mfa-code-wrong',
+    async reach(visit) {
+      await asked(visit);
+      await visit.fill({ code: wrongCode() });
+      await visit.see('.field-error, .alert-error');
+    },
+  },
+  {
+    name: 'mfa-recovery-code',
+    async reach(visit) {
+      await asked(visit);
+      await visit.press('mfa:logIn.useRecovery');
+      await visit.see('[name="code"][autocomplete="off"]');
+    },
+  },
+  { name: 'mfa-enrol', reach: scanning },
+  {
+    name: 'mfa-enrol-wrong',
+    async reach(visit) {
+      await scanning(visit);
+      await visit.fill({ code: wrongCode() });
+      await visit.see('.field-error, .alert-error');
+    },
+  },
+  {
+    name: 'mfa-enrol-codes',
+    async reach(visit) {
+      await scanning(visit);
+      const key = await visit.page.$eval('.mfa-key code', (code) => code.textContent.replaceAll(' ', ''));
+      await visit.fill({ code: totp(key) });
+      await visit.see('.mfa-codes');
+      await visit.submit();
+      await visit.see('.field-error');
+    },
+  },
+  {
+    name: 'mfa-enrol-already',
+    async reach(visit) {
+      await unspendCodes(visit.site, 'mfa_user');
+      const client = await visit.world.once(`mfa_user at ${visit.site.url}`, () => as(visit.site, 'mfa_user'));
+      await lendSession(client, visit.page);
+      await visit.open('/EnrolMfa');
+    },
+  },
+];

@@ -1,0 +1,104 @@
+/** The support form, from empty to its ticket number. */
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ElementHandle } from 'puppeteer';
+import type { State } from './state.ts';
+import type { Visit } from './visit.ts';
+
+const story = {
+  Username: 'ordinary',
+  Email: 'ordinary@example.com',
+  CaseIdOrPortfolioName: 'HM-2026-1144',
+  IssueDescription: 'Since this morning the list of claims stays empty after logging in.\nYesterday it was there.',
+};
+
+async function opened(visit: Visit): Promise<void> {
+  await visit.open('/ContactSupport');
+  await visit.see('[name="IssueDescription"]');
+}
+
+async function told(visit: Visit): Promise<void> {
+  await opened(visit);
+  await visit.fill(story);
+}
+
+async function attach({ page, world }: Visit, ...names: readonly string[]): Promise<void> {
+  const folder = await world.once('attachments', () => mkdtemp(join(tmpdir(), 'gatehouse-pictures-')));
+  const paths = names.map((name) => join(folder, name));
+  for (const path of paths)
+    await writeFile(path, path.endsWith('.txt') ? 'What I saw\n'.repeat(2_000) : Buffer.from('89504e470d0a1a0a', 'hex'));
+  const picker = (await page.$('input[type="file"]')) as ElementHandle<HTMLInputElement>;
+  await picker.uploadFile(...paths);
+}
+
+export const supportStates: readonly State[] = [
+  { name: 'support', reach: opened },
+  {
+    name: 'support-errors',
+    async reach(visit) {
+      await opened(visit);
+      await visit.fill({ Email: 'ordinary at example' });
+      await visit.submit();
+      await visit.see('.field-error');
+    },
+  },
+  {
+    name: 'support-attachments',
+    async reach(visit) {
+      await told(visit);
+      await attach(visit, 'the-empty-list-as-i-saw-it-on-saturday-morning.png', 'notes.txt');
+      await attach(visit, 'installer.exe');
+      await visit.see('.file');
+      await visit.see('.field-error');
+      await visit.press('support:technical.summary');
+      await visit.see('.support-facts dl');
+    },
+  },
+  {
+    name: 'support-sending',
+    async reach(visit) {
+      await told(visit);
+      await attach(visit, 'notes.txt');
+      await visit.disturb('/api/Support/CreateTicket', 'no answer');
+      await visit.submit();
+      await visit.see('.sending');
+    },
+  },
+  {
+    name: 'support-send-failed',
+    complains: /503/,
+    async reach(visit) {
+      await told(visit);
+      await attach(visit, 'notes.txt');
+      await visit.disturb('/api/Support/CreateTicket', 'failure');
+      await visit.submit();
+      await visit.see('.alert-error');
+    },
+  },
+  {
+    name: 'support-sent',
+    async reach(visit) {
+      await told(visit);
+      await visit.submit();
+      await visit.heading('support:sent.heading');
+    },
+  },
+  {
+    name: 'support-unavailable',
+    complains: /503/,
+    async reach(visit) {
+      await visit.disturb('/api/Support/FormConfiguration', 'failure');
+      await visit.open('/ContactSupport');
+      await visit.see('.alert-error');
+    },
+  },
+  {
+    name: 'support-signed-in',
+    async reach(visit) {
+      await visit.as('ordinary');
+      await visit.open('/ContactSupport?about=authenticator');
+      await visit.see('[name="IssueDescription"]');
+    },
+  },
+];

@@ -1,0 +1,184 @@
+/** The list of people: its rows, what stands in their place, and what opens beside and over it. */
+import type { State } from './state.ts';
+import type { Visit } from './visit.ts';
+
+async function listed(visit: Visit, { path = '/Users/List', userName = 'sysadmin' } = {}): Promise<void> {
+  await visit.as(userName);
+  await visit.open(path);
+  await visit.see('.ag-row [col-id="userName"]');
+}
+
+async function without(visit: Visit, path: string, heading: string, values?: Readonly<Record<string, string>>): Promise<void> {
+  await visit.as('sysadmin');
+  await visit.open(path);
+  await visit.heading(heading, values);
+}
+
+async function found(visit: Visit, userName: string): Promise<void> {
+  await listed(visit, { path: `/Users/List/all/${userName}` });
+  await visit.page.waitForFunction(() => document.querySelectorAll('.ag-row [col-id="userName"]').length === 1);
+}
+
+async function menuOf(visit: Visit, userName: string): Promise<void> {
+  await found(visit, userName);
+  await visit.click('.ag-row [col-id="actions"] button');
+  await visit.see('[role="menuitem"]');
+}
+
+async function asked(visit: Visit, userName: string, action: string): Promise<void> {
+  await menuOf(visit, userName);
+  await visit.press(action);
+  await visit.see('dialog[open]');
+}
+
+export const usersStates: readonly State[] = [
+  { name: 'users', windowOnly: true, reach: (visit) => listed(visit) },
+  { name: 'users-of-organisation', windowOnly: true, reach: (visit) => listed(visit, { userName: 'subadmin' }) },
+  { name: 'users-filtered', windowOnly: true, reach: (visit) => listed(visit, { path: '/Users/List?only=locked' }) },
+  {
+    name: 'users-plain-rows',
+    windowOnly: true,
+    async reach(visit) {
+      await visit.page.setRequestInterception(true);
+      visit.page.on('request', (request) => {
+        if (!request.url().includes('/users-grid.')) void request.continue();
+      });
+      await visit.as('sysadmin');
+      await visit.open('/Users/List');
+      await visit.see('.plain-rows tbody td');
+    },
+  },
+  {
+    name: 'users-loading',
+    windowOnly: true,
+    async reach(visit) {
+      await visit.as('sysadmin');
+      await visit.disturb('/api/Users/Page', 'no answer');
+      await visit.open('/Users/List');
+      await visit.see('.plain-rows');
+    },
+  },
+  {
+    name: 'users-compact',
+    windowOnly: true,
+    async reach(visit) {
+      await visit.page.evaluateOnNewDocument(() => {
+        localStorage.setItem('fontSize', 'compact');
+      });
+      await listed(visit, { userName: 'second_sub' });
+    },
+  },
+  { name: 'users-search', windowOnly: true, reach: (visit) => listed(visit, { path: '/Users/List/all/an' }) },
+  {
+    name: 'users-no-match',
+    windowOnly: true,
+    reach: (visit) => without(visit, '/Users/List/disabled/zzzz', 'users:empty.search.heading', { search: 'zzzz' }),
+  },
+  {
+    name: 'users-empty-filter',
+    windowOnly: true,
+    async reach(visit) {
+      await visit.site.database.query(
+        `UPDATE users SET locked_until = NULL WHERE user_name <> 'locked_user' AND locked_until IS NOT NULL`,
+      );
+      await visit.as('second_sub');
+      await visit.open('/Users/List?only=locked');
+      await visit.heading('users:empty.filter.heading');
+    },
+  },
+  {
+    name: 'users-failed',
+    complains: /503/,
+    windowOnly: true,
+    async reach(visit) {
+      await visit.disturb('/api/Users/Page', 'failure');
+      await without(visit, '/Users/List', 'users:empty.failed.heading');
+    },
+  },
+  {
+    name: 'users-panel',
+    windowOnly: true,
+    async reach(visit) {
+      await listed(visit, { path: '/Users/List?user=locked_user' });
+      await visit.see('.user-panel-facts');
+      await visit.see('.user-panel-why li');
+    },
+  },
+  {
+    name: 'users-panel-fine',
+    windowOnly: true,
+    async reach(visit) {
+      await listed(visit, { path: '/Users/List?user=mfa_user' });
+      await visit.see('.user-panel-facts');
+    },
+  },
+  {
+    name: 'users-panel-missing',
+    windowOnly: true,
+    async reach(visit) {
+      await listed(visit, { path: '/Users/List?user=nobody_at_all' });
+      await visit.see('.user-panel > p');
+    },
+  },
+  { name: 'users-menu', windowOnly: true, closesOnResize: true, reach: (visit) => menuOf(visit, 'locked_user') },
+  { name: 'users-menu-own', windowOnly: true, closesOnResize: true, reach: (visit) => menuOf(visit, 'sysadmin') },
+  { name: 'users-disable', windowOnly: true, reach: (visit) => asked(visit, 'mfa_user', 'users:action.disable') },
+  {
+    name: 'users-unlocked',
+    windowOnly: true,
+    async reach(visit) {
+      await visit.site.database.query(`UPDATE users SET locked_until = now() + interval '1 day' WHERE user_name = 'locked_user'`);
+      await asked(visit, 'locked_user', 'users:action.unlock');
+      await visit.click('dialog .button-primary, dialog .button-danger');
+      await visit.see('.toast');
+      await visit.site.database.query(`UPDATE users SET locked_until = now() + interval '1 day' WHERE user_name = 'locked_user'`);
+    },
+  },
+  {
+    name: 'users-column-filter',
+    windowOnly: true,
+    async reach(visit) {
+      await listed(visit);
+      await visit.page.hover('.ag-header-cell[col-id="status"]');
+      await visit.click('.ag-header-cell[col-id="status"] .head-filter-button');
+      await visit.see('.popover form, .popover .filter-choices');
+    },
+  },
+  {
+    name: 'users-organisation-filter',
+    windowOnly: true,
+    async reach(visit) {
+      await listed(visit);
+      await visit.page.hover('.ag-header-cell[col-id="organisation"]');
+      await visit.click('.ag-header-cell[col-id="organisation"] .head-filter-button');
+      await visit.see('.popover input');
+    },
+  },
+  {
+    name: 'users-columns',
+    windowOnly: true,
+    async reach(visit) {
+      await listed(visit);
+      await visit.click(`[aria-label="${visit.say('users:tools.columns')}"]`);
+      await visit.see('.popover .column-choices');
+    },
+  },
+  {
+    name: 'users-views',
+    windowOnly: true,
+    async reach(visit) {
+      await listed(visit);
+      await visit.click(`[aria-label="${visit.say('users:views.title')}"]`);
+      await visit.see('.popover form');
+    },
+  },
+  {
+    name: 'users-keys',
+    windowOnly: true,
+    async reach(visit) {
+      await listed(visit);
+      await visit.page.keyboard.press('?');
+      await visit.see('dialog[open] .keys');
+    },
+  },
+];

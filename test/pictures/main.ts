@@ -1,0 +1,76 @@
+/** `npm run pictures`: every screen in every state, both themes, two widths, two languages, as PNG files with a contact sheet. */
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Browser, BrowserContext } from 'puppeteer';
+import { launchBrowser } from '../support/browser.ts';
+import { startTestCluster, stopTestCluster } from '../support/cluster.ts';
+import type { State } from '../e2e/states/state.ts';
+import { type Look, Visit } from '../e2e/states/visit.ts';
+import { World } from '../e2e/states/world.ts';
+import { readOptions, type Wanted } from './options.ts';
+import { type Picture, writeSheet } from './sheet.ts';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** A visit for each language and, where it has to be, each width; the other looks are put on in place. */
+async function take(state: State, world: World, context: BrowserContext, wanted: Wanted, folder: string): Promise<Picture[]> {
+  const taken: Picture[] = [];
+  const shoot = async (visit: Visit, { theme, width, locale }: Look) => {
+    const look = `${theme}-${width}-${locale}`;
+    const file = `${state.name}.${look}.png`;
+    await visit.page.screenshot({ path: join(folder, file), fullPage: !state.windowOnly });
+    taken.push({ state: state.name, file, look });
+  };
+  for (const locale of wanted.locales) {
+    const groups = state.closesOnResize ? wanted.widths.map((width) => [width]) : [wanted.widths];
+    for (const widths of groups) {
+      const visit = await Visit.to(state, world, context, { theme: 'light', width: widths[0] ?? 1280, locale });
+      for (const width of widths) {
+        await visit.resize(width);
+        for (const theme of wanted.themes) {
+          await visit.show(theme);
+          await shoot(visit, { theme, width, locale });
+        }
+      }
+      await visit.close();
+    }
+  }
+  return taken;
+}
+
+async function takeAll(browser: Browser, world: World, wanted: Wanted, folder: string): Promise<string[]> {
+  const context = await browser.createBrowserContext();
+  const pictures: Picture[] = [];
+  const missed: string[] = [];
+  for (const [at, state] of wanted.states.entries()) {
+    const begun = performance.now();
+    try {
+      pictures.push(...(await take(state, world, context, wanted, folder)));
+      say(`${at + 1}/${wanted.states.length} ${state.name} ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+    } catch (error) {
+      missed.push(state.name);
+      say(`${at + 1}/${wanted.states.length} ${state.name} FAILED: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  await writeSheet(folder, pictures);
+  return missed;
+}
+
+const wanted = readOptions(process.argv.slice(2));
+const folder = resolve(wanted.folder);
+await mkdir(folder, { recursive: true });
+await startTestCluster();
+const world = new World();
+const browser = await launchBrowser();
+try {
+  const missed = await takeAll(browser, world, wanted, folder);
+  say(join(folder, 'index.html'));
+  if (missed.length > 0) {
+    say(`Not reached: ${missed.join(', ')}`);
+    process.exitCode = 1;
+  }
+} finally {
+  await browser.close();
+  await world.end();
+  await stopTestCluster();
+}
