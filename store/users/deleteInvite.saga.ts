@@ -1,6 +1,6 @@
 /** Taking an invitation back: the person is gone from the list, and their link is dead. */
 import { createAction } from '@reduxjs/toolkit';
-import { inviteApi } from '@api/client/invite.api.ts';
+import { deleteInvite } from '../aboutUsers.ts';
 import type { Saga } from '../saga/effects.ts';
 import { onIntent } from '../saga/intents.ts';
 import { adminAction, told } from './adminAction.saga.ts';
@@ -8,7 +8,7 @@ import type { Invited } from './resendInvite.saga.ts';
 
 export const deleteInviteRequested = createAction<Invited>('users/deleteInviteRequested');
 
-const deleteInvite = ({ userId, userName }: Invited): Saga =>
+const withdraw = ({ userId, userName }: Invited): Saga =>
   adminAction({
     userName,
     question: {
@@ -18,8 +18,8 @@ const deleteInvite = ({ userId, userName }: Invited): Saga =>
       danger: true,
       reason: 'none',
     },
-    call: () => inviteApi.endpoints.deleteInvite.initiate({ userId }),
+    call: () => deleteInvite.initiate({ userId }),
     done: () => told({ message: { phrase: 'users:deleteInvite.done', values: { userName } } }),
   });
 
-export const deleteInviteSaga = (): Saga => onIntent(deleteInviteRequested, ({ userId }) => userId, deleteInvite);
+export const deleteInviteSaga = (): Saga => onIntent(deleteInviteRequested, ({ userId }) => userId, withdraw);

@@ -1,6 +1,6 @@
 /** Demanding MFA of one person, whatever their organisation says, or no longer; each with "Undo". */
 import { createAction } from '@reduxjs/toolkit';
-import { mfaApi } from '@api/client/mfa.api.ts';
+import { requireMfa } from '../aboutUsers.ts';
 import type { Saga } from '../saga/effects.ts';
 import { onIntent } from '../saga/intents.ts';
 import { adminAction, told } from './adminAction.saga.ts';
@@ -27,7 +27,7 @@ const setRequirement = (wish: Wish): Saga => {
   return adminAction({
     userName,
     ...(!undo && { question }),
-    call: () => mfaApi.endpoints.requireMfa.initiate({ userId, body: { required } }),
+    call: () => requireMfa.initiate({ userId, body: { required } }),
     done: () =>
       told({
         message: { phrase: required ? 'users:requireMfa.done' : 'users:exemptMfa.done', values: { userName } },

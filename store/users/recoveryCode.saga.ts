@@ -1,6 +1,6 @@
 /** One recovery code for somebody who has lost the authenticator, to be read to them; it ends in a dialog, not in a notice. */
 import { createAction } from '@reduxjs/toolkit';
-import { mfaApi } from '@api/client/mfa.api.ts';
+import { issueRecoveryCode } from '../aboutUsers.ts';
 import type { Saga } from '../saga/effects.ts';
 import { onIntent } from '../saga/intents.ts';
 import { adminAction } from './adminAction.saga.ts';
@@ -23,7 +23,7 @@ const issue = ({ userId, userName }: Wish): Saga =>
       danger: false,
       reason: 'none',
     },
-    call: () => mfaApi.endpoints.issueRecoveryCode.initiate({ userId }),
+    call: () => issueRecoveryCode.initiate({ userId }),
     done: (ticket) => codeIssued({ userName, ticket }),
   });
 

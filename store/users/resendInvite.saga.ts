@@ -1,6 +1,6 @@
 /** A new link for somebody who was invited; the old one is dead. */
 import { createAction } from '@reduxjs/toolkit';
-import { inviteApi } from '@api/client/invite.api.ts';
+import { resendInvite } from '../aboutUsers.ts';
 import type { Saga } from '../saga/effects.ts';
 import { onIntent } from '../saga/intents.ts';
 import { adminAction, told } from './adminAction.saga.ts';
@@ -13,7 +13,7 @@ export interface Invited {
 
 export const resendInviteRequested = createAction<Invited>('users/resendInviteRequested');
 
-const resendInvite = ({ userId, userName }: Invited): Saga =>
+const inviteAgain = ({ userId, userName }: Invited): Saga =>
   adminAction({
     userName,
     question: {
@@ -23,8 +23,8 @@ const resendInvite = ({ userId, userName }: Invited): Saga =>
       danger: false,
       reason: 'none',
     },
-    call: () => inviteApi.endpoints.resendInvite.initiate({ userId }),
+    call: () => resendInvite.initiate({ userId }),
     done: () => told({ message: { phrase: 'users:resendInvite.done', values: { userName } } }),
   });
 
-export const resendInviteSaga = (): Saga => onIntent(resendInviteRequested, ({ userId }) => userId, resendInvite);
+export const resendInviteSaga = (): Saga => onIntent(resendInviteRequested, ({ userId }) => userId, inviteAgain);

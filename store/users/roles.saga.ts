@@ -1,6 +1,6 @@
 /** Giving somebody other roles: the question names what they gain and lose, and "Undo" takes exactly that back. */
 import { createAction } from '@reduxjs/toolkit';
-import { rolesApi } from '@api/client/roles.api.ts';
+import { fetchRolesOfUser, setRolesOfUser } from '../aboutUsers.ts';
 import type { Message } from '../notices/message.ts';
 import { put, type Saga } from '../saga/effects.ts';
 import { onIntent } from '../saga/intents.ts';
@@ -30,7 +30,7 @@ function summary(userName: string, { given, taken }: Change): Message {
 
 function* changeRoles(wish: Wish): Saga {
   const { userName } = wish;
-  const reading = rolesApi.endpoints.fetchRolesOfUser.initiate({ userName }, { subscribe: false, forceRefetch: true });
+  const reading = fetchRolesOfUser.initiate({ userName }, { subscribe: false, forceRefetch: true });
   const now = yield* request(reading);
   if (!now.ok) return;
   const isUndo = 'undo' in wish;
@@ -50,7 +50,7 @@ function* changeRoles(wish: Wish): Saga {
   yield* adminAction({
     userName,
     ...(!isUndo && { question }),
-    call: () => rolesApi.endpoints.setRolesOfUser.initiate({ userName, body: { roles } }),
+    call: () => setRolesOfUser.initiate({ userName, body: { roles } }),
     done: () =>
       told({
         message: { phrase: 'users:roles.done', values: { userName } },
