@@ -10,6 +10,8 @@ export interface DownloadOptions {
   /** Used where the server names none. */
   readonly fileName: string;
   readonly onProgress?: (progress: Progress) => void;
+  /** Each piece as it comes, and how many bytes there are with it. */
+  readonly onPiece?: (piece: Uint8Array, bytes: number) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -25,7 +27,7 @@ export function fileNameIn(header: string | null): string | undefined {
 }
 
 const readBlob =
-  (onProgress: (progress: Progress) => void) =>
+  ({ onProgress, onPiece }: Pick<DownloadOptions, 'onProgress' | 'onPiece'>) =>
   async (reply: WireReply): Promise<Blob> => {
     const length = Number(reply.headers.get('Content-Length'));
     // A compressed body is longer once read than its header says.
@@ -36,19 +38,20 @@ const readBlob =
     for (let chunk = await reader?.read(); reader && chunk && !chunk.done; chunk = await reader.read()) {
       parts.push(chunk.value as BlobPart);
       done += chunk.value.byteLength;
-      onProgress({ done, ...total });
+      onProgress?.({ done, ...total });
+      onPiece?.(chunk.value, done);
     }
     return new Blob(parts, { type: reply.headers.get('Content-Type') ?? '' });
   };
 
 /** A thunk that resolves when the file is saved, and never rejects. Problems also reach the alert bar. */
 export const download =
-  (request: WireRequest, { fileName, onProgress, signal }: DownloadOptions) =>
+  (request: WireRequest, { fileName, signal, ...listeners }: DownloadOptions) =>
   async (dispatch: Dispatch, _getState: unknown, extra: ClientExtra): Promise<Download> => {
     const requestId = nanoid();
     const startedAt = Date.now();
     const caller = { ...extra, dispatch, signal: signal ?? new AbortController().signal };
-    const result = await exchange(request, caller, readBlob(onProgress ?? (() => undefined)));
+    const result = await exchange(request, caller, readBlob(listeners));
     if (!result.ok) {
       dispatch(callFailed({ requestId, problem: result.problem, endedAt: Date.now() }));
       return result;

@@ -1,4 +1,5 @@
 /** Lists the screens of all rooms. Each room brings its own; nothing is decided here. */
+import { auditRoutes } from '@src/features/audit/audit.routes.ts';
 import { inviteRoutes } from '@src/features/invite/invite.routes.ts';
 import { loginRoutes } from '@src/features/login/login.routes.ts';
 import { mfaRoutes } from '@src/features/mfa/mfa.routes.ts';
@@ -16,4 +17,5 @@ export const screens: readonly Screen[] = [
   ...securityRoutes,
   ...supportRoutes,
   ...usersRoutes,
+  ...auditRoutes,
 ];

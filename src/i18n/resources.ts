@@ -1,4 +1,5 @@
 /** Every namespace with its keys, as types: en-US is the reference of all locales. A noun that gets its first phrases is added here. */
+import type audit from '@locales/en-US/audit.json';
 import type common from '@locales/en-US/common.json';
 import type invite from '@locales/en-US/invite.json';
 import type login from '@locales/en-US/login.json';
@@ -11,6 +12,7 @@ import type support from '@locales/en-US/support.json';
 import type users from '@locales/en-US/users.json';
 
 export interface Resources {
+  audit: typeof audit;
   common: typeof common;
   invite: typeof invite;
   login: typeof login;

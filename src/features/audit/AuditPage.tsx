@@ -1,0 +1,184 @@
+/** The audit report: what happened, newest first. Everything that narrows it, and the event that is open, lives in the address. */
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
+import type { AuditEvent } from '@api/contract/audit.ts';
+import { isSystemAdmin } from '@api/contract/person.ts';
+import { usePageConfig } from '@src/app/pageConfigContext.ts';
+import { usePlaceMemory } from '@src/app/placeMemory.ts';
+import { problemMessage } from '@src/forms/submission.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { Alert } from '@src/ui/Alert.tsx';
+import { Button } from '@src/ui/Button.tsx';
+import { GridStage } from '@src/ui/grid/GridStage.tsx';
+import type { GridHead } from '@src/ui/grid/gridHeadContext.ts';
+import type { VisibleRows } from '@src/ui/grid/gridTypes.ts';
+import { ListState } from '@src/ui/ListState.tsx';
+import { PageHeading } from '@src/ui/PageHeading.tsx';
+import { useNow } from '@src/ui/useNow.ts';
+import { useWidth } from '@src/ui/useWidth.ts';
+import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
+import { addressOf, initially, isFiltered } from './auditView.ts';
+import { useAuditColumns } from './columns.tsx';
+import { EventPanel } from './EventPanel.tsx';
+import { ExportButton, ExportProgress, useExport } from './ExportTool.tsx';
+import { FilterBar } from './FilterBar.tsx';
+import { useAuditAddress } from './useAuditAddress.ts';
+import { useEvents } from './useEvents.ts';
+import { useWay } from './useWay.ts';
+import '@src/ui/styles/grid.css';
+import '@src/ui/styles/list.css';
+import './audit.css';
+
+const MINUTE = 60_000;
+
+/** Newest first, always: the server reads its book backwards. */
+const head: GridHead = {
+  sortOf: (column) => (column === 'at' ? { descending: true, place: undefined } : undefined),
+  onSort: () => undefined,
+  Action: undefined,
+};
+
+const idOf = ({ eventId }: AuditEvent): string => eventId;
+
+export default function AuditPage() {
+  const { t } = useTranslation(['audit', 'common']);
+  const { t: common } = useTranslation('common');
+  const { nonce } = usePageConfig();
+  const { data: self } = useFetchSelfQuery();
+  const formats = useFormats();
+  const now = useNow(MINUTE);
+  const memory = usePlaceMemory();
+  const { view, open, go } = useAuditAddress();
+  const { way, asOf, refresh } = useWay(addressOf(view), useLocation().key);
+  const { shown, pending, problem, someFailed, tryAgain } = useEvents(view, way, asOf, () => memory.recall().firstRow);
+  const [known, setKnown] = useState<AuditEvent>();
+  const [visible, setVisible] = useState<VisibleRows>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const columns = useAuditColumns(self !== undefined && isSystemAdmin(self), useWidth(frame));
+  const total = shown?.total ?? null;
+  const exports = useExport(view, asOf, total ?? 0);
+
+  const openId = open?.eventId;
+  const isOpen = useCallback(({ eventId }: AuditEvent) => eventId === openId, [openId]);
+  const close = useCallback(() => {
+    go(view);
+  }, [go, view]);
+
+  const all = total === null ? '' : t('total', { count: total, total: formats.number(total) });
+  const seen = useMemo(
+    () =>
+      visible && {
+        first: formats.number(visible.first + 1),
+        last: formats.number(Math.min(visible.last + 1, total ?? 0)),
+        total: formats.number(total ?? 0),
+      },
+    [visible, total, formats],
+  );
+
+  return (
+    <div className="page list-page">
+      <header className="list-head">
+        <PageHeading title={t('title')}>{t('title')}</PageHeading>
+      </header>
+      <FilterBar
+        view={view}
+        now={asOf}
+        onView={(next) => {
+          go(next, open);
+        }}
+      />
+      <div className="list-bar">
+        <p className="list-range">{seen && total ? t('seen', seen) : all}</p>
+        <VisuallyHidden>
+          <span role="status">{pending ? '' : all}</span>
+        </VisuallyHidden>
+        <div className="button-row">
+          <Button kind="quiet" busy={pending && shown !== null} onClick={refresh}>
+            {t('refresh')}
+          </Button>
+          <ExportButton {...exports} />
+        </div>
+      </div>
+      <ExportProgress {...exports} />
+      <div className="list-body">
+        <GridStage<AuditEvent>
+          label={t('label')}
+          nonce={nonce}
+          columns={columns}
+          head={head}
+          shown={shown}
+          pending={pending}
+          place={memory}
+          frame={frame}
+          broken={<Broken />}
+          idOf={idOf}
+          isOpen={isOpen}
+          onVisible={setVisible}
+          onOpen={(event) => {
+            setKnown(event);
+            if (event.eventId !== openId) go(view, event);
+          }}
+        >
+          {someFailed && (
+            <div className="list-strip">
+              <Alert severity="error" actions={<Button onClick={tryAgain}>{t('common:tryAgain')}</Button>}>
+                {t('empty.some')}
+              </Alert>
+            </div>
+          )}
+          {problem ? (
+            <ListState failed heading={t('empty.failed')} text={problemMessage(problem, common)}>
+              <Button kind="primary" onClick={tryAgain}>
+                {t('common:tryAgain')}
+              </Button>
+            </ListState>
+          ) : (
+            total === 0 && shown && <Nothing view={shown.view} onView={go} />
+          )}
+        </GridStage>
+        {open && <EventPanel open={open} known={known} view={view} now={now} onClose={close} />}
+      </div>
+    </div>
+  );
+}
+
+const reload = () => {
+  location.reload();
+};
+
+function Broken() {
+  const { t } = useTranslation('common');
+  return (
+    <Alert severity="error" actions={<Button onClick={reload}>{t('tryAgain')}</Button>}>
+      {t('failed.title')}
+    </Alert>
+  );
+}
+
+interface NothingProps {
+  readonly view: typeof initially;
+  readonly onView: (view: typeof initially) => void;
+}
+
+/** Nobody did such a thing, or nobody did anything then. */
+function Nothing({ view, onView }: NothingProps) {
+  const { t } = useTranslation('audit');
+  const filtered = isFiltered(view);
+  const kind = filtered ? 'noMatch' : view.range === 'all' ? 'none' : 'noTime';
+  return (
+    <ListState heading={t(`empty.${kind}.heading`)} text={t(`empty.${kind}.text`)}>
+      {view.range !== 'all' && (
+        <Button kind="primary" onClick={() => onView({ ...view, range: 'all', from: '', to: '' })}>
+          {t('empty.always')}
+        </Button>
+      )}
+      {filtered && (
+        <Button onClick={() => onView({ ...initially, range: view.range, from: view.from, to: view.to })}>
+          {t('filter.clear')}
+        </Button>
+      )}
+    </ListState>
+  );
+}

@@ -1,0 +1,139 @@
+/** One event in full, beside the report. One that came by a link is looked up by its time. */
+import { useTranslation } from 'react-i18next';
+import { useFetchAuditReportQuery } from '@api/client/audit.api.ts';
+import type { AuditEvent } from '@api/contract/audit.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { CopyButton } from '@src/ui/CopyButton.tsx';
+import { Link } from '@src/ui/Link.tsx';
+import { Fact, SidePanel } from '@src/ui/SidePanel.tsx';
+import { Skeleton } from '@src/ui/Skeleton.tsx';
+import { actionName } from './actionNames.ts';
+import { addressOf, type AuditView, initially, justAfter, type OpenEvent } from './auditView.ts';
+import { OutcomeMark } from './columns.tsx';
+import { detailLines } from './details.ts';
+import { useExactTime } from './useExactTime.ts';
+
+const shape = [
+  { width: '60%', height: '1.5rem' },
+  { width: '100%', height: '16rem' },
+];
+
+/** As many as one moment can hold for one page of the server. */
+const OF_A_MOMENT = 500;
+
+interface Props {
+  readonly open: OpenEvent;
+  /** The event where it was opened from the list. */
+  readonly known: AuditEvent | undefined;
+  readonly view: AuditView;
+  readonly now: number;
+  readonly onClose: () => void;
+}
+
+export function EventPanel({ open, known, view, now, onClose }: Props) {
+  const { t } = useTranslation(['audit', 'common']);
+  const { t: say } = useTranslation('audit');
+  const isKnown = known?.eventId === open.eventId;
+  const { data, isFetching, isError } = useFetchAuditReportQuery(
+    { from: open.at, to: justAfter(open), limit: OF_A_MOMENT },
+    { skip: isKnown },
+  );
+  const event = isKnown ? known : data?.events.find(({ eventId }) => eventId === open.eventId);
+  return (
+    <SidePanel
+      title={event ? actionName(event.action, say) : t('panel.title')}
+      closeLabel={t('panel.close')}
+      of={open.eventId}
+      onClose={onClose}
+    >
+      {event ? (
+        <EventFacts event={event} view={view} now={now} />
+      ) : isFetching ? (
+        <Skeleton bars={shape} label={t('common:loading')} />
+      ) : (
+        <p>{t(isError ? 'common:failed.text' : 'panel.missing')}</p>
+      )}
+    </SidePanel>
+  );
+}
+
+function EventFacts({ event, view, now }: Pick<Props, 'view' | 'now'> & { readonly event: AuditEvent }) {
+  const { t } = useTranslation('audit');
+  const formats = useFormats();
+  const exactly = useExactTime();
+  const { at, actor, onBehalfOf, action, target, organisation, ip, userAgent, details, eventId } = event;
+  const find = (key: string) => {
+    const phrase = (t as unknown as (key: string, options: object) => unknown)(key, { defaultValue: '' });
+    return typeof phrase === 'string' && phrase !== '' ? phrase : undefined;
+  };
+  const lines = detailLines(details, find, formats);
+  const { range, from, to } = view;
+  const more = (filter: 'actor' | 'target', value: string) => (
+    <Link className="link small" to={addressOf({ ...initially, range, from, to, [filter]: value })}>
+      {t(`panel.more.${filter}`)}
+    </Link>
+  );
+  const plain = { organisation, ip, userAgent };
+  return (
+    <>
+      <dl className="side-facts">
+        <Fact term={t('column.at')}>
+          <time dateTime={at}>{exactly(at, 'long')}</time>
+          <br />
+          <span className="muted small">{formats.relative(at, now)}</span>
+        </Fact>
+        <Fact term={t('column.outcome')}>
+          <OutcomeMark row={event} />
+        </Fact>
+        <Fact term={t('column.actor')}>
+          {actor ?? <span className="muted">{t('nobody')}</span>} {actor !== null && more('actor', actor)}
+        </Fact>
+        {onBehalfOf !== null && <Fact term={t('panel.onBehalfOf')}>{onBehalfOf}</Fact>}
+        {target !== null && (
+          <Fact term={t('column.target')}>
+            {target} {more('target', target)}
+          </Fact>
+        )}
+        <Fact term={t('column.action')}>
+          <code className="mono small">{action}</code>
+        </Fact>
+      </dl>
+      {lines.length > 0 && (
+        <section aria-label={t('panel.details')} className="audit-details">
+          <h3>{t('panel.details')}</h3>
+          <dl className="side-facts">
+            {lines.map((line, index) => (
+              <Fact key={index} term={line.label}>
+                {line.kind === 'value' ? (
+                  line.value
+                ) : (
+                  <>
+                    <del>{line.from}</del> <span aria-hidden="true">→</span> <ins>{line.to}</ins>
+                  </>
+                )}
+              </Fact>
+            ))}
+          </dl>
+        </section>
+      )}
+      <dl className="side-facts">
+        {(Object.keys(plain) as (keyof typeof plain)[]).map((key) => {
+          const value = plain[key];
+          return (
+            value !== null && (
+              <Fact key={key} term={t(`column.${key}`)}>
+                {value}
+              </Fact>
+            )
+          );
+        })}
+        <Fact term={t('panel.id')}>
+          <span className="mono small">{eventId}</span>
+        </Fact>
+      </dl>
+      <div className="button-row">
+        <CopyButton text={eventId} of={t('panel.id')} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,205 @@
+/** What narrows the report: a stretch of days, who, to whom, what, and how it ended. A text counts once it is entered or left. */
+import { type KeyboardEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '@src/ui/Button.tsx';
+import { Field } from '@src/ui/Field.tsx';
+import { Select } from '@src/ui/Select.tsx';
+import { TextField } from '@src/ui/TextField.tsx';
+import { useActionGroups } from './actionNames.ts';
+import { type AuditView, dayText, initially, isFiltered, outcomes, presets, spanOf } from './auditView.ts';
+
+interface Props {
+  readonly view: AuditView;
+  readonly now: number;
+  readonly onView: (view: AuditView) => void;
+}
+
+export function FilterBar({ view, now, onView }: Props) {
+  const { t } = useTranslation('audit');
+  const { from } = spanOf(view, now);
+  const today = dayText(new Date(now));
+  const days = {
+    from: from ? dayText(from) : '',
+    to: view.range === 'days' ? view.to : view.range === 'all' ? '' : today,
+  };
+  const put = (end: 'from' | 'to', day: string) => {
+    const next = { ...days, [end]: day };
+    onView({ ...view, ...next, range: next.from === '' && next.to === '' ? 'all' : 'days' });
+  };
+  return (
+    <div role="search" aria-label={t('filter.label')} className="audit-filters">
+      <div className="audit-presets" role="group" aria-label={t('filter.range')}>
+        {presets.map((preset) => (
+          <button
+            key={preset}
+            type="button"
+            className="audit-preset"
+            aria-pressed={view.range === preset}
+            onClick={() => {
+              onView({ ...view, range: preset, from: '', to: '' });
+            }}
+          >
+            {t(`range.${preset}`)}
+          </button>
+        ))}
+      </div>
+      <div className="audit-fields">
+        {(['from', 'to'] as const).map((end) => (
+          <DateField
+            key={end}
+            label={t(`filter.${end}`)}
+            value={days[end]}
+            onValue={(day) => {
+              put(end, day);
+            }}
+          />
+        ))}
+        {(['actor', 'target'] as const).map((filter) => (
+          <TextFilterField
+            key={filter}
+            label={t(`column.${filter}`)}
+            value={view[filter]}
+            placeholder={t(`filter.${filter}`)}
+            onValue={(value) => {
+              onView({ ...view, [filter]: value });
+            }}
+          />
+        ))}
+        <ActionField
+          value={view.action}
+          onValue={(action) => {
+            onView({ ...view, action });
+          }}
+        />
+        <Select
+          label={t('column.outcome')}
+          value={view.outcome}
+          choices={[{ value: '', label: t('filter.any') }, ...outcomes.map((value) => ({ value, label: t(`outcome.${value}`) }))]}
+          onChange={({ target }) => {
+            onView({ ...view, outcome: target.value as AuditView['outcome'] });
+          }}
+        />
+        {isFiltered(view) && (
+          <Button
+            kind="quiet"
+            onClick={() => {
+              const { range, from: first, to: last } = view;
+              onView({ ...initially, range, from: first, to: last });
+            }}
+          >
+            {t('filter.clear')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Entering is leaving, without going anywhere. */
+function enter({ key, currentTarget }: KeyboardEvent<HTMLInputElement>): void {
+  if (key !== 'Enter') return;
+  currentTarget.blur();
+  currentTarget.focus();
+}
+
+/** What is being typed; where the value changes by itself, as by Back, the draft follows. */
+function useDraft(value: string): readonly [string, (text: string) => void] {
+  const [draft, setDraft] = useState({ of: value, text: value });
+  const text = draft.of === value ? draft.text : value;
+  return [
+    text,
+    (typed) => {
+      setDraft({ of: value, text: typed });
+    },
+  ];
+}
+
+interface DraftProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+}
+
+/** Years that are still being typed begin with zeros. */
+const FIRST_DAY = '1970-01-01';
+
+function DateField({ label, value, onValue }: DraftProps) {
+  const [draft, setDraft] = useDraft(value);
+  return (
+    <TextField
+      label={label}
+      type="date"
+      value={draft}
+      min={FIRST_DAY}
+      onChange={({ target }) => {
+        setDraft(target.value);
+        if (target.value >= FIRST_DAY) onValue(target.value);
+      }}
+      onBlur={() => {
+        if (draft === '' && value !== '') onValue('');
+      }}
+    />
+  );
+}
+
+function TextFilterField({ value, onValue, ...field }: DraftProps & { readonly placeholder: string }) {
+  const [draft, setDraft] = useDraft(value);
+  const put = (text: string) => {
+    setDraft(text);
+    if (text.trim() !== value) onValue(text.trim());
+  };
+  return (
+    <TextField
+      {...field}
+      type="search"
+      value={draft}
+      maxLength={255}
+      autoComplete="off"
+      autoCapitalize="off"
+      spellCheck={false}
+      onChange={({ target }) => {
+        // The cross in the field empties it; nobody presses Enter after that.
+        if (target.value === '') put('');
+        else setDraft(target.value);
+      }}
+      onBlur={() => {
+        put(draft);
+      }}
+      onKeyDown={enter}
+    />
+  );
+}
+
+function ActionField({ value, onValue }: { readonly value: string; readonly onValue: (action: string) => void }) {
+  const { t } = useTranslation('audit');
+  const groups = useActionGroups();
+  const isKnown =
+    value === '' || groups.some(({ noun, actions }) => value === `${noun}.` || actions.some((act) => act.value === value));
+  return (
+    <Field label={t('column.action')}>
+      {(control) => (
+        <select
+          {...control}
+          className="control"
+          value={value}
+          onChange={({ target }) => {
+            onValue(target.value);
+          }}
+        >
+          <option value="">{t('filter.any')}</option>
+          {!isKnown && <option value={value}>{value}</option>}
+          {groups.map(({ noun, label, actions }) => (
+            <optgroup key={noun} label={label}>
+              <option value={`${noun}.`}>{t('filter.all', { noun: label })}</option>
+              {actions.map((action) => (
+                <option key={action.value} value={action.value}>
+                  {action.label}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}

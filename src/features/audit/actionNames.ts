@@ -1,0 +1,30 @@
+/** What the audit calls an act, in people's words; one that has none is shown as the audit has it. */
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type phrases from '@locales/en-US/audit.json';
+
+type Names = (typeof phrases)['action'];
+type Noun = keyof Names;
+
+const loosely = (t: TFunction<'audit'>) => t as unknown as (key: string, options: { readonly defaultValue: string }) => string;
+
+/** `Users.Unlock` → "Unlocked a user". */
+export const actionName = (action: string, t: TFunction<'audit'>): string =>
+  loosely(t)(`action.${action}`, { defaultValue: action });
+
+interface Group {
+  readonly noun: Noun;
+  readonly label: string;
+  readonly actions: readonly { readonly value: string; readonly label: string }[];
+}
+
+/** All that have words, noun by noun. */
+export function useActionGroups(): readonly Group[] {
+  const { t } = useTranslation('audit');
+  const names = t('action', { returnObjects: true }) as unknown as Readonly<Record<Noun, Readonly<Record<string, string>>>>;
+  return (Object.keys(names) as Noun[]).map((noun) => ({
+    noun,
+    label: t(`noun.${noun}`),
+    actions: Object.entries(names[noun]).map(([name, label]) => ({ value: `${noun}.${name}`, label })),
+  }));
+}

@@ -1,0 +1,72 @@
+/** The columns of the report. */
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AuditEvent } from '@api/contract/audit.ts';
+import { fitted, type SharingColumn } from '@src/ui/grid/fitted.ts';
+import type { GridColumn } from '@src/ui/grid/gridTypes.ts';
+import { actionName } from './actionNames.ts';
+import { useExactTime } from './useExactTime.ts';
+
+interface CellProps {
+  readonly row: AuditEvent;
+}
+
+function TimeCell({ row: { at } }: CellProps) {
+  return <time dateTime={at}>{useExactTime()(at)}</time>;
+}
+
+function Text({ text }: { readonly text: string | null }) {
+  return (
+    <span className="cut" title={text ?? undefined}>
+      {text}
+    </span>
+  );
+}
+
+/** Who did it; while acting as somebody else, both. */
+function ActorCell({ row: { actor, onBehalfOf } }: CellProps) {
+  const { t } = useTranslation('audit');
+  if (actor === null) return <span className="muted">{t('nobody')}</span>;
+  return <Text text={onBehalfOf === null ? actor : t('actingAs', { actor, user: onBehalfOf })} />;
+}
+
+function ActionCell({ row: { action } }: CellProps) {
+  const { t } = useTranslation('audit');
+  return <Text text={actionName(action, t)} />;
+}
+
+const marks = { success: 'mark-good', failure: 'mark-due', refused: 'mark-bad' } as const;
+
+export function OutcomeMark({ row: { outcome } }: CellProps) {
+  const { t } = useTranslation('audit');
+  return <span className={marks[outcome]}>{t(`outcome.${outcome}`)}</span>;
+}
+
+const textCell = (key: 'target' | 'organisation' | 'ip') =>
+  function TextCell({ row }: CellProps) {
+    return <Text text={row[key]} />;
+  };
+
+const specs: readonly (Omit<SharingColumn<AuditEvent>, 'label' | 'key'> & {
+  readonly key: 'at' | 'actor' | 'action' | 'target' | 'outcome' | 'organisation' | 'ip';
+})[] = [
+  { key: 'at', width: 205, share: 0, fixed: true, Cell: TimeCell },
+  { key: 'actor', width: 190, share: 1, Cell: ActorCell },
+  { key: 'action', width: 240, share: 2, Cell: ActionCell },
+  { key: 'target', width: 190, share: 1, Cell: textCell('target') },
+  { key: 'outcome', width: 130, share: 0, Cell: OutcomeMark },
+  { key: 'organisation', width: 180, share: 1, Cell: textCell('organisation') },
+  { key: 'ip', width: 150, share: 0, Cell: textCell('ip') },
+];
+
+/** @param withOrganisation who sees one organisation alone needs no column for it */
+export function useAuditColumns(withOrganisation: boolean, room: number): readonly GridColumn<AuditEvent>[] {
+  const { t } = useTranslation('audit');
+  return useMemo(() => {
+    const columns = specs.filter(({ key }) => key !== 'organisation' || withOrganisation);
+    return fitted(
+      columns.map((column) => ({ ...column, label: t(`column.${column.key}`) })),
+      room,
+    );
+  }, [t, withOrganisation, room]);
+}

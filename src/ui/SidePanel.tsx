@@ -1,0 +1,52 @@
+/** What belongs to one row, beside the list; where there is no room beside it, over it. Escape closes it. */
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Icon } from './Icon.tsx';
+
+interface Props {
+  readonly title: string;
+  /** Of the button. */
+  readonly closeLabel: string;
+  /** Which row it is of: with another one the focus follows where the panel covers the list. */
+  readonly of: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+export function SidePanel({ title, closeLabel, of, onClose, children }: Props) {
+  const panel = useRef<HTMLElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const shown = panel.current;
+    const press = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') onClose();
+    };
+    shown?.addEventListener('keydown', press);
+    return () => {
+      shown?.removeEventListener('keydown', press);
+    };
+  }, [onClose]);
+  useEffect(() => {
+    if (panel.current && getComputedStyle(panel.current).position === 'fixed') panel.current.focus();
+  }, [of]);
+  return (
+    <aside ref={panel} className="side-panel" aria-labelledby={id} tabIndex={-1}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        <button type="button" className="icon-button" aria-label={closeLabel} title={closeLabel} onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </header>
+      {children}
+    </aside>
+  );
+}
+
+/** One thing that is known of the row. */
+export function Fact({ term, children }: { readonly term: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,182 @@
+/** The audit report in a browser: finding an event, coming back to it, handing it on, and taking everything away as a file. */
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CDPSession, Page } from 'puppeteer';
+import { axeViolations } from '../support/axe.ts';
+import { type PageOptions, useBrowser } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
+import { useServer } from '../support/useServer.ts';
+import { LoginPage } from './pages/LoginPage.ts';
+
+const MANY = 200_000;
+
+describe('The audit report', () => {
+  const site = useServer();
+  const browser = useBrowser();
+
+  beforeAll(async () => {
+    await site.database.query(
+      `INSERT INTO audit_events (event_id, at, actor, action, target, organisation_id, organisation, outcome, details)
+       SELECT gen_random_uuid(), now() - (n * interval '1 second'), 'crowd', 'Users.Unlock', 'person_' || n, organisation_id, name,
+              CASE WHEN n = 777 THEN 'refused' ELSE 'success' END, '{}'
+         FROM organisations, generate_series(1, $1::int) n WHERE name = 'Harbour Mutual'`,
+      [MANY],
+    );
+  });
+
+  async function open(path: string, options?: PageOptions): Promise<Page> {
+    const page = await browser.newPage(options);
+    const login = new LoginPage(page, site);
+    await login.open(path);
+    await login.logIn('subadmin');
+    await page.waitForSelector('.ag-row [col-id="at"]');
+    return page;
+  }
+
+  const press = (page: Page, name: string) => page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
+  const shows = (page: Page, text: string) =>
+    page.waitForFunction((wanted) => document.querySelector('.list-range')?.textContent.includes(wanted), {}, text);
+  const targets = (page: Page) =>
+    page.$$eval('.ag-row [col-id="target"]', (cells) =>
+      cells
+        .map((cell) => ({ at: Number(cell.closest('.ag-row')?.getAttribute('row-index')), text: cell.textContent.trim() }))
+        .sort((left, right) => left.at - right.at)
+        .map(({ text }) => text),
+    );
+
+  test('an event is found by filters, opened, left and come back to, and its link shows it to a colleague', async () => {
+    const page = await open('/Users/Audit');
+    await page.locator('::-p-aria([name="Actor"][role="searchbox"])').fill('crowd');
+    await page.keyboard.press('Enter');
+    await page.select('::-p-aria([name="Outcome"][role="combobox"])', 'refused');
+    await shows(page, 'of 1');
+    expect(await targets(page)).toEqual(['person_777']);
+    await page.locator('.ag-row [col-id="action"]').click();
+    await page.waitForSelector('::-p-aria([name="Unlock user"][role="complementary"])');
+    expect(await axeViolations(page)).toEqual([]);
+    const link = page.url();
+
+    await page.goBack();
+    await page.waitForFunction(() => !document.querySelector('aside'));
+    await page.goBack();
+    await shows(page, 'of 200,000');
+    await page.goForward();
+    await shows(page, 'of 1');
+
+    const colleague = await open(link.slice(site.url.length));
+    await colleague.waitForSelector('::-p-aria([name="Unlock user"][role="complementary"])');
+    expect(await colleague.$eval('aside', (panel) => panel.textContent)).toContain('person_777');
+    expect(await targets(colleague)).toEqual(['person_777']);
+  });
+
+  test('pages follow each other without a gap, and Back finds the row one stood on', async () => {
+    const page = await open('/Users/Audit?actor=crowd&range=all');
+    await shows(page, 'of 200,000');
+    expect((await targets(page)).slice(0, 2)).toEqual(['person_1', 'person_2']);
+    for (const row of [150, 290]) {
+      await page.evaluate((index) => {
+        const viewport = document.querySelector('.ag-grid-viewport');
+        const height = document.querySelector<HTMLElement>('.ag-row')?.offsetHeight ?? 0;
+        if (viewport) viewport.scrollTop = index * height;
+      }, row);
+      await page.waitForFunction(
+        (index) =>
+          document.querySelector(`.ag-row[row-index="${String(index)}"] [col-id="target"]`)?.textContent.trim() ===
+          `person_${String(index + 1)}`,
+        {},
+        row,
+      );
+    }
+    await page.locator('::-p-aria([name="Users"][role="link"])').click();
+    await page.waitForSelector('.ag-row [col-id="userName"]');
+    await page.goBack();
+    await page.waitForFunction(
+      () => document.querySelector('.ag-row[row-index="292"] [col-id="target"]')?.textContent.trim() === 'person_293',
+    );
+    expect(await page.$('.ag-row[row-index="0"]')).toBeNull();
+  });
+
+  describe('taken away', () => {
+    let folder: string;
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'audit-export-'));
+    });
+    afterAll(() => rm(folder, { recursive: true, force: true }));
+
+    async function savingTo(page: Page): Promise<CDPSession> {
+      const session = await page.createCDPSession();
+      await session.send('Browser.setDownloadBehavior', {
+        behavior: 'allow',
+        downloadPath: folder,
+        browserContextId: page.browserContext().id ?? '',
+      });
+      return session;
+    }
+    const csvFiles = async () => (await readdir(folder)).filter((name) => name.endsWith('.csv'));
+    const readers = async () => {
+      const [row] = await site.database.query<{ count: number }>(
+        `SELECT count(*)::int AS count FROM pg_stat_activity
+          WHERE datname = current_database() AND query LIKE 'FETCH FORWARD%' AND state <> 'idle'`,
+      );
+      return row?.count;
+    };
+
+    test('an export tells how far it is; called off, it ends on the server too and saves nothing', async () => {
+      const page = await open('/Users/Audit?actor=crowd&range=all');
+      await shows(page, 'of 200,000');
+      const session = await savingTo(page);
+      await session.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: 0,
+        downloadThroughput: 1_000_000,
+        uploadThroughput: -1,
+      });
+      await press(page, 'Export');
+      await press(page, 'CSV');
+      await page.waitForFunction(() => (document.querySelector<HTMLProgressElement>('.audit-export progress')?.value ?? 0) > 100);
+      expect(await page.$eval('.audit-export', (strip) => strip.textContent)).toMatch(/[\d,]+ of 200,000 events · [\d.]+ MB/);
+      expect(await axeViolations(page)).toEqual([]);
+      expect(await readers()).toBe(1);
+      await press(page, 'Cancel');
+      await page.waitForFunction(() => document.body.textContent.includes('Export cancelled. Nothing was saved.'));
+      await eventually('the server to stop reading', async () => (await readers()) === 0);
+      expect(await page.$('.audit-export')).toBeNull();
+      expect(await csvFiles()).toEqual([]);
+    });
+
+    test('a finished export has every row, under a name that says whose and of when', async () => {
+      const page = await open('/Users/Audit?actor=crowd&range=all');
+      await shows(page, 'of 200,000');
+      await savingTo(page);
+      await press(page, 'Export');
+      await press(page, 'CSV');
+      const name = await eventually('the file', async () => (await csvFiles())[0], { timeoutMs: 25_000 });
+      expect(name).toMatch(/^audit-Harbour Mutual-start-\d{4}-\d\d-\d\d\.csv$/);
+      await page.waitForFunction(() => document.body.textContent.includes('Saved as audit-Harbour Mutual'));
+      const text = await eventually('all of it', async () => {
+        const content = await readFile(join(folder, name), 'utf8');
+        return content.split('\n').length >= MANY + 1 && content;
+      });
+      const rows = text.trimEnd().split('\n').slice(1);
+      expect(rows).toHaveLength(MANY);
+      expect(new Set(rows.map((row) => /person_\d+/.exec(row)?.[0])).size).toBe(MANY);
+    });
+  });
+
+  test.each([
+    ['light', 390],
+    ['light', 1280],
+    ['dark', 390],
+    ['dark', 1280],
+  ] as const)('axe finds nothing, %s at %i', async (theme, width) => {
+    const page = await open('/Users/Audit?actor=crowd', { theme, width });
+    expect(await axeViolations(page)).toEqual([]);
+    await page.locator('.ag-row[row-index="1"] [col-id="at"]').click();
+    await page.waitForSelector('aside dl');
+    expect(await axeViolations(page)).toEqual([]);
+    await page.goto(`${site.url}/Users/Audit?actor=nobody-is-called-so`);
+    await page.waitForSelector('.list-state');
+    expect(await axeViolations(page)).toEqual([]);
+  });
+});

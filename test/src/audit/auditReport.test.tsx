@@ -1,0 +1,208 @@
+/** The audit report as an administrator uses it, on the real server; the grid itself needs a window with a size, and is tried in the browser. */
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { I18nextProvider } from 'react-i18next';
+import { Provider } from 'react-redux';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
+import { browserTransport } from '@api/client/browserTransport.ts';
+import type { Transport } from '@api/client/transport.ts';
+import { parsePageConfig } from '@src/app/pageConfig.ts';
+import { PageConfigContext } from '@src/app/pageConfigContext.ts';
+import AuditPage from '@src/features/audit/AuditPage.tsx';
+import { startI18n } from '@src/i18n/setup.ts';
+import { paths } from '@src/paths.ts';
+import { openPageAs } from '../../store/signedIn.ts';
+import type { DemoUser } from '../../support/as.ts';
+import { useServer } from '../../support/useServer.ts';
+
+// eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
+const site = useServer();
+
+function Address() {
+  const { pathname, search } = useLocation();
+  return <output aria-label="address">{decodeURIComponent(pathname + search)}</output>;
+}
+
+const addressIs = (text: string) => waitFor(() => expect(screen.getByLabelText('address')).toHaveProperty('textContent', text));
+
+interface Opening {
+  readonly as?: DemoUser;
+  readonly query?: string;
+  readonly transport?: Transport;
+}
+
+async function openReport({ as = 'subadmin', query = '', transport }: Opening = {}) {
+  const { store } = await openPageAs(site, as, transport ? { transport } : {});
+  const translations = await startI18n('en-US', 'Gatehouse');
+  await translations.loadNamespaces(['audit', 'session']);
+  render(
+    <PageConfigContext value={parsePageConfig(null)}>
+      <I18nextProvider i18n={translations}>
+        <Provider store={store}>
+          <MemoryRouter initialEntries={[paths.usersAudit.to() + query]}>
+            <Routes>
+              <Route path={paths.usersAudit.pattern} element={<AuditPage />} />
+            </Routes>
+            <Address />
+          </MemoryRouter>
+        </Provider>
+      </I18nextProvider>
+    </PageConfigContext>,
+  );
+  return userEvent.setup();
+}
+
+/** Events as no call of the product would write them, of Harbour Mutual, a second apart. */
+const plant = (actor: string, count = 1, outcome = 'success') =>
+  site.database.query(
+    `INSERT INTO audit_events (event_id, at, actor, action, target, organisation_id, organisation, outcome, details)
+     SELECT gen_random_uuid(), now() - ($2::int - n) * interval '1 second', $1, 'Users.Unlock', 'planted_' || n, organisation_id, name, $3,
+            '{"fields": {"email": {"from": "old@example.com", "to": "new@example.com"}}}'
+       FROM organisations, generate_series(1, $2::int) n WHERE name = 'Harbour Mutual'`,
+    [actor, count, outcome],
+  );
+
+/** jsdom has no popovers: this is what a browser tells when the button was pressed. */
+function openExport(): void {
+  const box = document.getElementById(screen.getByRole('button', { name: 'Export' }).getAttribute('popovertarget') ?? '');
+  if (box) box.hidePopover = () => undefined;
+  if (box) fireEvent(box, Object.assign(new Event('toggle'), { newState: 'open' }));
+}
+
+const totalIs = (text: string) => screen.findByText(text, { selector: '[role="status"]' });
+
+test('the newest event comes first, in people’s words, with the true total', async () => {
+  await plant('planter', 3);
+  await openReport({ query: '?actor=PLANTER' });
+  await totalIs('3 events');
+  expect((await screen.findAllByText('planted_3')).length).toBeGreaterThan(0);
+  expect(screen.getAllByText('Unlock user', { selector: '.cut' }).length).toBeGreaterThan(0);
+});
+
+test('every filter goes to the address, and one press takes them away', async () => {
+  await plant('gardener', 2, 'refused');
+  const user = await openReport();
+  await user.type(screen.getByRole('searchbox', { name: 'Actor' }), 'gardener{Enter}');
+  await addressIs('/Users/Audit?actor=gardener');
+  await totalIs('2 events');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Outcome' }), 'Refused');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Action' }), 'Users: all');
+  await user.click(screen.getByRole('button', { name: 'Today' }));
+  await addressIs('/Users/Audit?range=today&actor=gardener&action=Users.&outcome=refused');
+  expect(screen.getByRole('button', { name: 'Today' })).toHaveAttribute('aria-pressed', 'true');
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+  await addressIs('/Users/Audit?range=today');
+  expect(screen.getByRole('searchbox', { name: 'Actor' })).toHaveValue('');
+});
+
+test('the column of organisations is for those who see several', async () => {
+  await plant('planter');
+  await openReport({ query: '?actor=planter' });
+  await screen.findAllByText('planted_1');
+  expect(screen.queryByText('Organisation', { selector: '.cut' })).not.toBeInTheDocument();
+});
+
+test('no match says how names must be written, and offers more time and fewer filters', async () => {
+  const user = await openReport({ query: '?actor=nobody-is-called-so' });
+  expect(await screen.findByRole('heading', { name: 'No event matches these filters' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Search all time' }));
+  await addressIs('/Users/Audit?range=all&actor=nobody-is-called-so');
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Search all time' })).not.toBeInTheDocument());
+});
+
+test('a period without events says so', async () => {
+  await openReport({ query: '?from=1999-01-01&to=1999-01-31' });
+  expect(await screen.findByRole('heading', { name: 'Nothing happened in this period' })).toBeVisible();
+  expect(screen.getByLabelText('From')).toHaveValue('1999-01-01');
+});
+
+test('a report that can’t be had says why, and comes when it is asked for again', async () => {
+  await plant('planter');
+  const real = browserTransport();
+  let broken = true;
+  const user = await openReport({
+    query: '?actor=planter',
+    transport: {
+      ...real,
+      wait: () => Promise.resolve(),
+      fetch: (url, init) =>
+        broken && url.includes('AuditReport') ? Promise.reject(new TypeError('Failed to fetch')) : real.fetch(url, init),
+    },
+  });
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('The audit report could not be loaded');
+  expect(alert).toHaveTextContent('Check your connection');
+  broken = false;
+  await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+  expect((await screen.findAllByText('planted_1')).length).toBeGreaterThan(0);
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+test('a link opens its event in full, though the list begins elsewhere', async () => {
+  await plant('linker');
+  const [event] = await site.database.query<{ event_id: string; at: Date }>(
+    `SELECT event_id, at FROM audit_events WHERE actor = 'linker'`,
+  );
+  await openReport({ query: `?actor=nobody&event=${event?.event_id ?? ''}&at=${event?.at.toISOString() ?? ''}` });
+  const panel = await screen.findByRole('complementary', { name: 'Unlock user' });
+  expect(panel).toHaveTextContent('old@example.com → new@example.com');
+  expect(panel).toHaveTextContent(event?.event_id ?? '');
+  expect(within(panel).getByRole('link', { name: 'All by this actor' })).toHaveAttribute('href', '/Users/Audit?actor=linker');
+});
+
+test('the event of another organisation is not in the report', async () => {
+  const [event] = await site.database.query<{ event_id: string; at: Date }>(
+    `SELECT event_id, at FROM audit_events WHERE organisation = 'Northgate Portfolio' LIMIT 1`,
+  );
+  await openReport({ query: `?event=${event?.event_id ?? ''}&at=${event?.at.toISOString() ?? ''}` });
+  expect(await screen.findByText(/^This event is not in the report/)).toBeVisible();
+});
+
+test('an export is saved under the server’s name, tells how far it is, and is in the audit itself', async () => {
+  await plant('exporter', 40);
+  const saved: { name: string; text: string }[] = [];
+  const real = browserTransport();
+  const user = await openReport({
+    query: '?actor=exporter',
+    transport: {
+      ...real,
+      save: (name, content) => {
+        const reader = new FileReader();
+        reader.onload = () => saved.push({ name, text: reader.result as string });
+        reader.readAsText(content);
+      },
+    },
+  });
+  await totalIs('40 events');
+  openExport();
+  await user.click(await screen.findByText('CSV'));
+  await waitFor(() => expect(saved).toHaveLength(1));
+  expect(saved[0]?.name).toMatch(/^audit-Harbour Mutual-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
+  expect(saved[0]?.text.trim().split('\r\n')).toHaveLength(41);
+  const [own] = await site.database.query<{ details: unknown }>(
+    `SELECT details FROM audit_events WHERE action = 'Users.AuditReport' ORDER BY seq DESC LIMIT 1`,
+  );
+  expect(own?.details).toMatchObject({ export: 'csv', actor: 'exporter' });
+});
+
+test('an export that breaks off saves nothing, says so, and can be tried again', async () => {
+  const real = browserTransport();
+  const saved: string[] = [];
+  let broken = true;
+  const user = await openReport({
+    transport: {
+      ...real,
+      wait: () => Promise.resolve(),
+      save: (name) => saved.push(name),
+      fetch: (url, init) =>
+        broken && url.includes('format=') ? Promise.reject(new TypeError('Failed to fetch')) : real.fetch(url, init),
+    },
+  });
+  openExport();
+  await user.click(await screen.findByText('JSON'));
+  const alert = await screen.findByText('The export stopped halfway, so nothing was saved.');
+  expect(saved).toEqual([]);
+  broken = false;
+  await user.click(within(alert.parentElement as HTMLElement).getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(saved).toEqual([expect.stringMatching(/\.json$/)]));
+});

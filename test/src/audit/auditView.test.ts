@@ -1,0 +1,44 @@
+/** The report as an address, and as the arguments of the call. */
+import { addressOf, type AuditView, initially, readOpen, readView, reportArgs } from '@src/features/audit/auditView.ts';
+
+const now = new Date(2026, 10, 21, 15, 30).getTime();
+const queryOf = (address: string) => new URLSearchParams(address.split('?')[1]);
+const localMidnight = (year: number, month: number, day: number) => new Date(year, month - 1, day).toISOString();
+
+test.each<[string, Partial<AuditView>]>([
+  ['/Users/Audit', {}],
+  ['/Users/Audit?range=all', { range: 'all' }],
+  ['/Users/Audit?from=2026-11-01&to=2026-11-05', { range: 'days', from: '2026-11-01', to: '2026-11-05' }],
+  [
+    '/Users/Audit?range=month&actor=sysadmin&action=Users.&outcome=refused',
+    { range: 'month', actor: 'sysadmin', action: 'Users.', outcome: 'refused' },
+  ],
+])('%s', (address, part) => {
+  const view = { ...initially, ...part };
+  expect(addressOf(view)).toBe(address);
+  expect(readView(queryOf(address))).toEqual(view);
+});
+
+test('what makes no sense in an address counts as not there', () => {
+  expect(readView(new URLSearchParams('range=ages&from=yesterday&to=2026-13-45&outcome=perhaps'))).toEqual(initially);
+  expect(readOpen(new URLSearchParams('event=1&at=2026-11-21'))).toBeUndefined();
+  expect(readOpen(new URLSearchParams('event=0b8f2f5c-6a6e-4f36-9d30-000000000000&at=never'))).toBeUndefined();
+});
+
+test('the open event comes with its time, and leaves the view as it is', () => {
+  const open = { eventId: '0b8f2f5c-6a6e-4f36-9d30-000000000000', at: '2026-11-21T10:00:00.123Z' };
+  const query = queryOf(addressOf({ ...initially, target: 'a & b' }, open));
+  expect(readOpen(query)).toEqual(open);
+  expect(readView(query)).toEqual({ ...initially, target: 'a & b' });
+});
+
+test('presets are whole days of this device, today included, and open at the end', () => {
+  expect(reportArgs({ ...initially, range: 'today' }, now)).toEqual({ from: localMidnight(2026, 11, 21) });
+  expect(reportArgs(initially, now)).toEqual({ from: localMidnight(2026, 11, 15) });
+  expect(reportArgs({ ...initially, range: 'all', outcome: 'failure' }, now)).toEqual({ outcome: 'failure' });
+});
+
+test('the last day that was chosen counts to its end', () => {
+  const view: AuditView = { ...initially, range: 'days', from: '2026-10-24', to: '2026-10-31' };
+  expect(reportArgs(view, now)).toEqual({ from: localMidnight(2026, 10, 24), to: localMidnight(2026, 11, 1) });
+});

@@ -1,0 +1,34 @@
+/** Details of events, of whatever shape, as lines. */
+import { detailLines } from '@src/features/audit/details.ts';
+import { createFormats } from '@src/i18n/formats.ts';
+
+const formats = createFormats('en-US', {
+  lessThanAMinuteAgo: '',
+  inLessThanAMinute: '',
+  today: '',
+  yesterday: '',
+  tomorrow: '',
+});
+const phrases: Readonly<Record<string, string>> = { 'detail.email': 'Email', 'value.true': 'Yes', 'value.Locked': 'Locked out' };
+const lines = (details: Record<string, unknown>) => detailLines(details, (key) => phrases[key], formats);
+
+test('a changed field says what it was and what it is', () => {
+  expect(
+    lines({ fields: { email: { from: null, to: 'a@example.com' }, roles: { from: [], to: ['Member', 'Support'] } } }),
+  ).toEqual([
+    { kind: 'change', label: 'Email', from: '–', to: 'a@example.com' },
+    { kind: 'change', label: 'Roles', from: '–', to: 'Member, Support' },
+  ]);
+});
+
+test('values are said in words where there are any, times and numbers as people write them', () => {
+  expect(
+    lines({ browserRemembered: true, reason: 'Locked', rows: 12345, expiresAt: '2026-11-21T10:00:00.000Z', odd: [{ a: 1 }] }),
+  ).toEqual([
+    { kind: 'value', label: 'Browser remembered', value: 'Yes' },
+    { kind: 'value', label: 'Reason', value: 'Locked out' },
+    { kind: 'value', label: 'Rows', value: '12,345' },
+    { kind: 'value', label: 'Expires at', value: formats.dateTime('2026-11-21T10:00:00.000Z') },
+    { kind: 'value', label: 'Odd', value: '{"a":1}' },
+  ]);
+});
