@@ -1,5 +1,6 @@
 /** What every room of the server stands on. Built once in `app.ts`. */
 import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/database.ts';
@@ -11,6 +12,8 @@ export interface Context {
   readonly config: Config;
   readonly clock: Clock;
   readonly db: Db;
+  /** The connections below `db`, for reading what is too long for its queries. */
+  readonly pool: pg.Pool;
   readonly log: FastifyBaseLogger;
   readonly phrases: Phrases;
   readonly secret: ServerSecret;

@@ -57,6 +57,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       config,
       log,
       db,
+      pool,
       clock: systemClock(config.TEST_CLOCK_OFFSET_MS),
       phrases: await loadPhrases(),
       secret: await loadSecret(db),

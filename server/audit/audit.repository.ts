@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { isSystemAdmin, type Person } from '../../api/contract/person.ts';
 import type { QueryOf } from '../../api/contract/index.ts';
+import { csvPlain, csvRecord, csvText, csvTime } from '../db/csv.ts';
 import type { Queries } from '../db/database.ts';
 import { problem } from '../http/problem.ts';
 
@@ -19,6 +20,31 @@ export async function findEvents(queries: Queries, actor: Person, query: AuditQu
 /** All that match, newest first, for a file: read through a cursor, whatever their number. */
 export const allEvents = (queries: Queries, actor: Person, query: AuditQuery) =>
   matching(queries, actor, query).selectAll('e').orderBy('e.seq', 'desc');
+
+const text = (column: string) => csvText(sql.ref(`e.${column}`));
+const plain = (column: string) => csvPlain(sql.ref(`e.${column}`));
+
+/** A column of the file. Its names are the contract's: it is read by programs as well as by people, in any language. */
+const fileColumns = {
+  eventId: plain('event_id'),
+  at: csvTime(sql.ref('e.at')),
+  actor: text('actor'),
+  onBehalfOf: text('on_behalf_of'),
+  action: text('action'),
+  target: text('target'),
+  organisation: text('organisation'),
+  outcome: plain('outcome'),
+  ip: text('ip'),
+  userAgent: text('user_agent'),
+  details: csvText(sql`e.details::text`),
+};
+export const fileHeader = Object.keys(fileColumns);
+
+/** All that match as records of a CSV file. */
+export const allRecords = (queries: Queries, actor: Person, query: AuditQuery) =>
+  matching(queries, actor, query)
+    .select(csvRecord(Object.values(fileColumns)).as('line'))
+    .orderBy('e.seq', 'desc');
 
 export async function countEvents(queries: Queries, actor: Person, query: AuditQuery): Promise<number> {
   const { total } = await matching(queries, actor, query)

@@ -4,12 +4,13 @@ import { isSystemAdmin } from '../../api/contract/person.ts';
 import type { auditCalls } from '../../api/contract/audit.calls.ts';
 import type { Context } from '../context.ts';
 import { openRows } from '../db/cursor.ts';
+import { openLines } from '../db/lines.ts';
 import { record } from '../db/record.ts';
 import type { CallOf, Room } from '../http/call.ts';
-import { csvStream, type Cell } from '../http/csv.ts';
+import { BOM, csvLine } from '../http/csv.ts';
 import { attachFile, jsonStream } from '../http/fileStream.ts';
-import { presentEvent, type EventRow } from './audit.presenter.ts';
-import { allEvents, countEvents, findEvents } from './audit.repository.ts';
+import { presentEvent } from './audit.presenter.ts';
+import { allEvents, allRecords, countEvents, fileHeader, findEvents } from './audit.repository.ts';
 
 const DEFAULT_LIMIT = 100;
 
@@ -28,26 +29,13 @@ async function page({ db }: Context, { query, person }: ReportCall) {
   return { events: shown.map(presentEvent), nextCursor: rows.length > limit && last ? String(last.seq) : null, total };
 }
 
-/** The names of the contract: the file is read by programs as well as by people, in any language. */
-const COLUMNS = [
-  'eventId',
-  'at',
-  'actor',
-  'onBehalfOf',
-  'action',
-  'target',
-  'organisation',
-  'outcome',
-  'ip',
-  'userAgent',
-  'details',
-] as const;
-
 async function file(context: Context, call: ReportCall): Promise<Readable> {
-  const { db } = context;
+  const { db, pool } = context;
   const { format: _format, cursor: _cursor, limit: _limit, ...filters } = call.query;
   const asCsv = call.query.format === 'csv';
-  const rows = await openRows<EventRow>(db, allEvents(db, call.person, call.query));
+  const content = asCsv
+    ? await openLines(pool, allRecords(db, call.person, call.query), BOM + csvLine(fileHeader))
+    : jsonStream(await openRows(db, allEvents(db, call.person, call.query)), presentEvent);
   try {
     await record(db, call.origin, {
       action: call.name,
@@ -56,15 +44,10 @@ async function file(context: Context, call: ReportCall): Promise<Readable> {
     });
     attachFile(call.reply, `${await fileName(context, call)}.${asCsv ? 'csv' : 'json'}`, asCsv ? 'text/csv' : 'application/json');
   } catch (error) {
-    await rows.return(undefined);
+    content.destroy();
     throw error;
   }
-  return asCsv ? csvStream(COLUMNS, rows, cells) : jsonStream(rows, presentEvent);
-}
-
-function cells(row: EventRow): Cell[] {
-  const event = presentEvent(row);
-  return COLUMNS.map((column) => (column === 'details' ? JSON.stringify(event.details) : event[column]));
+  return content;
 }
 
 /** `audit-<org>-<from>-<to>`; open ends are told as such. */

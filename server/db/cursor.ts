@@ -1,22 +1,15 @@
 /** Reads any number of rows in flat memory, through a cursor of the database's: one snapshot, batch by batch. */
 import { sql, type Expression } from 'kysely';
-import { problem } from '../http/problem.ts';
 import type { Db } from './database.ts';
+import { enterReading, STALLED_MS } from './readers.ts';
 
 const BATCH = 1000;
-/** Each reader holds a connection for as long as its receiver takes; the others must stay free for everybody else. */
-const MAX_READERS = 4;
-/** A receiver that takes nothing for so long is gone. */
-const STALLED_MS = 30_000;
-
-let readers = 0;
 
 /**
  * Opens a cursor and gives its batches; empty ones may occur. End it by `return()` when it is not read to the end.
  * @throws Busy while too many are open
  */
 export async function openRows<Row>(db: Db, query: Expression<Row>, batch = BATCH): Promise<AsyncGenerator<Row[]>> {
-  if (readers >= MAX_READERS) throw problem('Busy', { retryAfterSeconds: 5 });
   const rows = read(db, query, batch);
   // Runs to the first yield: from there on `return()` reaches the `finally`, whether or not anybody reads.
   await rows.next();
@@ -24,7 +17,7 @@ export async function openRows<Row>(db: Db, query: Expression<Row>, batch = BATC
 }
 
 async function* read<Row>(db: Db, query: Expression<Row>, batch: number): AsyncGenerator<Row[]> {
-  readers += 1;
+  const leave = enterReading();
   try {
     const tx = await db.startTransaction().execute();
     try {
@@ -44,6 +37,6 @@ async function* read<Row>(db: Db, query: Expression<Row>, batch: number): AsyncG
         .catch(() => undefined);
     }
   } finally {
-    readers -= 1;
+    leave();
   }
 }

@@ -3,13 +3,14 @@ import { sql, type SqlBool } from 'kysely';
 import { PAGE_LIMIT } from '../../api/contract/users.page.ts';
 import type { Context } from '../context.ts';
 import { openRows } from '../db/cursor.ts';
+import { openLines } from '../db/lines.ts';
 import { record } from '../db/record.ts';
 import type { CallOf, Room } from '../http/call.ts';
-import { csvStream } from '../http/csv.ts';
+import { BOM, csvLine } from '../http/csv.ts';
 import { attachFile, jsonStream } from '../http/fileStream.ts';
 import { userTable } from './users.export.ts';
 import { fingerprint, matchesTag } from './users.fingerprint.ts';
-import { allIds, allRows, findPage, rowsOf } from './users.pages.ts';
+import { allIds, allRecords, allRows, findPage, rowsOf } from './users.pages.ts';
 import { summary } from './users.presenter.ts';
 import { inScopeOf } from '../db/scope.ts';
 import { liveSessions } from './users.rows.ts';
@@ -23,7 +24,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 type Names = 'Users.All' | 'Users.Page' | 'Users.Counts' | 'Users.Search' | 'Users.ActiveUserIds' | 'Users.ClearLifeUserIds';
 
 export function listCalls(context: Context): Room<Names> {
-  const { db } = context;
+  const { db, pool } = context;
   return {
     'Users.All': async ({ person, now, request, reply }) => {
       const tag = await fingerprint(db, person, now);
@@ -86,11 +87,11 @@ export function listCalls(context: Context): Room<Names> {
   /** People's data leave the house in a file: that is an event. */
   async function exported(call: CallOf<'Users.Page'>) {
     const { query, person, now, reply } = call;
-    const { header, cells } = userTable(context.phrases, call.locale, query.columns);
     const { filter, search, where, columns } = query;
     await record(db, call.origin, { action: call.name, details: { format: 'csv', filter, search, where, columns } });
-    const rows = await openRows(db, allRows(db, person, query, now));
+    const { header, record: line } = userTable(context.phrases, call.locale, now, columns);
+    const content = await openLines(pool, allRecords(db, person, query, line, now), BOM + csvLine(header));
     attachFile(reply, `users-${now.toISOString().slice(0, 10)}.csv`, 'text/csv');
-    return csvStream(header, rows, (row) => cells(summary(row, now)));
+    return content;
   }
 }

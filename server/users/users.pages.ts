@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Person } from '../../api/contract/person.ts';
 import type { Queries } from '../db/database.ts';
 import { all, conditionsOf, type Condition, type View } from './users.filters.ts';
-import { selectSummaries, type SummaryRow } from './users.rows.ts';
+import { people, selectSummaries, type SummaryRow } from './users.rows.ts';
 import { orderBy, sortTerms, totalOrder, type Group, type SortTerm } from './users.sorts.ts';
 import { countEach, countMatching } from './users.totals.ts';
 
@@ -143,6 +143,13 @@ export function allRows(queries: Queries, actor: Person, view: SortedView, now: 
     .where(all(conditionsOf(actor, view, now)))
     .orderBy(orderBy(totalOrder(sortTerms(view.sort, now, view.filter))));
 }
+
+/** Everybody in a view, in its order, as records of a CSV file. */
+export const allRecords = (queries: Queries, actor: Person, view: SortedView, record: RawBuilder<string>, now: Date) =>
+  people(queries)
+    .select(record.as('line'))
+    .where(all(conditionsOf(actor, view, now)))
+    .orderBy(orderBy(totalOrder(sortTerms(view.sort, now, view.filter))));
 
 export const allIds = (queries: Queries, actor: Person, view: SortedView, now: Date) =>
   queries

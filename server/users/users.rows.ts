@@ -3,7 +3,7 @@ import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Queries } from '../db/database.ts';
 
 /** Registered people and invitations alike, joined with what they show of others. */
-function people(queries: Queries) {
+export function people(queries: Queries) {
   return queries
     .selectFrom('users as u')
     .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')

@@ -84,7 +84,7 @@ describe('The audit report', () => {
     const [header, line, end] = text.subarray(3).toString('utf8').split('\r\n');
     expect(header).toBe('eventId,at,actor,onBehalfOf,action,target,organisation,outcome,ip,userAgent,details');
     expect(line).toContain(
-      `,'@SUM(1),,Story.Csv,"'=HYPERLINK(""http://evil.example"")",Harbour Mutual,success,,,"{""note"":""a, \\""b\\""""}"`,
+      `,"'@SUM(1)",,"Story.Csv","'=HYPERLINK(""http://evil.example"")","Harbour Mutual",success,,,"{""note"": ""a, \\""b\\""""}"`,
     );
     expect(end).toBe('');
   });
@@ -104,14 +104,16 @@ describe('The audit report', () => {
     expect(event).toMatchObject({ actor: 'subadmin', outcome: 'success', details: { export: 'csv', action: 'Story.Own' } });
   });
 
-  test('stops reading when whoever takes the file goes away', async () => {
+  test.each(['csv', 'jsonFile'])('stops reading when whoever takes the file goes away: %s', async (format) => {
     await plant('Story.Long', 60_000);
     const gone = new AbortController();
+    // A cursor waits between two batches, a query of lines while it writes one.
     const open = () =>
       site.database.query(
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
+        `SELECT FROM pg_stat_activity WHERE datname = current_database()
+           AND (state LIKE 'idle in transaction%' OR (state = 'active' AND wait_event = 'ClientWrite'))`,
       );
-    const response = await fetch(`${site.url}/api/Users/AuditReport?format=csv&action=Story.Long`, {
+    const response = await fetch(`${site.url}/api/Users/AuditReport?format=${format}&action=Story.Long`, {
       headers: {
         Cookie: await system.jar.getCookieString(site.url),
         'X-Requested-With': 'XMLHttpRequest',
@@ -121,9 +123,9 @@ describe('The audit report', () => {
     });
     const reader = response.body!.getReader();
     await reader.read();
-    await eventually('the cursor to wait for its reader', async () => (await open()).length > 0);
+    await eventually('the query to wait for its reader', async () => (await open()).length > 0);
     gone.abort();
-    await eventually('the cursor to end', async () => (await open()).length === 0);
-    expect((await system.raw('/api/Users/AuditReport?format=csv&action=Story.Own')).status).toBe(200);
+    await eventually('the query to end', async () => (await open()).length === 0);
+    expect((await system.raw(`/api/Users/AuditReport?format=${format}&action=Story.Own`)).status).toBe(200);
   });
 });

@@ -1,80 +1,61 @@
-/** CSV: what comes out is what went in, and no spreadsheet runs any of it. */
+/** CSV: what comes out is what went in, and no spreadsheet runs any of it, whether we write it or the store does. */
+import { Kysely, PostgresAdapter, DummyDriver, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
 import Papa from 'papaparse';
-import { BOM, csvLine, csvStream } from '../../server/http/csv.ts';
+import { csvPlain, csvRecord, csvText, csvTime } from '../../server/db/csv.ts';
+import { BOM, csvLine } from '../../server/http/csv.ts';
+import { createDatabase, type TestDatabase } from '../support/database.ts';
 
 const parsed = (text: string) => Papa.parse<string[]>(text.replace(BOM, ''), { skipEmptyLines: true }).data;
 
-describe('a line', () => {
-  it('keeps whatever text it is given', () => {
-    const cells = ['plain', 'a, b', 'say "no"', 'two\r\nlines', 'semi;colon', ' spaces ', '王 Łódź', '', "O'Brien"];
-    expect(parsed(csvLine(cells))).toEqual([cells]);
-  });
+const compiler = new Kysely<object>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
 
-  it('ends as RFC 4180 says, and leaves numbers and nothing as they are', () => {
-    expect(csvLine(['a', -5, null, 'b'])).toBe('a,-5,,b\r\n');
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createDatabase({ contents: 'empty' });
+});
+afterAll(() => database.drop());
+
+const stored = async (...cells: Parameters<typeof csvRecord>[0]) => {
+  const query = sql<{ line: string }>`SELECT ${csvRecord(cells)} AS line`.compile(compiler);
+  return (await database.row<{ line: string }>(query.sql, query.parameters)).line;
+};
+const texts = (...cells: (string | null)[]) => stored(...cells.map((cell) => csvText(sql`${cell}::text`)));
+
+describe.each([
+  ['of ours', (cells: string[]) => Promise.resolve(csvLine(cells))],
+  ['of the store', (cells: string[]) => texts(...cells)],
+])('a line %s', (_whose, line) => {
+  it('keeps whatever text it is given, and ends as RFC 4180 says', async () => {
+    const cells = ['plain', 'a, b', 'say "no"', 'two\r\nlines', 'semi;colon', ' spaces ', '王 Łódź 🦊', '', "O'Brien", '\\'];
+    const text = await line(cells);
+    expect(parsed(text)).toEqual([cells]);
+    expect(text).toMatch(/[^\r\n]\r\n$/);
   });
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '＋1', '－1', '＠x'])(
     'begins no cell with a formula: %j',
-    (text) => {
-      expect(parsed(csvLine(['x', text]))).toEqual([['x', `'${text}`]]);
+    async (text) => {
+      expect(parsed(await line(['x', text]))).toEqual([['x', `'${text}`]]);
     },
   );
 
-  it('quotes what another separator would turn into a cell of its own', () => {
-    expect(csvLine(['a;=1+1', 'b\t=1'])).toBe('"a;=1+1","b\t=1"\r\n');
+  it('quotes what another separator would turn into a cell of its own', async () => {
+    expect(await line(['a;=1+1', 'b\t=1'])).toBe('"a;=1+1","b\t=1"\r\n');
   });
 });
 
-describe('a stream', () => {
-  const read = async (stream: AsyncIterable<Buffer | string>) => {
-    let text = '';
-    for await (const chunk of stream) text += chunk.toString();
-    return text;
-  };
-
-  it('begins with a byte order mark and the header, skips empty batches, and ends', async () => {
-    async function* batches() {
-      await Promise.resolve();
-      yield [];
-      yield [1, 2];
-      yield [];
-      yield [3];
-    }
-    expect(await read(csvStream(['n', 'text'], batches(), (n) => [n, `=${String(n)}`]))).toBe(
-      `${BOM}n,text\r\n1,'=1\r\n2,'=2\r\n3,'=3\r\n`,
-    );
-  });
-
-  it('reads no further than its receiver does, and lets go of the rows when the receiver leaves', async () => {
-    let given = 0;
-    let released = false;
-    async function* batches() {
-      try {
-        for (;;) {
-          await Promise.resolve();
-          given += 1;
-          yield ['x'.repeat(10_000)];
-        }
-      } finally {
-        released = true;
-      }
-    }
-    const rows = batches();
-    await rows.next();
-    const stream = csvStream(['text'], rows, (text) => [text]);
-    await new Promise((resolve) => stream.once('readable', resolve));
-    expect(given).toBeLessThan(20);
-    await new Promise((resolve) => stream.once('close', resolve).destroy());
-    expect(released).toBe(true);
-  });
-
-  it('breaks off where the rows do', async () => {
-    async function* batches() {
-      await Promise.resolve();
-      yield [1];
-      throw new Error('The store is gone');
-    }
-    await expect(read(csvStream(['n'], batches(), (n) => [n]))).rejects.toThrow('The store is gone');
-  });
+test('nothing is an empty cell, and times are in UTC whatever the store takes for here', async () => {
+  await database.query(`SET timezone = 'Asia/Kolkata'`);
+  const time = new Date('2026-03-01T12:00:00.007Z');
+  expect(await texts('a', null, 'b')).toBe('"a",,"b"\r\n');
+  expect(await stored(csvTime(sql`${time}::timestamptz`), csvTime(sql`NULL::timestamptz`), csvPlain(sql`7`))).toBe(
+    '2026-03-01T12:00:00.007Z,,7\r\n',
+  );
 });

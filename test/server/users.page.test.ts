@@ -5,6 +5,7 @@ import type { ArgsOf } from '../../api/contract/index.ts';
 import type { UserSummary } from '../../api/contract/users.shapes.ts';
 import { as } from '../support/as.ts';
 import type { Client } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
 
 const site = useServer();
@@ -350,10 +351,13 @@ describe('an export', () => {
     }
     const { status } = await exported(sysadmin, 'filter=admin');
     expect(status).toBe(200);
-    const open = await site.database.query(
-      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction' AND state_change < now() - interval '5 seconds'`,
-    );
-    expect(open).toEqual([]);
+    await eventually('every query to end', async () => {
+      const open = await site.database.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+           AND (state = 'active' OR state LIKE 'idle in transaction%')`,
+      );
+      return open.length === 0;
+    });
     await site.database.query(`DELETE FROM users WHERE user_name LIKE 'bulk_%'`);
   });
 });
