@@ -1,5 +1,6 @@
 /** The room of people: administrators' conversations about accounts. Not part of the first view; the users' screens add it. */
 import type { Room } from '../rooms.ts';
+import { selectionSlice } from './bulk/selection.slice.ts';
 import { changedUsersSlice, goneUsersSlice } from './changedUsers.slice.ts';
 import { deleteInviteSaga } from './deleteInvite.saga.ts';
 import { enableSaga } from './enable.saga.ts';
@@ -13,7 +14,7 @@ import { rolesSaga } from './roles.saga.ts';
 import { unlockSaga } from './unlock.saga.ts';
 
 export const usersRoom: Room = {
-  slices: [changedUsersSlice, goneUsersSlice, recoveryCodeSlice],
+  slices: [changedUsersSlice, goneUsersSlice, recoveryCodeSlice, selectionSlice],
   sagas: {
     'users/unlock': unlockSaga,
     'users/enable': enableSaga,

@@ -1,0 +1,138 @@
+/** One job on many people, from the preview to the result of each. There is one at a time: a second wish meets none that listens. */
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { identityChanged, sessionGivenUp } from '@api/client/facts.ts';
+import type { UserSummary } from '@api/contract/users.shapes.ts';
+import type { Message } from '../../notices/message.ts';
+import type { BulkAction, LeftOutWhy } from './bulkRules.ts';
+
+export type Outcome =
+  | { readonly kind: 'done' }
+  /** The rest when it was cancelled. */
+  | { readonly kind: 'skipped' }
+  | { readonly kind: 'failed'; readonly why: Message };
+
+export interface LeftOut {
+  readonly userId: string;
+  /** Absent: nobody knows them any longer. */
+  readonly user?: UserSummary;
+  readonly why: LeftOutWhy;
+}
+
+/** What a job waits for, besides people; until when it waits at most, by this browser's clock, in milliseconds. */
+export interface Hold {
+  readonly why: 'connection' | 'server';
+  readonly until: number;
+}
+
+interface Job {
+  readonly action: BulkAction;
+  readonly people: readonly UserSummary[];
+  readonly leftOut: readonly LeftOut[];
+  /** By place in `people`; null while nothing is known. */
+  readonly outcomes: readonly (Outcome | null)[];
+  /** Takes back what another one did. */
+  readonly isUndo: boolean;
+}
+
+export type Bulk =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'reading'; readonly action: BulkAction | 'export'; readonly read: number; readonly total: number }
+  /** The rows that were asked for, to be made into a file by whoever knows how. */
+  | { readonly kind: 'exported'; readonly people: readonly UserSummary[] }
+  | {
+      readonly kind: 'preview';
+      readonly action: BulkAction;
+      readonly people: readonly UserSummary[];
+      readonly leftOut: readonly LeftOut[];
+    }
+  | ({ readonly kind: 'running'; readonly paused: boolean; readonly cancelled: boolean; readonly hold: Hold | null } & Job)
+  | ({ readonly kind: 'finished' } & Job);
+
+/** Places and what became of them. */
+export type Progress = readonly (readonly [place: number, outcome: Outcome])[];
+
+const idle = (): Bulk => ({ kind: 'idle' });
+const lost: Outcome = { kind: 'failed', why: { phrase: 'common:error.unknown' } };
+
+const bulkSlice = createSlice({
+  name: 'usersBulk',
+  initialState: idle,
+  reducers: {
+    /** To those who are ticked. */
+    bulkRequested: (bulk, _action: PayloadAction<BulkAction | 'export'>): Bulk => bulk,
+    bulkConfirmed: (bulk): Bulk => bulk,
+    bulkPaused: (bulk, { payload }: PayloadAction<boolean>): Bulk =>
+      bulk.kind === 'running' ? { ...bulk, paused: payload } : bulk,
+    /** Calls under way come to their end; nobody else is touched. Before it runs: nothing happens at all. */
+    bulkCancelled: (bulk): Bulk => (bulk.kind === 'running' ? { ...bulk, cancelled: true, paused: false } : bulk),
+    /** Goes on at once with what waits for the connection or the server. */
+    bulkHurried: (bulk): Bulk => bulk,
+    bulkRetryRequested: (bulk): Bulk => bulk,
+    bulkUndoRequested: (bulk): Bulk => bulk,
+    bulkClosed: idle,
+
+    bulkReading: (_bulk, { payload }: PayloadAction<Omit<Extract<Bulk, { kind: 'reading' }>, 'kind'>>): Bulk => ({
+      kind: 'reading',
+      ...payload,
+    }),
+    bulkExported: (_bulk, { payload }: PayloadAction<readonly UserSummary[]>): Bulk => ({ kind: 'exported', people: payload }),
+    bulkPrepared: (_bulk, { payload }: PayloadAction<Omit<Extract<Bulk, { kind: 'preview' }>, 'kind'>>): Bulk => ({
+      kind: 'preview',
+      ...payload,
+    }),
+    bulkStarted: (_bulk, { payload }: PayloadAction<Job>): Bulk => ({
+      kind: 'running',
+      paused: false,
+      cancelled: false,
+      hold: null,
+      ...payload,
+    }),
+    bulkHeld: (bulk, { payload }: PayloadAction<Hold | null>): Bulk =>
+      bulk.kind === 'running' ? { ...bulk, hold: payload } : bulk,
+    bulkProgressed: (bulk, { payload }: PayloadAction<Progress>): Bulk => {
+      if (bulk.kind !== 'running') return bulk;
+      const outcomes = [...bulk.outcomes];
+      for (const [place, outcome] of payload) outcomes[place] = outcome;
+      return { ...bulk, outcomes };
+    },
+    bulkFinished: (bulk): Bulk => {
+      if (bulk.kind !== 'running') return bulk;
+      const { action, people, leftOut, outcomes, isUndo } = bulk;
+      return { kind: 'finished', action, people, leftOut, outcomes: outcomes.map((outcome) => outcome ?? lost), isUndo };
+    },
+  },
+  extraReducers: (build) => {
+    build
+      .addCase(sessionGivenUp, idle)
+      // Who logs in again over the page goes on with it.
+      .addCase(identityChanged, (bulk, { payload }) => (payload.by === 'logIn' ? bulk : idle()));
+  },
+  selectors: { selectBulk: (bulk): Bulk => bulk },
+});
+
+export const {
+  bulkRequested,
+  bulkConfirmed,
+  bulkPaused,
+  bulkCancelled,
+  bulkHurried,
+  bulkRetryRequested,
+  bulkUndoRequested,
+  bulkClosed,
+  bulkReading,
+  bulkExported,
+  bulkPrepared,
+  bulkStarted,
+  bulkHeld,
+  bulkProgressed,
+  bulkFinished,
+} = bulkSlice.actions;
+export const { selectBulk } = bulkSlice.selectors;
+export { bulkSlice };
+
+/** How many came out which way. */
+export function countOutcomes(outcomes: readonly (Outcome | null)[]): Readonly<Record<Outcome['kind'] | 'open', number>> {
+  const counts = { done: 0, skipped: 0, failed: 0, open: 0 };
+  for (const outcome of outcomes) counts[outcome?.kind ?? 'open'] += 1;
+  return counts;
+}
