@@ -64,10 +64,13 @@ export function DataGrid<Row extends object>({
   useImperativeHandle(ref, () => gridHandle(() => api), [api]);
   useGridEvents(api, listeners);
 
+  const ticks = listeners.onTick !== undefined;
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (api) frame.current?.querySelector('[role="grid"]')?.setAttribute('aria-label', label);
-  }, [api, label]);
+    const grid = api && frame.current?.querySelector('[role="grid"]');
+    grid?.setAttribute('aria-label', label);
+    if (ticks) grid?.setAttribute('aria-multiselectable', 'true');
+  }, [api, label, ticks]);
 
   useEffect(() => {
     if (!api) return;

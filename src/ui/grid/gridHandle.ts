@@ -38,6 +38,14 @@ export const gridHandle = <Row extends object>(grid: () => GridApi<Row> | undefi
   },
   count: () => grid()?.getDisplayedRowCount() ?? 0,
   rowAt: (index) => grid()?.getDisplayedRowAtIndex(index)?.data,
+  rowsBetween: (id, otherId) => {
+    const api = grid();
+    const [one, other] = [api?.getRowNode(id)?.rowIndex, api?.getRowNode(otherId)?.rowIndex];
+    if (!api || typeof one !== 'number' || typeof other !== 'number') return null;
+    const first = Math.min(one, other);
+    const rows = Array.from({ length: Math.abs(one - other) + 1 }, (_, step) => api.getDisplayedRowAtIndex(first + step)?.data);
+    return rows.every((row) => row !== undefined) ? rows : null;
+  },
   focusCell: ({ row, column }) => {
     const api = grid();
     if (!api || row >= api.getDisplayedRowCount()) return;

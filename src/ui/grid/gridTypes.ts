@@ -58,6 +58,8 @@ export interface GridHandle<Row> {
   /** How many rows there are in all, as far as it knows. */
   readonly count: () => number;
   readonly rowAt: (index: number) => Row | undefined;
+  /** The rows from one id to the other, both included, in their order; null where not all of them are held. */
+  readonly rowsBetween: (id: string, otherId: string) => readonly Row[] | null;
   /** Stands on the cell, without scrolling up or down. */
   readonly focusCell: (place: CellPlace) => void;
 }

@@ -11,6 +11,8 @@ export interface GridListeners<Row> {
   readonly onFocus: (place: CellPlace) => void;
   readonly onColumns: (places: readonly ColumnPlace[]) => void;
   readonly onOpen: (row: Row) => void;
+  /** A press on the row with Ctrl, ⌘ or Shift; the last asks for all up to it. Absent: nothing can be ticked. */
+  readonly onTick?: ((row: Row, range: boolean) => void) | undefined;
   readonly onContextMenu: (row: Row, event: MouseEvent) => void;
   /** A key pressed on a cell. */
   readonly onKey: (row: Row, event: KeyboardEvent, cell: HTMLElement) => void;
@@ -51,7 +53,10 @@ export function useGridEvents<Row>(api: GridApi<Row> | undefined, on: GridListen
     if (rowIndex !== null && column !== null && typeof column === 'object') on.onFocus({ row: rowIndex, column: column.getId() });
   });
   useGridEvent(api, 'rowClicked', ({ data, event }) => {
-    if (data && !isOwnBusiness(event)) on.onOpen(data);
+    if (!data || isOwnBusiness(event)) return;
+    if (on.onTick && event instanceof MouseEvent && (event.shiftKey || event.ctrlKey || event.metaKey)) {
+      on.onTick(data, event.shiftKey);
+    } else on.onOpen(data);
   });
   useGridEvent(api, 'cellContextMenu', ({ data, event }) => {
     if (data && event instanceof MouseEvent) on.onContextMenu(data, event);

@@ -81,11 +81,11 @@ const bulkSlice = createSlice({
       ...payload,
     }),
     bulkStarted: (_bulk, { payload }: PayloadAction<Job>): Bulk => ({
+      ...payload,
       kind: 'running',
       paused: false,
       cancelled: false,
       hold: null,
-      ...payload,
     }),
     bulkHeld: (bulk, { payload }: PayloadAction<Hold | null>): Bulk =>
       bulk.kind === 'running' ? { ...bulk, hold: payload } : bulk,

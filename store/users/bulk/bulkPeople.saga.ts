@@ -5,6 +5,7 @@ import type { ArgsOf, ReplyOf } from '@api/contract/index.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import type { Saga } from '../../saga/effects.ts';
 import { request } from '../../saga/request.ts';
+import { apart } from './apart.ts';
 import type { Selection } from './selection.slice.ts';
 
 interface Found {
@@ -16,11 +17,11 @@ interface Found {
 /** So few are sooner looked up by themselves than found by turning pages. */
 const FEW = 5;
 
-const page = (args: ArgsOf<'Users.Page'>): Saga<ReplyOf<'Users.Page'> | null> =>
-  (function* () {
-    const read = yield* request(usersApi.endpoints.fetchUsersPage.initiate(args, { subscribe: false, forceRefetch: true }));
-    return read.ok ? read.value : null;
-  })();
+function* page(args: ArgsOf<'Users.Page'>): Saga<ReplyOf<'Users.Page'> | null> {
+  const asking = usersApi.endpoints.fetchUsersPage.initiate(args, { subscribe: false, forceRefetch: true });
+  const read = yield* apart(request(asking));
+  return read.ok ? read.value : null;
+}
 
 /** In the order of ticking; null where they could not be had, which the alert bar tells. */
 export function* findPeople({ ids, rows, origin }: Selection, onRead: (read: number) => Saga): Saga<Found | null> {

@@ -10,6 +10,7 @@ import type { UserSummary } from '@api/contract/users.shapes.ts';
 import type { Message } from '../../notices/message.ts';
 import { delay, fork, put, race, type Saga, select, take } from '../../saga/effects.ts';
 import { request } from '../../saga/request.ts';
+import { apart } from './apart.ts';
 import { userChanged } from '../changedUsers.slice.ts';
 import {
   bulkCancelled,
@@ -88,10 +89,11 @@ const unsure = failed({ phrase: 'users:bulk.unsure' });
 
 /** Whether it happened although no answer came. Null: it is cancelled, and nobody knows. */
 function* lookUp(run: Run, before: UserSummary): Saga<Outcome | 'again'> {
-  const asking = () => usersApi.endpoints.fetchUser.initiate({ userName: before.userName }, { subscribe: false, forceRefetch: true });
+  const asking = () =>
+    usersApi.endpoints.fetchUser.initiate({ userName: before.userName }, { subscribe: false, forceRefetch: true });
   for (;;) {
     if (!(yield* waitFor(run, 'connection'))) return unsure;
-    const truth = yield* request(asking(), { problemsShownBy: 'caller' });
+    const truth = yield* apart(request(asking(), { problemsShownBy: 'caller' }));
     if (truth.ok) {
       run.fresh.changed.push(truth.value);
       return isDone(run.action, before, truth.value) ? { kind: 'done' } : 'again';
@@ -102,7 +104,7 @@ function* lookUp(run: Run, before: UserSummary): Saga<Outcome | 'again'> {
 
 function* settle(run: Run, user: UserSummary): Saga<Outcome> {
   for (;;) {
-    const result = yield* run.deeds[run.action](user);
+    const result = yield* apart(run.deeds[run.action](user));
     if (result.ok) {
       run.misses = 0;
       run.fresh.changed.push(result.value);
@@ -128,7 +130,8 @@ function* worker(run: Run): Saga {
     const place = run.queue.shift();
     const user = place === undefined ? undefined : run.people[place];
     if (place === undefined || !user) return;
-    run.fresh.outcomes.push([place, yield* settle(run, user)]);
+    const outcome = yield* settle(run, user);
+    run.fresh.outcomes.push([place, outcome]);
   }
 }
 

@@ -15,10 +15,7 @@ export const csvOf = (lines: readonly (readonly (string | null)[])[]): string =>
 
 /** Hands the lines to the person as a file. */
 export const saveCsv =
-  (
-    fileName: string,
-    lines: readonly (readonly (string | null)[])[],
-  ): ThunkAction<void, unknown, ClientExtra, UnknownAction> =>
+  (fileName: string, lines: readonly (readonly (string | null)[])[]): ThunkAction<void, unknown, ClientExtra, UnknownAction> =>
   (_dispatch, _getState, { transport }) => {
     transport.save(fileName, new Blob([csvOf(lines)], { type: 'text/csv;charset=utf-8' }));
   };

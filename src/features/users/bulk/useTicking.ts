@@ -3,7 +3,14 @@ import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useDispatch, useSelector } from 'react-redux';
 import { usersApi } from '@api/client/users.api.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
-import { allTicked, idsTicked, type ListArgs, rowsTicked, selectionCleared, selectSelection } from '@store/users/bulk/selection.slice.ts';
+import {
+  allTicked,
+  idsTicked,
+  type ListArgs,
+  rowsTicked,
+  selectionCleared,
+  selectSelection,
+} from '@store/users/bulk/selection.slice.ts';
 import type { Formats } from '@src/i18n/formats.ts';
 import type { GridHandle } from '@src/ui/grid/gridTypes.ts';
 import type { ListDispatch } from '../list/pages.ts';
@@ -35,7 +42,10 @@ export function useTicking({ view, total, grid, formats }: Shown): Ticking {
   const readIds = useCallback(async () => {
     setBusy(true);
     // What can't be had, the alert bar tells.
-    const asked = usersApi.endpoints.fetchUsersPage.initiate({ ...list, idsOnly: true }, { subscribe: false, forceRefetch: true });
+    const asked = usersApi.endpoints.fetchUsersPage.initiate(
+      { ...list, idsOnly: true },
+      { subscribe: false, forceRefetch: true },
+    );
     const { data } = await dispatch(asked);
     setBusy(false);
     return data?.userIds;

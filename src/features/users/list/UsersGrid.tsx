@@ -1,5 +1,5 @@
 /** The grid of people, a chunk of its own. It shows what the page hands it, reads further pages, and keeps them true while one looks. */
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
@@ -20,6 +20,7 @@ import { createUsersSource } from './usersSource.ts';
 import { useFreshRows } from './useFreshRows.ts';
 
 interface Props {
+  readonly grid: RefObject<GridHandle<UserSummary> | null>;
   readonly shown: Shown;
   readonly columns: readonly GridColumn<UserSummary>[];
   readonly head: GridHead;
@@ -32,15 +33,16 @@ interface Props {
   readonly onColumns: (places: readonly ColumnPlace[]) => void;
   readonly onOpen: (user: UserSummary) => void;
   readonly onMenu: (user: UserSummary, place: MenuPlace) => void;
+  readonly onTick: (user: UserSummary, range: boolean) => void;
+  readonly onTickAll: () => void;
 }
 
 const idOf = ({ userId }: UserSummary): string => userId;
 
-export default function UsersGrid({ shown, columns, head, memory, openUser, onReady, ...on }: Props) {
+export default function UsersGrid({ grid, shown, columns, head, memory, openUser, onReady, ...on }: Props) {
   const { t } = useTranslation(['users', 'common']);
   const { nonce } = usePageConfig();
   const dispatch = useDispatch<ListDispatch>();
-  const grid = useRef<GridHandle<UserSummary>>(null);
   const [someFailed, setSomeFailed] = useState(false);
 
   const [source] = useState(() => {
@@ -62,7 +64,7 @@ export default function UsersGrid({ shown, columns, head, memory, openUser, onRe
     source.show(shown.view, new Map([[shown.offset, shown.page]]));
     grid.current?.restart(shown.firstRow, shown.page.total);
     goBackToFocus(grid.current, memory);
-  }, [shown, source, memory]);
+  }, [grid, shown, source, memory]);
 
   useChangedRows(grid);
   useFreshRows(source, grid);
@@ -73,7 +75,7 @@ export default function UsersGrid({ shown, columns, head, memory, openUser, onRe
     stands.current = true;
     goBackToFocus(grid.current, memory);
     onReady();
-  }, [memory, onReady]);
+  }, [grid, memory, onReady]);
 
   const isOpen = useCallback(({ userName }: UserSummary) => userName === openUser, [openUser]);
 
@@ -99,6 +101,7 @@ export default function UsersGrid({ shown, columns, head, memory, openUser, onRe
         }}
         onColumns={on.onColumns}
         onOpen={on.onOpen}
+        onTick={on.onTick}
         onContextMenu={(user, { clientX: x, clientY: y }) => {
           on.onMenu(user, { x, y });
         }}
@@ -110,6 +113,10 @@ export default function UsersGrid({ shown, columns, head, memory, openUser, onRe
             menu: (place) => {
               on.onMenu(user, place);
             },
+            tick: (range) => {
+              on.onTick(user, range);
+            },
+            tickAll: on.onTickAll,
           });
         }}
       />
@@ -147,11 +154,11 @@ function goBackToFocus(grid: GridHandle<UserSummary> | null, memory: PlaceMemory
 }
 
 /** What was done to a person a moment ago shows in their row at once. */
-function useChangedRows(grid: React.RefObject<GridHandle<UserSummary> | null>): void {
+function useChangedRows(grid: RefObject<GridHandle<UserSummary> | null>): void {
   const changes = useSelector(selectChangedUsers);
   const seen = useRef(changes.at(-1)?.sequence ?? 0);
   useEffect(() => {
     for (const { sequence, user } of changes) if (sequence > seen.current) grid.current?.replace(user);
-    seen.current = changes.at(-1)?.sequence ?? seen.current;
+    seen.current = changes.at(-1)?.sequence ?? 0;
   }, [changes, grid]);
 }

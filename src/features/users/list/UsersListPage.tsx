@@ -1,5 +1,5 @@
 /** The list of people. Filter, search, sort and the open panel live in the address; rows follow each key of the search. */
-import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFetchUserCountsQuery } from '@api/client/users.api.ts';
 import { isSystemAdmin } from '@api/contract/person.ts';
@@ -10,13 +10,16 @@ import { usersRoom } from '@store/users/users.room.ts';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { paths } from '@src/paths.ts';
-import type { VisibleRows } from '@src/ui/grid/gridTypes.ts';
+import type { GridHandle, VisibleRows } from '@src/ui/grid/gridTypes.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { Icon } from '@src/ui/Icon.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import type { MenuPlace } from '@src/ui/menuPlace.ts';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { useNow } from '@src/ui/useNow.ts';
+import { isBulkThere, LazyBulkArea } from '../bulk/lazyBulk.ts';
+import { TickingContext } from '../bulk/tickingContext.ts';
+import { useTicking } from '../bulk/useTicking.ts';
 import { UserPanel } from '../panel/UserPanel.tsx';
 import { UserMenu } from '../actions/UserMenu.tsx';
 import { ColumnChooser } from '../tools/ColumnChooser.tsx';
@@ -56,6 +59,8 @@ export default function UsersListPage() {
   const stageId = useId();
   const stage = useRef<HTMLDivElement>(null);
   const { columns, keep, choice: columnChoice } = useColumns(self, useWidth(stage));
+  const grid = useRef<GridHandle<UserSummary>>(null);
+  const ticking = useTicking({ view: shown?.view ?? wanted, total: listing.total, grid, formats });
   const [visible, setVisible] = useState<VisibleRows>(null);
   const [keysShown, setKeysShown] = useState(false);
   const showKeys = useCallback(() => {
@@ -126,23 +131,26 @@ export default function UsersListPage() {
         </div>
       </div>
       <div className="users-body">
-        <UsersStage
-          id={stageId}
-          columns={columns}
-          density={columnChoice.density}
-          frame={stage}
-          wanted={wanted}
-          listing={listing}
-          formats={formats}
-          now={now}
-          memory={memory}
-          openUser={openUser}
-          onView={want}
-          onOpen={open}
-          onMenu={openMenu}
-          onVisible={setVisible}
-          onColumns={keep}
-        />
+        <TickingContext value={ticking}>
+          <UsersStage
+            id={stageId}
+            columns={columns}
+            density={columnChoice.density}
+            frame={stage}
+            grid={grid}
+            wanted={wanted}
+            listing={listing}
+            formats={formats}
+            now={now}
+            memory={memory}
+            openUser={openUser}
+            onView={want}
+            onOpen={open}
+            onMenu={openMenu}
+            onVisible={setVisible}
+            onColumns={keep}
+          />
+        </TickingContext>
         {openUser !== undefined && (
           <UserPanel
             userName={openUser}
@@ -153,6 +161,18 @@ export default function UsersListPage() {
           />
         )}
       </div>
+      {(ticking.ticked.size > 0 || isBulkThere()) && (
+        <Suspense>
+          <LazyBulkArea
+            ticking={ticking}
+            view={shown?.view ?? wanted}
+            columns={columnChoice.shown}
+            onCleared={() => {
+              grid.current?.focusCell({ row: memory.recall().focus?.row ?? visible?.first ?? 0, column: 'actions' });
+            }}
+          />
+        </Suspense>
+      )}
       {keysShown && (
         <KeysDialog
           onClose={() => {

@@ -1,14 +1,14 @@
 /** The place of the rows: plain ones first, then the grid in their place; or what there is to say where there are none. */
-import { type RefObject, Suspense, useCallback, useMemo, useState } from 'react';
+import { type MouseEvent, type RefObject, Suspense, use, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import type { Formats } from '@src/i18n/formats.ts';
 import { Alert } from '@src/ui/Alert.tsx';
 import { Button } from '@src/ui/Button.tsx';
 import type { GridHead } from '@src/ui/grid/gridHeadContext.ts';
-import type { ColumnPlace, GridColumn, VisibleRows } from '@src/ui/grid/gridTypes.ts';
+import type { ColumnPlace, GridColumn, GridHandle, VisibleRows } from '@src/ui/grid/gridTypes.ts';
 import type { MenuPlace } from '@src/ui/menuPlace.ts';
-import { ColumnFilter } from '../filters/ColumnFilter.tsx';
+import { TickingContext } from '../bulk/tickingContext.ts';
 import { type Filters, FiltersContext } from '../filters/filtersContext.ts';
 import { withConditions } from '../view/conditions.ts';
 import type { PlaceMemory } from '@src/app/placeMemory.ts';
@@ -17,6 +17,7 @@ import type { Density } from './columnMemory.ts';
 import { isSortable } from './columns.ts';
 import { EmptyState, FailedState } from './EmptyState.tsx';
 import { GridBoundary } from '@src/ui/grid/GridBoundary.tsx';
+import { HeadAction } from './HeadAction.tsx';
 import { LazyUsersGrid } from './lazyGrid.ts';
 import { ListContext, WordsContext } from './listContext.ts';
 import { wordsOf } from './matches.ts';
@@ -28,6 +29,7 @@ interface Props {
   readonly columns: readonly GridColumn<UserSummary>[];
   readonly density: Density;
   readonly frame: RefObject<HTMLDivElement | null>;
+  readonly grid: RefObject<GridHandle<UserSummary> | null>;
   readonly wanted: UsersView;
   readonly listing: Listing;
   readonly formats: Formats;
@@ -43,16 +45,22 @@ interface Props {
 
 const idOf = ({ userId }: UserSummary): string => userId;
 
+/** Shift asks for a range of people, not of text. */
+const keepFromMarking = (event: MouseEvent) => {
+  if (event.shiftKey) event.preventDefault();
+};
+
 const reload = () => {
   location.reload();
 };
 
-export function UsersStage({ id, columns, density, frame, wanted, listing, formats, now, memory, openUser, ...on }: Props) {
+export function UsersStage({ id, columns, density, frame, grid, wanted, listing, formats, now, memory, openUser, ...on }: Props) {
   const { t } = useTranslation(['users', 'common']);
   const { t: tUsers } = useTranslation('users');
   const [gridStands, setGridStands] = useState(false);
   const { shown, pending, problem, tryAgain, total, noteTotal } = listing;
   const { onView, onMenu, onVisible } = on;
+  const { tick, tickAll } = use(TickingContext);
 
   const words = useMemo(() => wordsOf(shown?.view.search ?? ''), [shown]);
   const content = useMemo(
@@ -65,7 +73,7 @@ export function UsersStage({ id, columns, density, frame, wanted, listing, forma
       onSort: (column, more) => {
         if (isSortable(column)) onView({ ...wanted, sort: pressedSort(wanted.sort, column, more) });
       },
-      Action: ColumnFilter,
+      Action: HeadAction,
     }),
     [wanted, onView],
   );
@@ -100,6 +108,7 @@ export function UsersStage({ id, columns, density, frame, wanted, listing, forma
             aria-label={t('users:list.label')}
             className={`users-stage users-${density}`}
             aria-busy={pending}
+            onMouseDown={keepFromMarking}
           >
             {shown && (
               <GridBoundary
@@ -111,6 +120,7 @@ export function UsersStage({ id, columns, density, frame, wanted, listing, forma
               >
                 <Suspense>
                   <LazyUsersGrid
+                    grid={grid}
                     shown={shown}
                     columns={columns}
                     head={head}
@@ -124,6 +134,8 @@ export function UsersStage({ id, columns, density, frame, wanted, listing, forma
                       on.onOpen(userName);
                     }}
                     onMenu={onMenu}
+                    onTick={tick}
+                    onTickAll={tickAll}
                   />
                 </Suspense>
               </GridBoundary>

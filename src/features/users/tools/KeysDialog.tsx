@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '@src/ui/Button.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
 
-const keys = ['search', 'move', 'enter', 'menu', 'sort', 'sortMore', 'filter', 'escape', 'help'] as const;
+const keys = ['search', 'move', 'enter', 'menu', 'tick', 'tickAll', 'sort', 'sortMore', 'filter', 'escape', 'help'] as const;
 
 export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['users', 'common']);

@@ -1,22 +1,26 @@
-/** The way to everything that can be done to a person. */
+/** The box that ticks a person, and the way to everything that can be done to them. */
 import { Icon } from '@src/ui/Icon.tsx';
+import { TickBox } from '../../bulk/TickBox.tsx';
 import { useList } from '../useList.ts';
 import { type CellProps, nameOf } from './TextCells.tsx';
 
 export function ActionsCell({ row }: CellProps) {
   const { t, openMenu, tabIndex } = useList();
   return (
-    <button
-      type="button"
-      className="icon-button users-menu-button"
-      aria-label={t('action.menu', { name: nameOf(row) || row.userName })}
-      aria-haspopup="menu"
-      tabIndex={tabIndex}
-      onClick={(event) => {
-        openMenu(row, event.currentTarget);
-      }}
-    >
-      <Icon name="more" />
-    </button>
+    <div className="users-actions">
+      <TickBox row={row} />
+      <button
+        type="button"
+        className="icon-button users-menu-button"
+        aria-label={t('action.menu', { name: nameOf(row) || row.userName })}
+        aria-haspopup="menu"
+        tabIndex={tabIndex}
+        onClick={(event) => {
+          openMenu(row, event.currentTarget);
+        }}
+      >
+        <Icon name="more" />
+      </button>
+    </div>
   );
 }

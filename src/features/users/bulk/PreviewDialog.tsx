@@ -1,0 +1,58 @@
+/** Before anything happens: what will happen to how many, and who is left out and why. */
+import { useTranslation } from 'react-i18next';
+import type { UserSummary } from '@api/contract/users.shapes.ts';
+import { type Bulk } from '@store/users/bulk/bulk.slice.ts';
+import type { LeftOutWhy } from '@store/users/bulk/bulkRules.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { Button } from '@src/ui/Button.tsx';
+import { Dialog } from '@src/ui/Dialog.tsx';
+import { PeopleList } from './PeopleList.tsx';
+
+interface Props {
+  readonly preview: Extract<Bulk, { kind: 'preview' }>;
+  readonly onConfirm: () => void;
+  readonly onDecline: () => void;
+}
+
+export function PreviewDialog({ preview: { action, people, leftOut }, onConfirm, onDecline }: Props) {
+  const { t } = useTranslation(['users', 'common']);
+  const formats = useFormats();
+  const count = people.length;
+  const total = formats.number(count);
+  const danger = action === 'disable' || action === 'resetMfa';
+  const groups = new Map<LeftOutWhy, { readonly count: number; readonly people: readonly UserSummary[] }>();
+  for (const { why, user } of leftOut) {
+    const group = groups.get(why) ?? { count: 0, people: [] };
+    groups.set(why, { count: group.count + 1, people: user ? [...group.people, user] : group.people });
+  }
+  return (
+    <Dialog
+      title={count === 0 ? t('users:bulk.nobody') : t(`users:bulk.title.${action}`, { count, total })}
+      onDecline={onDecline}
+    >
+      {count > 0 && <p>{t(`users:bulk.body.${action}`, { count })}</p>}
+      <div className="bulk-groups">
+        {count > 0 && <PeopleList heading={t('users:bulk.who', { count, total })} people={people} />}
+        {groups.size > 0 && <h3>{t('users:bulk.leftOutHeading')}</h3>}
+        {[...groups].map(([why, group]) => {
+          const heading = `${formats.number(group.count)} · ${t(`users:bulk.why.${why}`)}`;
+          return group.people.length > 0 ? (
+            <PeopleList key={why} heading={heading} people={group.people} />
+          ) : (
+            <p key={why}>{heading}</p>
+          );
+        })}
+      </div>
+      <div className="button-row">
+        <Button onClick={onDecline} autoFocus={danger || count === 0}>
+          {t(count === 0 ? 'common:close' : 'common:cancel')}
+        </Button>
+        {count > 0 && (
+          <Button kind={danger ? 'danger' : 'primary'} onClick={onConfirm} autoFocus={!danger}>
+            {t(`users:bulk.confirm.${action}`, { count, total })}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,22 @@
+/** The people who were chosen unseen are being read. */
+import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
+import { bulkCancelled } from '@store/users/bulk/bulk.slice.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { Button } from '@src/ui/Button.tsx';
+
+export function ReadingBar({ read, total }: { readonly read: number; readonly total: number }) {
+  const { t } = useTranslation(['users', 'common']);
+  const formats = useFormats();
+  const dispatch = useDispatch();
+  const text = t('users:bulk.reading', { read: formats.number(read), total: formats.number(total) });
+  return (
+    <>
+      <p className="bulk-count">{text}</p>
+      <progress className="bulk-progress" aria-label={text} max={total} value={read} />
+      <div className="bulk-actions">
+        <Button onClick={() => dispatch(bulkCancelled())}>{t('common:cancel')}</Button>
+      </div>
+    </>
+  );
+}

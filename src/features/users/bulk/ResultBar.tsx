@@ -1,0 +1,65 @@
+/** What became of a job, in numbers, and the ways on; each person stands in the dialog behind it. */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
+import { type Bulk, bulkClosed, bulkRetryRequested, bulkUndoRequested, countOutcomes } from '@store/users/bulk/bulk.slice.ts';
+import { opposite } from '@store/users/bulk/bulkRules.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { Button } from '@src/ui/Button.tsx';
+import { Icon } from '@src/ui/Icon.tsx';
+import { ResultDialog } from './ResultDialog.tsx';
+import { useResultFile } from './useResultFile.ts';
+
+type Finished = Extract<Bulk, { kind: 'finished' }>;
+
+export function ResultBar({ job }: { readonly job: Finished }) {
+  const { t } = useTranslation(['users', 'common']);
+  const formats = useFormats();
+  const dispatch = useDispatch();
+  const [shown, setShown] = useState(false);
+  const download = useResultFile(job);
+  const { done, failed, skipped } = countOutcomes(job.outcomes);
+  const parts = [
+    t(`users:bulk.done.${job.action}`, { count: done, total: formats.number(done) }),
+    failed > 0 && t('users:bulk.failed', { count: failed, total: formats.number(failed) }),
+    skipped > 0 && t('users:bulk.skipped', { count: skipped, total: formats.number(skipped) }),
+    job.leftOut.length > 0 && t('users:bulk.leftOut', { count: job.leftOut.length, total: formats.number(job.leftOut.length) }),
+  ];
+  const ways = (
+    <>
+      {failed > 0 && <Button onClick={() => dispatch(bulkRetryRequested())}>{t('users:bulk.retry')}</Button>}
+      {done > 0 && !job.isUndo && opposite(job.action) && (
+        <Button onClick={() => dispatch(bulkUndoRequested())}>{t('users:undo')}</Button>
+      )}
+      <Button onClick={download}>{t('users:bulk.download')}</Button>
+    </>
+  );
+  return (
+    <>
+      <p className={failed > 0 ? 'bulk-count bulk-ended bulk-ended-badly' : 'bulk-count bulk-ended'} role="status">
+        <Icon name={failed > 0 ? 'warning' : 'success'} />
+        <span>{parts.filter((part) => part !== false).join(' · ')}</span>
+      </p>
+      <div className="bulk-actions">
+        <Button
+          onClick={() => {
+            setShown(true);
+          }}
+        >
+          {t('users:bulk.show')}
+        </Button>
+        {ways}
+        <Button onClick={() => dispatch(bulkClosed())}>{t('common:close')}</Button>
+      </div>
+      {shown && (
+        <ResultDialog
+          job={job}
+          ways={ways}
+          onClose={() => {
+            setShown(false);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+/** How far a job is, what it waits for, and how to hold or end it. */
+import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
+import { type Bulk, bulkCancelled, bulkHurried, bulkPaused, countOutcomes } from '@store/users/bulk/bulk.slice.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { Button } from '@src/ui/Button.tsx';
+
+type Running = Extract<Bulk, { kind: 'running' }>;
+
+const stateOf = ({ cancelled, hold, paused }: Running) => (cancelled ? 'ending' : hold ? hold.why : paused ? 'paused' : 'going');
+
+export function RunningBar({ job }: { readonly job: Running }) {
+  const { t } = useTranslation(['users', 'common']);
+  const formats = useFormats();
+  const dispatch = useDispatch();
+  const { action, people, outcomes, paused, cancelled, hold } = job;
+  const { open, failed } = countOutcomes(outcomes);
+  const state = stateOf(job);
+  const text = t(`users:bulk.running.${action}`, {
+    done: formats.number(people.length - open),
+    total: formats.number(people.length),
+  });
+  return (
+    <>
+      <div className="bulk-count">
+        <p>
+          {text}
+          {failed > 0 && (
+            <span className="bulk-failed">{t('users:bulk.failedSoFar', { count: failed, total: formats.number(failed) })}</span>
+          )}
+        </p>
+        {/* Told once for each change, not for each person. */}
+        <p role="status" className="small muted">
+          {state === 'going' ? '' : t(`users:bulk.state.${state}`)}
+        </p>
+      </div>
+      <progress
+        className="bulk-progress"
+        aria-label={t(`users:bulk.title.${action}`, { count: people.length, total: formats.number(people.length) })}
+        max={people.length}
+        value={people.length - open}
+      />
+      <div className="bulk-actions">
+        {hold && !cancelled && <Button onClick={() => dispatch(bulkHurried())}>{t('users:bulk.hurry')}</Button>}
+        {!cancelled && (
+          <Button onClick={() => dispatch(bulkPaused(!paused))}>{t(paused ? 'users:bulk.resume' : 'users:bulk.pause')}</Button>
+        )}
+        <Button busy={cancelled} onClick={() => dispatch(bulkCancelled())}>
+          {t('common:cancel')}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+/** How many are ticked, and what can be done to them. */
+import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
+import { bulkRequested } from '@store/users/bulk/bulk.slice.ts';
+import { bulkActions } from '@store/users/bulk/bulkRules.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { Button } from '@src/ui/Button.tsx';
+import type { Ticking } from './tickingContext.ts';
+
+interface Props {
+  readonly ticking: Ticking;
+  readonly onExport: () => void;
+  readonly onClear: () => void;
+}
+
+export function SelectionBar({ ticking: { ticked, all, busy, total, tickAll }, onExport, onClear }: Props) {
+  const { t } = useTranslation('users');
+  const formats = useFormats();
+  const dispatch = useDispatch();
+  return (
+    <>
+      <p className="bulk-count" role="status">
+        {t('bulk.selected', { count: ticked.size, total: formats.number(ticked.size) })}
+      </p>
+      <div className="bulk-choice">
+        {!all && (
+          <Button kind="quiet" busy={busy} onClick={tickAll}>
+            {t('bulk.all', { total })}
+          </Button>
+        )}
+        <Button kind="quiet" onClick={onClear}>
+          {t('bulk.clear')}
+        </Button>
+      </div>
+      <div className="bulk-actions" role="group" aria-label={t('bulk.actions')}>
+        {bulkActions.map((action) => (
+          <Button key={action} onClick={() => dispatch(bulkRequested(action))}>
+            {t(`bulk.action.${action}`)}
+          </Button>
+        ))}
+        <Button onClick={onExport}>{t('tools.export')}</Button>
+      </div>
+    </>
+  );
+}

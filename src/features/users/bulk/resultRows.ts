@@ -1,0 +1,27 @@
+/** The result of a job, person by person: those who failed first, then those to whom nothing happened, then the rest. */
+import type { UserSummary } from '@api/contract/users.shapes.ts';
+import type { Message } from '@store/notices/message.ts';
+import type { Bulk } from '@store/users/bulk/bulk.slice.ts';
+import type { LeftOutWhy } from '@store/users/bulk/bulkRules.ts';
+
+export const resultKinds = ['failed', 'skipped', 'leftOut', 'done'] as const;
+export type ResultKind = (typeof resultKinds)[number];
+
+export interface ResultRow {
+  readonly userId: string;
+  /** Absent: nobody knows them any longer. */
+  readonly user: UserSummary | undefined;
+  readonly kind: ResultKind;
+  readonly why: Message | LeftOutWhy | null;
+}
+
+export function resultRows({ people, outcomes, leftOut }: Extract<Bulk, { kind: 'finished' }>): readonly ResultRow[] {
+  const rows = [
+    ...people.map((user, place): ResultRow => {
+      const outcome = outcomes[place] ?? { kind: 'skipped' };
+      return { userId: user.userId, user, kind: outcome.kind, why: outcome.kind === 'failed' ? outcome.why : null };
+    }),
+    ...leftOut.map(({ userId, user, why }): ResultRow => ({ userId, user, kind: 'leftOut', why })),
+  ];
+  return resultKinds.flatMap((kind) => rows.filter((row) => row.kind === kind));
+}

@@ -1,0 +1,66 @@
+/** Saves those who are ticked, with the columns that are shown: by the server where they are a whole list, else from their rows. */
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
+import type { ClientExtra } from '@api/client/exchange.ts';
+import { downloadUsersPage } from '@api/client/users.api.ts';
+import type { UserColumn } from '@api/contract/users.page.ts';
+import type { UserSummary } from '@api/contract/users.shapes.ts';
+import { noticeRaised } from '@store/notices/notices.slice.ts';
+import { type Bulk, bulkClosed, bulkRequested } from '@store/users/bulk/bulk.slice.ts';
+import { nameOf } from '../list/cells/TextCells.tsx';
+import { mfaOf, statusOf } from '../list/userStatus.ts';
+import { pageArgs, type UsersView } from '../view/usersView.ts';
+import { saveCsv } from './csv.ts';
+import type { Ticking } from './tickingContext.ts';
+
+interface Wanted {
+  readonly bulk: Bulk;
+  readonly ticking: Ticking;
+  readonly view: UsersView;
+  readonly columns: readonly UserColumn[];
+}
+
+export function useExport({ bulk, ticking, view, columns }: Wanted): () => void {
+  const { t } = useTranslation('users');
+  const dispatch = useDispatch<ThunkDispatch<unknown, ClientExtra, UnknownAction>>();
+
+  const told = (fileName: string) => {
+    dispatch(noticeRaised({ severity: 'success', message: { phrase: 'users:tools.exported', values: { fileName } } }));
+  };
+
+  useEffect(() => {
+    if (bulk.kind !== 'exported') return;
+    // Times are ISO 8601 in UTC: a spreadsheet in any language reads them, and so does a program.
+    const cellOf: Readonly<Record<UserColumn, (user: UserSummary) => string | null>> = {
+      userName: ({ userName }) => userName,
+      name: nameOf,
+      email: ({ email }) => email,
+      status: (user) => t(`filter.${statusOf(user, Date.now()).kind}`),
+      roles: ({ roles }) => roles.join(', '),
+      organisation: ({ organisation }) => organisation.organisationName,
+      mfa: (user) => t(`mfa.${mfaOf(user)}`),
+      lastLoginAt: ({ lastLoginAt }) => lastLoginAt,
+      createdAt: ({ createdAt }) => createdAt,
+      owner: ({ owner }) => owner?.displayName ?? null,
+    };
+    const fileName = `users-${new Date().toISOString().slice(0, 10)}.csv`;
+    const lines = bulk.people.map((user) => columns.map((column) => cellOf[column](user)));
+    dispatch(bulkClosed());
+    dispatch(saveCsv(fileName, [columns.map((column) => t(`column.${column}`)), ...lines]));
+    told(fileName);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each export, with the words and columns of that moment
+  }, [bulk]);
+
+  return () => {
+    if (!ticking.all) {
+      dispatch(bulkRequested('export'));
+      return;
+    }
+    const args = { ...pageArgs(view), columns: [...columns] };
+    void dispatch(downloadUsersPage(args, { fileName: 'users.csv' })).then((saved) => {
+      if (saved.ok) told(saved.fileName);
+    });
+  };
+}

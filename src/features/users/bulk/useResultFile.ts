@@ -1,0 +1,24 @@
+/** The result of a job as a file. */
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
+import type { ClientExtra } from '@api/client/exchange.ts';
+import type { Bulk } from '@store/users/bulk/bulk.slice.ts';
+import { nameOf } from '../list/cells/TextCells.tsx';
+import { saveCsv } from './csv.ts';
+import { resultRows } from './resultRows.ts';
+import { useResultWords } from './useResultWords.ts';
+
+export function useResultFile(job: Extract<Bulk, { kind: 'finished' }>): () => void {
+  const { t } = useTranslation('users');
+  const { outcome, why } = useResultWords();
+  const dispatch = useDispatch<ThunkDispatch<unknown, ClientExtra, UnknownAction>>();
+  return () => {
+    const head = [t('column.userName'), t('column.name'), t('column.email'), t('panel.id'), t('bulk.result'), t('bulk.reason')];
+    const lines = resultRows(job).map((row) => {
+      const { userId, user } = row;
+      return [user?.userName ?? null, user ? nameOf(user) : null, user?.email ?? null, userId, outcome(row), why(row)];
+    });
+    dispatch(saveCsv(`users-${job.action}-${new Date().toISOString().slice(0, 10)}.csv`, [head, ...lines]));
+  };
+}

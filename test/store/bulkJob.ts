@@ -1,0 +1,46 @@
+/** A page with people ticked in it, and what a person sees and does of a job on them. */
+import type { UserSummary } from '@api/contract/users.shapes.ts';
+import { usersApi } from '@api/client/users.api.ts';
+import { addRoom } from '@store/rooms.ts';
+import { type Bulk, bulkConfirmed, bulkRequested, countOutcomes, selectBulk } from '@store/users/bulk/bulk.slice.ts';
+import { bulkRoom } from '@store/users/bulk/bulk.room.ts';
+import type { BulkAction } from '@store/users/bulk/bulkRules.ts';
+import { rowsTicked } from '@store/users/bulk/selection.slice.ts';
+import { usersRoom } from '@store/users/users.room.ts';
+import { resendInvite } from '@src/app/resendInvite.ts';
+import { eventually } from '../support/eventually.ts';
+import type { World } from './world.ts';
+
+addRoom(usersRoom);
+addRoom(bulkRoom(resendInvite));
+
+type Of<Kind extends Bulk['kind']> = Extract<Bulk, { kind: Kind }>;
+
+export function jobIn({ store }: World) {
+  const bulk = () => selectBulk(store.getState() as never);
+  const waitFor = <Kind extends Bulk['kind']>(kind: Kind, holds: (bulk: Of<Kind>) => boolean = () => true) =>
+    eventually(`a job that is ${kind}`, () => {
+      const now = bulk();
+      return now.kind === kind && holds(now as Of<Kind>) ? (now as Of<Kind>) : undefined;
+    });
+  return {
+    bulk,
+    waitFor,
+    counts: () => {
+      const now = bulk();
+      return countOutcomes('outcomes' in now ? now.outcomes : []);
+    },
+    tick: (rows: readonly UserSummary[]) => store.dispatch(rowsTicked({ rows, ticked: true })),
+    /** Everybody who fits, as the list reads them. */
+    read: async (search: string): Promise<readonly UserSummary[]> => {
+      const { data } = await store.dispatch(usersApi.endpoints.fetchUsersPage.initiate({ search, limit: 100 }));
+      return data?.rows ?? [];
+    },
+    begin: async (action: BulkAction) => {
+      store.dispatch(bulkRequested(action));
+      const preview = await waitFor('preview');
+      store.dispatch(bulkConfirmed());
+      return preview;
+    },
+  };
+}
