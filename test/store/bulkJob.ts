@@ -7,12 +7,11 @@ import { bulkRoom } from '@store/users/bulk/bulk.room.ts';
 import type { BulkAction } from '@store/users/bulk/bulkRules.ts';
 import { rowsTicked } from '@store/users/bulk/selection.slice.ts';
 import { usersRoom } from '@store/users/users.room.ts';
-import { resendInvite } from '@src/app/resendInvite.ts';
 import { eventually } from '../support/eventually.ts';
 import type { World } from './world.ts';
 
 addRoom(usersRoom);
-addRoom(bulkRoom(resendInvite));
+addRoom(bulkRoom);
 
 type Of<Kind extends Bulk['kind']> = Extract<Bulk, { kind: Kind }>;
 

@@ -1,8 +1,7 @@
 /** The conversation about many people: read who they are → preview → do it → the result of each → retry, undo, or be done with it. */
 import { identityChanged, sessionGivenUp } from '@api/client/facts.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
-import { selectSelf } from '../../login/session.slice.ts';
-import { workHeld, workReleased } from '../../login/work.slice.ts';
+import { selectSelf, workHeld, workReleased } from '../../aboutSession.ts';
 import { put, race, type Saga, select, take } from '../../saga/effects.ts';
 import { guarded } from '../../saga/keepAlive.ts';
 import {
@@ -21,7 +20,6 @@ import {
   type LeftOut,
   selectBulk,
 } from './bulk.slice.ts';
-import { deedsWith, type ResendInvite } from './bulkDeeds.ts';
 import { findPeople } from './bulkPeople.saga.ts';
 import { actorOf, type BulkAction, leftOutWhy, opposite } from './bulkRules.ts';
 import { runBulk } from './bulkRun.saga.ts';
@@ -63,12 +61,12 @@ function* prepare(action: BulkAction): Saga<Job | null> {
   return yes && people.length > 0 ? { action, people, leftOut, outcomes: people.map(() => null), isUndo: false } : null;
 }
 
-function* work(job: Job, deeds: ReturnType<typeof deedsWith>): Saga {
+function* work(job: Job): Saga {
   yield* put(workHeld(WORK));
   yield* put(bulkStarted(job));
   try {
     const open = job.outcomes.flatMap((outcome, place) => (outcome === null ? [place] : []));
-    yield* runBulk(job.action, deeds, job.people, open);
+    yield* runBulk(job.action, job.people, open);
   } finally {
     yield* put(bulkFinished());
     yield* put(workReleased(WORK));
@@ -107,20 +105,19 @@ function* exportPeople(): Saga {
   yield* take(bulkClosed.match);
 }
 
-function* conversation(wish: BulkAction | 'export', resendInvite: ResendInvite): Saga {
+function* conversation(wish: BulkAction | 'export'): Saga {
   if (wish === 'export') return yield* exportPeople();
-  const deeds = deedsWith(resendInvite);
-  for (let job = yield* prepare(wish); job; job = yield* next()) yield* work(job, deeds);
+  for (let job = yield* prepare(wish); job; job = yield* next()) yield* work(job);
 }
 
-function* untilOver(wish: BulkAction | 'export', resendInvite: ResendInvite): Saga {
-  yield* race({ talk: conversation(wish, resendInvite), over: take(isOver) });
+function* untilOver(wish: BulkAction | 'export'): Saga {
+  yield* race({ talk: conversation(wish), over: take(isOver) });
 }
 
-export function* bulkSaga(resendInvite: ResendInvite): Saga {
+export function* bulkSaga(): Saga {
   for (;;) {
     const { payload } = yield* take(bulkRequested.match);
-    yield* guarded('users/bulk', untilOver, payload, resendInvite);
+    yield* guarded('users/bulk', untilOver, payload);
     const { kind } = yield* select(selectBulk);
     if (kind !== 'idle') yield* put(bulkClosed());
   }

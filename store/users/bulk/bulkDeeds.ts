@@ -1,15 +1,13 @@
 /** How each of the actions on many is done to one of them. */
 import { usersApi } from '@api/client/users.api.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
+import { resendInvite } from '../../aboutUsers.ts';
 import type { Saga } from '../../saga/effects.ts';
 import { type Call, request, type Result } from '../../saga/request.ts';
 import type { BulkAction } from './bulkRules.ts';
 
 /** Gives the person as they are afterwards. */
 type Deed = (user: UserSummary) => Saga<Result<UserSummary>>;
-
-/** The one call that another noun knows: a new link for an invitation, with a new expiry. */
-export type ResendInvite = (userId: string) => Call<{ readonly expiresAt: string }>;
 
 const { setUserEnabled, unlockUser, resetAuthentication } = usersApi.endpoints;
 const quietly = { problemsShownBy: 'caller' } as const;
@@ -19,14 +17,14 @@ const onPerson =
   ({ userName }) =>
     request(call(userName), quietly);
 
-export const deedsWith = (resendInvite: ResendInvite): Readonly<Record<BulkAction, Deed>> => ({
+export const deeds: Readonly<Record<BulkAction, Deed>> = {
   enable: onPerson((userName) => setUserEnabled.initiate({ userName, enabled: true })),
   disable: onPerson((userName) => setUserEnabled.initiate({ userName, enabled: false })),
   unlock: onPerson((userName) => unlockUser.initiate({ userName })),
   resetMfa: onPerson((userName) => resetAuthentication.initiate({ userName, type: 'Mfa' })),
   *resendInvite(user) {
-    const sent = yield* request(resendInvite(user.userId), quietly);
+    const sent = yield* request(resendInvite.initiate({ userId: user.userId }), quietly);
     if (!sent.ok) return sent;
     return { ok: true, value: { ...user, inviteState: 'Invited', inviteExpiresAt: sent.value.expiresAt } };
   },
-});
+};

@@ -23,7 +23,7 @@ import {
   type Progress,
   selectBulk,
 } from './bulk.slice.ts';
-import type { deedsWith } from './bulkDeeds.ts';
+import { deeds } from './bulkDeeds.ts';
 import { type BulkAction, isDone } from './bulkRules.ts';
 
 /** Leaves connections free for the page itself: browsers open six to a server. */
@@ -35,7 +35,6 @@ const LONGEST_WAIT_MS = 30_000;
 
 interface Run {
   readonly action: BulkAction;
-  readonly deeds: ReturnType<typeof deedsWith>;
   readonly people: readonly UserSummary[];
   /** Places of those who are still to come. */
   readonly queue: number[];
@@ -104,7 +103,7 @@ function* lookUp(run: Run, before: UserSummary): Saga<Outcome | 'again'> {
 
 function* settle(run: Run, user: UserSummary): Saga<Outcome> {
   for (;;) {
-    const result = yield* apart(run.deeds[run.action](user));
+    const result = yield* apart(deeds[run.action](user));
     if (result.ok) {
       run.misses = 0;
       run.fresh.changed.push(result.value);
@@ -154,13 +153,8 @@ function* telling(run: Run): Saga {
 }
 
 /** To those of `people` at `places`; comes back once each of them has an outcome. */
-export function* runBulk(
-  action: BulkAction,
-  deeds: ReturnType<typeof deedsWith>,
-  people: readonly UserSummary[],
-  places: readonly number[],
-): Saga {
-  const run: Run = { action, deeds, people, queue: [...places], fresh: { outcomes: [], changed: [] }, misses: 0 };
+export function* runBulk(action: BulkAction, people: readonly UserSummary[], places: readonly number[]): Saga {
+  const run: Run = { action, people, queue: [...places], fresh: { outcomes: [], changed: [] }, misses: 0 };
   yield* race({ work: workers(run), telling: telling(run) });
   const skipped: Progress = run.queue.map((place) => [place, { kind: 'skipped' }]);
   run.fresh.outcomes.push(...skipped);

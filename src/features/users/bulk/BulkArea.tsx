@@ -6,7 +6,6 @@ import type { UserColumn } from '@api/contract/users.page.ts';
 import { addRoom } from '@store/rooms.ts';
 import { bulkCancelled, bulkConfirmed, selectBulk } from '@store/users/bulk/bulk.slice.ts';
 import { bulkRoom } from '@store/users/bulk/bulk.room.ts';
-import { resendInvite } from '@src/app/resendInvite.ts';
 import type { UsersView } from '../view/usersView.ts';
 import { holdTab } from './holdTab.ts';
 import { PreviewDialog } from './PreviewDialog.tsx';
@@ -18,7 +17,7 @@ import type { Ticking } from './tickingContext.ts';
 import { useExport } from './useExport.ts';
 import './bulk.css';
 
-addRoom(bulkRoom(resendInvite));
+addRoom(bulkRoom);
 
 interface Props {
   readonly ticking: Ticking;

@@ -10,7 +10,7 @@ function written(cell: string | null): string {
   return SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-export const csvOf = (lines: readonly (readonly (string | null)[])[]): string =>
+const csvOf = (lines: readonly (readonly (string | null)[])[]): string =>
   `\uFEFF${lines.map((cells) => `${cells.map(written).join(',')}\r\n`).join('')}`;
 
 /** Hands the lines to the person as a file. */
