@@ -55,6 +55,9 @@ export default class BrowserEnvironment extends TestEnvironment {
       TransformStream,
       BroadcastChannel: PageChannel,
       structuredClone,
+      takeCookie: (cookie: string) => {
+        dom.cookieJar.setCookieSync(cookie, window.location.href);
+      },
       forgetCookies: () => {
         dom.cookieJar.removeAllCookiesSync();
       },

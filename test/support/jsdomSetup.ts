@@ -2,8 +2,12 @@
 import '@testing-library/jest-dom';
 import { configure } from '@testing-library/react';
 
-// A limit for what never comes, not a measure: two cores may be busy.
-configure({ asyncUtilTimeout: 10_000 });
+configure({
+  // A limit for what never comes, not a measure: two cores may be busy.
+  asyncUtilTimeout: 10_000,
+  // Events reach the page as a browser's do. Wrapped in React's `act`, a transition that waits for its screen may wait for ever.
+  eventWrapper: (dispatch: () => unknown) => dispatch(),
+});
 
 // After Testing Library's own: replies and the grid draw in their own time, as in a browser, and tests wait for what is to be seen.
 beforeAll(() => {
@@ -37,3 +41,12 @@ window.ResizeObserver = QuietObserver;
 window.IntersectionObserver = QuietObserver as unknown as typeof IntersectionObserver;
 Element.prototype.scrollIntoView = () => undefined;
 window.scrollTo = () => undefined;
+
+// What opens over the page is drawn like the rest; that nothing behind can be reached is tried in the browser.
+HTMLDialogElement.prototype.showModal = function showModal() {
+  this.open = true;
+};
+HTMLDialogElement.prototype.close = function close() {
+  this.open = false;
+};
+HTMLElement.prototype.hidePopover = () => undefined;

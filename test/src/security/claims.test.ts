@@ -1,0 +1,58 @@
+/** Every call that a key can be allowed has a phrase, and a place in the list. */
+import en from '@locales/en-US/security.json';
+import de from '@locales/de/security.json';
+import { operations } from '@api/contract/index.ts';
+import { grantableToKey } from '@api/contract/session.policy.ts';
+import { grouped } from '@src/features/security/claims.ts';
+import { placeOf } from '@src/features/security/place.ts';
+
+const grantable = Object.entries(operations)
+  .filter(([name, operation]) => grantableToKey(name, operation))
+  .map(([name]) => name);
+
+const claimsIn = (phrases: Readonly<Record<string, Readonly<Record<string, string>>>>) =>
+  Object.entries(phrases).flatMap(([noun, calls]) => Object.keys(calls).map((call) => `${noun}.${call}`));
+
+test.each([
+  ['en-US', en.claims],
+  ['de', de.claims],
+])('%s has a phrase for every claim, and for no other', (_locale, phrases) => {
+  expect(claimsIn(phrases).sort()).toEqual([...grantable].sort());
+});
+
+test('no two claims read the same', () => {
+  for (const { claims } of [en, de]) {
+    const phrases = Object.values(claims).flatMap((calls) => Object.values(calls));
+    expect(new Set(phrases).size).toBe(phrases.length);
+  }
+});
+
+test('each claim stands under one subject, also one that this page has never heard of', () => {
+  const claims = [...grantable, 'Weather.Forecast'].map((value) => ({ value, description: value }));
+  const groups = grouped(claims);
+  expect(groups.flatMap((group) => group.claims.map(({ value }) => value)).sort()).toEqual(
+    claims.map(({ value }) => value).sort(),
+  );
+  expect(groups.find(({ subject }) => subject === 'Roles')?.claims.map(({ value }) => value)).toContain('UserRoles.User');
+});
+
+test.each([
+  ['127.0.0.1', 'this'],
+  ['::1', 'this'],
+  ['::ffff:127.0.0.1', 'this'],
+  ['10.0.0.9', 'local'],
+  ['172.31.0.1', 'local'],
+  ['172.32.0.1', 'other'],
+  ['192.168.1.20', 'local'],
+  ['fd12:3456::1', 'local'],
+  ['fe80::1', 'local'],
+  ['203.0.113.5', 'same'],
+  ['2001:db8::1', 'other'],
+  ['', 'unknown'],
+] as const)('the place of %s is: %s', (address, place) => {
+  expect(placeOf(address, false, '203.0.113.5')).toBe(place);
+});
+
+test('the own address is not told to be like itself', () => {
+  expect(placeOf('203.0.113.5', true, '203.0.113.5')).toBe('own');
+});

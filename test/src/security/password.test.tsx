@@ -1,0 +1,109 @@
+/** Changing the password, on the real server. */
+import { screen, waitFor, within } from '@testing-library/react';
+import { DEMO_PASSWORD, as } from '../../support/as.ts';
+import { somebody } from '../../support/somebody.ts';
+import { useServer } from '../../support/useServer.ts';
+import { openPageAs } from '../openPageAs.tsx';
+
+// eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
+const site = useServer();
+const NEW = 'Tall-ships-9';
+
+async function openSection(userName: string, options: Parameters<typeof openPageAs>[3] = {}) {
+  const page = await openPageAs(site, userName, '/SecurityDetails', options);
+  const section = within(await screen.findByRole('region', { name: options.locale === 'de' ? 'Passwort' : 'Password' }));
+  return { ...page, section };
+}
+
+type Section = Awaited<ReturnType<typeof openSection>>['section'];
+
+const met = (section: Section) =>
+  section
+    .getAllByRole('listitem')
+    .map((rule) => [rule.firstElementChild?.nextSibling?.firstChild?.textContent, rule.dataset.met]);
+
+test('the rules tick themselves off while somebody types', async () => {
+  const { user, section } = await openSection((await somebody(site)).userName);
+  expect(met(section)).toEqual([
+    ['must contain at least 6 characters', 'false'],
+    ['must have at least one lowercase letter', 'false'],
+    ['must have at least one uppercase letter', 'false'],
+    ['must have at least one number', 'false'],
+  ]);
+  await user.type(section.getByLabelText('New password'), 'aB3');
+  await waitFor(() => expect(met(section).map(([, isMet]) => isMet)).toEqual(['false', 'true', 'true', 'true']));
+  await user.type(section.getByLabelText('New password'), 'aB3');
+  await waitFor(() => expect(met(section).map(([, isMet]) => isMet)).toEqual(['true', 'true', 'true', 'true']));
+});
+
+test('what is missing is told at its field, and nothing is sent', async () => {
+  const posts: string[] = [];
+  const { user, section } = await openSection((await somebody(site)).userName, {
+    transport: (own) => ({
+      ...own,
+      fetch: (url, init) => {
+        if (init.method === 'POST') posts.push(url);
+        return own.fetch(url, init);
+      },
+    }),
+  });
+  await user.type(section.getByLabelText('New password'), NEW);
+  await user.type(section.getByLabelText('Confirm new password'), `${NEW}x`);
+  await user.click(section.getByRole('button', { name: 'Change password' }));
+  expect(await section.findByText('Current password is required')).toBeVisible();
+  expect(section.getByText('Confirm new password must match New password')).toBeVisible();
+  await waitFor(() => expect(section.getByLabelText('Current password')).toHaveFocus());
+  expect(posts).toEqual([]);
+});
+
+test('a wrong current password is told at its field, which keeps everything', async () => {
+  const { user, section } = await openSection((await somebody(site)).userName);
+  await user.type(section.getByLabelText('Current password'), 'not-mine');
+  await user.type(section.getByLabelText('New password'), NEW);
+  await user.type(section.getByLabelText('Confirm new password'), NEW);
+  await user.click(section.getByRole('button', { name: 'Change password' }));
+  const current = section.getByLabelText('Current password');
+  await waitFor(() => expect(current).toHaveAccessibleDescription('The current password is incorrect.'));
+  await waitFor(() => expect(current).toHaveFocus());
+  expect(section.getByLabelText('New password')).toHaveValue(NEW);
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+test.each([
+  [
+    'en-US',
+    'Current password',
+    'New password',
+    'Confirm new password',
+    'Change password',
+    'You have used this password recently.',
+  ],
+  [
+    'de',
+    'Aktuelles Passwort',
+    'Neues Passwort',
+    'Neues Passwort wiederholen',
+    'Passwort ändern',
+    'Dieses Passwort haben Sie vor Kurzem schon verwendet.',
+  ],
+] as const)('a password used before is refused in %s', async (locale, current, fresh, confirm, submit, message) => {
+  const { user, section } = await openSection((await somebody(site)).userName, { locale });
+  for (const label of [current, fresh, confirm]) await user.type(section.getByLabelText(label), DEMO_PASSWORD);
+  await user.click(section.getByRole('button', { name: submit }));
+  expect(await section.findByText(new RegExp(`^${message}`))).toBeVisible();
+});
+
+test('the new password holds, the fields are empty again, and the other session is over', async () => {
+  const { userName } = await somebody(site);
+  const elsewhere = await as(site, userName);
+  const { user, section } = await openSection(userName);
+  await user.type(section.getByLabelText('Current password'), DEMO_PASSWORD);
+  await user.type(section.getByLabelText('New password'), NEW);
+  await user.type(section.getByLabelText('Confirm new password'), NEW);
+  await user.click(section.getByRole('button', { name: 'Change password' }));
+  expect(await screen.findByText('Your password has been changed. Your other sessions have ended.')).toBeVisible();
+  for (const label of ['Current password', 'New password', 'Confirm new password'])
+    expect(section.getByLabelText(label)).toHaveValue('');
+  expect((await elsewhere.call('Users.Self')).status).toBe(401);
+  await expect(as(site, userName, { password: NEW })).resolves.toBeDefined();
+});
