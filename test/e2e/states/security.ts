@@ -128,7 +128,7 @@ export const securityStates: readonly State[] = [
       await visit.press('security:mfa.renew');
       await visit.see('dialog[open]');
       await visit.click('dialog .button-danger');
-      await visit.see('.security-codes');
+      await visit.see('.codes');
     },
   },
 ];
