@@ -58,6 +58,7 @@ export const paths = {
   completeInvite: appPath('/Users/CompleteInvite'),
   registrationComplete: appPath('/RegistrationComplete'),
   contactSupport: appPath('/ContactSupport'),
+  confirmEmail: appPath('/ConfirmEmail'),
   users: appPath('/Users'),
   usersList: appPath('/Users/List/:filter?/:search?'),
   usersEdit: appPath('/Users/Edit/:userName'),

@@ -9,6 +9,7 @@ import { seal } from '@api/client/secrets.ts';
 import type { Outcome } from '@api/contract/login.ts';
 import { required } from '@api/contract/rules/required.ts';
 import type { Person } from '@store/login/session.slice.ts';
+import { noticeRaised } from '@store/notices/notices.slice.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormPasswordField, SubmitButton } from '@src/forms/FormFields.tsx';
 import { formFailure, type SubmitErrors } from '@src/forms/submission.ts';
@@ -43,7 +44,12 @@ export function LogInAgainDialog({ person: { userName } }: { readonly person: Pe
     const { data, error } = await (asksCode
       ? logInWithCode(seal({ body: { code } }))
       : logIn(seal({ body: { userName, password } })));
-    return data ? judge(data) : errorsOf(error);
+    if (data) return judge(data);
+    if (data === undefined) return errorsOf(error);
+    // Too many wrong codes, or too much time: it begins again with the password.
+    setAsksCode(false);
+    dispatch(noticeRaised({ message: { phrase: 'mfa:logIn.over' }, severity: 'warning' }));
+    return undefined;
   };
 
   return (

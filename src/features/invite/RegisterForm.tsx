@@ -13,6 +13,7 @@ import { Form } from '@src/forms/Form.tsx';
 import { FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
 import { NewPasswordFields } from '@src/forms/NewPasswordFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
+import { KeepTyped, useKept } from './KeepTyped.tsx';
 import { useRegistration } from './useRegistration.ts';
 
 interface Values {
@@ -31,7 +32,8 @@ interface Props {
   readonly onGone: (problem: ClientProblem) => void;
 }
 
-const fields = ['userName', 'firstName', 'lastName', 'title', 'password', 'confirmPassword'];
+const keptFields = ['userName', 'firstName', 'lastName', 'title'];
+const fields = [...keptFields, 'password', 'confirmPassword'];
 /** Spaces around what was pasted are taken off before it is sent, so they are not judged. */
 const trimmed = (rule: Rule): Rule => ({ ...rule, holds: (text) => rule.holds(text.trim()) });
 const userNameRules = [required, ...newUserNameRules.map(trimmed)];
@@ -43,6 +45,7 @@ export function RegisterForm({ link, view, onRegistered, onGone }: Props) {
   const { passwordMinLength } = usePageConfig();
   const register = useRegistration(link);
   const errorsOf = useSubmitErrors(fields);
+  const kept = useKept();
 
   const submit = async ({ userName, firstName, lastName, title = '', password, confirmPassword }: Values) => {
     const result = await register({
@@ -61,9 +64,10 @@ export function RegisterForm({ link, view, onRegistered, onGone }: Props) {
 
   return (
     <Form<Values>
-      initialValues={{ userName: '', firstName: view.firstName, lastName: view.lastName, title: view.title ?? '' }}
+      initialValues={{ userName: '', firstName: view.firstName, lastName: view.lastName, title: view.title ?? '', ...kept }}
       onSubmit={submit}
     >
+      <KeepTyped fields={keptFields} />
       <FormTextField
         name="userName"
         label={t('register.userName')}

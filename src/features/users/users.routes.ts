@@ -5,6 +5,12 @@ import { paths } from '@src/paths.ts';
 
 export const usersRoutes: readonly Screen[] = [
   {
+    path: paths.confirmEmail,
+    access: 'open',
+    phrases: ['recovery'],
+    load: () => import(/* webpackChunkName: "recovery" */ './confirmEmail/ConfirmEmailPage.tsx'),
+  },
+  {
     path: paths.users,
     access: SUBSCRIBER_ADMINISTRATION,
     phrases: ['users'],

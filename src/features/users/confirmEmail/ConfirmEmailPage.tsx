@@ -1,0 +1,70 @@
+/** The link mailed to a changed address. Looking at it changes nothing, as mail scanners look too; the button does. */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import type { ClientProblem } from '@api/client/clientProblem.ts';
+import { seal } from '@api/client/secrets.ts';
+import { useConfirmEmailMutation } from '@api/client/users.self.api.ts';
+import type { ReplyOf } from '@api/contract/index.ts';
+import { useMailedLink } from '@src/app/mailedLink.ts';
+import { isRefused, problemOf } from '@src/forms/refusal.ts';
+import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
+import { paths } from '@src/paths.ts';
+import { Alert } from '@src/ui/Alert.tsx';
+import { Button } from '@src/ui/Button.tsx';
+import { Card } from '@src/ui/Card.tsx';
+import { CardSkeleton } from '@src/ui/CardSkeleton.tsx';
+import { Link } from '@src/ui/Link.tsx';
+
+export default function ConfirmEmailPage() {
+  const { t } = useTranslation(['recovery', 'common']);
+  const navigate = useNavigate();
+  const link = useMailedLink();
+  const [confirm, { isLoading }] = useConfirmEmailMutation();
+  const [confirmed, setConfirmed] = useState<ReplyOf<'Users.ConfirmEmail'>>();
+  const [failure, setFailure] = useState<ClientProblem>();
+  const title = t('email.title');
+
+  if (link === 'arriving') return <CardSkeleton />;
+  if (confirmed) {
+    return (
+      <Card key="done" title={title} heading={t('email.done')}>
+        <Alert severity="success">{t('email.doneText', confirmed)}</Alert>
+        <Button kind="primary" wide onClick={() => void navigate(paths.login.to())}>
+          {t('email.goOn')}
+        </Button>
+      </Card>
+    );
+  }
+  if (!link || (failure && isRefused(failure))) {
+    return (
+      <Card key="gone" title={title} heading={t('gone.heading')}>
+        {failure ? <ProblemAlert problem={failure} /> : <Alert severity="warning">{t('email.none')}</Alert>}
+        <p>{t('email.again')}</p>
+        <ul className="links">
+          <li>
+            <Link to={paths.login.to()}>{t('email.goOn')}</Link>
+          </li>
+          <li>
+            <Link to={paths.contactSupport.to()}>{t('common:contactSupport')}</Link>
+          </li>
+        </ul>
+      </Card>
+    );
+  }
+
+  const send = async () => {
+    const { data, error } = await confirm(seal({ body: link }));
+    setConfirmed(data);
+    setFailure(error && problemOf(error));
+  };
+  return (
+    <Card key="ask" title={title} heading={t('email.heading')} intro={t('email.intro')}>
+      {failure && <ProblemAlert problem={failure} />}
+      <Button kind="primary" wide busy={isLoading} onClick={() => void send()}>
+        {t(failure ? 'common:tryAgain' : 'email.submit')}
+      </Button>
+      <p className="small muted">{t('email.unknown')}</p>
+    </Card>
+  );
+}
