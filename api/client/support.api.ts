@@ -25,6 +25,7 @@ export const supportApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     fetchSupportForm: build.query<Reply<'Support.FormConfiguration'>, ArgsOf<'Support.FormConfiguration'>>({
       query: request(supportCalls, 'Support.FormConfiguration'),
+      extraOptions: { problemsShownBy: 'caller' },
       providesTags: ['Self'],
     }),
     createTicket: build.mutation<Reply<'Support.CreateTicket'>, Sealed<Ticket>>({

@@ -15,30 +15,32 @@ const arch = (width: number) => `M${360 - width / 2} 800V400a${width / 2} ${widt
 export function BrandPanel({ product, line, points }: Props) {
   return (
     <aside className="gate-brand">
-      <svg
-        className="gate-brand-arches"
-        viewBox="0 0 640 800"
-        preserveAspectRatio="xMaxYMax slice"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="40"
-        aria-hidden="true"
-      >
-        {arches.map((width) => (
-          <path key={width} d={arch(width)} />
-        ))}
-      </svg>
-      <p className="gate-brand-name">
-        <BrandMark />
-        {product}
-      </p>
-      <div className="gate-brand-words">
-        <p className="gate-brand-line">{line}</p>
-        <ul className="gate-brand-points">
-          {points.map((point) => (
-            <li key={point}>{point}</li>
+      <div className="gate-brand-view">
+        <svg
+          className="gate-brand-arches"
+          viewBox="0 0 640 800"
+          preserveAspectRatio="xMaxYMax slice"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="40"
+          aria-hidden="true"
+        >
+          {arches.map((width) => (
+            <path key={width} d={arch(width)} />
           ))}
-        </ul>
+        </svg>
+        <p className="gate-brand-name">
+          <BrandMark />
+          {product}
+        </p>
+        <div className="gate-brand-words">
+          <p className="gate-brand-line">{line}</p>
+          <ul className="gate-brand-points">
+            {points.map((point) => (
+              <li key={point}>{point}</li>
+            ))}
+          </ul>
+        </div>
       </div>
     </aside>
   );

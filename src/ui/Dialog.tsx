@@ -1,5 +1,5 @@
 /** A question over the page: the rest is out of reach until it is answered, Escape declines, and the focus goes back where it was. */
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useCallback, useId, useState, type ReactNode } from 'react';
 
 interface Props {
   readonly title: string;
@@ -8,20 +8,21 @@ interface Props {
 }
 
 export function Dialog({ title, onDecline, children }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
-    const element = dialog.current;
+  // What is inside comes once the dialog is open: only then can the part that asks for the focus get it.
+  const [isOpen, setOpen] = useState(false);
+  const open = useCallback((element: HTMLDialogElement) => {
     const before = document.activeElement;
-    if (!element?.open) element?.showModal();
+    element.showModal();
+    setOpen(true);
     return () => {
-      element?.close();
+      element.close();
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);
   return (
     <dialog
-      ref={dialog}
+      ref={open}
       className="dialog"
       aria-labelledby={id}
       onCancel={(event) => {
@@ -30,7 +31,7 @@ export function Dialog({ title, onDecline, children }: Props) {
       }}
     >
       <h2 id={id}>{title}</h2>
-      {children}
+      {isOpen && children}
     </dialog>
   );
 }

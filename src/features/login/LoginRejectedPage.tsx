@@ -28,6 +28,9 @@ export default function LoginRejectedPage() {
           {t('rejected.reference')}: <span className="mono">{reference}</span>
         </p>
       )}
+      <Link className="button button-primary button-wide" to={paths.contactSupport.to({}, reference ? { reference } : {})}>
+        {t('form.support')}
+      </Link>
       <ul className="links">
         <li>
           <Link to={paths.login.to()}>{t('rejected.again')}</Link>
@@ -37,9 +40,6 @@ export default function LoginRejectedPage() {
             <Link to={paths.forgottenPassword.to()}>{t('rejected.password')}</Link>
           </li>
         )}
-        <li>
-          <Link to={paths.contactSupport.to({}, reference ? { reference } : {})}>{t('form.support')}</Link>
-        </li>
       </ul>
     </Card>
   );

@@ -79,16 +79,22 @@ function NotEnrolling({ enrolment, onAgain }: Props) {
       {enrolment.kind === 'failed' && <ProblemAlert problem={enrolment.problem} />}
       {enrolment.kind === 'already' && <Alert>{t('enrol.already')}</Alert>}
       {enrolment.kind === 'unconfirmed' && <Alert>{t('enrol.confirm')}</Alert>}
-      {enrolment.kind !== 'already' && (
-        <Button kind="primary" wide onClick={onAgain}>
-          {t('common:tryAgain')}
-        </Button>
+      {enrolment.kind === 'already' ? (
+        <Link className="button button-primary" to={paths.securityDetails.to()}>
+          {t('enrol.security')}
+        </Link>
+      ) : (
+        <>
+          <Button kind="primary" wide onClick={onAgain}>
+            {t('common:tryAgain')}
+          </Button>
+          <ul className="links">
+            <li>
+              <Link to={paths.securityDetails.to()}>{t('enrol.security')}</Link>
+            </li>
+          </ul>
+        </>
       )}
-      <ul className="links">
-        <li>
-          <Link to={paths.securityDetails.to()}>{t('enrol.security')}</Link>
-        </li>
-      </ul>
     </Card>
   );
 }

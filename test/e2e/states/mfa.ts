@@ -68,7 +68,7 @@ export const mfaStates: readonly State[] = [
       await scanning(visit);
       const key = await visit.page.$eval('.mfa-key code', (code) => code.textContent.replaceAll(' ', ''));
       await visit.fill({ code: totp(key) });
-      await visit.see('.mfa-codes');
+      await visit.see('.codes');
       await visit.submit();
       await visit.see('.field-error');
     },

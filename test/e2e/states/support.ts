@@ -27,7 +27,10 @@ async function attach({ page, world }: Visit, ...names: readonly string[]): Prom
   const folder = await world.once('attachments', () => mkdtemp(join(tmpdir(), 'gatehouse-pictures-')));
   const paths = names.map((name) => join(folder, name));
   for (const path of paths)
-    await writeFile(path, path.endsWith('.txt') ? 'What I saw\n'.repeat(2_000) : Buffer.from('89504e470d0a1a0a', 'hex'));
+    await writeFile(
+      path,
+      path.endsWith('.txt') ? 'What I saw\n'.repeat(2_000) : Buffer.alloc(1_200_000, Buffer.from('89504e470d0a1a0a', 'hex')),
+    );
   const picker = (await page.$('input[type="file"]')) as ElementHandle<HTMLInputElement>;
   await picker.uploadFile(...paths);
 }
