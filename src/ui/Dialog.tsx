@@ -1,5 +1,6 @@
 /** A question over the page: the rest is out of reach until it is answered, Escape declines, and the focus goes back where it was. */
 import { useCallback, useId, useState, type ReactNode } from 'react';
+import './styles/dialog.css';
 
 interface Props {
   readonly title: string;
