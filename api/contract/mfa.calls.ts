@@ -12,7 +12,12 @@ export const mfaCalls = {
   'Mfa.RecoveryCode': { method: 'POST', path: '/Mfa/RecoveryCode', who: 'pending', body: 'json' },
   'Mfa.Recovery': { method: 'POST', path: '/Mfa/Recovery', who: 'session', stepUp: true },
   'Mfa.RecoveryFor': { method: 'POST', path: '/Mfa/Recovery/{userId}', who: 'subscriberAdmin', stepUp: true },
-  'Mfa.Overridden': { method: 'GET', path: '/Mfa/OrganizationDefaultReset', who: 'subscriberAdmin' },
+  'Mfa.Overridden': {
+    method: 'GET',
+    path: '/Mfa/OrganizationDefaultReset',
+    who: 'subscriberAdmin',
+    query: ['organisationPublicId'],
+  },
   'Mfa.OrganizationDefaultReset': { method: 'POST', path: '/Mfa/OrganizationDefaultReset', who: 'subscriberAdmin', body: 'json' },
   'Mfa.ForgetBrowsers': { method: 'DELETE', path: '/Mfa/RememberedBrowsers', who: 'session' },
 } as const satisfies Record<string, Call>;

@@ -63,7 +63,11 @@ export const mfaOperations = operations(mfaCalls, {
   },
   'Mfa.Overridden': {
     summary: "Who differs from the organisation's MFA rule",
-    reply: z.object({ mfaRequired: z.boolean(), overridden: z.array(UserSummary) }),
+    description:
+      'Of the own organisation, or of one in scope. `withoutMfa` is how many follow the rule and have no MFA: they are the ones whom requiring it touches.',
+    query: z.strictObject({ organisationPublicId: id.optional() }),
+    reply: z.object({ mfaRequired: z.boolean(), withoutMfa: count, overridden: z.array(UserSummary) }),
+    problems: ['NotFound'],
   },
   'Mfa.OrganizationDefaultReset': {
     summary: "Drop the overrides, so that the organisation's rule holds",

@@ -1,7 +1,7 @@
 /** What administrators do to the MFA of others: require it, help with a recovery code, return to the organisation's rule. */
 import { sql } from 'kysely';
 import type { ReplyOf } from '../../api/contract/index.ts';
-import { isSystemAdmin, type Person } from '../../api/contract/person.ts';
+import { inScope, isSystemAdmin, type Person } from '../../api/contract/person.ts';
 import type { ProblemCode } from '../../api/contract/problem.ts';
 import { mayExemptFromMfa, mayIssueRecoveryCode, mayRequireMfa, type Target } from '../../api/contract/users.policy.ts';
 import type { Context } from '../context.ts';
@@ -52,20 +52,27 @@ export function othersMfa({ db }: Context) {
       });
     },
 
-    /** Of the own organisation: whose requirement is another than its rule. */
-    async overridden(person: Person): Promise<{ mfaRequired: boolean; userIds: string[] }> {
-      const { mfa_required: mfaRequired } = await db
+    /** Of the own organisation, or of one in scope: whose requirement is another than its rule, and whom the rule would touch. */
+    async overridden(person: Person, organisationId = person.organisationId) {
+      const organisation = await db
         .selectFrom('organisations')
         .select('mfa_required')
-        .where('organisation_id', '=', person.organisationId)
-        .executeTakeFirstOrThrow();
-      const rows = await db
-        .selectFrom('users')
-        .select('user_id')
-        .where('organisation_id', '=', person.organisationId)
-        .where('mfa_required_override', '=', !mfaRequired)
-        .execute();
-      return { mfaRequired, userIds: rows.map((row) => row.user_id) };
+        .where('organisation_id', '=', organisationId)
+        .executeTakeFirst();
+      if (!organisation || !inScope(person, organisationId)) throw problem('NotFound');
+      const mfaRequired = organisation.mfa_required;
+      const members = db.selectFrom('users').where('organisation_id', '=', organisationId);
+      const [rows, { people }] = await Promise.all([
+        members.select('user_id').where('mfa_required_override', '=', !mfaRequired).execute(),
+        members
+          .select(sql<number>`count(*)::int`.as('people'))
+          .where('mfa_enrolled', '=', false)
+          .where('registered', '=', true)
+          .where('enabled', '=', true)
+          .where('mfa_required_override', 'is', null)
+          .executeTakeFirstOrThrow(),
+      ]);
+      return { mfaRequired, withoutMfa: people, userIds: rows.map((row) => row.user_id) };
     },
 
     /** Those named, wherever in scope they are, all or none; without names, those of the own organisation whom the caller may. */

@@ -88,9 +88,9 @@ export function mfaRoutes(context: Context, { cookies }: Gate, { entrance, summa
 
     'Mfa.RecoveryFor': (call) => others.issueCode(call),
 
-    'Mfa.Overridden': async ({ person, now }) => {
-      const { mfaRequired, userIds } = await others.overridden(person);
-      return { mfaRequired, overridden: await summariesOf(db, userIds, now) };
+    'Mfa.Overridden': async ({ person, query, now }) => {
+      const { userIds, ...rule } = await others.overridden(person, query.organisationPublicId);
+      return { ...rule, overridden: await summariesOf(db, userIds, now) };
     },
 
     'Mfa.OrganizationDefaultReset': async (call) => ({ reset: await others.reset(call) }),

@@ -3,6 +3,7 @@ import { auditRoutes } from '@src/features/audit/audit.routes.ts';
 import { inviteRoutes } from '@src/features/invite/invite.routes.ts';
 import { loginRoutes } from '@src/features/login/login.routes.ts';
 import { mfaRoutes } from '@src/features/mfa/mfa.routes.ts';
+import { organisationsRoutes } from '@src/features/organisations/organisations.routes.ts';
 import { recoveryRoutes } from '@src/features/recovery/recovery.routes.ts';
 import { securityRoutes } from '@src/features/security/security.routes.ts';
 import { supportRoutes } from '@src/features/support/support.routes.ts';
@@ -18,4 +19,5 @@ export const screens: readonly Screen[] = [
   ...supportRoutes,
   ...usersRoutes,
   ...auditRoutes,
+  ...organisationsRoutes,
 ];

@@ -4,6 +4,7 @@ import type common from '@locales/en-US/common.json';
 import type invite from '@locales/en-US/invite.json';
 import type login from '@locales/en-US/login.json';
 import type mfa from '@locales/en-US/mfa.json';
+import type organisations from '@locales/en-US/organisations.json';
 import type recovery from '@locales/en-US/recovery.json';
 import type rules from '@locales/en-US/rules.json';
 import type security from '@locales/en-US/security.json';
@@ -17,6 +18,7 @@ export interface Resources {
   invite: typeof invite;
   login: typeof login;
   mfa: typeof mfa;
+  organisations: typeof organisations;
   recovery: typeof recovery;
   rules: typeof rules;
   security: typeof security;

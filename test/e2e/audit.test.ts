@@ -20,7 +20,7 @@ describe('The audit report', () => {
       `INSERT INTO audit_events (event_id, at, actor, action, target, organisation_id, organisation, outcome, details)
        SELECT gen_random_uuid(), now() - (n * interval '1 second'), 'crowd', 'Users.Unlock', 'person_' || n, organisation_id, name,
               CASE WHEN n = 777 THEN 'refused' ELSE 'success' END, '{}'
-         FROM organisations, generate_series(1, $1::int) n WHERE name = 'Harbour Mutual'`,
+         FROM organisations, generate_series(1, $1::int) n WHERE name = 'Harbour Mutual' ORDER BY n DESC`,
       [MANY],
     );
   });
@@ -45,13 +45,22 @@ describe('The audit report', () => {
         .map(({ text }) => text),
     );
 
+  const showsOnly = (page: Page, target: string) =>
+    page.waitForFunction(
+      (wanted) => {
+        const cells = [...document.querySelectorAll('.ag-row [col-id="target"]')];
+        return cells.length === 1 && cells[0]?.textContent.trim() === wanted;
+      },
+      {},
+      target,
+    );
+
   test('an event is found by filters, opened, left and come back to, and its link shows it to a colleague', async () => {
     const page = await open('/Users/Audit');
     await page.locator('::-p-aria([name="Actor"][role="searchbox"])').fill('crowd');
     await page.keyboard.press('Enter');
     await page.select('::-p-aria([name="Outcome"][role="combobox"])', 'refused');
-    await shows(page, 'of 1');
-    expect(await targets(page)).toEqual(['person_777']);
+    await showsOnly(page, 'person_777');
     await page.locator('.ag-row [col-id="action"]').click();
     await page.waitForSelector('::-p-aria([name="Unlock user"][role="complementary"])');
     expect(await axeViolations(page)).toEqual([]);
@@ -67,7 +76,7 @@ describe('The audit report', () => {
     const colleague = await open(link.slice(site.url.length));
     await colleague.waitForSelector('::-p-aria([name="Unlock user"][role="complementary"])');
     expect(await colleague.$eval('aside', (panel) => panel.textContent)).toContain('person_777');
-    expect(await targets(colleague)).toEqual(['person_777']);
+    await showsOnly(colleague, 'person_777');
   });
 
   test('pages follow each other without a gap, and Back finds the row one stood on', async () => {

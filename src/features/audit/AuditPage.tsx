@@ -2,10 +2,10 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import type { AuditEvent } from '@api/contract/audit.ts';
 import { isSystemAdmin } from '@api/contract/person.ts';
 import { usePageConfig } from '@src/app/pageConfigContext.ts';
+import { useSelf } from '@src/app/useOwnAccount.ts';
 import { usePlaceMemory } from '@src/app/placeMemory.ts';
 import { problemMessage } from '@src/forms/submission.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
@@ -46,7 +46,7 @@ export default function AuditPage() {
   const { t } = useTranslation(['audit', 'common']);
   const { t: common } = useTranslation('common');
   const { nonce } = usePageConfig();
-  const { data: self } = useFetchSelfQuery();
+  const self = useSelf();
   const formats = useFormats();
   const now = useNow(MINUTE);
   const memory = usePlaceMemory();
@@ -56,7 +56,7 @@ export default function AuditPage() {
   const [known, setKnown] = useState<AuditEvent>();
   const [visible, setVisible] = useState<VisibleRows>(null);
   const frame = useRef<HTMLDivElement>(null);
-  const columns = useAuditColumns(self !== undefined && isSystemAdmin(self), useWidth(frame));
+  const columns = useAuditColumns(self !== null && isSystemAdmin(self), useWidth(frame));
   const total = shown?.total ?? null;
   const exports = useExport(view, asOf, total ?? 0);
 

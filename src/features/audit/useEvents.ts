@@ -1,6 +1,6 @@
 /**
- * The pages of the report for the grid. The server knows a page by where the one before it ended; whoever comes back is given the
- * way they had gone, and the report as it stood then: what has happened since would move every row.
+ * The pages of the report for the grid. The server knows a page by where the one before it ended; whoever comes back goes the way
+ * they had gone, so that what has happened since moves no row.
  */
 import { useCallback, useEffect, useState } from 'react';
 import { useDispatch } from 'react-redux';
@@ -12,17 +12,12 @@ import type { ArgsOf } from '@api/contract/index.ts';
 import { problemLeftToCaller } from '@store/notices/alert.slice.ts';
 import type { ShownRows } from '@src/ui/grid/GridStage.tsx';
 import { type Page, PAGE_ROWS } from '@src/ui/grid/gridTypes.ts';
-import { type AuditView, justAfter, reportArgs } from './auditView.ts';
+import { type AuditView, reportArgs } from './auditView.ts';
 
-/** How far one has read: nothing in it tells of anybody. */
-export interface Way {
-  /** Only what happened before; null while nothing is read. */
-  until: string | null;
-  /** Of each page the cursor that leads there. */
-  readonly cursors: Map<number, string | undefined>;
-}
+/** Of each page the cursor that leads there: nothing in it tells of anybody. */
+export type Way = Map<number, string | undefined>;
 
-export const newWay = (): Way => ({ until: null, cursors: new Map([[0, undefined]]) });
+export const newWay = (): Way => new Map([[0, undefined]]);
 
 export interface ShownEvents extends ShownRows<AuditEvent> {
   readonly view: AuditView;
@@ -44,14 +39,22 @@ export interface Events {
   readonly tryAgain: () => void;
 }
 
-type Reading = Promise<Page<AuditEvent> & { readonly all: number }>;
+type Reading = Page<AuditEvent> & { readonly all: number; readonly isBehind: boolean };
 type AuditDispatch = ThunkDispatch<unknown, unknown, UnknownAction>;
 
-/** Reads the page at `offset`; the grid is told of one page more than is known, as the way there is. Rejects with the problem. */
-async function readPage(dispatch: AuditDispatch, args: ArgsOf<'Users.AuditReport'> & object, way: Way, offset: number): Reading {
-  const cursor = way.cursors.get(offset);
+/**
+ * Reads the page at `offset`; the grid is told of one page more than is known, as the way there is. Rejects with the problem.
+ * Where the first page ends elsewhere than it did, something has happened since, and the way begins anew.
+ */
+async function readPage(
+  dispatch: AuditDispatch,
+  args: ArgsOf<'Users.AuditReport'> & object,
+  way: Way,
+  offset: number,
+): Promise<Reading> {
+  const cursor = way.get(offset);
   const call = auditApi.endpoints.fetchAuditReport.initiate(
-    { ...args, limit: PAGE_ROWS, ...(way.until !== null && { to: way.until }), ...(cursor !== undefined && { cursor }) },
+    { ...args, limit: PAGE_ROWS, ...(cursor !== undefined && { cursor }) },
     { subscribe: false, forceRefetch: true },
   );
   const running = dispatch(call);
@@ -59,12 +62,18 @@ async function readPage(dispatch: AuditDispatch, args: ArgsOf<'Users.AuditReport
   const { data, error } = await running;
   // eslint-disable-next-line @typescript-eslint/only-throw-error -- a problem is an answer like any other to who asks here
   if (!data) throw error;
-  const [first] = data.events;
-  if (way.until === null && first) way.until = justAfter(first);
   const next = offset + data.events.length;
-  if (data.nextCursor !== null) way.cursors.set(next, data.nextCursor);
-  const furthest = Math.max(...way.cursors.keys());
-  return { rows: data.events, total: Math.max(next, Math.min(furthest + PAGE_ROWS, data.total)), all: data.total };
+  const known = way.get(next);
+  const isBehind = known !== undefined && known !== data.nextCursor;
+  if (isBehind) for (const other of way.keys()) if (other > 0) way.delete(other);
+  if (data.nextCursor !== null) way.set(next, data.nextCursor);
+  const furthest = Math.max(...way.keys());
+  return {
+    rows: data.events,
+    total: Math.max(next, Math.min(furthest + PAGE_ROWS, data.total)),
+    all: data.total,
+    isBehind,
+  };
 }
 
 /** @param way where one is; a new one is a new report. @param firstRowOf where to begin, asked when it is about to be read */
@@ -82,29 +91,39 @@ export function useEvents(view: AuditView, way: Way, now: number, firstRowOf: ()
     const args = reportArgs(view, now);
     const wish = firstRowOf();
     const offset = Math.floor(wish / PAGE_ROWS) * PAGE_ROWS;
-    const begin = way.cursors.has(offset) ? offset : 0;
+    const begin = way.has(offset) ? offset : 0;
     const failed = (error: unknown) => {
       if (!isClientProblem(error)) throw Object.assign(new Error('The audit could not be asked for'), { cause: error });
       return error;
     };
+    const show = (first: Reading, start: number, firstRow: number): void => {
+      let atHand: Reading | undefined = first;
+      const read = (from: number): Reading | Promise<Reading | null> => {
+        // The first page stays: asked for again, it would begin with what has happened meanwhile.
+        if (from === start && atHand) {
+          const page = atHand;
+          if (start > 0) atHand = undefined;
+          return page;
+        }
+        return readPage(dispatch, args, way, from).then(
+          (page) => {
+            if (page.isBehind && wanted) show(page, 0, 0);
+            return page;
+          },
+          (error: unknown) => {
+            failed(error);
+            setSomeFailed(true);
+            return null;
+          },
+        );
+      };
+      setFailure(null);
+      setSomeFailed(false);
+      setShown({ way, view, page: first, total: first.all, firstRow, source: { read } });
+    };
     void readPage(dispatch, args, way, begin).then(
       (page) => {
-        if (!wanted) return;
-        let atHand: typeof page | undefined = page;
-        const read = (from: number) => {
-          const ready = from === begin ? atHand : undefined;
-          if (!ready)
-            return readPage(dispatch, args, way, from).catch((error: unknown) => {
-              failed(error);
-              setSomeFailed(true);
-              return null;
-            });
-          atHand = undefined;
-          return ready;
-        };
-        setFailure(null);
-        setSomeFailed(false);
-        setShown({ way, view, page, total: page.all, firstRow: begin === offset ? wish : 0, source: { read } });
+        if (wanted) show(page, begin, begin === offset ? wish : 0);
       },
       (error: unknown) => {
         if (wanted) setFailure({ way, problem: failed(error) });

@@ -12,6 +12,8 @@ export interface ShownRows<Row> {
   /** The first that one sees, and the page it is on. */
   readonly firstRow: number;
   readonly page: Page<Row>;
+  /** The same list as before with newer rows: nothing scrolls. */
+  readonly stays?: boolean;
 }
 
 /** Where one stood, for Back. */
@@ -100,6 +102,10 @@ function Rows<Row extends object>({ shown, place, onReady, onVisible, onOpen, ..
   useEffect(() => {
     if (latest.current === shown) return;
     latest.current = shown;
+    if (shown.stays) {
+      grid.current?.reread();
+      return;
+    }
     grid.current?.restart(shown.firstRow, shown.page.total);
     goBackToFocus();
   }, [shown, goBackToFocus]);

@@ -1,0 +1,117 @@
+/** Registering an organisation and renaming one: two forms that share the field of the name. */
+import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { organisationsApi, useRegisterOrganisationMutation } from '@api/client/organisations.api.ts';
+import type { Organisation } from '@api/contract/organisations.ts';
+import { organisationName } from '@api/contract/rules/organisationName.ts';
+import { required } from '@api/contract/rules/required.ts';
+import { problemLeftToCaller } from '@store/notices/alert.slice.ts';
+import type { PhraseKey } from '@store/notices/message.ts';
+import { noticeRaised } from '@store/notices/notices.slice.ts';
+import { Form } from '@src/forms/Form.tsx';
+import { FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
+import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
+import { Button } from '@src/ui/Button.tsx';
+import { Dialog } from '@src/ui/Dialog.tsx';
+
+const registerFields = ['organisationName', 'publicId'];
+const renameFields = ['organisationName'];
+const nameRules = [required, organisationName];
+const idRules = [required];
+
+function NameField() {
+  const { t } = useTranslation('organisations');
+  return (
+    <FormTextField name="organisationName" label={t('column.organisationName')} rules={nameRules} autoComplete="off" autoFocus />
+  );
+}
+
+const done = (phrase: PhraseKey, name: string) => noticeRaised({ severity: 'success', message: { phrase, values: { name } } });
+
+/** `crypto.randomUUID` is there over https alone. */
+const newId = (): string => {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
+};
+
+type Values = Pick<Organisation, 'organisationName' | 'publicId'>;
+
+/** `onClose` is given the id of what was registered. */
+export function RegisterDialog({ onClose }: { readonly onClose: (publicId?: string) => void }) {
+  const { t } = useTranslation(['organisations', 'common']);
+  const dispatch = useDispatch();
+  const [register] = useRegisterOrganisationMutation();
+  const errorsOf = useSubmitErrors(registerFields);
+  const submit = async ({ organisationName: name, publicId }: Values) => {
+    const { error } = await register({ organisationName: name.trim(), publicId: publicId.trim() });
+    if (error) return errorsOf(error);
+    dispatch(done('organisations:register.done', name.trim()));
+    onClose(publicId.trim());
+    return undefined;
+  };
+  return (
+    <Dialog
+      title={t('register.title')}
+      onDecline={() => {
+        onClose();
+      }}
+    >
+      <Form<Values> initialValues={{ organisationName: '', publicId: newId() }} onSubmit={submit}>
+        <NameField />
+        <FormTextField
+          name="publicId"
+          label={t('panel.id')}
+          hint={t('register.idHint')}
+          rules={idRules}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <SubmitButton>{t('register.submit')}</SubmitButton>
+      </Form>
+      <div className="button-row">
+        <Button
+          onClick={() => {
+            onClose();
+          }}
+        >
+          {t('common:cancel')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+interface RenameProps {
+  readonly organisation: Organisation;
+  readonly onClose: () => void;
+}
+
+export function RenameDialog({ organisation: { publicId, organisationName: before }, onClose }: RenameProps) {
+  const { t } = useTranslation(['organisations', 'common']);
+  const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
+  const errorsOf = useSubmitErrors(renameFields);
+  const submit = async ({ organisationName: name }: Pick<Values, 'organisationName'>) => {
+    const { updateOrganisation } = organisationsApi.endpoints;
+    const running = dispatch(updateOrganisation.initiate({ publicId, body: { organisationName: name.trim() } }));
+    dispatch(problemLeftToCaller(running.requestId));
+    const { error } = await running;
+    if (error) return errorsOf(error);
+    dispatch(done('organisations:rename.done', name.trim()));
+    onClose();
+    return undefined;
+  };
+  return (
+    <Dialog title={t('rename.title', { name: before })} onDecline={onClose}>
+      <Form initialValues={{ organisationName: before }} onSubmit={submit}>
+        <NameField />
+        <SubmitButton>{t('rename.submit')}</SubmitButton>
+      </Form>
+      <div className="button-row">
+        <Button onClick={onClose}>{t('common:cancel')}</Button>
+      </div>
+    </Dialog>
+  );
+}

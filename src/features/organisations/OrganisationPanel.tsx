@@ -1,0 +1,106 @@
+/** One organisation beside the list: what is known of it, and what can be done about it. */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
+import type { Organisation } from '@api/contract/organisations.ts';
+import { approvalRequested } from '@store/organisations/approval.saga.ts';
+import { mfaRuleRequested } from '@store/organisations/mfaRule.saga.ts';
+import { useFetchMfaOverridesQuery } from '@src/app/useMfaRule.ts';
+import { useSelf } from '@src/app/useOwnAccount.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { paths } from '@src/paths.ts';
+import { Button } from '@src/ui/Button.tsx';
+import { CopyButton } from '@src/ui/CopyButton.tsx';
+import { Link } from '@src/ui/Link.tsx';
+import { Fact, SidePanel } from '@src/ui/SidePanel.tsx';
+import { ApprovedCell, MfaCell } from './columns.tsx';
+import { RenameDialog } from './NameDialogs.tsx';
+import { ResetDialog } from './ResetDialog.tsx';
+
+interface Props {
+  readonly organisation: Organisation;
+  readonly onClose: () => void;
+}
+
+export function OrganisationPanel({ organisation, onClose }: Props) {
+  const { t } = useTranslation('organisations');
+  const formats = useFormats();
+  const dispatch = useDispatch();
+  const self = useSelf();
+  const [asks, setAsks] = useState<'rename' | 'reset'>();
+  const { publicId, organisationName, userCount, mfaRequired, approved, house, createdAt } = organisation;
+  const { currentData: rule } = useFetchMfaOverridesQuery(
+    { organisationPublicId: publicId },
+    { refetchOnMountOrArgChange: true },
+  );
+  const people = `${paths.usersList.to()}?organisation=${publicId}`;
+  const stop = () => {
+    setAsks(undefined);
+  };
+  return (
+    <SidePanel title={organisationName} closeLabel={t('panel.close')} of={publicId} onClose={onClose}>
+      <dl className="side-facts">
+        <Fact term={t('column.approved')}>
+          <ApprovedCell row={organisation} />
+        </Fact>
+        <Fact term={t('column.mfaRequired')}>
+          <MfaCell row={organisation} />
+          {rule && (
+            <p className="muted small">
+              {t('panel.without', { count: rule.withoutMfa })}
+              <br />
+              {t('panel.differ', { count: rule.overridden.length })}
+            </p>
+          )}
+        </Fact>
+        <Fact term={t('column.userCount')}>
+          {formats.number(userCount)}{' '}
+          <Link className="link small" to={people}>
+            {t('panel.people')}
+          </Link>
+        </Fact>
+        {house && <Fact term={t('house')}>{t('panel.house')}</Fact>}
+        <Fact term={t('column.createdAt')}>{formats.date(createdAt, 'long')}</Fact>
+        <Fact term={t('panel.id')}>
+          <span className="mono small">{publicId}</span>
+        </Fact>
+      </dl>
+      <div className="organisations-acts">
+        <Button
+          onClick={() => {
+            setAsks('rename');
+          }}
+        >
+          {t('rename.open')}
+        </Button>
+        <Button
+          busy={!rule}
+          onClick={() => {
+            const own = self?.organisation.publicId === publicId;
+            const touched = rule?.withoutMfa ?? 0;
+            dispatch(mfaRuleRequested({ organisation, required: !mfaRequired, own, touched }));
+          }}
+        >
+          {t(mfaRequired ? 'exempt.open' : 'require.open')}
+        </Button>
+        <Button
+          onClick={() => {
+            setAsks('reset');
+          }}
+        >
+          {t('reset.open')}
+        </Button>
+        <Button
+          onClick={() => {
+            dispatch(approvalRequested({ organisation, approved: !approved }));
+          }}
+        >
+          {t(approved ? 'withdraw.open' : 'approve.open')}
+        </Button>
+        <CopyButton text={publicId} of={t('panel.id')} />
+      </div>
+      {asks === 'rename' && <RenameDialog organisation={organisation} onClose={stop} />}
+      {asks === 'reset' && <ResetDialog organisation={organisation} onClose={stop} />}
+    </SidePanel>
+  );
+}

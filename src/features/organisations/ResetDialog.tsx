@@ -1,0 +1,89 @@
+/** Who differs from the organisation's rule on MFA, and the way back to it: for some of them or for all. */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
+import { useFetchMfaOverridesQuery, useResetMfaToOrganisationDefaultMutation } from '@src/app/useMfaRule.ts';
+import type { Organisation } from '@api/contract/organisations.ts';
+import { noticeRaised } from '@store/notices/notices.slice.ts';
+import { Button } from '@src/ui/Button.tsx';
+import { Checkbox } from '@src/ui/Checkbox.tsx';
+import { Dialog } from '@src/ui/Dialog.tsx';
+import { Skeleton } from '@src/ui/Skeleton.tsx';
+
+const shape = [{ width: '100%', height: '8rem' }];
+
+interface Props {
+  readonly organisation: Organisation;
+  readonly onClose: () => void;
+}
+
+export function ResetDialog({ organisation: { publicId, organisationName }, onClose }: Props) {
+  const { t } = useTranslation(['organisations', 'common']);
+  const dispatch = useDispatch();
+  const { currentData, isError } = useFetchMfaOverridesQuery(
+    { organisationPublicId: publicId },
+    { refetchOnMountOrArgChange: true },
+  );
+  const [reset, { isLoading }] = useResetMfaToOrganisationDefaultMutation();
+  const [spared, setSpared] = useState<ReadonlySet<string>>(new Set());
+  const people = currentData?.overridden ?? [];
+  const chosen = people.filter(({ userId }) => !spared.has(userId));
+  const rule = currentData?.mfaRequired ? 'required' : 'optional';
+  const submit = async () => {
+    const { data } = await reset({ body: { userIds: chosen.map(({ userId }) => userId) } });
+    if (!data) return;
+    const values = { count: data.reset };
+    dispatch(noticeRaised({ severity: 'success', message: { phrase: 'organisations:reset.done', values } }));
+    onClose();
+  };
+  return (
+    <Dialog title={t('reset.title')} onDecline={onClose}>
+      {!currentData ? (
+        isError ? (
+          <p>{t('common:failed.text')}</p>
+        ) : (
+          <Skeleton bars={shape} label={t('common:loading')} />
+        )
+      ) : people.length === 0 ? (
+        <p>{t(`reset.nobody.${rule}`, { name: organisationName })}</p>
+      ) : (
+        <>
+          <p>{t(`reset.text.${rule}`, { name: organisationName })}</p>
+          <fieldset className="organisations-people">
+            <legend className="hidden-but-read">{t('reset.people')}</legend>
+            <Checkbox
+              label={t('reset.all', { count: people.length })}
+              checked={chosen.length === people.length}
+              onChange={({ target }) => {
+                setSpared(new Set(target.checked ? [] : people.map(({ userId }) => userId)));
+              }}
+            />
+            {people.map(({ userId, userName, firstName, lastName }) => (
+              <Checkbox
+                key={userId}
+                label={`${firstName} ${lastName} (${userName})`}
+                checked={!spared.has(userId)}
+                onChange={({ target }) => {
+                  const next = new Set(spared);
+                  if (target.checked) next.delete(userId);
+                  else next.add(userId);
+                  setSpared(next);
+                }}
+              />
+            ))}
+          </fieldset>
+        </>
+      )}
+      <div className="button-row">
+        <Button onClick={onClose} autoFocus>
+          {t(people.length > 0 ? 'common:cancel' : 'common:close')}
+        </Button>
+        {people.length > 0 && (
+          <Button kind="primary" busy={isLoading} disabled={chosen.length === 0} onClick={() => void submit()}>
+            {t('reset.submit', { count: chosen.length })}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,32 @@
+/** Approving an organisation, and withdrawing that: then nobody of it comes in, nor stays in. */
+import { createAction } from '@reduxjs/toolkit';
+import { organisationsApi } from '@api/client/organisations.api.ts';
+import type { Organisation } from '@api/contract/organisations.ts';
+import { noticeRaised } from '../notices/notices.slice.ts';
+import { confirm } from '../saga/confirm.ts';
+import { put, type Saga } from '../saga/effects.ts';
+import { onIntent } from '../saga/intents.ts';
+import { request } from '../saga/request.ts';
+
+interface Wish {
+  readonly organisation: Pick<Organisation, 'publicId' | 'organisationName' | 'userCount'>;
+  readonly approved: boolean;
+}
+
+export const approvalRequested = createAction<Wish>('organisations/approvalRequested');
+
+function* decide({ organisation: { publicId, organisationName: name, userCount }, approved }: Wish): Saga {
+  const answer = yield* confirm({
+    title: { phrase: approved ? 'organisations:approve.title' : 'organisations:withdraw.title', values: { name } },
+    body: { phrase: approved ? 'organisations:approve.body' : 'organisations:withdraw.body', values: { name, count: userCount } },
+    confirm: { phrase: approved ? 'organisations:approve.confirm' : 'organisations:withdraw.confirm' },
+    danger: !approved,
+    reason: 'none',
+  });
+  if (!answer.confirmed) return;
+  const { ok } = yield* request(organisationsApi.endpoints.updateOrganisation.initiate({ publicId, body: { approved } }));
+  const message = { phrase: approved ? 'organisations:approve.done' : 'organisations:withdraw.done', values: { name } } as const;
+  if (ok) yield* put(noticeRaised({ severity: 'success', message }));
+}
+
+export const approvalSaga = (): Saga => onIntent(approvalRequested, ({ organisation }) => organisation.publicId, decide);
