@@ -25,6 +25,13 @@ function comesWithStore(module: Module, { chunkGraph }: { readonly chunkGraph: C
   return names.includes('store') && !names.includes('login');
 }
 
+/** What the list of people shares with other screens of administration alone: those find it there, and the list pays one request. */
+function comesWithUsers(module: Module, { chunkGraph }: { readonly chunkGraph: ChunkGraph }): boolean {
+  const names = [...chunkGraph.getModuleChunksIterable(module)].map((chunk) => chunk.name ?? '');
+  const isScript = module.type.startsWith('javascript');
+  return isScript && names.includes('users') && names.every((name) => /^(user|organisation|audit|import)/.test(name));
+}
+
 /** The phrases of a locale in two more chunks: what an account's owner reads, and what an administrator reads. */
 const phrases = {
   test: /[\\/]locales[\\/][\w-]+[\\/](?!common|login|rules)\w+\.json$/,
@@ -99,6 +106,7 @@ export default (_env: unknown, { mode = 'production' }: { mode?: 'production' | 
           defaultVendors: false,
           phrases,
           state: { test: comesWithStore, name: 'state', chunks: 'async', enforce: true },
+          people: { test: comesWithUsers, name: 'people', chunks: 'async', minChunks: 2, enforce: true },
         },
       },
       // The marks that React needs to take over the drawn form are comments.

@@ -30,6 +30,7 @@ export const usersApi = baseApi.injectEndpoints({
     }),
     fetchUser: build.query<Reply<'Users.User'>, ArgsOf<'Users.User'>>({
       query: request(usersCalls, 'Users.User'),
+      extraOptions: { problemsShownBy: 'caller' },
       providesTags: ['Account'],
     }),
     patchUser: build.mutation<Reply<'Users.Patch'>, ArgsOf<'Users.Patch'>>({

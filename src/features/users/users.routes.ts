@@ -22,4 +22,10 @@ export const usersRoutes: readonly Screen[] = [
     phrases: ['users'],
     load: () => import(/* webpackChunkName: "users" */ './list/UsersListPage.tsx'),
   },
+  {
+    path: paths.usersEdit,
+    access: SUBSCRIBER_ADMINISTRATION,
+    phrases: ['users'],
+    load: () => import(/* webpackChunkName: "user-edit" */ './edit/EditUserPage.tsx'),
+  },
 ];

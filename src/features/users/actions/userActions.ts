@@ -25,7 +25,7 @@ export const personOf = (self: Self): Person => ({
   roles: self.roles,
 });
 
-const targetOf = (user: UserSummary): Target => ({
+export const targetOf = (user: UserSummary): Target => ({
   userId: user.userId,
   organisationId: user.organisation.publicId,
   roles: user.roles,
@@ -34,7 +34,7 @@ const targetOf = (user: UserSummary): Target => ({
 });
 
 /** A verdict of the policy as a reason; whatever has no words of its own is simply not allowed. */
-const because = (verdict: ProblemCode | null): Reason | null =>
+export const because = (verdict: ProblemCode | null): Reason | null =>
   verdict === null || verdict === 'OwnAccount' || verdict === 'NotFound' ? verdict : 'Forbidden';
 
 const isLocked = ({ lockedUntil }: UserSummary, now: number): boolean => lockedUntil !== null && Date.parse(lockedUntil) > now;

@@ -1,8 +1,10 @@
 /** One person beside the list: the essentials, and what keeps them from logging in, each cause with what mends it. */
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isClientProblem } from '@api/client/clientProblem.ts';
 import { useFetchUserQuery } from '@api/client/users.api.ts';
 import type { UserDetail } from '@api/contract/users.shapes.ts';
+import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { paths } from '@src/paths.ts';
 import { Button } from '@src/ui/Button.tsx';
@@ -29,7 +31,8 @@ interface Props {
 
 export function UserPanel({ userName, now, onClose }: Props) {
   const { t } = useTranslation(['users', 'common']);
-  const { currentData: user, isError } = useFetchUserQuery({ userName });
+  const { currentData: user, error } = useFetchUserQuery({ userName });
+  const problem = isClientProblem(error) ? error : undefined;
   const panel = useRef<HTMLElement>(null);
   const headingId = useId();
 
@@ -65,8 +68,10 @@ export function UserPanel({ userName, now, onClose }: Props) {
       </header>
       {user ? (
         <Essentials user={user} now={now} />
-      ) : isError ? (
+      ) : problem?.kind === 'problem' ? (
         <p>{t('users:panel.missing')}</p>
+      ) : problem ? (
+        <ProblemAlert problem={problem} />
       ) : (
         <Skeleton bars={shape} label={t('common:loading')} />
       )}

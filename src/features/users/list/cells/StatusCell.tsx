@@ -7,6 +7,7 @@ import { useFormats } from '@src/i18n/useFormats.ts';
 import { statusOf, type UserStatus } from '../userStatus.ts';
 import { useList } from '../useList.ts';
 import type { CellProps } from './TextCells.tsx';
+import './pill.css';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

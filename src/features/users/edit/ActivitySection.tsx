@@ -1,0 +1,134 @@
+/** What was done to a person, newest first; more of it on demand. */
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ReplyOf } from '@api/contract/index.ts';
+import { useFetchAuditReportQuery } from '@src/app/aboutUser.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { paths } from '@src/paths.ts';
+import { Button } from '@src/ui/Button.tsx';
+import { Link } from '@src/ui/Link.tsx';
+import { Loaded } from '../sheet/Section.tsx';
+
+type Event = ReplyOf<'Users.AuditReport'>['events'][number];
+
+/** On one screen without scrolling far. */
+const AT_ONCE = 10;
+
+export function ActivitySection({ userName, now }: { readonly userName: string; readonly now: number }) {
+  const { t } = useTranslation('users');
+  return (
+    <>
+      <ol className="sheet-list edit-events">
+        <Events userName={userName} now={now} />
+      </ol>
+      <Link className="link" to={paths.usersAudit.to({}, { target: userName })}>
+        {t('edit.activity.report')}
+      </Link>
+    </>
+  );
+}
+
+interface PageProps {
+  readonly userName: string;
+  readonly now: number;
+  /** Absent: from the newest on. */
+  readonly cursor?: string;
+}
+
+function Events({ userName, now, cursor }: PageProps) {
+  const { t } = useTranslation('users');
+  const query = useFetchAuditReportQuery(
+    { target: userName, limit: AT_ONCE, ...(cursor !== undefined && { cursor }) },
+    { refetchOnMountOrArgChange: true },
+  );
+  const [wantsMore, setWantsMore] = useState(false);
+  const first = useRef<HTMLLIElement>(null);
+  const { currentData } = query;
+  const isLater = cursor !== undefined;
+  const isThere = currentData !== undefined;
+  useEffect(() => {
+    // The button that asked for these is gone: reading goes on at the first of them.
+    if (isLater && isThere) first.current?.focus();
+  }, [isLater, isThere]);
+  if (!currentData)
+    return (
+      <li>
+        <Loaded query={query}>{() => null}</Loaded>
+      </li>
+    );
+  const { events, nextCursor } = currentData;
+  return (
+    <>
+      {events.length === 0 && <li className="muted">{t('edit.activity.none')}</li>}
+      {events.map((event, index) => (
+        <li key={event.eventId} ref={index === 0 ? first : undefined} tabIndex={-1} className="edit-event">
+          <EventLine event={event} now={now} />
+        </li>
+      ))}
+      {nextCursor !== null &&
+        (wantsMore ? (
+          <Events userName={userName} now={now} cursor={nextCursor} />
+        ) : (
+          <li className="edit-more">
+            <Button
+              onClick={() => {
+                setWantsMore(true);
+              }}
+            >
+              {t('edit.activity.more')}
+            </Button>
+          </li>
+        ))}
+    </>
+  );
+}
+
+/** One call can mean two things, and a failed one is an attempt. */
+function nameOf({ action, outcome, details }: Event): string {
+  if (action === 'Users.Enable' && details.enabled === false) return 'Users.Disable';
+  return action === 'Login.Login' && outcome !== 'success' ? 'Login.Attempt' : action;
+}
+
+/** Actions are names of the contract, which grows: one without words stands as it is. */
+type Say = (key: string, values: { readonly defaultValue: string }) => string;
+
+function EventLine({ event, now }: { readonly event: Event; readonly now: number }) {
+  const { t } = useTranslation('users');
+  const formats = useFormats();
+  const { at, actor, onBehalfOf, action, outcome, details } = event;
+  const who = actor ?? t('edit.activity.nobody');
+  return (
+    <>
+      <p>
+        <span className="edit-what">{(t as unknown as Say)(`event.${nameOf(event)}`, { defaultValue: action })}</span>{' '}
+        {outcome !== 'success' && <span className={`edit-outcome edit-${outcome}`}>{t(`edit.activity.${outcome}`)}</span>}
+      </p>
+      <p className="muted small">
+        <time dateTime={at} title={formats.dateTime(at)}>
+          {formats.relative(at, Math.max(now, Date.parse(at)))}
+        </time>
+        {' · '}
+        {onBehalfOf === null ? who : t('edit.activity.for', { actor: who, user: onBehalfOf })}
+        {changesIn(details).map((change) => ` · ${change}`)}
+      </p>
+    </>
+  );
+}
+
+const isChange = (value: unknown): value is { readonly from: unknown; readonly to: unknown } =>
+  typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
+
+const said = (value: unknown): string => (typeof value === 'string' && value !== '' ? value : '–');
+const list = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+
+/** What of an event's details a reader would ask for: fields before and after, roles given and taken. */
+function changesIn({ fields, given, taken, reason }: Event['details']): readonly string[] {
+  const changes = typeof fields === 'object' && fields !== null ? Object.values(fields).filter(isChange) : [];
+  return [
+    ...changes.map(({ from, to }) => `${said(from)} → ${said(to)}`),
+    ...list(given).map((role) => `+ ${role}`),
+    ...list(taken).map((role) => `− ${role}`),
+    ...(typeof reason === 'string' && reason.includes(' ') ? [`“${reason}”`] : []),
+  ];
+}

@@ -1,0 +1,135 @@
+/** Name, title, address and organisation of a person. What the reader may not change is shown, with the reason. */
+import { useEffect, useMemo, type RefObject } from 'react';
+import type { FormApi } from 'final-form';
+import { useForm, useFormState } from 'react-final-form';
+import { useTranslation } from 'react-i18next';
+import { usePatchUserMutation } from '@api/client/users.api.ts';
+import type { Person } from '@api/contract/person.ts';
+import { type EditableField, mayEditField } from '@api/contract/users.policy.ts';
+import type { UserDetail } from '@api/contract/users.shapes.ts';
+import { Form } from '@src/forms/Form.tsx';
+import { FormTextField } from '@src/forms/FormFields.tsx';
+import { Button } from '@src/ui/Button.tsx';
+import { because, type Reason, targetOf } from '../actions/userActions.ts';
+import { NameFields } from '../fields/NameFields.tsx';
+import { OrganisationField } from '../fields/OrganisationField.tsx';
+import { emailRules, titleRules } from '../fields/personRules.ts';
+import { HoldWhileTyped } from '../sheet/HoldWhileTyped.tsx';
+import { type Details, detailsOf } from './details.ts';
+import { SaveDialogs } from './SaveDialogs.tsx';
+import { useSaveDetails } from './useSaveDetails.ts';
+
+interface Props {
+  readonly user: UserDetail;
+  readonly actor: Person;
+  readonly refetch: Parameters<typeof useSaveDetails>[1];
+  readonly onSaved: (user: UserDetail) => void;
+}
+
+export function DetailsSection({ user, actor, refetch, onSaved }: Props) {
+  const { initial, step, form, submit, adopt } = useSaveDetails(user, refetch);
+  const values = useMemo(() => detailsOf(initial), [initial]);
+  useEffect(() => {
+    onSaved(initial);
+  }, [initial, onSaved]);
+  return (
+    <>
+      <Form<Details> initialValues={values} onSubmit={submit}>
+        <HoldWhileTyped />
+        <Fields user={user} shown={initial} actor={actor} formRef={form} onFresh={adopt} />
+      </Form>
+      <SaveDialogs step={step} user={user} />
+    </>
+  );
+}
+
+interface FieldsProps {
+  readonly user: UserDetail;
+  readonly shown: UserDetail;
+  readonly actor: Person;
+  readonly formRef: RefObject<FormApi<Details> | null>;
+  readonly onFresh: (user: UserDetail) => void;
+}
+
+function Fields({ user, shown, actor, formRef, onFresh }: FieldsProps) {
+  const { t } = useTranslation(['users', 'common']);
+  const api = useForm<Details>();
+  const { dirty = false, submitting = false } = useFormState({ subscription: { dirty: true, submitting: true } });
+  useEffect(() => {
+    formRef.current = api;
+  }, [formRef, api]);
+  useEffect(() => {
+    if (!dirty && !submitting) onFresh(user);
+  });
+
+  const refusal = (field: EditableField): Reason | null => because(mayEditField(actor, targetOf(user), field));
+  const names = refusal('firstName');
+  const email = refusal('email');
+  const organisation = refusal('organisationPublicId');
+  const reason = (refused: Reason | null) => (refused === null ? undefined : t(`users:reason.${refused}`));
+  return (
+    <>
+      {names && <p className="muted">{reason(names)}</p>}
+      <NameFields disabled={names !== null} />
+      <FormTextField
+        name="title"
+        label={t('users:person.title')}
+        hint={t('users:person.optional')}
+        rules={titleRules}
+        autoComplete="off"
+        disabled={names !== null}
+      />
+      <FormTextField
+        name="email"
+        type="email"
+        label={t('users:column.email')}
+        hint={
+          (names === null ? reason(email) : undefined) ??
+          (shown.pendingEmail !== null && <Pending user={shown} mayWithdraw={email === null} />)
+        }
+        rules={emailRules}
+        autoComplete="off"
+        disabled={email !== null}
+      />
+      <OrganisationField
+        present={shown.organisation}
+        disabled={organisation !== null}
+        hint={names === null ? reason(organisation) : undefined}
+      />
+      {names === null && (
+        <div className="button-row">
+          <Button type="submit" kind="primary" busy={submitting} disabled={!dirty && !submitting}>
+            {t('common:save')}
+          </Button>
+          {dirty && !submitting && (
+            <Button
+              kind="quiet"
+              onClick={() => {
+                api.reset(detailsOf(shown));
+              }}
+            >
+              {t('users:edit.discard')}
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** A new address holds once somebody has confirmed it; until then it can be taken back. */
+function Pending({ user, mayWithdraw }: { readonly user: UserDetail; readonly mayWithdraw: boolean }) {
+  const { t } = useTranslation('users');
+  const [patch, { isLoading }] = usePatchUserMutation();
+  const { userName, version, email, pendingEmail } = user;
+  return (
+    <>
+      {t('edit.pending', { email: pendingEmail })}{' '}
+      {mayWithdraw && (
+        <Button kind="quiet" busy={isLoading} onClick={() => void patch({ userName, body: { version, email } })}>
+          {t('edit.withdraw')}
+        </Button>
+      )}
+    </>
+  );
+}

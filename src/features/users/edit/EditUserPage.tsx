@@ -1,0 +1,161 @@
+/** One person, to be changed: details, roles, security, and what was done to them. */
+import { useCallback, useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router';
+import { isClientProblem, type ClientProblem } from '@api/client/clientProblem.ts';
+import { useFetchUserQuery } from '@api/client/users.api.ts';
+import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
+import type { Self, UserDetail } from '@api/contract/users.shapes.ts';
+import { addRoom } from '@store/rooms.ts';
+import { usersRoom } from '@store/users/users.room.ts';
+import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
+import { paths } from '@src/paths.ts';
+import { Button } from '@src/ui/Button.tsx';
+import { Link } from '@src/ui/Link.tsx';
+import { Skeleton } from '@src/ui/Skeleton.tsx';
+import { useNow } from '@src/ui/useNow.ts';
+import { personOf } from '../actions/userActions.ts';
+import { nameOf } from '../list/cells/TextCells.tsx';
+import { StatusPill } from '../list/cells/StatusCell.tsx';
+import { Section } from '../sheet/Section.tsx';
+import { SheetPage } from '../sheet/SheetPage.tsx';
+import { ActivitySection } from './ActivitySection.tsx';
+import { DetailsSection } from './DetailsSection.tsx';
+import { RolesSection } from './RolesSection.tsx';
+import { SecuritySection } from './SecuritySection.tsx';
+import '../panel/panel.css';
+import './edit.css';
+
+addRoom(usersRoom);
+
+const MINUTE = 60_000;
+
+/** Also the anchors. */
+const sections = ['details', 'roles', 'security', 'activity'] as const;
+
+const shape = [
+  { width: '100%', height: '24rem' },
+  { width: '100%', height: '16rem' },
+];
+
+const isMissing = (problem: ClientProblem): boolean => problem.kind === 'problem' && problem.status === 404;
+
+export default function EditUserPage() {
+  const { t } = useTranslation(['users', 'common']);
+  const { userName = '' } = useParams();
+  const { currentData, error, refetch } = useFetchUserQuery(
+    { userName },
+    { refetchOnMountOrArgChange: true, refetchOnFocus: true },
+  );
+  const { data: self } = useFetchSelfQuery();
+  const now = useNow(MINUTE);
+  const problem = isClientProblem(error) ? error : undefined;
+  const user = problem && isMissing(problem) ? undefined : currentData;
+
+  return (
+    <SheetPage
+      title={t('users:edit.title')}
+      lead={
+        user && (
+          <p className="sheet-lead">
+            <strong>{nameOf(user) || user.userName}</strong>
+            <span className="muted">{user.userName}</span>
+            <StatusPill user={user} now={now} />
+          </p>
+        )
+      }
+    >
+      {user && self ? (
+        <Sections key={user.userId} user={user} self={self} now={now} refetch={refetch} />
+      ) : problem ? (
+        <NotThere problem={problem} userName={userName} onTryAgain={() => void refetch()} />
+      ) : (
+        <Skeleton bars={shape} label={t('common:loading')} />
+      )}
+    </SheetPage>
+  );
+}
+
+interface NotThereProps {
+  readonly problem: ClientProblem;
+  readonly userName: string;
+  readonly onTryAgain: () => void;
+}
+
+function NotThere({ problem, userName, onTryAgain }: NotThereProps) {
+  const { t } = useTranslation(['users', 'common']);
+  return (
+    <div className="stack" role="alert">
+      {isMissing(problem) ? (
+        <>
+          <h2>{t('users:edit.missing', { userName })}</h2>
+          <p className="muted">{t('users:panel.missing')}</p>
+        </>
+      ) : (
+        <ProblemAlert problem={problem} />
+      )}
+      <div className="button-row">
+        {!isMissing(problem) && (
+          <Button kind="primary" onClick={onTryAgain}>
+            {t('common:tryAgain')}
+          </Button>
+        )}
+        <Link className="button button-secondary" to={paths.usersList.to()}>
+          {t('users:edit.toList')}
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+interface SectionsProps {
+  readonly user: UserDetail;
+  readonly self: Self;
+  readonly now: number;
+  readonly refetch: Parameters<typeof DetailsSection>[0]['refetch'];
+}
+
+function Sections({ user, self, now, refetch }: SectionsProps) {
+  const { t } = useTranslation('users');
+  const navigate = useNavigate();
+  const actor = useMemo(() => personOf(self), [self]);
+  const { userName } = user;
+  const follow = useCallback(
+    (saved: UserDetail) => {
+      // Somebody still invited is called by their address: with it the page's own address changes.
+      if (saved.userId === user.userId && saved.userName !== userName && saved.version >= user.version)
+        void navigate(paths.usersEdit.to({ userName: saved.userName }), { replace: true });
+    },
+    [navigate, user.userId, user.version, userName],
+  );
+  useEffect(() => {
+    // The browser looked for the anchor before the sections were there.
+    if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, []);
+  const contents = {
+    details: <DetailsSection user={user} actor={actor} refetch={refetch} onSaved={follow} />,
+    roles: <RolesSection user={user} />,
+    security: <SecuritySection user={user} actor={actor} now={now} />,
+    activity: <ActivitySection userName={userName} now={now} />,
+  };
+  return (
+    <>
+      <nav aria-label={t('edit.title')}>
+        <ul className="sheet-index">
+          {sections.map((name) => (
+            <li key={name}>
+              <a href={`#${name}`}>{t(`edit.${name}.heading`)}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="sheet-sections">
+        {sections.map((name) => (
+          <Section key={name} id={name} heading={t(`edit.${name}.heading`)} intro={t(`edit.${name}.intro`)}>
+            {contents[name]}
+          </Section>
+        ))}
+      </div>
+    </>
+  );
+}

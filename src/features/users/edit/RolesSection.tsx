@@ -1,0 +1,106 @@
+/** What a person may do: roles to give and to take, what can't be changed and why, and what will change before it does. */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
+import type { ReplyOf } from '@api/contract/index.ts';
+import type { UserDetail } from '@api/contract/users.shapes.ts';
+import { rolesRequested } from '@store/users/roles.saga.ts';
+import { useFetchRoleAdministrationQuery } from '@src/app/aboutUser.ts';
+import { useUnsavedWork } from '@src/app/useUnsavedWork.ts';
+import { Button } from '@src/ui/Button.tsx';
+import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
+import { RoleChoices } from '../fields/RoleChoices.tsx';
+import { Loaded } from '../sheet/Section.tsx';
+
+type Administration = ReplyOf<'UserRoles.Administration'>;
+type Wishes = Readonly<Record<string, boolean>>;
+
+export function RolesSection({ user: { userName } }: { readonly user: UserDetail }) {
+  const query = useFetchRoleAdministrationQuery({ userName }, { refetchOnMountOrArgChange: true });
+  return <Loaded query={query}>{(roles) => <Roles userName={userName} roles={roles} refetch={query.refetch} />}</Loaded>;
+}
+
+/** Every role once, always in the same order. */
+function choicesOf({ assigned, assignable, locked }: Administration) {
+  const known = new Map([...assigned, ...assignable].map((role) => [role.roleName, role]));
+  const names = [...new Set([...known.keys(), ...locked.map(({ roleName }) => roleName)])].sort();
+  return names.map((roleName) => ({
+    roleName,
+    description: known.get(roleName)?.description,
+    locked: locked.find((one) => one.roleName === roleName)?.reason,
+  }));
+}
+
+const namesOf = ({ assigned }: Administration): readonly string[] => assigned.map(({ roleName }) => roleName);
+
+/** What is wished, on top of what is: the roles that others give meanwhile stay. */
+function changed(has: readonly string[], wishes: Wishes) {
+  const given = Object.keys(wishes).filter((role) => wishes[role] === true && !has.includes(role));
+  const taken = has.filter((role) => wishes[role] === false);
+  return { given, taken, roles: [...has.filter((role) => !taken.includes(role)), ...given] };
+}
+
+interface Props {
+  readonly userName: string;
+  readonly roles: Administration;
+  readonly refetch: () => PromiseLike<{ readonly data?: Administration | undefined }>;
+}
+
+function Roles({ userName, roles, refetch }: Props) {
+  const { t } = useTranslation(['users', 'common']);
+  const dispatch = useDispatch();
+  const [wishes, setWishes] = useState<Wishes>({});
+  const has = namesOf(roles);
+  const { given, taken } = changed(has, wishes);
+  const isChanged = given.length + taken.length > 0;
+  useUnsavedWork(isChanged);
+  // All of it has come true: a later change by others is not to look like a wish.
+  if (!isChanged && Object.keys(wishes).length > 0) setWishes({});
+
+  const send = async () => {
+    const { data = roles } = await refetch();
+    dispatch(rolesRequested({ userName, roles: changed(namesOf(data), wishes).roles }));
+  };
+  const choices = choicesOf(roles);
+  const mayChange = choices.some(({ locked }) => locked === undefined);
+  return (
+    <>
+      <RoleChoices
+        legend={
+          <legend>
+            <VisuallyHidden>{t('users:edit.roles.heading')}</VisuallyHidden>
+          </legend>
+        }
+        roles={choices}
+        chosen={(role) => wishes[role] ?? has.includes(role)}
+        onChange={(role, chosen) => {
+          setWishes({ ...wishes, [role]: chosen });
+        }}
+      />
+      {mayChange && (
+        <>
+          <div role="status" className="edit-preview">
+            {!isChanged && <p className="muted small">{t('users:edit.roles.same')}</p>}
+            {given.length > 0 && <p>{t('users:edit.roles.given', { roles: given.join(', ') })}</p>}
+            {taken.length > 0 && <p>{t('users:edit.roles.taken', { roles: taken.join(', ') })}</p>}
+          </div>
+          <div className="button-row">
+            <Button disabled={!isChanged} onClick={() => void send()}>
+              {t('users:edit.roles.change')}
+            </Button>
+            {isChanged && (
+              <Button
+                kind="quiet"
+                onClick={() => {
+                  setWishes({});
+                }}
+              >
+                {t('users:edit.discard')}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+    </>
+  );
+}

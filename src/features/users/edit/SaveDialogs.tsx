@@ -1,0 +1,130 @@
+/** What is asked before details are saved: the difference; and, where somebody else was faster, which of two versions is to hold. */
+import { type SubmitEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useOrganisationChoices } from '@src/app/useFilterChoices.ts';
+import type { UserDetail } from '@api/contract/users.shapes.ts';
+import { Button } from '@src/ui/Button.tsx';
+import { Dialog } from '@src/ui/Dialog.tsx';
+import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
+import { type DetailField, type Details, differing, presumed, type Side } from './details.ts';
+import type { Step } from './useSaveDetails.ts';
+
+const labels = {
+  firstName: 'person.firstName',
+  lastName: 'person.lastName',
+  title: 'person.title',
+  email: 'column.email',
+  organisationPublicId: 'column.organisation',
+} as const satisfies Record<DetailField, string>;
+
+/** A value in words: an organisation by its name, nothing as such. */
+function useValues(user: UserDetail, fields: readonly DetailField[]): (field: DetailField, value: string) => string {
+  const { t } = useTranslation('users');
+  const choices = useOrganisationChoices(fields.includes('organisationPublicId'));
+  return (field, value) => {
+    if (field !== 'organisationPublicId') return value === '' ? t('edit.empty') : value;
+    const { organisation } = user;
+    const named = choices?.find((choice) => choice.value === value)?.label;
+    return named ?? (organisation.publicId === value ? organisation.organisationName : value);
+  };
+}
+
+export function SaveDialogs({ step, user }: { readonly step: Step | undefined; readonly user: UserDetail }) {
+  if (!step) return null;
+  return step.kind === 'review' ? <Review step={step} user={user} /> : <Merge step={step} />;
+}
+
+function Review({ step: { from, to, answer }, user }: { readonly step: Step & { kind: 'review' }; readonly user: UserDetail }) {
+  const { t } = useTranslation(['users', 'common']);
+  const fields = differing(from, to);
+  const say = useValues(user, fields);
+  return (
+    <Dialog title={t('users:edit.review')} onDecline={() => answer(false)}>
+      <dl className="edit-changes">
+        {fields.map((field) => (
+          <div key={field}>
+            <dt>{t(`users:${labels[field]}`)}</dt>
+            <dd>
+              <del>
+                <VisuallyHidden>{t('users:edit.before')} </VisuallyHidden>
+                {say(field, from[field])}
+              </del>
+              <span aria-hidden="true"> → </span>
+              <ins>
+                <VisuallyHidden>{t('users:edit.after')} </VisuallyHidden>
+                {say(field, to[field])}
+              </ins>
+              {field === 'email' && (
+                <p className="muted small">{t(user.inviteState === null ? 'users:edit.emailWaits' : 'users:edit.linkDies')}</p>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="button-row">
+        <Button onClick={() => answer(false)}>{t('common:cancel')}</Button>
+        <Button kind="primary" autoFocus onClick={() => answer(true)}>
+          {t('users:edit.saveChanges')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+const sides: readonly Side[] = ['theirs', 'mine'];
+
+function Merge({ step: { read, mine, theirs, newest, answer } }: { readonly step: Step & { kind: 'merge' } }) {
+  const { t } = useTranslation('users');
+  const fields = differing(mine, theirs);
+  const say = useValues(newest, fields);
+  const [chosen, setChosen] = useState<Partial<Record<DetailField, Side>>>(() =>
+    Object.fromEntries(fields.map((field) => [field, presumed(field, read, mine, theirs)])),
+  );
+  const save = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const taken = fields.map((field) => [field, (chosen[field] === 'theirs' ? theirs : mine)[field]]);
+    answer({ ...mine, ...(Object.fromEntries(taken) as Partial<Details>) });
+  };
+  return (
+    <Dialog title={t('edit.merge.title')} onDecline={() => answer(undefined)}>
+      <p>{t('edit.merge.intro')}</p>
+      <form className="stack" onSubmit={save}>
+        {fields.map((field) => (
+          <fieldset key={field} className="edit-merge">
+            <legend className="field-label">{t(labels[field])}</legend>
+            <div className="edit-sides">
+              {sides.map((side) => (
+                <label key={side} className="edit-side">
+                  <input
+                    type="radio"
+                    name={field}
+                    required
+                    checked={chosen[field] === side}
+                    onChange={() => {
+                      setChosen({ ...chosen, [field]: side });
+                    }}
+                  />
+                  <span className="muted small">{t(`edit.merge.${side}`)} </span>
+                  <span className="edit-value">{say(field, (side === 'mine' ? mine : theirs)[field])}</span>
+                </label>
+              ))}
+            </div>
+            <p className="muted small">{t('edit.merge.read', { value: say(field, read[field]) })}</p>
+          </fieldset>
+        ))}
+        <div className="button-row">
+          <Button
+            onClick={() => {
+              answer(undefined);
+            }}
+          >
+            {t('edit.merge.back')}
+          </Button>
+          <Button type="submit" kind="primary">
+            {t('edit.merge.save')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

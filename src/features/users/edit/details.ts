@@ -1,0 +1,40 @@
+/** The details of a person as a form has them, and how three versions of them compare: the one that was read, one's own, a newer one. */
+import type { BodyOf } from '@api/contract/index.ts';
+import type { UserDetail } from '@api/contract/users.shapes.ts';
+
+export const detailFields = ['firstName', 'lastName', 'title', 'email', 'organisationPublicId'] as const;
+export type DetailField = (typeof detailFields)[number];
+export type Details = Readonly<Record<DetailField, string>>;
+
+export const detailsOf = ({ firstName, lastName, title, email, organisation }: UserDetail): Details => ({
+  firstName,
+  lastName,
+  title: title ?? '',
+  email,
+  organisationPublicId: organisation.publicId,
+});
+
+/** Without the spaces around what was pasted; a field that was emptied is no value to a form. */
+export const tidied = (typed: Partial<Details>): Details =>
+  Object.fromEntries(detailFields.map((field) => [field, (typed[field] ?? '').trim()])) as Record<DetailField, string>;
+
+export const differing = (one: Details, other: Details): readonly DetailField[] =>
+  detailFields.filter((field) => one[field] !== other[field]);
+
+/** Fields that somebody else has changed, to something else than is wanted here. */
+export const disputed = (read: Details, mine: Details, theirs: Details): readonly DetailField[] =>
+  differing(read, theirs).filter((field) => mine[field] !== theirs[field]);
+
+export type Side = 'mine' | 'theirs';
+
+/** What stands to reason: whoever alone has changed a field has it. Undefined where both have. */
+export function presumed(field: DetailField, read: Details, mine: Details, theirs: Details): Side | undefined {
+  if (mine[field] === read[field]) return 'theirs';
+  return theirs[field] === read[field] ? 'mine' : undefined;
+}
+
+/** Only what differs is sent. */
+export function patchOf(from: Details, to: Details): Omit<BodyOf<'Users.Patch'>, 'version'> {
+  const changed = differing(from, to).map((field) => [field, field === 'title' && to.title === '' ? null : to[field]]);
+  return Object.fromEntries(changed) as Omit<BodyOf<'Users.Patch'>, 'version'>;
+}

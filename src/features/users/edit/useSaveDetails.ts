@@ -1,0 +1,113 @@
+/**
+ * The conversation of saving somebody's details: the difference is shown → sent with the version that was read → somebody else was
+ * faster: both versions are shown, and what is chosen of them is sent with the newer version. Nothing typed is lost on the way.
+ */
+import { type RefObject, useRef, useState } from 'react';
+import type { FormApi } from 'final-form';
+import { useDispatch } from 'react-redux';
+import { isClientProblem, problemCode } from '@api/client/clientProblem.ts';
+import { usePatchUserMutation } from '@api/client/users.api.ts';
+import type { UserDetail } from '@api/contract/users.shapes.ts';
+import { userChanged } from '@store/users/changedUsers.slice.ts';
+import type { SubmitErrors } from '@src/forms/submission.ts';
+import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
+import { useTell } from '../sheet/useTell.ts';
+import { detailFields, type Details, detailsOf, differing, disputed, patchOf, tidied } from './details.ts';
+
+/** What is asked on the way. */
+export type Step =
+  | { readonly kind: 'review'; readonly from: Details; readonly to: Details; readonly answer: (agreed: boolean) => void }
+  | {
+      readonly kind: 'merge';
+      readonly read: Details;
+      readonly mine: Details;
+      readonly theirs: Details;
+      readonly newest: UserDetail;
+      /** Undefined: back to the form. */
+      readonly answer: (chosen: Details | undefined) => void;
+    };
+
+type Refetch = () => PromiseLike<{ readonly data?: UserDetail | undefined; readonly error?: unknown }>;
+
+const isStale = (error: unknown): boolean => isClientProblem(error) && problemCode(error) === 'StaleVersion';
+
+interface Saving {
+  /** What the form begins with. */
+  readonly initial: UserDetail;
+  readonly step: Step | undefined;
+  readonly form: RefObject<FormApi<Details> | null>;
+  readonly submit: (typed: Details) => Promise<SubmitErrors | undefined>;
+  /** Said while nothing is typed: a newer version takes the place of what is shown. */
+  readonly adopt: (user: UserDetail) => void;
+}
+
+export function useSaveDetails(user: UserDetail, refetch: Refetch): Saving {
+  const dispatch = useDispatch();
+  const tell = useTell();
+  const [patch] = usePatchUserMutation();
+  const errorsOf = useSubmitErrors(detailFields);
+  const [initial, setInitial] = useState(user);
+  const [step, setStep] = useState<Step>();
+  const read = useRef(user);
+  const form = useRef<FormApi<Details>>(null);
+
+  const ask = <Answer>(asked: (answer: (given: Answer) => void) => Step) =>
+    new Promise<Answer>((resolve) => {
+      setStep(
+        asked((given) => {
+          setStep(undefined);
+          resolve(given);
+        }),
+      );
+    });
+
+  const submit = async (typed: Details) => {
+    let mine = tidied(typed);
+    let newest = user;
+    let agreed = false;
+    for (;;) {
+      const before = detailsOf(read.current);
+      const theirs = detailsOf(newest);
+      if (disputed(before, mine, theirs).length > 0) {
+        const asked = { read: before, mine, theirs, newest };
+        const chosen = await ask<Details | undefined>((answer) => ({ kind: 'merge', ...asked, answer }));
+        if (!chosen) return undefined;
+        mine = chosen;
+        agreed = true;
+        form.current?.batch(() => {
+          for (const field of differing(tidied(typed), chosen)) form.current?.change(field, chosen[field]);
+        });
+      }
+      read.current = newest;
+      if (differing(theirs, mine).length === 0) {
+        setInitial(newest);
+        return undefined;
+      }
+      agreed ||= await ask<boolean>((answer) => ({ kind: 'review', from: theirs, to: mine, answer }));
+      if (!agreed) return undefined;
+      const body = { version: newest.version, ...patchOf(theirs, mine) };
+      const { data, error } = await patch({ userName: user.userName, body });
+      if (data) {
+        read.current = data;
+        setInitial(data);
+        // Also where the same values are saved as before: a new address still has to be confirmed.
+        form.current?.initialize(detailsOf(data));
+        dispatch(userChanged(data));
+        tell('users:edit.saved', { userName: data.userName });
+        return undefined;
+      }
+      if (!isStale(error)) return errorsOf(error);
+      const fresh = await refetch();
+      if (!fresh.data) return errorsOf(fresh.error);
+      newest = fresh.data;
+    }
+  };
+
+  const adopt = (fresh: UserDetail) => {
+    if (fresh.version <= initial.version) return;
+    read.current = fresh;
+    setInitial(fresh);
+  };
+
+  return { initial, step, form, submit, adopt };
+}

@@ -1,0 +1,14 @@
+/** First and last name beside each other. They are somebody else's: the browser has nothing to fill in. */
+import { useTranslation } from 'react-i18next';
+import { FormTextField } from '@src/forms/FormFields.tsx';
+import { nameRules } from './personRules.ts';
+
+export function NameFields({ disabled = false }: { readonly disabled?: boolean }) {
+  const { t } = useTranslation('users');
+  return (
+    <div className="sheet-pair">
+      <FormTextField name="firstName" label={t('person.firstName')} rules={nameRules} autoComplete="off" disabled={disabled} />
+      <FormTextField name="lastName" label={t('person.lastName')} rules={nameRules} autoComplete="off" disabled={disabled} />
+    </div>
+  );
+}

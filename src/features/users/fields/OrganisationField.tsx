@@ -1,0 +1,36 @@
+/** The organisation of a person, for a system administrator to choose. */
+import { useTranslation } from 'react-i18next';
+import type { UserSummary } from '@api/contract/users.shapes.ts';
+import { useOrganisationChoices } from '@src/app/useFilterChoices.ts';
+import { useFormField } from '@src/forms/useFormField.ts';
+import { Combobox } from './Combobox.tsx';
+import { presence } from './personRules.ts';
+
+interface Props {
+  /** Shown until the others are there, and where there is no choice. */
+  readonly present?: UserSummary['organisation'] | undefined;
+  readonly disabled?: boolean;
+  readonly hint?: string | undefined;
+}
+
+export function OrganisationField({ present, disabled = false, hint }: Props) {
+  const { t } = useTranslation('users');
+  const label = t('column.organisation');
+  const choices =
+    useOrganisationChoices(!disabled) ?? (present ? [{ value: present.publicId, label: present.organisationName }] : []);
+  const { input, error, required } = useFormField<string>({ name: 'organisationPublicId', label, rules: presence });
+  return (
+    <Combobox
+      label={label}
+      value={input.value}
+      choices={choices}
+      error={error}
+      required={required}
+      disabled={disabled}
+      hint={hint}
+      onChange={input.onChange}
+      onFocus={input.onFocus}
+      onBlur={input.onBlur}
+    />
+  );
+}

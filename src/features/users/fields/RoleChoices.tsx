@@ -1,0 +1,45 @@
+/** Roles to tick, each with what it is for; those that can't be given or taken say why. */
+import type { ReactNode } from 'react';
+import { Checkbox } from '@src/ui/Checkbox.tsx';
+
+export interface RoleChoice {
+  readonly roleName: string;
+  /** Absent where the server keeps it to itself. */
+  readonly description?: string | undefined;
+  /** Why it can't be changed. */
+  readonly locked?: string | undefined;
+}
+
+interface Props {
+  readonly roles: readonly RoleChoice[];
+  readonly chosen: (roleName: string) => boolean;
+  readonly onChange: (roleName: string, chosen: boolean) => void;
+  readonly legend: ReactNode;
+}
+
+export function RoleChoices({ roles, chosen, onChange, legend }: Props) {
+  return (
+    <fieldset>
+      {legend}
+      <ul className="sheet-list">
+        {roles.map(({ roleName, description, locked }) => (
+          <li key={roleName} className="role">
+            <Checkbox
+              label={
+                <>
+                  <span className="role-name">{roleName}</span> {description && <span className="role-line">{description}</span>}{' '}
+                  {locked && <span className="role-line">{locked}</span>}
+                </>
+              }
+              checked={chosen(roleName)}
+              disabled={locked !== undefined}
+              onChange={(event) => {
+                onChange(roleName, event.target.checked);
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}

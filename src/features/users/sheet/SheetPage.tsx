@@ -1,0 +1,46 @@
+/** A page about one person: the way back, the heading, and sections below each other. */
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { paths } from '@src/paths.ts';
+import { Button } from '@src/ui/Button.tsx';
+import { Icon } from '@src/ui/Icon.tsx';
+import { PageHeading } from '@src/ui/PageHeading.tsx';
+import './sheet.css';
+
+interface Props {
+  readonly title: string;
+  /** Below the heading. */
+  readonly lead?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function SheetPage({ title, lead, children }: Props) {
+  const { t } = useTranslation('common');
+  const goBack = useBackToList();
+  return (
+    <div className="page sheet">
+      <header className="sheet-head">
+        <div className="sheet-back">
+          <Button kind="quiet" onClick={goBack}>
+            <Icon name="next" />
+            {t('back')}
+          </Button>
+        </div>
+        <PageHeading title={title}>{title}</PageHeading>
+        {lead}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+/** Back to where one came from, to the same row; to the list where this page is the first of its tab. */
+export function useBackToList(): () => void {
+  const { key } = useLocation();
+  const navigate = useNavigate();
+  return () => {
+    if (key === 'default') void navigate(paths.usersList.to());
+    else void navigate(-1);
+  };
+}

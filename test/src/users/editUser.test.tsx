@@ -1,0 +1,251 @@
+/** The screen of one person, on the real server: what is saved, what is refused, and what happens when two edit at once. */
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { browserTransport } from '@api/client/browserTransport.ts';
+import EditUserPage from '@src/features/users/edit/EditUserPage.tsx';
+import { leaveGuard } from '@src/app/leaveGuard.ts';
+import { paths } from '@src/paths.ts';
+import { as, type DemoUser } from '../../support/as.ts';
+import { somebody } from '../../support/somebody.ts';
+import { useServer } from '../../support/useServer.ts';
+import { addressIs, openScreen } from './sheet.tsx';
+
+// eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
+const site = useServer();
+
+const open = (userName: string, who: DemoUser = 'subadmin', transport = browserTransport()) =>
+  openScreen(site, EditUserPage, paths.usersEdit.pattern, { as: who, at: paths.usersEdit.to({ userName }), transport });
+
+const field = (name: string) => screen.findByRole('textbox', { name });
+const person = () => somebody(site, { organisation: 'Harbour Mutual' });
+
+async function put(user: UserEvent, label: string, text: string) {
+  await user.clear(await field(label));
+  if (text !== '') await user.type(await field(label), text);
+}
+
+const press = async (user: UserEvent, name: string) => user.click(await screen.findByRole('button', { name }));
+
+async function detailsOf(userName: string) {
+  const admin = await as(site, 'subadmin');
+  return admin.ok('Users.User', { userName });
+}
+
+async function changeElsewhere(userName: string, change: { lastName?: string; title?: string }) {
+  const admin = await as(site, 'subadmin');
+  const { version } = await admin.ok('Users.User', { userName });
+  await admin.ok('Users.Patch', { userName, body: { version, ...change } });
+}
+
+test('shows the difference, saves it once that is agreed to, and asks nobody who has nothing to lose', async () => {
+  const { userName } = await person();
+  const { user, store } = await open(userName);
+  expect(await screen.findByRole('button', { name: 'Save' })).toBeDisabled();
+  await put(user, 'Last name', 'Lindqvist');
+  await waitFor(() => expect(leaveGuard.isHeld()).toBe(true));
+  await press(user, 'Save');
+  const dialog = await screen.findByRole('dialog', { name: 'Save these changes?' });
+  expect(within(dialog).getByRole('insertion')).toHaveTextContent('After: Lindqvist');
+  expect(within(dialog).getByRole('deletion')).toHaveTextContent(/^Before: /);
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  expect(await field('Last name')).toHaveValue('Lindqvist');
+  expect((await detailsOf(userName)).lastName).not.toBe('Lindqvist');
+
+  await press(user, 'Save');
+  await press(user, 'Save changes');
+  await waitFor(() => expect(JSON.stringify(store.getState().notices)).toContain('users:edit.saved'));
+  expect((await detailsOf(userName)).lastName).toBe('Lindqvist');
+  await waitFor(() => expect(leaveGuard.isHeld()).toBe(false));
+});
+
+test('tells what is wrong with a field at the field, as the rules and as the server have it', async () => {
+  const { userName } = await person();
+  const { user } = await open(userName);
+  await put(user, 'First name', '');
+  await put(user, 'Last name', 'R2*D2');
+  await put(user, 'Email', 'nowhere');
+  await press(user, 'Save');
+  expect(await screen.findByText('First name is required')).toBeVisible();
+  expect(screen.getByText('Please enter a valid name.')).toBeVisible();
+  expect(screen.getByText('Email must be a valid email address')).toBeVisible();
+  expect(screen.getByRole('textbox', { name: 'First name' })).toHaveFocus();
+
+  await press(user, 'Discard changes');
+  await put(user, 'Email', 'subadmin@example.com');
+  await press(user, 'Save');
+  await press(user, 'Save changes');
+  expect(await screen.findByText('This email address already belongs to another account.')).toBeVisible();
+  expect(await field('Email')).toHaveAttribute('aria-invalid', 'true');
+  expect(await field('Email')).toHaveValue('subadmin@example.com');
+});
+
+test('a new address waits to be confirmed, and can be taken back', async () => {
+  const { userName } = await person();
+  const { user } = await open(userName);
+  await put(user, 'Email', 'elsewhere@example.net');
+  await press(user, 'Save');
+  expect(await screen.findByText(/holds once it is confirmed/)).toBeVisible();
+  await press(user, 'Save changes');
+  expect(await screen.findByText(/elsewhere@example.net waits to be confirmed/)).toBeVisible();
+  await press(user, 'Withdraw the new address');
+  await waitFor(() => expect(screen.queryByText(/waits to be confirmed/)).not.toBeInTheDocument());
+  expect((await detailsOf(userName)).pendingEmail).toBeNull();
+});
+
+test('of two who edit at once, the second sees both versions and chooses per field, and nothing is lost', async () => {
+  const { userName } = await person();
+  const { user } = await open(userName);
+  await put(user, 'First name', 'Mine');
+  await put(user, 'Title', 'My title');
+  await changeElsewhere(userName, { lastName: 'Theirs', title: 'Their title' });
+  await press(user, 'Save');
+  await press(user, 'Save changes');
+
+  const dialog = await screen.findByRole('dialog', { name: 'Somebody else has saved changes' });
+  const side = (group: string, name: RegExp) =>
+    within(within(dialog).getByRole('group', { name: group })).getByRole('radio', { name });
+  expect(side('First name', /^Your version/)).toBeChecked();
+  expect(side('Last name', /^Newer version Theirs/)).toBeChecked();
+  expect(side('Title', /^Newer version Their title/)).not.toBeChecked();
+  expect(side('Title', /^Your version My title/)).not.toBeChecked();
+  await user.click(side('Title', /^Your version/));
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await waitFor(async () =>
+    expect(await detailsOf(userName)).toMatchObject({ firstName: 'Mine', lastName: 'Theirs', title: 'My title' }),
+  );
+  await waitFor(async () => expect(await field('Last name')).toHaveValue('Theirs'));
+});
+
+test('whoever goes back to the form from both versions keeps what was typed, and is asked again', async () => {
+  const { userName } = await person();
+  const { user } = await open(userName);
+  await put(user, 'Title', 'Kept');
+  await changeElsewhere(userName, { title: 'Newer' });
+  await press(user, 'Save');
+  await press(user, 'Save changes');
+  await press(user, 'Go on editing');
+  expect(await field('Title')).toHaveValue('Kept');
+  expect((await detailsOf(userName)).title).toBe('Newer');
+  await press(user, 'Save');
+  expect(await screen.findByRole('dialog', { name: 'Somebody else has saved changes' })).toBeVisible();
+});
+
+test('a newer version that touched none of these fields is no reason to ask', async () => {
+  const { userName } = await person();
+  const { user } = await open(userName);
+  await put(user, 'Title', 'Undisturbed');
+  const admin = await as(site, 'subadmin');
+  await admin.ok('Users.Enable', { userName, enabled: false });
+  await press(user, 'Save');
+  await press(user, 'Save changes');
+  await waitFor(async () => expect((await detailsOf(userName)).title).toBe('Undisturbed'));
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('what cannot be sent stays, and can be sent again', async () => {
+  const { userName } = await person();
+  const real = browserTransport();
+  let broken = true;
+  const { user } = await open(userName, 'subadmin', {
+    ...real,
+    fetch: (url, init) =>
+      broken && init.method === 'PATCH' ? Promise.reject(new TypeError('Failed to fetch')) : real.fetch(url, init),
+  });
+  await put(user, 'Title', 'Persistent');
+  await press(user, 'Save');
+  await press(user, 'Save changes');
+  expect(await screen.findByText(/Check your connection/)).toBeVisible();
+  expect(await field('Title')).toHaveValue('Persistent');
+  broken = false;
+  await press(user, 'Try again');
+  await press(user, 'Save changes');
+  await waitFor(async () => expect((await detailsOf(userName)).title).toBe('Persistent'));
+});
+
+test('roles say what they are for, what is locked and why, and what will change', async () => {
+  const { userName } = await person();
+  const { user } = await open(userName);
+  const role = (name: RegExp) => screen.findByRole('checkbox', { name });
+  expect(await role(/^Member .*applications/)).toBeChecked();
+  expect(await role(/^SystemAdministration .*Only a system administrator/)).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Change roles' })).toBeDisabled();
+  await user.click(await role(/^Support/));
+  await user.click(await role(/^Member/));
+  expect(await screen.findByText('Will be given: Support')).toBeVisible();
+  expect(screen.getByText('Will be taken away: Member')).toBeVisible();
+
+  // Somebody else gives one more meanwhile: it stays.
+  const admin = await as(site, 'subadmin');
+  await admin.ok('Roles.SetUser', { userName, body: { roles: ['Member', 'SubscriberAdministration'] } });
+  await user.click(screen.getByRole('button', { name: 'Change roles' }));
+  const question = await screen.findByRole('dialog', { name: 'Change the roles of this user?' });
+  expect(question).toHaveTextContent(`${userName} gains: Support, and loses: Member.`);
+  await user.click(within(question).getByRole('button', { name: 'Change roles' }));
+  await waitFor(async () =>
+    expect((await detailsOf(userName)).roles.toSorted()).toEqual(['SubscriberAdministration', 'Support']),
+  );
+  expect(await screen.findByText('Nothing will change.')).toBeVisible();
+});
+
+test('oneself has names and title to change, and no roles', async () => {
+  await open('subadmin');
+  expect(await field('First name')).toBeEnabled();
+  expect(await field('Email')).toBeDisabled();
+  expect(await screen.findAllByText(/^You can’t do this to your own account/)).not.toHaveLength(0);
+  for (const role of await screen.findAllByRole('checkbox')) expect(role).toBeDisabled();
+  expect(screen.queryByRole('button', { name: 'Change roles' })).not.toBeInTheDocument();
+});
+
+test('a system administrator moves people to another organisation, found by a part of its name', async () => {
+  const { userName } = await person();
+  const { user } = await open(userName, 'sysadmin');
+  const box = await screen.findByRole('combobox', { name: 'Organisation' });
+  await waitFor(() => expect(box).toHaveValue('Harbour Mutual'));
+  await user.click(box);
+  await user.keyboard('northg');
+  expect(box).toHaveValue('northg');
+  expect(await screen.findAllByRole('option')).toHaveLength(1);
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(box).toHaveValue('Northgate Portfolio'));
+  await user.click(box);
+  await user.keyboard('nothing like it');
+  expect(await screen.findByText('Nothing found')).toBeVisible();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(box).toHaveValue('Northgate Portfolio'));
+  await press(user, 'Save');
+  expect(await screen.findByRole('insertion')).toHaveTextContent('Northgate Portfolio');
+  await press(user, 'Save changes');
+  const admin = await as(site, 'sysadmin');
+  await waitFor(async () =>
+    expect((await admin.ok('Users.User', { userName })).organisation.organisationName).toBe('Northgate Portfolio'),
+  );
+});
+
+test('somebody invited is called by their address: a new one changes the page’s own address', async () => {
+  const { user } = await open('invited@example.com');
+  await put(user, 'Email', 'invited.anew@example.com');
+  await press(user, 'Save');
+  expect(await screen.findByText(/invitation that went to the old address no longer works/)).toBeVisible();
+  await press(user, 'Save changes');
+  await addressIs('/Users/Edit/invited.anew@example.com');
+  expect(await field('Email')).toHaveValue('invited.anew@example.com');
+});
+
+test('shows what was done, newest first, and more when asked', async () => {
+  const { userName } = await person();
+  for (let at = 0; at < 6; at += 1)
+    for (const enabled of [false, true]) await (await as(site, 'subadmin')).ok('Users.Enable', { userName, enabled });
+  const { user } = await open(userName);
+  const activity = await screen.findByRole('region', { name: 'Activity' });
+  await waitFor(() => expect(within(activity).getAllByText(/^(Enabled|Disabled) the account$/)).toHaveLength(10));
+  expect(within(activity).getAllByText(/^(Enabled|Disabled) the account$/)[0]).toHaveTextContent('Enabled');
+  await user.click(within(activity).getByRole('button', { name: 'Show more' }));
+  await waitFor(() => expect(within(activity).getAllByText(/^(Enabled|Disabled) the account$/)).toHaveLength(12));
+});
+
+test('somebody who is not there, or not in one’s organisation, is said so, with the way back', async () => {
+  const { user } = await open('nobody_at_all');
+  expect(await screen.findByRole('heading', { name: 'There is no user “nobody_at_all”' })).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'To the list of users' }));
+  await addressIs('/Users/List');
+});

@@ -1,0 +1,56 @@
+/** A screen about people, opened by a known person on the real server; other addresses show only where one is. */
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ComponentType } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { Provider } from 'react-redux';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
+import type { Transport } from '@api/client/transport.ts';
+import { parsePageConfig } from '@src/app/pageConfig.ts';
+import { PageConfigContext } from '@src/app/pageConfigContext.ts';
+import Dialogs from '@src/app/signedIn/Dialogs.tsx';
+import { startI18n } from '@src/i18n/setup.ts';
+import { openPageAs } from '../../store/signedIn.ts';
+import type { DemoUser } from '../../support/as.ts';
+
+function Address() {
+  const { pathname, search } = useLocation();
+  return <output aria-label="address">{decodeURIComponent(pathname + search)}</output>;
+}
+
+export const addressIs = (text: string) =>
+  waitFor(() => expect(screen.getByLabelText('address')).toHaveProperty('textContent', text));
+
+interface Options {
+  readonly as?: DemoUser;
+  readonly at: string;
+  readonly transport?: Transport;
+}
+
+export async function openScreen(
+  site: { readonly url: string },
+  Screen: ComponentType,
+  pattern: string,
+  { as = 'subadmin', at, transport }: Options,
+) {
+  const { store } = await openPageAs(site, as, transport ? { transport } : {});
+  const translations = await startI18n('en-US', 'Gatehouse');
+  await translations.loadNamespaces(['users', 'session']);
+  render(
+    <PageConfigContext value={parsePageConfig(null)}>
+      <I18nextProvider i18n={translations}>
+        <Provider store={store}>
+          <MemoryRouter initialEntries={[at]}>
+            <Routes>
+              <Route path={pattern} element={<Screen />} />
+              <Route path="*" element={null} />
+            </Routes>
+            <Address />
+            <Dialogs />
+          </MemoryRouter>
+        </Provider>
+      </I18nextProvider>
+    </PageConfigContext>,
+  );
+  return { user: userEvent.setup(), store };
+}
