@@ -25,7 +25,7 @@ export const usersRoutes: readonly Screen[] = [
   {
     path: paths.usersEdit,
     access: SUBSCRIBER_ADMINISTRATION,
-    phrases: ['users'],
+    phrases: ['users', 'audit'],
     load: () => import(/* webpackChunkName: "user-edit" */ './edit/EditUserPage.tsx'),
   },
 ];

@@ -35,7 +35,7 @@ export async function openScreen(
 ) {
   const { store } = await openPageAs(site, as, transport ? { transport } : {});
   const translations = await startI18n('en-US', 'Gatehouse');
-  await translations.loadNamespaces(['users', 'session']);
+  await translations.loadNamespaces(['users', 'session', 'audit']);
   render(
     <PageConfigContext value={parsePageConfig(null)}>
       <I18nextProvider i18n={translations}>

@@ -83,32 +83,30 @@ function Events({ userName, now, cursor }: PageProps) {
   );
 }
 
-/** One call can mean two things, and a failed one is an attempt. */
-function nameOf({ action, outcome, details }: Event): string {
-  if (action === 'Users.Enable' && details.enabled === false) return 'Users.Disable';
-  return action === 'Login.Login' && outcome !== 'success' ? 'Login.Attempt' : action;
-}
-
 /** Actions are names of the contract, which grows: one without words stands as it is. */
 type Say = (key: string, values: { readonly defaultValue: string }) => string;
 
 function EventLine({ event, now }: { readonly event: Event; readonly now: number }) {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'audit']);
   const formats = useFormats();
   const { at, actor, onBehalfOf, action, outcome, details } = event;
-  const who = actor ?? t('edit.activity.nobody');
+  const who = actor ?? t('audit:nobody');
+  const what =
+    action === 'Users.Enable'
+      ? t(details.enabled === false ? 'users:action.disable' : 'users:action.enable')
+      : (t as unknown as Say)(`audit:action.${action}`, { defaultValue: action });
   return (
     <>
       <p>
-        <span className="edit-what">{(t as unknown as Say)(`event.${nameOf(event)}`, { defaultValue: action })}</span>{' '}
-        {outcome !== 'success' && <span className={`edit-outcome edit-${outcome}`}>{t(`edit.activity.${outcome}`)}</span>}
+        {what}
+        {outcome !== 'success' && <span className={`edit-outcome edit-${outcome}`}>{t(`audit:outcome.${outcome}`)}</span>}
       </p>
       <p className="muted small">
         <time dateTime={at} title={formats.dateTime(at)}>
           {formats.relative(at, Math.max(now, Date.parse(at)))}
         </time>
         {' · '}
-        {onBehalfOf === null ? who : t('edit.activity.for', { actor: who, user: onBehalfOf })}
+        {onBehalfOf === null ? who : t('audit:actingAs', { actor: who, user: onBehalfOf })}
         {changesIn(details).map((change) => ` · ${change}`)}
       </p>
     </>
