@@ -75,6 +75,8 @@ export default (_env: unknown, { mode = 'production' }: { mode?: 'production' | 
           options: { transpileOnly: true, compilerOptions: { noEmit: false, allowImportingTsExtensions: false } },
         },
         { test: /\.tsx?$/, compiler: templateCompiler, parser: { dynamicImportMode: 'eager' } },
+        // What is drawn at build time is markup alone.
+        { test: /\.css$/, compiler: templateCompiler, type: 'asset/source' },
         { test: /\.css$/, compiler: { not: templateCompiler }, use: [MiniCssExtractPlugin.loader, 'css-loader'] },
       ],
     },

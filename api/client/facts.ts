@@ -15,8 +15,8 @@ export const confirmIdentityRequired = createAction<{ operation: string }>('sess
 export const identityConfirmed = createAction('session/identityConfirmed');
 export const confirmIdentityCancelled = createAction('session/confirmIdentityCancelled');
 
-/** From now on the server takes this browser for somebody else: logged in or out, or impersonation began or ended. */
-export const identityChanged = createAction<{ by: 'logIn' | 'logOut' | 'impersonation' }>('session/identityChanged');
+/** From now on the server takes this browser for somebody else: logged in or out. Impersonation loads the page anew instead. */
+export const identityChanged = createAction<{ by: 'logIn' | 'logOut' }>('session/identityChanged');
 
 /** The own profile was read. `endsAt`: when the session ends, by this browser's clock, in milliseconds. */
 export const selfRead = createAction<{ self: Self; endsAt: number }>('session/selfRead');

@@ -3,10 +3,9 @@ import type { ArgsOf } from '../contract/index.ts';
 import { usersCalls } from '../contract/users.calls.ts';
 import { baseApi } from './baseApi.ts';
 import { download, type DownloadOptions } from './download.ts';
-import { identityChanged } from './facts.ts';
 import { type Reply, request } from './request.ts';
 import { type Sealed, sealed } from './secrets.ts';
-import { changes, changesEverything } from './tags.ts';
+import { changes } from './tags.ts';
 
 export const usersApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
@@ -30,6 +29,7 @@ export const usersApi = baseApi.injectEndpoints({
     }),
     fetchUser: build.query<Reply<'Users.User'>, ArgsOf<'Users.User'>>({
       query: request(usersCalls, 'Users.User'),
+      // Panels and pages made of a person say themselves that there is none.
       extraOptions: { problemsShownBy: 'caller' },
       providesTags: ['Account'],
     }),
@@ -55,15 +55,6 @@ export const usersApi = baseApi.injectEndpoints({
       query: request(usersCalls, 'Users.ResetAuthentication'),
       invalidatesTags: changes('Account'),
     }),
-    /** A GET that begins impersonation, or ends it when the user name is the administrator's own. */
-    impersonateUser: build.mutation<Reply<'Users.Impersonate'>, ArgsOf<'Users.Impersonate'>>({
-      query: request(usersCalls, 'Users.Impersonate'),
-      invalidatesTags: changesEverything,
-      async onQueryStarted(_args, { dispatch, queryFulfilled }) {
-        const settled = await queryFulfilled.catch(() => undefined);
-        if (settled) dispatch(identityChanged({ by: 'impersonation' }));
-      },
-    }),
     /** A GET that changes who answers for an account. */
     takeOwnership: build.mutation<Reply<'Users.TakeOwnership'>, ArgsOf<'Users.TakeOwnership'>>({
       query: request(usersCalls, 'Users.TakeOwnership'),
@@ -71,6 +62,7 @@ export const usersApi = baseApi.injectEndpoints({
     }),
     fetchDiagnosis: build.query<Reply<'Users.Diagnosis'>, ArgsOf<'Users.Diagnosis'>>({
       query: request(usersCalls, 'Users.Diagnosis'),
+      extraOptions: { problemsShownBy: 'caller' },
       providesTags: ['Account', 'Organisation'],
     }),
     checkApproved: build.query<Reply<'Users.CheckApproved'>, ArgsOf<'Users.CheckApproved'>>({
@@ -116,7 +108,6 @@ export const {
   useSetUserEnabledMutation,
   useUnlockUserMutation,
   useResetAuthenticationMutation,
-  useImpersonateUserMutation,
   useTakeOwnershipMutation,
   useFetchDiagnosisQuery,
   useCheckApprovedQuery,

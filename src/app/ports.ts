@@ -35,10 +35,10 @@ const isLoggingIn = (): boolean => loggingIn.some((pattern) => matchPath(pattern
 
 /** `navigate` is the router's, once it stands; what is asked before that loads the page anew. */
 export function browserPorts(translations: i18n, config: PageConfig, navigate: () => NavigateFunction | undefined): Ports {
-  const goTo = (path: string) => {
+  const goTo: Ports['goTo'] = (path, state) => {
     leaveGuard.lift();
     const go = navigate();
-    if (go) void go(path);
+    if (go) void go(path, { state });
     else location.assign(path);
   };
   return {

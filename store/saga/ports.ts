@@ -28,7 +28,8 @@ export interface Settings {
 export interface Ports {
   /** To where one logs in; afterwards on to `returnUrl`. Does nothing where one is logging in already. */
   readonly goToLogin: (returnUrl?: string) => void;
-  readonly goTo: (path: string) => void;
+  /** `state` stays with the entry of the history, also when the page is loaded anew. */
+  readonly goTo: (path: string, state?: unknown) => void;
   /** Loads the current page anew, as somebody else may be signed in now. */
   readonly reload: () => void;
   /** Path, query and hash of the current page. */

@@ -32,6 +32,11 @@ export interface AdminAction<Reply> {
 /** Gives up whatever is going on with this person's account; what the server did already stays done, and is shown. */
 export const adminActionCancelled = createAction<{ userName: string }>('users/adminActionCancelled');
 
+export const isCancelOf =
+  (userName: string) =>
+  (action: unknown): action is ReturnType<typeof adminActionCancelled> =>
+    adminActionCancelled.match(action) && action.payload.userName === userName;
+
 /** What most actions end in. */
 export const told = (draft: NoticeDraft): UnknownAction => noticeRaised({ severity: 'success', ...draft });
 
@@ -41,7 +46,8 @@ const isBehind = (problem: ClientProblem): boolean =>
 
 const isPerson = (reply: unknown): reply is UserDetail => typeof reply === 'object' && reply !== null && 'userName' in reply;
 
-function* showTruth(userName: string): Saga {
+/** How the person now is, in their row; or that there is none any more. */
+export function* showTruth(userName: string): Saga {
   const call = usersApi.endpoints.fetchUser.initiate({ userName }, { subscribe: false, forceRefetch: true });
   const truth = yield* request(call, { problemsShownBy: 'caller' });
   if (truth.ok) yield* put(userChanged(truth.value));
@@ -51,9 +57,7 @@ function* showTruth(userName: string): Saga {
 export function* adminAction<Reply>({ userName, question, call, done }: AdminAction<Reply>): Saga {
   const { confirmed, reason, extra = false } = question ? yield* confirm(question) : { confirmed: true };
   if (!confirmed) return;
-  const isCancel = (action: unknown): action is ReturnType<typeof adminActionCancelled> =>
-    adminActionCancelled.match(action) && action.payload.userName === userName;
-  const { result } = yield* race({ result: request(call({ reason, extra })), cancelled: take(isCancel) });
+  const { result } = yield* race({ result: request(call({ reason, extra })), cancelled: take(isCancelOf(userName)) });
   if (result?.ok) {
     if (isPerson(result.value)) yield* put(userChanged(result.value));
     else yield* showTruth(userName);

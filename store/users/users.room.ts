@@ -4,6 +4,7 @@ import { selectionSlice } from './bulk/selection.slice.ts';
 import { changedUsersSlice, goneUsersSlice } from './changedUsers.slice.ts';
 import { deleteInviteSaga } from './deleteInvite.saga.ts';
 import { enableSaga } from './enable.saga.ts';
+import { impersonateSaga } from './impersonate.saga.ts';
 import { mfaRequirementSaga } from './mfaRequirement.saga.ts';
 import { ownershipSaga } from './ownership.saga.ts';
 import { recoveryCodeSaga } from './recoveryCode.saga.ts';
@@ -25,5 +26,6 @@ export const usersRoom: Room = {
     'users/deleteInvite': deleteInviteSaga,
     'users/mfaRequirement': mfaRequirementSaga,
     'users/recoveryCode': recoveryCodeSaga,
+    'users/impersonate': impersonateSaga,
   },
 };

@@ -97,7 +97,7 @@ test('time stands still while a person is at it', async () => {
 });
 
 test('what was said to one person is not for the next', () => {
-  for (const end of [sessionGivenUp(), identityChanged({ by: 'logOut' }), identityChanged({ by: 'impersonation' })]) {
+  for (const end of [sessionGivenUp(), identityChanged({ by: 'logOut' })]) {
     const { raise, texts, dispatch } = notices();
     raise('Anna was unlocked');
     dispatch(end);

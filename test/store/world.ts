@@ -7,6 +7,8 @@ export interface World {
   readonly store: Store;
   /** Where the page was sent, in order: `login ← /from`, `login`, `to /path`, `reload`. */
   readonly went: readonly string[];
+  /** What was left with the entries of the history. */
+  readonly carried: readonly unknown[];
   readonly reports: readonly { readonly error: unknown; readonly where: string }[];
   readonly remembered: () => Settings;
   readonly applied: readonly Settings[];
@@ -54,12 +56,16 @@ export function openWorld({
   settings = { fontSize: 'default', theme: 'light', locale: 'en-US' },
 }: WorldOptions = {}): World {
   const went: string[] = [];
+  const carried: unknown[] = [];
   const reports: { error: unknown; where: string }[] = [];
   const applied: Settings[] = [];
   let remembered = settings;
   const ports: Ports = {
     goToLogin: (returnUrl) => went.push(returnUrl === undefined ? 'login' : `login ← ${returnUrl}`),
-    goTo: (to) => went.push(`to ${to}`),
+    goTo: (to, state) => {
+      went.push(`to ${to}`);
+      if (state !== undefined) carried.push(state);
+    },
     reload: () => went.push('reload'),
     currentPath: () => path,
     report: (error, where) => reports.push({ error, where }),
@@ -72,7 +78,7 @@ export function openWorld({
   };
   const store = createStore({ ports, ...(transport && { transport }) });
   open.add(store);
-  return { store, went, reports, applied, remembered: () => remembered };
+  return { store, went, carried, reports, applied, remembered: () => remembered };
 }
 
 /** One turn of the event loop: whatever needs no time has happened. */

@@ -1,7 +1,7 @@
 /** The dialogs behind the log-in, most urgent first, one at a time. */
 import { useSelector } from 'react-redux';
 import { selectIsIdentityAsked } from '@store/login/confirmIdentity.slice.ts';
-import { selectEndingAt, selectIsInterrupted, selectPerson } from '@store/login/session.slice.ts';
+import { selectEndingAt, selectIsInterrupted, selectPerson, selectSelf } from '@store/login/session.slice.ts';
 import { selectQuestion } from '@store/notices/questions.slice.ts';
 import { useIsLeaving } from '../leaveGuard.ts';
 import { ConfirmIdentityDialog } from './ConfirmIdentityDialog.tsx';
@@ -17,10 +17,13 @@ export default function Dialogs() {
   const question = useSelector(selectQuestion);
   const endsAt = useSelector(selectEndingAt);
   const isLeaving = useIsLeaving();
+  const self = useSelector(selectSelf);
+  // Nobody can stay longer as somebody else; the band counts down, and leads back.
+  const goesBack = self?.impersonatedBy?.expiresAt === self?.sessionExpiresAt && self !== null;
 
   if (isInterrupted && person) return <LogInAgainDialog person={person} />;
   if (isIdentityAsked) return <ConfirmIdentityDialog />;
   if (question) return <QuestionDialog key={question.id} question={question} />;
   if (isLeaving) return <LeaveDialog />;
-  return endsAt === null ? null : <SessionEndingDialog endsAt={endsAt} />;
+  return endsAt === null || goesBack ? null : <SessionEndingDialog endsAt={endsAt} />;
 }

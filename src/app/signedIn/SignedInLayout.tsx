@@ -1,17 +1,15 @@
 /** The frame behind the log-in: the bar on top, the screen below it in full width, and the dialogs over both. */
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Outlet } from 'react-router';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import { selectIsIdentityAsked } from '@store/login/confirmIdentity.slice.ts';
-import { selectEndingAt, selectIsInterrupted } from '@store/login/session.slice.ts';
+import { selectEndingAt, selectIsInterrupted, selectSelf } from '@store/login/session.slice.ts';
 import { selectQuestion } from '@store/notices/questions.slice.ts';
-import { loadedWith } from '../lazyScreen.ts';
 import { useIsLeaving } from '../leaveGuard.ts';
+import { ActingBand, Dialogs } from './askedParts.ts';
 import { TopBar } from './TopBar.tsx';
-
-const Dialogs = lazy(loadedWith(['session'], () => import(/* webpackChunkName: "dialogs" */ './Dialogs.tsx')));
 
 export default function SignedInLayout() {
   const { t } = useTranslation('common');
@@ -29,6 +27,11 @@ export default function SignedInLayout() {
       <a className="hidden-but-read skip" href="#content">
         {t('bar.skip')}
       </a>
+      {useSelector(selectSelf)?.impersonatedBy && (
+        <Suspense>
+          <ActingBand />
+        </Suspense>
+      )}
       <TopBar />
       <main id="content" className="content" tabIndex={-1}>
         <Suspense>

@@ -14,6 +14,7 @@ import '@api/client/security.api.ts';
 import '@api/client/security.preferences.api.ts';
 import '@api/client/support.api.ts';
 import '@api/client/users.api.ts';
+import '@api/client/users.impersonation.api.ts';
 import '@api/client/users.self.api.ts';
 import type { ClientProblem } from '@api/client/clientProblem.ts';
 import { operations, type OperationName } from '@api/contract/index.ts';

@@ -11,12 +11,14 @@ import { recoveryApi } from '@api/client/recovery.api.ts';
 import { rolesApi } from '@api/client/roles.api.ts';
 import { seal } from '@api/client/secrets.ts';
 import { usersApi } from '@api/client/users.api.ts';
+import { impersonationApi } from '@api/client/users.impersonation.api.ts';
 import { selfApi } from '@api/client/users.self.api.ts';
 import type { Transport } from '@api/client/transport.ts';
 import { clientStore } from './clientStore.ts';
 import { type Answer, offline, problem, scripted, silence } from './scriptedTransport.ts';
 
-const { unlockUser, fetchUserCounts, impersonateUser } = usersApi.endpoints;
+const { unlockUser, fetchUserCounts } = usersApi.endpoints;
+const { impersonateUser } = impersonationApi.endpoints;
 
 function world(answer: Answer, others?: Partial<Transport>) {
   const wire = scripted(answer, others);

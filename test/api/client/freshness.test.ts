@@ -61,7 +61,8 @@ const changes: Record<string, View[] | 'nothing'> = {
   logOut: everything,
   logInWithCode: everything,
   logInWithRecoveryCode: everything,
-  impersonateUser: everything,
+  // The page is loaded anew.
+  impersonateUser: 'nothing',
   sendResetLink: [],
   sendUserNames: [],
   confirmIdentity: me,

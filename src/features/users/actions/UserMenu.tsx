@@ -7,7 +7,7 @@ import { Menu, type MenuItem } from '@src/ui/Menu.tsx';
 import { useReachable } from '@src/ui/reachable.ts';
 import type { MenuPlace } from '@src/ui/menuPlace.ts';
 import { nameOf } from '../list/cells/TextCells.tsx';
-import { actionsFor, personOf, screenOf } from './userActions.ts';
+import { type ActionKey, actionsFor, screenOf } from './userActions.ts';
 import { useUserActions } from './useUserActions.ts';
 
 interface Props {
@@ -17,21 +17,25 @@ interface Props {
   readonly onClose: () => void;
 }
 
+const destructive = new Set<ActionKey>(['disable', 'resetMfa', 'resetPassword', 'deleteInvite']);
+/** Each begins with one of these. */
+const groups = new Set<ActionKey>(['resetMfa', 'impersonate', 'takeOwnership', 'resendInvite', 'copyId']);
+
 export function UserMenu({ user, place, now, onClose }: Props) {
   const { t } = useTranslation('users');
   const { data: self = null } = useFetchSelfQuery();
   const perform = useUserActions();
   const reachable = useReachable();
   if (!self) return null;
-  const offered = actionsFor(personOf(self), user, now).filter(({ key }) =>
-    reachable(screenOf(key, user) ?? paths.usersList.to()),
+  const offered = actionsFor(self, user, now).filter(
+    ({ key }) => key !== 'recoveryCode' && reachable(screenOf(key, user) ?? paths.usersList.to()),
   );
   const items = offered.map(({ key, reason }): MenuItem => ({
     key,
     label: t(`action.${key}`),
     reason: reason === null ? undefined : t(`reason.${reason}`),
-    danger: key === 'disable',
-    apart: key === 'copyId',
+    danger: destructive.has(key),
+    apart: groups.has(key),
     onSelect: () => {
       perform(key, user);
     },

@@ -1,19 +1,29 @@
 /** Does what was chosen from a person's menu: goes there, or tells the store, which holds the conversation. */
 import { useCallback } from 'react';
 import { useDispatch } from 'react-redux';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
+import { isAdmin } from '@api/contract/person.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { noticeRaised } from '@store/notices/notices.slice.ts';
+import { deleteInviteRequested } from '@store/users/deleteInvite.saga.ts';
 import { enableRequested } from '@store/users/enable.saga.ts';
+import { impersonateRequested } from '@store/users/impersonate.saga.ts';
+import { ownershipRequested } from '@store/users/ownership.saga.ts';
+import { recoveryCodeRequested } from '@store/users/recoveryCode.saga.ts';
+import { resendInviteRequested } from '@store/users/resendInvite.saga.ts';
+import { resetRequested } from '@store/users/reset.saga.ts';
 import { unlockRequested } from '@store/users/unlock.saga.ts';
+import { placeAt } from '@src/app/placeMemory.ts';
 import { paths } from '@src/paths.ts';
 import type { ActionKey } from './userActions.ts';
 
 export function useUserActions(): (action: ActionKey, user: UserSummary) => void {
   const dispatch = useDispatch();
   const navigate = useNavigate();
+  const { key } = useLocation();
   return useCallback(
-    (action, { userName, userId }) => {
+    (action, user) => {
+      const { userName, userId, mfaEnabled: hasMfa } = user;
       switch (action) {
         case 'edit':
           void navigate(paths.usersEdit.to({ userName }));
@@ -25,8 +35,26 @@ export function useUserActions(): (action: ActionKey, user: UserSummary) => void
         case 'unlock':
           dispatch(unlockRequested({ userName }));
           break;
+        case 'resetMfa':
+        case 'resetPassword':
+          dispatch(resetRequested({ userName, what: action === 'resetMfa' ? 'mfa' : 'password', hasMfa }));
+          break;
+        case 'impersonate': {
+          const home = (isAdmin(user) ? paths.usersList : paths.securityDetails).to();
+          dispatch(impersonateRequested({ userName, home, place: placeAt(key) }));
+          break;
+        }
+        case 'takeOwnership':
+          dispatch(ownershipRequested({ userName, formerOwner: user.owner?.displayName }));
+          break;
         case 'resendInvite':
-          void navigate(paths.usersReinvite.to({ userId }));
+          dispatch(resendInviteRequested({ userId, userName }));
+          break;
+        case 'deleteInvite':
+          dispatch(deleteInviteRequested({ userId, userName }));
+          break;
+        case 'recoveryCode':
+          dispatch(recoveryCodeRequested({ userId, userName }));
           break;
         case 'copyId':
           navigator.clipboard.writeText(userId).then(
@@ -36,6 +64,6 @@ export function useUserActions(): (action: ActionKey, user: UserSummary) => void
           );
       }
     },
-    [dispatch, navigate],
+    [dispatch, navigate, key],
   );
 }

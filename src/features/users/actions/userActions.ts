@@ -1,14 +1,54 @@
 /** What can be done to a person, by whom, and why not: the menu as data. */
-import type { Person } from '@api/contract/person.ts';
+import { mfaCalls } from '@api/contract/mfa.calls.ts';
+import { isSystemAdmin, type Person } from '@api/contract/person.ts';
 import type { ProblemCode } from '@api/contract/problem.ts';
-import { mayEnable, mayEdit, mayInvite, mayUnlock, type Target } from '@api/contract/users.policy.ts';
+import { barredWhileImpersonating } from '@api/contract/session.policy.ts';
+import { usersCalls } from '@api/contract/users.calls.ts';
+import {
+  mayEnable,
+  mayEdit,
+  mayImpersonate,
+  mayInvite,
+  mayIssueRecoveryCode,
+  mayResetAuthentication,
+  mayTakeOwnership,
+  mayUnlock,
+  type Target,
+} from '@api/contract/users.policy.ts';
 import type { Self, UserSummary } from '@api/contract/users.shapes.ts';
 import { paths } from '@src/paths.ts';
 
-export type ActionKey = 'edit' | 'enable' | 'disable' | 'unlock' | 'resendInvite' | 'copyId';
+/** In the order of the menu. */
+export const menuOrder = [
+  'edit',
+  'enable',
+  'disable',
+  'unlock',
+  'resetMfa',
+  'resetPassword',
+  'impersonate',
+  'takeOwnership',
+  'resendInvite',
+  'deleteInvite',
+  'copyId',
+] as const;
 
-/** Why not: what the policy says, or that there is nothing to be done. */
-export type Reason = 'OwnAccount' | 'Forbidden' | 'NotFound' | 'notLocked' | 'notRegistered';
+/** The recovery code is offered beside the person, not in the menu. */
+export type ActionKey = (typeof menuOrder)[number] | 'recoveryCode';
+
+/** Why not: what the policy says, what one is doing oneself, or that there is nothing to be done. */
+export type Reason =
+  | 'OwnAccount'
+  | 'Forbidden'
+  | 'NotFound'
+  | 'acting'
+  | 'actingAlready'
+  | 'notLocked'
+  | 'noMfa'
+  | 'disabled'
+  | 'notApproved'
+  | 'systemAdministrator'
+  | 'owned';
 
 export interface UserAction {
   readonly key: ActionKey;
@@ -31,6 +71,7 @@ export const targetOf = (user: UserSummary): Target => ({
   roles: user.roles,
   enabled: user.enabled,
   registered: user.inviteState === null,
+  approved: user.approved,
 });
 
 /** A verdict of the policy as a reason; whatever has no words of its own is simply not allowed. */
@@ -39,26 +80,47 @@ export const because = (verdict: ProblemCode | null): Reason | null =>
 
 const isLocked = ({ lockedUntil }: UserSummary, now: number): boolean => lockedUntil !== null && Date.parse(lockedUntil) > now;
 
-/** The screen that an action goes to; null for one that happens here. */
-export function screenOf(key: ActionKey, { userId, userName }: Pick<UserSummary, 'userId' | 'userName'>): string | null {
-  if (key === 'edit') return paths.usersEdit.to({ userName });
-  return key === 'resendInvite' ? paths.usersReinvite.to({ userId }) : null;
+const only = (condition: boolean, reason: Reason): Reason | null => (condition ? null : reason);
+
+/** The same verdict, told by what stands in the way. */
+function whyNotImpersonate(actor: Person, target: Target): Reason | null {
+  const reason = because(mayImpersonate(actor, target));
+  if (reason !== 'Forbidden') return reason;
+  if (!target.enabled) return 'disabled';
+  if (target.approved === false) return 'notApproved';
+  return isSystemAdmin(target) && isSystemAdmin(actor) ? 'systemAdministrator' : reason;
 }
 
+/** The screen that an action goes to; null for one that happens here. */
+export const screenOf = (key: ActionKey, { userName }: Pick<UserSummary, 'userName'>): string | null =>
+  key === 'edit' ? paths.usersEdit.to({ userName }) : null;
+
 /** Everything for this person, in the order of the menu; what never applies to them is left out. */
-export function actionsFor(actor: Person, user: UserSummary, now: number): readonly UserAction[] {
+export function actionsFor(self: Self, user: UserSummary, now: number): readonly UserAction[] {
+  const actor = personOf(self);
   const target = targetOf(user);
-  const invited = !target.registered;
-  const enabled = because(mayEnable(actor, target));
-  const unlock = because(mayUnlock(actor, target));
-  return [
-    { key: 'edit', reason: because(mayEdit(actor, target)) },
-    ...(invited
-      ? [{ key: 'resendInvite', reason: because(mayInvite(actor, target)) } as const]
-      : [
-          { key: user.enabled ? 'disable' : 'enable', reason: enabled } as const,
-          { key: 'unlock', reason: unlock ?? (isLocked(user, now) ? null : 'notLocked') } as const,
-        ]),
-    { key: 'copyId', reason: null },
-  ];
+  const acting = self.impersonatedBy !== null;
+  const barred = (name: 'Users.ResetAuthentication' | 'Mfa.RecoveryFor') =>
+    only(!(acting && barredWhileImpersonating(name, { ...usersCalls, ...mfaCalls }[name])), 'acting');
+  const mfa = only(user.mfaEnabled, 'noMfa');
+  const all: Readonly<Record<ActionKey, () => Reason | null>> = {
+    edit: () => because(mayEdit(actor, target)),
+    enable: () => because(mayEnable(actor, target)),
+    disable: () => because(mayEnable(actor, target)),
+    unlock: () => because(mayUnlock(actor, target)) ?? only(isLocked(user, now), 'notLocked'),
+    resetMfa: () => because(mayResetAuthentication(actor, target)) ?? barred('Users.ResetAuthentication') ?? mfa,
+    resetPassword: () => because(mayResetAuthentication(actor, target)) ?? barred('Users.ResetAuthentication'),
+    impersonate: () => only(!acting, 'actingAlready') ?? whyNotImpersonate(actor, target),
+    takeOwnership: () => because(mayTakeOwnership(actor, target)) ?? only(user.owner?.userName !== actor.userName, 'owned'),
+    resendInvite: () => because(mayInvite(actor, target)),
+    deleteInvite: () => because(mayInvite(actor, target)),
+    recoveryCode: () => because(mayIssueRecoveryCode(actor, target)) ?? barred('Mfa.RecoveryFor') ?? mfa,
+    copyId: () => null,
+  };
+  const unfit = new Set<ActionKey>(
+    target.registered
+      ? [user.enabled ? 'enable' : 'disable', 'resendInvite', 'deleteInvite']
+      : ['enable', 'disable', 'unlock', 'resetMfa', 'resetPassword', 'impersonate', 'recoveryCode'],
+  );
+  return ([...menuOrder, 'recoveryCode'] as const).filter((key) => !unfit.has(key)).map((key) => ({ key, reason: all[key]() }));
 }

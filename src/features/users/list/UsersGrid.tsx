@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
-import { selectChangedUsers } from '@store/users/changedUsers.slice.ts';
+import { selectChangedUsers, selectGoneUsers } from '@store/users/changedUsers.slice.ts';
 import { usePageConfig } from '@src/app/pageConfigContext.ts';
 import { Alert } from '@src/ui/Alert.tsx';
 import { Button } from '@src/ui/Button.tsx';
@@ -161,4 +161,10 @@ function useChangedRows(grid: RefObject<GridHandle<UserSummary> | null>): void {
     for (const { sequence, user } of changes) if (sequence > seen.current) grid.current?.replace(user);
     seen.current = changes.at(-1)?.sequence ?? 0;
   }, [changes, grid]);
+  const gone = useSelector(selectGoneUsers);
+  const left = useRef(gone);
+  useEffect(() => {
+    if (left.current !== gone) grid.current?.reread();
+    left.current = gone;
+  }, [gone, grid]);
 }

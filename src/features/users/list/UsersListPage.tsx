@@ -21,6 +21,7 @@ import { isBulkThere, LazyBulkArea } from '../bulk/lazyBulk.ts';
 import { TickingContext } from '../bulk/tickingContext.ts';
 import { useTicking } from '../bulk/useTicking.ts';
 import { UserPanel } from '../panel/UserPanel.tsx';
+import { RecoveryCodeDialog } from '../actions/RecoveryCodeDialog.tsx';
 import { UserMenu } from '../actions/UserMenu.tsx';
 import { ColumnChooser } from '../tools/ColumnChooser.tsx';
 import { NamedViews } from '../tools/NamedViews.tsx';
@@ -180,6 +181,7 @@ export default function UsersListPage() {
           }}
         />
       )}
+      <RecoveryCodeDialog />
       {menu && <UserMenu user={menu.user} place={menu.place} now={now} onClose={closeMenu} />}
     </div>
   );

@@ -12,7 +12,7 @@ import type { Formats } from '@src/i18n/formats.ts';
 import { paths } from '@src/paths.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { useReachable } from '@src/ui/reachable.ts';
-import { type ActionKey, actionsFor, personOf, screenOf } from '../actions/userActions.ts';
+import { type ActionKey, actionsFor, screenOf } from '../actions/userActions.ts';
 import { useUserActions } from '../actions/useUserActions.ts';
 
 type Cause = ReplyOf<'Users.Diagnosis'>['causes'][number];
@@ -22,8 +22,8 @@ const actionOf: Readonly<Record<Exclude<Remedy, 'approveOrganisation'>, ActionKe
   enable: 'enable',
   unlock: 'unlock',
   resendInvite: 'resendInvite',
-  resetMfa: 'edit',
-  resetPassword: 'edit',
+  resetMfa: 'resetMfa',
+  resetPassword: 'resetPassword',
 };
 
 function causeText({ code, since, until }: Cause, formats: Formats, t: TFunction<'users'>): string {
@@ -87,7 +87,7 @@ function Mend({ remedy, user, now }: { readonly remedy: Remedy; readonly user: U
   const reachable = useReachable();
   if (!self) return null;
   const action = remedy === 'approveOrganisation' ? null : actionOf[remedy];
-  const offered = actionsFor(personOf(self), user, now).find(({ key }) => key === action);
+  const offered = actionsFor(self, user, now).find(({ key }) => key === action);
   const reason = action === null ? null : (offered?.reason ?? null);
   const screen = action === null ? paths.organisations.to() : screenOf(action, user);
   if (screen !== null && !reachable(screen)) return null;

@@ -11,6 +11,8 @@ import { Button } from '@src/ui/Button.tsx';
 import { Icon } from '@src/ui/Icon.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { Skeleton } from '@src/ui/Skeleton.tsx';
+import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
+import { actionsFor } from '../actions/userActions.ts';
 import { useUserActions } from '../actions/useUserActions.ts';
 import { nameOf } from '../list/cells/TextCells.tsx';
 import { StatusPill } from '../list/cells/StatusCell.tsx';
@@ -31,8 +33,11 @@ interface Props {
 
 export function UserPanel({ userName, now, onClose }: Props) {
   const { t } = useTranslation(['users', 'common']);
-  const { currentData: user, error } = useFetchUserQuery({ userName });
+  const { currentData, error } = useFetchUserQuery({ userName });
   const problem = isClientProblem(error) ? error : undefined;
+  const gone = problem?.kind === 'problem' && problem.status === 404;
+  // Who was there a moment ago may be gone.
+  const user = gone ? undefined : currentData;
   const panel = useRef<HTMLElement>(null);
   const headingId = useId();
 
@@ -68,7 +73,7 @@ export function UserPanel({ userName, now, onClose }: Props) {
       </header>
       {user ? (
         <Essentials user={user} now={now} />
-      ) : problem?.kind === 'problem' ? (
+      ) : gone ? (
         <p>{t('users:panel.missing')}</p>
       ) : problem ? (
         <ProblemAlert problem={problem} />
@@ -93,6 +98,7 @@ function Essentials({ user, now }: { readonly user: UserDetail; readonly now: nu
         </Link>
       </div>
       <Diagnosis user={user} now={now} />
+      <LostAuthenticator user={user} now={now} />
       <dl className="user-panel-facts">
         <Fact term={t('column.userName')}>{user.userName}</Fact>
         <Fact term={t('column.email')}>{user.email}</Fact>
@@ -126,6 +132,32 @@ function Essentials({ user, now }: { readonly user: UserDetail; readonly now: nu
         </Button>
       </div>
     </>
+  );
+}
+
+/** The one cause that nobody but the person knows of. */
+function LostAuthenticator({ user, now }: { readonly user: UserDetail; readonly now: number }) {
+  const { t } = useTranslation('users');
+  const { data: self } = useFetchSelfQuery();
+  const perform = useUserActions();
+  const offered = self ? actionsFor(self, user, now).filter(({ key }) => key === 'recoveryCode' || key === 'resetMfa') : [];
+  if (!user.mfaEnabled || !offered.some(({ reason }) => reason === null)) return null;
+  return (
+    <div className="user-panel-lost">
+      <h3>{t('panel.lost')}</h3>
+      <div className="button-row">
+        {offered.toReversed().map(({ key }) => (
+          <Button
+            key={key}
+            onClick={() => {
+              perform(key, user);
+            }}
+          >
+            {t(`action.${key}`)}
+          </Button>
+        ))}
+      </div>
+    </div>
   );
 }
 

@@ -1,0 +1,37 @@
+/** The recovery code that was just issued, to be read to the person; closing it is the last one sees of it. */
+import { useTranslation } from 'react-i18next';
+import { useDispatch, useSelector } from 'react-redux';
+import { reveal } from '@api/client/secrets.ts';
+import { codeRead, type IssuedCode, selectIssuedCode } from '@store/users/recoveryCode.slice.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { Button } from '@src/ui/Button.tsx';
+import { CopyButton } from '@src/ui/CopyButton.tsx';
+import { Dialog } from '@src/ui/Dialog.tsx';
+
+export function RecoveryCodeDialog() {
+  const issued = useSelector(selectIssuedCode);
+  return issued && <Shown {...issued} />;
+}
+
+function Shown({ userName, ticket }: IssuedCode) {
+  const { t } = useTranslation('users');
+  const formats = useFormats();
+  const dispatch = useDispatch();
+  const { recoveryCode, expiresAt } = reveal(ticket);
+  const close = () => dispatch(codeRead());
+  return (
+    <Dialog title={t('recoveryCode.title', { userName })} onDecline={close}>
+      <p>{t('recoveryCode.text', { userName })}</p>
+      <output className="user-code mono" aria-label={t('recoveryCode.label')}>
+        {recoveryCode}
+      </output>
+      <p className="muted small">{t('recoveryCode.until', { time: formats.dateTime(expiresAt) })}</p>
+      <div className="button-row">
+        <CopyButton text={recoveryCode} of={t('recoveryCode.label')} />
+        <Button kind="primary" onClick={close} autoFocus>
+          {t('recoveryCode.close')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

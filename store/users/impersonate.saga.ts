@@ -1,0 +1,42 @@
+/** Becoming somebody else for a while: question with the reason → (step-up) → call → the page begins anew as that person. */
+import { createAction } from '@reduxjs/toolkit';
+import { isAnswerLost } from '@api/client/clientProblem.ts';
+import { confirm } from '../saga/confirm.ts';
+import { ports, race, type Saga, take } from '../saga/effects.ts';
+import { onIntent } from '../saga/intents.ts';
+import { request } from '../saga/request.ts';
+import { isCancelOf, showTruth } from './adminAction.saga.ts';
+import { beginAnew, impersonateUser, whoAmI } from './identity.ts';
+import type { Origin } from './origin.ts';
+
+interface Wish {
+  readonly userName: string;
+  /** Where that person begins. */
+  readonly home: string;
+  /** Where one stands on this page, for the way back. */
+  readonly place?: unknown;
+}
+
+export const impersonateRequested = createAction<Wish>('users/impersonateRequested');
+
+function* impersonate({ userName, home, place }: Wish): Saga {
+  const { confirmed, reason } = yield* confirm({
+    title: { phrase: 'users:impersonate.title' },
+    body: { phrase: 'users:impersonate.body', values: { userName } },
+    confirm: { phrase: 'users:impersonate.confirm' },
+    danger: false,
+    reason: 'optional',
+  });
+  if (!confirmed) return;
+  const from: Origin = { address: (yield* ports()).currentPath(), place };
+  const { result } = yield* race({
+    result: request(impersonateUser.initiate({ userName, ...(reason !== undefined && { reason }) })),
+    cancelled: take(isCancelOf(userName)),
+  });
+  const isLost = !result || (!result.ok && isAnswerLost(result.problem));
+  const self = result?.ok ? result.value : isLost ? yield* whoAmI() : undefined;
+  if (self?.impersonatedBy) yield* beginAnew(home, { from });
+  else yield* showTruth(userName);
+}
+
+export const impersonateSaga = (): Saga => onIntent(impersonateRequested, () => 'anybody', impersonate);
