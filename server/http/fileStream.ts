@@ -10,7 +10,7 @@ interface Shape<Row> {
 }
 
 /** Whoever stops reading ends the reading of the rows too: the generator is returned, so that its `finally` runs. */
-export function fileStream<Row>(batches: AsyncGenerator<readonly Row[]>, { head, write, tail }: Shape<Row>): Readable {
+function fileStream<Row>(batches: AsyncGenerator<readonly Row[]>, { head, write, tail }: Shape<Row>): Readable {
   let begun = false;
   const next = async (): Promise<string | null> => {
     for (;;) {

@@ -8,11 +8,6 @@ import type { Screen } from './screen.ts';
 /** Stands from the reload until navigation is ready (a screen is there), so that there is no second one. */
 const RELOADED = 'reloadedForChunk';
 
-/** Marks the failure of loading a screen, for the error page. */
-class ScreenLoadError extends Error {
-  override readonly name = 'ScreenLoadError';
-}
-
 /** `load`, together with the phrases that what it brings speaks in. */
 export const loadedWith =
   <Module>(phrases: readonly Namespace[], load: () => Promise<Module>): (() => Promise<Module>) =>
@@ -20,7 +15,7 @@ export const loadedWith =
     const i18n = getI18n();
     const [module] = await Promise.all([load(), i18n.loadNamespaces(phrases)]);
     const missing = phrases.find((namespace) => !i18n.hasLoadedNamespace(namespace));
-    if (missing) throw new ScreenLoadError(`Phrases of ${missing} did not load`);
+    if (missing) throw new Error(`No phrases of ${missing}`);
     return module;
   };
 
@@ -40,7 +35,7 @@ async function loadOrReload(screen: Screen, reload: () => void): Promise<{ reado
       // The page is about to go; nothing is to be drawn until then.
       return new Promise(() => undefined);
     }
-    throw new ScreenLoadError(`Screen ${screen.path.pattern} did not load`, { cause: error });
+    throw new Error(`No screen ${screen.path.pattern}`, { cause: error });
   }
 }
 

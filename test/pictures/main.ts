@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Browser, BrowserContext } from 'puppeteer';
 import { launchBrowser } from '../support/browser.ts';
 import { startTestCluster, stopTestCluster } from '../support/cluster.ts';
-import type { State } from '../e2e/states/state.ts';
+import type { State } from '../e2e/states/visit.ts';
 import { type Look, Visit } from '../e2e/states/visit.ts';
 import { World } from '../e2e/states/world.ts';
 import { readOptions, type Wanted } from './options.ts';

@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext } from 'puppeteer';
 import { axeColourViolations, axeViolations } from '../../support/axe.ts';
 import { launchBrowser } from '../../support/browser.ts';
-import type { State } from '../states/state.ts';
+import type { State } from '../states/visit.ts';
 import { type Look, type Theme, Visit } from '../states/visit.ts';
 import { World } from '../states/world.ts';
 

@@ -6,7 +6,7 @@ import { mfaStates } from './mfa.ts';
 import { recoveryStates } from './recovery.ts';
 import { securityStates } from './security.ts';
 import { shellStates } from './shell.ts';
-import type { State } from './state.ts';
+import type { State } from './visit.ts';
 import { supportStates } from './support.ts';
 import { usersStates } from './users.ts';
 

@@ -1,7 +1,7 @@
 /** What may lie over any page behind the log-in, and the account menu. */
 import { as } from '../../support/as.ts';
 import { lendSession } from '../../support/lendSession.ts';
-import type { State } from './state.ts';
+import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
 
 /** A session that is this visit's alone, as the state ends or changes it. */

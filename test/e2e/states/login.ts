@@ -1,6 +1,6 @@
 /** Logging in: where it starts, the form in its moods, and what else it leads to. */
 import { DEMO_PASSWORD } from '../../support/as.ts';
-import type { State } from './state.ts';
+import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
 
 const FORM = '/Login/Gatehouse';

@@ -3,7 +3,7 @@ import { createClient } from '../../support/client.ts';
 import { as, DEMO_PASSWORD, totp } from '../../support/as.ts';
 import { lendSession } from '../../support/lendSession.ts';
 import { unspendCodes, withoutMfa, wrongCode } from '../../support/mfa.ts';
-import type { State } from './state.ts';
+import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
 
 /** After the password, before the code. */

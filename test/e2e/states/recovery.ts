@@ -1,7 +1,7 @@
 /** Getting back in: forgotten names and passwords, and what a recovery link leads to. */
 import { requestLink, type RecoveryLink } from '../../support/recovery.ts';
 import { somebody, type Somebody } from '../../support/somebody.ts';
-import type { State } from './state.ts';
+import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
 
 const address = ({ userId, token }: RecoveryLink) => `/ForgottenPassword?userId=${userId}&token=${token}`;

@@ -1,7 +1,7 @@
 /** One's own account: the whole page, and the dialogs on it. */
 import { as } from '../../support/as.ts';
 import { unspendCodes } from '../../support/mfa.ts';
-import type { State } from './state.ts';
+import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
 
 const browsers = [

@@ -1,5 +1,5 @@
 /** What the frame itself shows: no access, nothing at this address, and what could not be loaded. */
-import type { State } from './state.ts';
+import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
 
 async function without(visit: Visit, chunk: RegExp): Promise<void> {

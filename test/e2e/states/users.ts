@@ -1,5 +1,5 @@
 /** The list of people: its rows, what stands in their place, and what opens beside and over it. */
-import type { State } from './state.ts';
+import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
 
 async function listed(visit: Visit, { path = '/Users/List', userName = 'sysadmin' } = {}): Promise<void> {

@@ -4,10 +4,23 @@ import { openPage } from '../../support/browser.ts';
 import type { Complaints } from '../../support/complaints.ts';
 import type { TestServer } from '../../support/server.ts';
 import { say, type SpokenLocale } from './phrases.ts';
-import type { State } from './state.ts';
-import type { World } from './world.ts';
+import type { SiteName, World } from './world.ts';
 
 export type Theme = 'light' | 'dark';
+
+/** A state of a screen is a name, and the way there, gone for real. The lists beside this file hold them all. */
+export interface State {
+  /** Also the name of its picture: `login-form-wrong`. */
+  readonly name: string;
+  readonly reach: (visit: Visit) => Promise<unknown>;
+  readonly at?: SiteName;
+  /** What the console says of it and may. */
+  readonly complains?: RegExp;
+  /** It closes when the window's size changes, so that the way is gone again for each width. */
+  readonly closesOnResize?: true;
+  /** The picture shows the window, not the whole page: for what lies over it. */
+  readonly windowOnly?: true;
+}
 
 export interface Look {
   readonly theme: Theme;
@@ -15,7 +28,7 @@ export interface Look {
   readonly locale: SpokenLocale;
 }
 
-export const heightFor = (width: number): number => (width < 600 ? 844 : 800);
+const heightFor = (width: number): number => (width < 600 ? 844 : 800);
 
 /** By all that it says, or by all but what only screen readers hear in brackets. */
 const named = (text: string) => {

@@ -4,7 +4,9 @@ import { as } from '../../support/as.ts';
 import type { Client } from '../../support/client.ts';
 import { lendSession } from '../../support/lendSession.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import type { SiteName } from './state.ts';
+
+/** Which of the world's servers a state stands on. */
+export type SiteName = 'one application' | 'several applications';
 
 const applications = JSON.stringify([
   { name: 'Claims', displayName: 'Claims workbench', url: 'http://127.0.0.1:9/claims' },

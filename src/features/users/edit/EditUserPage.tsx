@@ -14,6 +14,7 @@ import { Button } from '@src/ui/Button.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { Skeleton } from '@src/ui/Skeleton.tsx';
 import { useNow } from '@src/ui/useNow.ts';
+import { RecoveryCodeDialog } from '../actions/RecoveryCodeDialog.tsx';
 import { personOf } from '../actions/userActions.ts';
 import { nameOf } from '../list/cells/TextCells.tsx';
 import { StatusPill } from '../list/cells/StatusCell.tsx';
@@ -72,6 +73,7 @@ export default function EditUserPage() {
       ) : (
         <Skeleton bars={shape} label={t('common:loading')} />
       )}
+      <RecoveryCodeDialog />
     </SheetPage>
   );
 }
@@ -135,7 +137,7 @@ function Sections({ user, self, now, refetch }: SectionsProps) {
   const contents = {
     details: <DetailsSection user={user} actor={actor} refetch={refetch} onSaved={follow} />,
     roles: <RolesSection user={user} />,
-    security: <SecuritySection user={user} actor={actor} now={now} />,
+    security: <SecuritySection user={user} self={self} now={now} />,
     activity: <ActivitySection userName={userName} now={now} />,
   };
   return (

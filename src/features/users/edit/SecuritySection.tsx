@@ -1,8 +1,7 @@
 /** How a person gets in, what keeps them out, and what can be done about it: the actions of the row menu as buttons. */
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Person } from '@api/contract/person.ts';
-import type { UserDetail } from '@api/contract/users.shapes.ts';
+import type { Self, UserDetail } from '@api/contract/users.shapes.ts';
 import { useFetchMfaStatusQuery } from '@src/app/aboutUser.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Button } from '@src/ui/Button.tsx';
@@ -15,11 +14,11 @@ import { Diagnosis } from '../panel/Diagnosis.tsx';
 
 interface Props {
   readonly user: UserDetail;
-  readonly actor: Person;
+  readonly self: Self;
   readonly now: number;
 }
 
-export function SecuritySection({ user, actor, now }: Props) {
+export function SecuritySection({ user, self, now }: Props) {
   const { t } = useTranslation('users');
   const formats = useFormats();
   const { currentData: mfa } = useFetchMfaStatusQuery({ userId: user.userId }, { skip: user.inviteState !== null });
@@ -47,7 +46,7 @@ export function SecuritySection({ user, actor, now }: Props) {
         {owner && <Fact term={t('column.owner')}>{owner.displayName}</Fact>}
       </dl>
       <Diagnosis user={user} now={now} />
-      <Actions user={user} actor={actor} now={now} />
+      <Actions user={user} self={self} now={now} />
     </>
   );
 }
@@ -61,11 +60,11 @@ function Fact({ term, children }: { readonly term: string; readonly children: Re
   );
 }
 
-function Actions({ user, actor, now }: Props) {
+function Actions({ user, self, now }: Props) {
   const { t } = useTranslation('users');
   const perform = useUserActions();
   const reachable = useReachable();
-  const offered = actionsFor(actor, user, now).filter(({ key }) => {
+  const offered = actionsFor(self, user, now).filter(({ key }) => {
     const screen = screenOf(key, user);
     return key !== 'edit' && (screen === null || reachable(screen));
   });

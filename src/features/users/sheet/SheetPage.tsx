@@ -36,7 +36,7 @@ export function SheetPage({ title, lead, children }: Props) {
 }
 
 /** Back to where one came from, to the same row; to the list where this page is the first of its tab. */
-export function useBackToList(): () => void {
+function useBackToList(): () => void {
   const { key } = useLocation();
   const navigate = useNavigate();
   return () => {
