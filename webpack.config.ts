@@ -4,7 +4,7 @@ import { type BrotliOptions, constants } from 'node:zlib';
 import CompressionPlugin from 'compression-webpack-plugin';
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
-import webpack, { type ChunkGraph, type Configuration, type Module } from 'webpack';
+import webpack, { type Chunk, type ChunkGraph, type Configuration, type Module } from 'webpack';
 import type {} from 'webpack-dev-server';
 import { inlineStyles, pages, publicFiles, templateCompiler } from './webpack.page.ts';
 
@@ -25,12 +25,14 @@ function comesWithStore(module: Module, { chunkGraph }: { readonly chunkGraph: C
   return names.includes('store') && !names.includes('login');
 }
 
-/** What the list of people shares with other screens of administration alone: those find it there, and the list pays one request. */
-function comesWithUsers(module: Module, { chunkGraph }: { readonly chunkGraph: ChunkGraph }): boolean {
-  const names = [...chunkGraph.getModuleChunksIterable(module)].map((chunk) => chunk.name ?? '');
-  const isScript = module.type.startsWith('javascript');
-  return isScript && names.includes('users') && names.every((name) => /^(user|organisation|audit|import)/.test(name));
+/** What the login form shares with other screens: it is in the first view anyway, so all find it there. */
+function comesWithLogin(module: Module, { chunkGraph }: { readonly chunkGraph: ChunkGraph }): boolean {
+  const names = [...chunkGraph.getModuleChunksIterable(module)].map((chunk) => chunk.name);
+  return module.type.startsWith('javascript') && names.includes('login');
 }
+
+/** The screens of administration: what two of them share stands with the list of people, which pays one request for it. */
+const isAdministration = ({ name }: Chunk): boolean => /^(user|organisation|audit|import|palette)/.test(name ?? '');
 
 /** The phrases of a locale in two more chunks: what an account's owner reads, and what an administrator reads. */
 const phrases = {
@@ -108,7 +110,8 @@ export default (_env: unknown, { mode = 'production' }: { mode?: 'production' | 
           defaultVendors: false,
           phrases,
           state: { test: comesWithStore, name: 'state', chunks: 'async', enforce: true },
-          people: { test: comesWithUsers, name: 'people', chunks: 'async', minChunks: 2, enforce: true },
+          first: { test: comesWithLogin, name: 'main', chunks: 'all', minChunks: 4, enforce: true },
+          people: { type: /^javascript/, name: 'people', chunks: isAdministration, minChunks: 2, enforce: true },
         },
       },
       // The marks that React needs to take over the drawn form are comments.
