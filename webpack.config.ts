@@ -4,8 +4,9 @@ import { type BrotliOptions, constants } from 'node:zlib';
 import CompressionPlugin from 'compression-webpack-plugin';
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
-import webpack, { type Chunk, type ChunkGraph, type Configuration, type Module } from 'webpack';
+import webpack, { type Configuration } from 'webpack';
 import type {} from 'webpack-dev-server';
+import { splitChunks } from './webpack.chunks.ts';
 import { inlineStyles, pages, publicFiles, templateCompiler } from './webpack.page.ts';
 
 const root = import.meta.dirname;
@@ -18,32 +19,6 @@ const errorReportingFlags = {
   __RRWEB_EXCLUDE_IFRAME__: true,
   __RRWEB_EXCLUDE_SHADOW_DOM__: true,
 };
-
-/** Whatever comes with the store, so that others find it there instead of carrying it again; but the login form waits for none of it. */
-function comesWithStore(module: Module, { chunkGraph }: { readonly chunkGraph: ChunkGraph }): boolean {
-  const names = [...chunkGraph.getModuleChunksIterable(module)].map((chunk) => chunk.name);
-  return names.includes('store') && !names.includes('login');
-}
-
-/** What the login form shares with other screens: it is in the first view anyway, so all find it there. */
-function comesWithLogin(module: Module, { chunkGraph }: { readonly chunkGraph: ChunkGraph }): boolean {
-  const names = [...chunkGraph.getModuleChunksIterable(module)].map((chunk) => chunk.name);
-  return module.type.startsWith('javascript') && names.includes('login');
-}
-
-/** The screens of administration: what two of them share stands with the list of people, which pays one request for it. */
-const isAdministration = ({ name }: Chunk): boolean => /^(user|organisation|audit|import|palette)/.test(name ?? '');
-
-/** The phrases of a locale in two more chunks: what an account's owner reads, and what an administrator reads. */
-const phrases = {
-  test: /[\\/]locales[\\/][\w-]+[\\/](?!common|login|rules)\w+\.json$/,
-  name: (module: Module) => {
-    const [, locale = '', noun = ''] = /([\w-]+)[\\/](\w+)\.json$/.exec(module.identifier()) ?? [];
-    return `text-${/^(users|roles|organisations|audit|sync)$/.test(noun) ? 'admin' : 'account'}-${locale}`;
-  },
-  chunks: 'async',
-  enforce: true,
-} as const;
 
 export default (_env: unknown, { mode = 'production' }: { mode?: 'production' | 'development' }): Configuration => {
   const production = mode === 'production';
@@ -103,17 +78,7 @@ export default (_env: unknown, { mode = 'production' }: { mode?: 'production' | 
     optimization: {
       moduleIds: 'deterministic',
       minimizer: ['...', new CssMinimizerPlugin()],
-      splitChunks: {
-        // Requests cost more than a few modules that stand in two chunks.
-        minSize: 60_000,
-        cacheGroups: {
-          defaultVendors: false,
-          phrases,
-          state: { test: comesWithStore, name: 'state', chunks: 'async', enforce: true },
-          first: { test: comesWithLogin, name: 'main', chunks: 'all', minChunks: 4, enforce: true },
-          people: { type: /^javascript/, name: 'people', chunks: isAdministration, minChunks: 2, enforce: true },
-        },
-      },
+      splitChunks,
       // The marks that React needs to take over the drawn form are comments.
       minimizeOptions: { html: false, javascript: { ecma: 2022, compress: { ecma: 2022, passes: 3, unsafe_arrows: true } } },
     },

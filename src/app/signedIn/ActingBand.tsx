@@ -50,7 +50,7 @@ function Band({ self, by, ahead }: Props) {
   useEffect(() => {
     if (isOver) stop.current();
   }, [isOver]);
-  useTitle(t('acting.title', { user }));
+  useTitle(`${t('acting.as', { user })} · `);
   const band = useHeight();
 
   return (

@@ -1,0 +1,40 @@
+/** What stands in which chunk, so that each view fetches little, in few requests, and nothing twice. */
+import type { Chunk, ChunkGraph, Configuration, Module } from 'webpack';
+
+/** Whatever comes with the store, so that others find it there instead of carrying it again; but the login form waits for none of it. */
+function comesWithStore(module: Module, { chunkGraph }: { readonly chunkGraph: ChunkGraph }): boolean {
+  const names = [...chunkGraph.getModuleChunksIterable(module)].map((chunk) => chunk.name);
+  return names.includes('store') && !names.includes('login');
+}
+
+/** What the login form shares with other screens: it is in the first view anyway, so all find it there. */
+function comesWithLogin(module: Module, { chunkGraph }: { readonly chunkGraph: ChunkGraph }): boolean {
+  const names = [...chunkGraph.getModuleChunksIterable(module)].map((chunk) => chunk.name);
+  return module.type.startsWith('javascript') && names.includes('login');
+}
+
+/** The screens of administration: what two of them share stands with the list of people, which pays one request for it. */
+const isAdministration = ({ name }: Chunk): boolean => /^(user|organisation|audit|import|palette)/.test(name ?? '');
+
+/** The phrases of a locale in two more chunks: what an account's owner reads, and what an administrator reads. */
+const phrases = {
+  test: /[\\/]locales[\\/][\w-]+[\\/](?!common|login|rules)\w+\.json$/,
+  name: (module: Module) => {
+    const [, locale = '', noun = ''] = /([\w-]+)[\\/](\w+)\.json$/.exec(module.identifier()) ?? [];
+    return `text-${/^(users|roles|organisations|audit|sync)$/.test(noun) ? 'admin' : 'account'}-${locale}`;
+  },
+  chunks: 'async',
+  enforce: true,
+} as const;
+
+export const splitChunks: NonNullable<NonNullable<Configuration['optimization']>['splitChunks']> = {
+  // Requests cost more than a few modules that stand in two chunks.
+  minSize: 60_000,
+  cacheGroups: {
+    defaultVendors: false,
+    phrases,
+    state: { test: comesWithStore, name: 'state', chunks: 'async', enforce: true },
+    first: { test: comesWithLogin, name: 'main', chunks: 'all', minChunks: 4, enforce: true },
+    people: { type: /^javascript/, name: 'people', chunks: isAdministration, minChunks: 2, enforce: true },
+  },
+};
