@@ -16,12 +16,18 @@ describe('The audit report', () => {
   const browser = useBrowser();
 
   beforeAll(async () => {
+    // The report's order is that of `seq`: person_1 is the newest. The notes are what no compression makes small.
     await site.database.query(
-      `INSERT INTO audit_events (event_id, at, actor, action, target, organisation_id, organisation, outcome, details)
-       SELECT gen_random_uuid(), now() - (n * interval '1 second'), 'crowd', 'Users.Unlock', 'person_' || n, organisation_id, name,
-              CASE WHEN n = 777 THEN 'refused' ELSE 'success' END, '{}'
-         FROM organisations, generate_series(1, $1::int) n WHERE name = 'Harbour Mutual' ORDER BY n DESC`,
+      `INSERT INTO audit_events (seq, event_id, at, actor, action, target, organisation_id, organisation, outcome, details)
+       OVERRIDING SYSTEM VALUE
+       SELECT (SELECT max(seq) FROM audit_events) + $1::int + 1 - n, gen_random_uuid(), now() - (n * interval '1 second'), 'crowd',
+              'Users.Unlock', 'person_' || n, organisation_id, name, CASE WHEN n = 777 THEN 'refused' ELSE 'success' END,
+              jsonb_build_object('note', md5(n || 'a') || md5(n || 'b') || md5(n || 'c') || md5(n || 'd'))
+         FROM organisations, generate_series(1, $1::int) n WHERE name = 'Harbour Mutual'`,
       [MANY],
+    );
+    await site.database.query(
+      `SELECT setval(pg_get_serial_sequence('audit_events', 'seq'), (SELECT max(seq) FROM audit_events))`,
     );
   });
 
@@ -123,15 +129,25 @@ describe('The audit report', () => {
       return session;
     }
     const csvFiles = async () => (await readdir(folder)).filter((name) => name.endsWith('.csv'));
-    const readers = async () => {
-      const [row] = await site.database.query<{ count: number }>(
-        `SELECT count(*)::int AS count FROM pg_stat_activity
-          WHERE datname = current_database() AND query LIKE 'FETCH FORWARD%' AND state <> 'idle'`,
+    /** Connections of the store that serve somebody who takes a file away. */
+    const running = async () =>
+      (
+        await site.database.query<{ state: string }>(
+          `SELECT state FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'select coalesce("e"."event_id"%'`,
+        )
+      ).map(({ state }) => state);
+    const exported = () =>
+      site.database.query<{ actor: string; target: string; organisation: string; outcome: string; details: unknown }>(
+        `SELECT actor, target, organisation, outcome, details FROM audit_events
+          WHERE action = 'Users.AuditReport' AND details ? 'export' ORDER BY seq`,
       );
-      return row?.count;
+    /** As the calendar of the browser, which is this machine's, has it. */
+    const day = (daysAgo: number) => {
+      const at = new Date();
+      return new Date(at.getFullYear(), at.getMonth(), at.getDate() - daysAgo);
     };
 
-    test('an export tells how far it is; called off, it ends on the server too and saves nothing', async () => {
+    test('the export of 200,000 events tells how far it is; called off, it ends on the server too and saves nothing', async () => {
       const page = await open('/Users/Audit?actor=crowd&range=all');
       await shows(page, 'of 200,000');
       const session = await savingTo(page);
@@ -143,33 +159,54 @@ describe('The audit report', () => {
       });
       await press(page, 'Export');
       await press(page, 'CSV');
+      const shown = () => page.$eval('.audit-export progress', ({ value, max }) => ({ value, max }));
       await page.waitForFunction(() => (document.querySelector<HTMLProgressElement>('.audit-export progress')?.value ?? 0) > 100);
+      const early = await shown();
+      await page.waitForFunction(
+        (before) => (document.querySelector<HTMLProgressElement>('.audit-export progress')?.value ?? 0) > before,
+        {},
+        early.value,
+      );
+      expect(early.max).toBe(MANY);
+      expect((await shown()).value).toBeLessThan(MANY);
       expect(await page.$eval('.audit-export', (strip) => strip.textContent)).toMatch(/[\d,]+ of 200,000 events · [\d.]+ MB/);
       expect(await axeViolations(page)).toEqual([]);
-      expect(await readers()).toBe(1);
+      expect(await running()).toEqual(['active']);
       await press(page, 'Cancel');
       await page.waitForFunction(() => document.body.textContent.includes('Export cancelled. Nothing was saved.'));
-      await eventually('the server to stop reading', async () => (await readers()) === 0);
+      await eventually('the server to stop reading', async () => (await running()).length === 0);
       expect(await page.$('.audit-export')).toBeNull();
       expect(await csvFiles()).toEqual([]);
     });
 
-    test('a finished export has every row, under a name that says whose and of when', async () => {
-      const page = await open('/Users/Audit?actor=crowd&range=all');
+    test('a finished export has every one of 200,000 events once, is named after whose and when, and is in the audit', async () => {
+      const page = await open('/Users/Audit?actor=crowd');
       await shows(page, 'of 200,000');
       await savingTo(page);
       await press(page, 'Export');
       await press(page, 'CSV');
       const name = await eventually('the file', async () => (await csvFiles())[0], { timeoutMs: 25_000 });
-      expect(name).toMatch(/^audit-Harbour Mutual-start-\d{4}-\d\d-\d\d\.csv$/);
-      await page.waitForFunction(() => document.body.textContent.includes('Saved as audit-Harbour Mutual'));
+      const from = day(6).toISOString();
+      expect(name).toBe(`audit-Harbour Mutual-${from.slice(0, 10)}-${new Date().toISOString().slice(0, 10)}.csv`);
+      await page.waitForFunction((saved) => document.body.textContent.includes(`Saved as ${saved}`), {}, name);
       const text = await eventually('all of it', async () => {
         const content = await readFile(join(folder, name), 'utf8');
-        return content.split('\n').length >= MANY + 1 && content;
+        return content.split('\n').length > MANY + 1 && content;
       });
-      const rows = text.trimEnd().split('\n').slice(1);
-      expect(rows).toHaveLength(MANY);
-      expect(new Set(rows.map((row) => /person_\d+/.exec(row)?.[0])).size).toBe(MANY);
+      const [head, ...lines] = text.trimEnd().split(/\r?\n/);
+      expect(head).toBe('\ufeffeventId,at,actor,onBehalfOf,action,target,organisation,outcome,ip,userAgent,details');
+      expect(lines).toHaveLength(MANY);
+      const people = lines.map((line) => Number(/\bperson_(\d+)\b/.exec(line)?.[1]));
+      expect(people.findIndex((person, at) => person !== at + 1)).toBe(-1);
+      expect(new Set(lines.map((line) => line.split(',', 1)[0])).size).toBe(MANY);
+
+      const common = { actor: 'subadmin', target: 'audit', organisation: 'Harbour Mutual', outcome: 'success' };
+      expect(await exported()).toEqual([
+        { ...common, details: { export: 'csv', actor: 'crowd' } },
+        { ...common, details: { export: 'csv', actor: 'crowd', from } },
+      ]);
+      await page.goto(`${site.url}/Users/Audit?actor=subadmin&action=Users.AuditReport`);
+      await eventually('both exports in the report', async () => (await targets(page)).join() === 'audit,audit');
     });
   });
 
