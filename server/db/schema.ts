@@ -92,6 +92,9 @@ export interface SessionsTable {
   kept_session_id: string | null;
   impersonation_reason: string | null;
   impersonation_since: Date | null;
+  former_token_hash: Defaulted<Buffer | null>;
+  former_until: Defaulted<Date | null>;
+  former_authenticated_at: Defaulted<Date | null>;
 }
 
 export type LinkPurpose = 'recovery' | 'invite' | 'setup' | 'confirmEmail';

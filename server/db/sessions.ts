@@ -12,6 +12,9 @@ import type { Queries, Transaction } from './database.ts';
 /** How long a half signed-in person has to bring the code. */
 const PENDING_MS = 15 * MINUTE;
 
+/** How long calls may have been on their way when the token of their session changed. */
+const FORMER_TOKEN_MS = 10_000;
+
 type Lifetimes = Pick<Config, 'SESSION_IDLE_MINUTES' | 'SESSION_HOURS' | 'SESSION_REMEMBER_DAYS' | 'IMPERSONATION_MINUTES'>;
 
 export interface NewSession {
@@ -76,21 +79,33 @@ function spans(lifetimes: Lifetimes, session: NewSession): { absolute: number; i
 
 /**
  * Whose session a token is, with the rights of this moment; `anonymous` when it has ended, or when its user (or the
- * administrator behind an impersonation) is disabled or no longer allowed.
+ * administrator behind an impersonation) is disabled or no longer allowed. The token it had until a moment ago finds it too, as
+ * it was before the proof of identity that changed it.
  */
 export async function findSession(queries: Queries, token: string, now: Date): Promise<Principal> {
-  const row = await queries
+  const hash = sha256(token);
+  const living = livingSessions(queries, now);
+  const row =
+    (await living.select('s.authenticated_at').where('s.token_hash', '=', hash).executeTakeFirst()) ??
+    (await living
+      .select((column) => column.ref('s.former_authenticated_at').$notNull().as('authenticated_at'))
+      .where('s.former_token_hash', '=', hash)
+      .where('s.former_until', '>', now)
+      .executeTakeFirst());
+  return row ? principalOf(row, hash) : { kind: 'anonymous' };
+}
+
+const livingSessions = (queries: Queries, now: Date) =>
+  queries
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.user_id', 's.user_id')
     .leftJoin('users as i', 'i.user_id', 's.impersonator_id')
     .select([
       's.session_id',
-      's.token_hash',
       's.kind',
       's.remember',
       's.created_at',
       's.last_seen_at',
-      's.authenticated_at',
       's.expires_at',
       's.idle_ms',
       's.return_url',
@@ -114,13 +129,15 @@ export async function findSession(queries: Queries, token: string, now: Date): P
       'i.roles as i_roles',
       'i.enabled as i_enabled',
     ])
-    .where('s.token_hash', '=', sha256(token))
     .where('u.enabled', '=', true)
     .where('u.user_name', 'is not', null)
     .where('s.expires_at', '>', now)
-    .where(sql<boolean>`s.last_seen_at + s.idle_ms * interval '1 millisecond' > ${now}`)
-    .executeTakeFirst();
-  if (!row) return { kind: 'anonymous' };
+    .where(sql<boolean>`s.last_seen_at + s.idle_ms * interval '1 millisecond' > ${now}`);
+
+type SessionRow = Awaited<ReturnType<ReturnType<typeof livingSessions>['executeTakeFirstOrThrow']>> & { authenticated_at: Date };
+
+/** @param tokenHash of the token that was brought */
+function principalOf(row: SessionRow, tokenHash: Buffer): Principal {
   const impersonator =
     row.impersonator_id && row.i_enabled
       ? asPerson({
@@ -138,7 +155,7 @@ export async function findSession(queries: Queries, token: string, now: Date): P
   if (row.impersonator_id && !(impersonator && mayImpersonate(impersonator, target) === null)) return { kind: 'anonymous' };
   const session: SessionFacts = {
     sessionId: row.session_id,
-    tokenHash: row.token_hash,
+    tokenHash,
     remember: row.remember,
     createdAt: row.created_at,
     lastSeenAt: row.last_seen_at,
@@ -195,18 +212,29 @@ export async function renewStepUp(queries: Queries, sessionId: string, now: Date
 }
 
 /**
- * Gives a session that goes on a new token, at a new proof of identity; the old token is dead.
+ * Gives a session that goes on a new token, at a new proof of identity.
+ * @param former the token it had is dead at once; or it serves calls of the same moment that are still on their way, for what
+ *   they might do without the proof
  * @returns undefined when the session has ended, or got another token meanwhile
  */
 export async function rotateSession(
   queries: Queries,
   session: Pick<SessionFacts, 'sessionId' | 'tokenHash' | 'remember' | 'expiresAt'>,
   now: Date,
+  former: 'dead' | 'on its way',
 ): Promise<OpenedSession | undefined> {
   const token = randomToken();
+  const isServed = former === 'on its way';
   const { numUpdatedRows } = await queries
     .updateTable('sessions')
-    .set({ token_hash: sha256(token), authenticated_at: now, last_seen_at: now })
+    .set((column) => ({
+      token_hash: sha256(token),
+      authenticated_at: now,
+      last_seen_at: now,
+      former_token_hash: isServed ? session.tokenHash : null,
+      former_until: isServed ? addMs(now, FORMER_TOKEN_MS) : null,
+      former_authenticated_at: isServed ? column.ref('authenticated_at') : null,
+    }))
     .where('session_id', '=', session.sessionId)
     .where('token_hash', '=', session.tokenHash)
     .executeTakeFirst();
@@ -249,7 +277,7 @@ export async function resumeSession(tx: Transaction, impersonationId: string, no
   const kept = await tx
     .updateTable('sessions as k')
     .from('sessions as s')
-    .set({ token_hash: sha256(token), last_seen_at: now })
+    .set({ token_hash: sha256(token), last_seen_at: now, former_token_hash: null })
     .where('s.session_id', '=', impersonationId)
     .whereRef('k.session_id', '=', 's.kept_session_id')
     .where('k.expires_at', '>', now)

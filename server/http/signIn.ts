@@ -24,7 +24,7 @@ export interface Entrance {
    * The same session under a new token, at a new proof of identity; undefined when another call of the same moment did so, and
    * brings the browser its cookie. @throws SessionRequired when the session has ended meanwhile
    */
-  renew(tx: Transaction, session: SessionFacts, now: Date): Promise<OpenedSession | undefined>;
+  renew(tx: Transaction, session: SessionFacts, now: Date, former: 'dead' | 'on its way'): Promise<OpenedSession | undefined>;
   /** Back from an impersonation to the session kept aside for it, under a new token; undefined where that has ended. */
   resume(tx: Transaction, session: SessionFacts, now: Date): Promise<OpenedSession | undefined>;
   /** Gives the browser its cookies; call it when the transaction has committed. */
@@ -39,8 +39,8 @@ export function signIn({ config }: Context, { cookies, antiForgery }: Gate): Ent
       if (replaces) await endSession(tx, replaces.sessionId);
       return openSession(tx, config, { ...opening, ip: request.ip, userAgent: request.headers['user-agent'] ?? null });
     },
-    async renew(tx, session, now) {
-      const renewed = await rotateSession(tx, session, now);
+    async renew(tx, session, now, former) {
+      const renewed = await rotateSession(tx, session, now, former);
       if (!renewed && !(await sessionGoesOn(tx, session.sessionId))) throw problem('SessionRequired');
       return renewed;
     },

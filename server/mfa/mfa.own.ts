@@ -102,7 +102,7 @@ export function ownMfa({ config, db }: Context, entrance: Entrance, { finish }: 
       return { opened, ...(outcome?.redirectUrl === undefined ? {} : { redirectUrl: outcome.redirectUrl }) };
     }
     await record(tx, call.origin, { action: call.name, target: call.person.userName, targetUserId: userId });
-    const renewed = await entrance.renew(tx, session, call.now);
+    const renewed = await entrance.renew(tx, session, call.now, 'dead');
     if (!renewed) throw problem('SessionRequired');
     return { opened: renewed };
   }

@@ -70,7 +70,7 @@ export function identity(context: Context, entrance: Entrance, proofs: Proofs) {
     const renew = async (tx: Transaction) => {
       const by = 'password' in given ? 'password' : 'code';
       await record(tx, call.origin, about(userId, userName, organisationId, { by }));
-      return { opened: await entrance.renew(tx, principal.session, now) };
+      return { opened: await entrance.renew(tx, principal.session, now, 'on its way') };
     };
     if ('mfaCode' in given) {
       const renewed = (await hasMfa(db, userId)) && (await proofs.mfa(userId, given.mfaCode, now, renew));

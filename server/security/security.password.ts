@@ -44,7 +44,7 @@ export function passwordChange(context: Context, entrance: Entrance, provePasswo
     const prepared = await prepareNewPassword(context, owner.user_id, call.body.newPassword);
     return transaction(db, async (tx) => {
       await setPassword(tx, owner.user_id, prepared, now, principal.session.sessionId);
-      const opened = await entrance.renew(tx, principal.session, now);
+      const opened = await entrance.renew(tx, principal.session, now, 'dead');
       if (!opened) throw problem('Conflict');
       await tell(tx, owner, call, call.origin, 'password');
       return { opened };

@@ -60,7 +60,7 @@ test('Each call that needed the proof renews it', async () => {
   expect(row?.age).toBeLessThan(60);
 });
 
-test('The proof gives the session a new token and ends the old one; the anti-forgery token follows', async () => {
+test('The proof gives the session a new token; the anti-forgery token follows', async () => {
   const { client } = await staleClient();
   const [session, xsrf] = [await client.cookie('session'), await client.cookie('XSRF-TOKEN')];
   const { expires: before } = (await client.jar.getCookies(site.url)).find(({ key }) => key === 'session')!;
@@ -68,7 +68,38 @@ test('The proof gives the session a new token and ends the old one; the anti-for
   expect(await client.cookie('session')).not.toBe(session);
   expect(await client.cookie('XSRF-TOKEN')).not.toBe(xsrf);
   expect((await client.jar.getCookies(site.url)).find(({ key }) => key === 'session')!.expires).toEqual(before);
-  expect(await (await withSession(session)).call('Users.Self')).toMatchObject({ status: 401 });
+  await client.ok('Users.Self');
+});
+
+test('Calls on their way when the token changes are answered as before the proof; seconds later the old token is dead', async () => {
+  const { client, person } = await staleClient();
+  const [session, xsrf] = [await client.cookie('session'), await client.cookie('XSRF-TOKEN')];
+  await client.ok('Login.ConfirmIdentity', { body: { password: DEMO_PASSWORD } });
+  const late = await withSession(session);
+  await late.jar.setCookie(`XSRF-TOKEN=${String(xsrf)}; Path=/`, site.url);
+  await late.ok('Users.Self');
+  await late.ok('Users.SetFontSize', { fontSize: 'compact' });
+  expect(await late.call('ApiKey.Create', { name: 'report' })).toMatchObject({ problem: { code: 'ConfirmIdentity' } });
+  // A proof that comes as late succeeds, and leaves the browser the cookie of the first.
+  const again = await confirm(late, { password: DEMO_PASSWORD });
+  expect(again.status).toBe(200);
+  expect(again.headers.getSetCookie()).toEqual([]);
+  await client.ok('ApiKey.Create', { name: 'report' });
+
+  await site.database.query(`UPDATE sessions SET former_until = now() WHERE user_id = $1`, [person.userId]);
+  expect(await late.call('Users.Self')).toMatchObject({ status: 401 });
+  await client.ok('Users.Self');
+});
+
+test('With a new password every token of before is dead at once', async () => {
+  const { client } = await staleClient();
+  const tokens = [await client.cookie('session')];
+  await client.ok('Login.ConfirmIdentity', { body: { password: DEMO_PASSWORD } });
+  tokens.push(await client.cookie('session'));
+  await client.ok('ChangeDetails.ChangePassword', {
+    body: { currentPassword: DEMO_PASSWORD, newPassword: 'Tall-ships-9', confirmPassword: 'Tall-ships-9' },
+  });
+  for (const token of tokens) expect(await (await withSession(token)).call('Users.Self')).toMatchObject({ status: 401 });
   await client.ok('Users.Self');
 });
 
