@@ -194,8 +194,8 @@ describe('a name that nobody has', () => {
         times[kind].push(performance.now() - begin);
       }
     });
-    const median = (values: number[]) => values.sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0;
-    const [known, unknown] = [median(times.known), median(times.unknown)];
+    // The quickest of each: whatever else the machine does only adds to a time.
+    const [known, unknown] = [Math.min(...times.known), Math.min(...times.unknown)];
     // Without the dummy hash the unknown one would take a small part of the time.
     expect(Math.abs(known - unknown) / known).toBeLessThan(0.35);
   });
