@@ -16,6 +16,9 @@ function comesWithLogin(module: Module, { chunkGraph }: { readonly chunkGraph: C
 /** The screens of administration: what two of them share stands with the list of people, which pays one request for it. */
 const isAdministration = ({ name }: Chunk): boolean => /^(user|organisation|audit|import|palette)/.test(name ?? '');
 
+/** The screens of an account beyond the login form, and the dialogs over them: what two of them share is one request more for each. */
+const isAccount = ({ name }: Chunk): boolean => /^(mfa|recovery|invite|security|support|dialogs)/.test(name ?? '');
+
 /** The phrases of a locale in two more chunks: what an account's owner reads, and what an administrator reads. */
 const phrases = {
   test: /[\\/]locales[\\/][\w-]+[\\/](?!common|login|rules)\w+\.json$/,
@@ -35,6 +38,7 @@ export const splitChunks: NonNullable<NonNullable<Configuration['optimization']>
     phrases,
     state: { test: comesWithStore, name: 'state', chunks: 'async', enforce: true },
     first: { test: comesWithLogin, name: 'main', chunks: 'all', minChunks: 4, enforce: true },
+    account: { type: /^javascript/, name: 'account', chunks: isAccount, minChunks: 2, enforce: true },
     people: { type: /^javascript/, name: 'people', chunks: isAdministration, minChunks: 2, enforce: true },
   },
 };
