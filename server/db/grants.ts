@@ -6,17 +6,27 @@ import type { GrantsTable } from './schema.ts';
 
 type Purpose = GrantsTable['purpose'];
 
-export async function createGrant(
-  queries: Queries,
-  purpose: Purpose,
-  userId: string,
-  lifetimeMs: number,
-  now: Date,
-): Promise<string> {
+interface NewGrant {
+  purpose: Purpose;
+  userId: string;
+  /** The token of the link that the grant stands for: it ends with the link, and can spend it. */
+  link?: string;
+  lifetimeMs: number;
+  now: Date;
+}
+
+export async function createGrant(queries: Queries, { purpose, userId, link, lifetimeMs, now }: NewGrant): Promise<string> {
   const token = randomToken();
   await queries
     .insertInto('grants')
-    .values({ token_hash: sha256(token), purpose, user_id: userId, created_at: now, expires_at: addMs(now, lifetimeMs) })
+    .values({
+      token_hash: sha256(token),
+      purpose,
+      user_id: userId,
+      link_hash: link === undefined ? null : sha256(link),
+      created_at: now,
+      expires_at: addMs(now, lifetimeMs),
+    })
     .execute();
   return token;
 }
@@ -30,23 +40,32 @@ export async function findGrant(
 ): Promise<string | undefined> {
   if (token === undefined) return undefined;
   const row = await queries
-    .selectFrom('grants')
-    .select('user_id')
-    .where('token_hash', '=', sha256(token))
-    .where('purpose', '=', purpose)
-    .where('expires_at', '>', now)
+    .selectFrom('grants as g')
+    .leftJoin('links as l', 'l.token_hash', 'g.link_hash')
+    .select('g.user_id')
+    .where('g.token_hash', '=', sha256(token))
+    .where('g.purpose', '=', purpose)
+    .where('g.expires_at', '>', now)
+    .where('l.used_at', 'is', null)
     .executeTakeFirst();
   return row?.user_id;
 }
 
-/** Spends a grant: of several who bring it at once, one gets whose it was. Expiry is checked here, at use. */
-export async function spendGrant(queries: Queries, purpose: Purpose, token: string, now: Date): Promise<string | undefined> {
+/**
+ * Spends a recovery grant and its link at once: of several who bring grants of one link, one gets whose it was. Expiry is checked
+ * here, at use; who opened the link in time may take as long as the grant lasts.
+ */
+export async function spendRecovery(queries: Queries, token: string, now: Date): Promise<string | undefined> {
   const row = await queries
-    .deleteFrom('grants')
-    .where('token_hash', '=', sha256(token))
-    .where('purpose', '=', purpose)
-    .where('expires_at', '>', now)
-    .returning('user_id')
+    .updateTable('links as l')
+    .set({ used_at: now })
+    .from('grants as g')
+    .whereRef('l.token_hash', '=', 'g.link_hash')
+    .where('g.token_hash', '=', sha256(token))
+    .where('g.purpose', '=', 'recovery')
+    .where('g.expires_at', '>', now)
+    .where('l.used_at', 'is', null)
+    .returning('g.user_id')
     .executeTakeFirst();
   return row?.user_id;
 }

@@ -3,12 +3,14 @@ import type { Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import * as foundation from './migrations/0001_foundation.ts';
 import * as formerTokens from './migrations/0002_former_tokens.ts';
+import * as grantOfLink from './migrations/0003_grant_of_link.ts';
 import type { Database } from './schema.ts';
 
 /** In order; a migration that has landed is never changed. */
 const migrations: Record<string, Migration> = {
   '0001_foundation': foundation,
   '0002_former_tokens': formerTokens,
+  '0003_grant_of_link': grantOfLink,
 };
 
 /** Names the newest migration, so that what was built from a schema can be told from what a newer one needs. */

@@ -112,6 +112,8 @@ export interface GrantsTable {
   token_hash: Buffer;
   purpose: 'recovery' | 'registration';
   user_id: string;
+  /** The link it was earned with, where that is spent later. */
+  link_hash: Buffer | null;
   created_at: Date;
   expires_at: Date;
 }

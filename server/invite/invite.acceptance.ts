@@ -49,7 +49,15 @@ export async function openRegistration(
 ): Promise<{ invite: InviteRow; grant: string }> {
   const invite = await readLink(context.db, presented);
   if (!invite.invite_expires_at || invite.invite_expires_at <= now) throw problem('LinkGone');
-  return { invite, grant: await createGrant(context.db, 'registration', invite.user_id, REGISTRATION_GRANT_MS, now) };
+  return {
+    invite,
+    grant: await createGrant(context.db, {
+      purpose: 'registration',
+      userId: invite.user_id,
+      lifetimeMs: REGISTRATION_GRANT_MS,
+      now,
+    }),
+  };
 }
 
 /** @throws GrantRequired, LinkGone, NameTaken, or what is wrong with the password */

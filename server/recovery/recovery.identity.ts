@@ -5,8 +5,8 @@
 import { MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
-import { createGrant, endGrants } from '../db/grants.ts';
-import { linkHolds, useLink } from '../db/links.ts';
+import { createGrant } from '../db/grants.ts';
+import { linkHolds } from '../db/links.ts';
 import { record, type Event } from '../db/record.ts';
 import type { OpenedSession } from '../db/sessions.ts';
 import type { CallOf } from '../http/call.ts';
@@ -35,7 +35,10 @@ export interface Proofs {
 export function identity(context: Context, entrance: Entrance, proofs: Proofs) {
   const { db } = context;
 
-  /** @returns the grant's token */
+  /**
+   * The link stays good until a password is set: whoever only opens it, as mail scanners do, takes it from nobody.
+   * @returns the grant's token
+   */
   async function byLink(call: ConfirmCall, userId: string, token: string, code: string | undefined): Promise<string> {
     const { now } = call;
     await throttle(db, addressLimit(context, call.request.ip), now);
@@ -45,11 +48,10 @@ export function identity(context: Context, entrance: Entrance, proofs: Proofs) {
     if (asked && code === undefined) throw problem('MfaCodeRequired', { fields: { mfaCode: { problem: 'MfaCodeRequired' } } });
     const open = async (tx: Transaction) => {
       const owner = await lockOwner(tx, userId);
-      if (!owner || !(await useLink(tx, link, now))) throw problem('LinkGone');
+      if (!owner || !(await linkHolds(tx, link, now))) throw problem('LinkGone');
       if (!asked && owner.mfa_enrolled_at) throw problem('MfaCodeRequired');
-      await endGrants(tx, userId, 'recovery');
       await record(tx, by(call, owner.user_name), about(owner.user_id, owner.user_name, owner.organisation_id, { by: 'link' }));
-      return createGrant(tx, 'recovery', userId, GRANT_MS, now);
+      return createGrant(tx, { purpose: 'recovery', userId, link: token, lifetimeMs: GRANT_MS, now });
     };
     if (!asked || code === undefined) return transaction(db, open);
     const grant = await proofs.mfa(userId, code, now, open);

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { transaction, type Queries, type Transaction } from '../db/database.ts';
-import { findGrant, spendGrant } from '../db/grants.ts';
+import { findGrant, spendRecovery } from '../db/grants.ts';
 import { record, type Origin } from '../db/record.ts';
 import type { OpenedSession } from '../db/sessions.ts';
 import type { CallOf } from '../http/call.ts';
@@ -51,7 +51,7 @@ export function passwordChange(context: Context, entrance: Entrance, provePasswo
     });
   }
 
-  /** Of several who bring one grant, one succeeds. The others, and who comes too late, learn that the link is used up. */
+  /** Of several who bring grants of one link, one succeeds. The others, and who comes too late, learn that it is used up. */
   async function byGrant(call: ChangeCall, grant: string): Promise<Changed> {
     const { now } = call;
     const userId = await findGrant(db, 'recovery', grant, now);
@@ -66,7 +66,7 @@ export function passwordChange(context: Context, entrance: Entrance, provePasswo
   async function recover(tx: Transaction, call: ChangeCall, owner: Owner, grant: string, prepared: NewPassword): Promise<void> {
     const { now } = call;
     await lock(tx, owner.user_id);
-    if ((await spendGrant(tx, 'recovery', grant, now)) !== owner.user_id) throw problem('LinkGone');
+    if ((await spendRecovery(tx, grant, now)) !== owner.user_id) throw problem('LinkGone');
     await setPassword(tx, owner.user_id, prepared, now);
     await forgetWrongPasswords(tx, owner.user_id);
     await tell(tx, owner, call, { ...call.origin, actor: owner.user_name, onBehalfOf: null }, 'recovery');

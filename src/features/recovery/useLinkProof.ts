@@ -1,6 +1,6 @@
 /**
  * Trades a recovery link for the grant to set a password, once: as soon as the page is open, or, where a second factor is on, with
- * its code. How far it got lives in the history entry, so that a reload goes on from there and the spent link is forgotten.
+ * its code. How far it got lives in the history entry, so that a reload goes on from there and the link is forgotten.
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
