@@ -1,6 +1,7 @@
 /** What belongs to one row, beside the list; where there is no room beside it, over it. Escape closes it. */
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Icon } from './Icon.tsx';
+import { useEscape } from './useEscape.ts';
 
 interface Props {
   readonly title: string;
@@ -15,16 +16,7 @@ interface Props {
 export function SidePanel({ title, closeLabel, of, onClose, children }: Props) {
   const panel = useRef<HTMLElement>(null);
   const id = useId();
-  useEffect(() => {
-    const shown = panel.current;
-    const press = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') onClose();
-    };
-    shown?.addEventListener('keydown', press);
-    return () => {
-      shown?.removeEventListener('keydown', press);
-    };
-  }, [onClose]);
+  useEscape(onClose);
   useEffect(() => {
     if (panel.current && getComputedStyle(panel.current).position === 'fixed') panel.current.focus();
   }, [of]);

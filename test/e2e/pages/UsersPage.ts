@@ -1,11 +1,22 @@
 /** The user list, as an administrator uses it. */
 import type { Page } from 'puppeteer';
+import type { Client } from '../../support/client.ts';
+import { lendSession } from '../../support/lendSession.ts';
 
 export class UsersPage {
   readonly page: Page;
 
   constructor(page: Page) {
     this.page = page;
+  }
+
+  /** The list at an address, for whom the client has logged in. */
+  static async open(page: Page, client: Client, path = '/Users/List'): Promise<UsersPage> {
+    await lendSession(client, page);
+    await page.goto(client.url + path);
+    const users = new UsersPage(page);
+    await users.ready();
+    return users;
   }
 
   async ready(): Promise<void> {
@@ -22,6 +33,16 @@ export class UsersPage {
     );
   }
 
+  /** The user name at row `index` (from 0), as soon as that row is drawn with its data. */
+  async nameAt(index: number): Promise<string> {
+    const cell = await this.page.waitForFunction(
+      (row) => document.querySelector(`.ag-row[row-index="${String(row)}"] [col-id="userName"]`)?.textContent.trim(),
+      {},
+      index,
+    );
+    return String(await cell.jsonValue());
+  }
+
   /** Scrolls until row `index` (from 0) is on screen with its data, and gives its user name. */
   async scrollTo(index: number): Promise<string> {
     await this.page.evaluate((row) => {
@@ -30,12 +51,73 @@ export class UsersPage {
       if (!viewport || !height) throw new Error('There is no grid to scroll');
       viewport.scrollTop = row * height;
     }, index);
-    const cell = await this.page.waitForFunction(
-      (row) => document.querySelector(`.ag-row[row-index="${String(row)}"] [col-id="userName"]`)?.textContent.trim(),
-      {},
-      index,
+    return this.nameAt(index);
+  }
+
+  /** The selector of a cell. */
+  cellAt(row: number, column: string): string {
+    return `.ag-row[row-index="${String(row)}"] [col-id="${column}"]`;
+  }
+
+  /** Column keys of the heads, left to right. */
+  async columns(): Promise<(string | null)[]> {
+    return this.page.$$eval('[role="columnheader"]', (heads) =>
+      heads
+        .map((head) => ({ key: head.getAttribute('col-id'), at: Number(head.getAttribute('aria-colindex')) }))
+        .sort((one, other) => one.at - other.at)
+        .map(({ key }) => key),
     );
-    return String(await cell.jsonValue());
+  }
+
+  async widthOf(column: string): Promise<number> {
+    return this.page.$eval(`[role="columnheader"][col-id="${column}"]`, (head) => Math.round(head.getBoundingClientRect().width));
+  }
+
+  /** Which cell has the focus; a head has row -1. */
+  async focused(): Promise<{ row: number; column: string | null } | null> {
+    return this.page.evaluate(() => {
+      const cell = document.activeElement?.closest('[role="gridcell"], [role="columnheader"]');
+      if (!cell) return null;
+      return { row: Number(cell.closest('.ag-row')?.getAttribute('row-index') ?? -1), column: cell.getAttribute('col-id') };
+    });
+  }
+
+  async waitForFocus(row: number, column: string): Promise<void> {
+    await this.page.waitForFunction(
+      (index, key) => {
+        const cell = document.activeElement?.closest('[role="gridcell"]');
+        return cell?.getAttribute('col-id') === key && cell.closest('.ag-row')?.getAttribute('row-index') === String(index);
+      },
+      {},
+      row,
+      column,
+    );
+  }
+
+  async scrollTop(): Promise<number> {
+    return this.page.$eval('.ag-grid-viewport', ({ scrollTop }) => scrollTop);
+  }
+
+  /** User names of the rows on screen that are ticked. */
+  async ticked(): Promise<string[]> {
+    return this.page.$$eval('.ag-row[aria-selected="true"]', (rows) =>
+      rows
+        .map((row) => ({
+          at: Number(row.getAttribute('row-index')),
+          name: row.querySelector('[col-id="userName"]')?.textContent.trim() ?? '',
+        }))
+        .sort((one, other) => one.at - other.at)
+        .map(({ name }) => name),
+    );
+  }
+
+  /** Waits for "1–15 of 5,000" to end so. */
+  async waitForTotal(total: string): Promise<void> {
+    await this.page.waitForFunction(
+      (wanted) => document.querySelector('.users-range')?.textContent.endsWith(` of ${wanted}`),
+      {},
+      total,
+    );
   }
 
   async search(text: string): Promise<void> {

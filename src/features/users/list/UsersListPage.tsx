@@ -1,6 +1,7 @@
 /** The list of people. Filter, search, sort and the open panel live in the address; rows follow each key of the search. */
 import { Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
 import { useFetchUserCountsQuery } from '@api/client/users.api.ts';
 import { isSystemAdmin } from '@api/contract/person.ts';
 import type { UserFilter } from '@api/contract/users.page.ts';
@@ -27,7 +28,7 @@ import { ColumnChooser } from '../tools/ColumnChooser.tsx';
 import { NamedViews } from '../tools/NamedViews.tsx';
 import { KeysDialog } from '../tools/KeysDialog.tsx';
 import { ExportButton } from '../tools/ExportButton.tsx';
-import { usePlaceMemory } from '@src/app/placeMemory.ts';
+import { placeAt, usePlaceMemory } from '@src/app/placeMemory.ts';
 import { addressOf } from '../view/usersView.ts';
 import { useWantedView } from '../view/useWantedView.ts';
 import { FilterChips } from './FilterChips.tsx';
@@ -80,6 +81,13 @@ export default function UsersListPage() {
   const closeMenu = useCallback(() => {
     setMenu(undefined);
   }, []);
+  const { key } = useLocation();
+  const closePanel = useCallback(() => {
+    // The focus must not go down with the panel.
+    const left = document.activeElement?.closest('.user-panel') ? placeAt(key)?.focus : undefined;
+    open(undefined);
+    if (left) grid.current?.focusCell(left);
+  }, [key, open]);
   const openMenu = useCallback((user: UserSummary, place: MenuPlace) => {
     setMenu({ user, place });
   }, []);
@@ -152,15 +160,7 @@ export default function UsersListPage() {
             onColumns={keep}
           />
         </TickingContext>
-        {openUser !== undefined && (
-          <UserPanel
-            userName={openUser}
-            now={now}
-            onClose={() => {
-              open(undefined);
-            }}
-          />
-        )}
+        {openUser !== undefined && <UserPanel userName={openUser} now={now} onClose={closePanel} />}
       </div>
       {(ticking.ticked.size > 0 || isBulkThere()) && (
         <Suspense>

@@ -11,6 +11,7 @@ import { Button } from '@src/ui/Button.tsx';
 import { Icon } from '@src/ui/Icon.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { Skeleton } from '@src/ui/Skeleton.tsx';
+import { useEscape } from '@src/ui/useEscape.ts';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import { actionsFor } from '../actions/userActions.ts';
 import { useUserActions } from '../actions/useUserActions.ts';
@@ -41,16 +42,7 @@ export function UserPanel({ userName, now, onClose }: Props) {
   const panel = useRef<HTMLElement>(null);
   const headingId = useId();
 
-  useEffect(() => {
-    const shown = panel.current;
-    const press = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') onClose();
-    };
-    shown?.addEventListener('keydown', press);
-    return () => {
-      shown?.removeEventListener('keydown', press);
-    };
-  }, [onClose]);
+  useEscape(onClose);
 
   useEffect(() => {
     // Below the list's own width the panel covers it, so that the focus must not stay behind.

@@ -1,0 +1,207 @@
+/** The grid of people in a browser: what it says of itself, how it stays as one left it, and how it goes without a mouse. */
+import type { Page } from 'puppeteer';
+import { as } from '../support/as.ts';
+import { axeViolations } from '../support/axe.ts';
+import { useBrowser } from '../support/browser.ts';
+import { useServer } from '../support/useServer.ts';
+import { at, press } from './pages/onPage.ts';
+import { UsersPage } from './pages/UsersPage.ts';
+
+const site = useServer();
+const browser = useBrowser();
+
+const open = async (path?: string, page?: Page) =>
+  UsersPage.open(page ?? (await browser.newPage()), await as(site, 'sysadmin'), path);
+
+test('it says of itself what it is, and Actions stands at the left, 90 px wide, not sortable', async () => {
+  const { page } = await open('/Users/List?sort=-createdAt,userName');
+  const [{ total } = { total: 0 }] = await site.database.query<{ total: number }>('SELECT count(*)::int AS total FROM users');
+  const grid = await page.$eval('[role="grid"]', (element) => ({
+    label: element.getAttribute('aria-label'),
+    rows: element.getAttribute('aria-rowcount'),
+    columns: element.getAttribute('aria-colcount'),
+    several: element.getAttribute('aria-multiselectable'),
+    strangers: [...element.querySelectorAll('[role]')]
+      .map((part) => part.getAttribute('role'))
+      .filter((role) => !['rowgroup', 'presentation', 'row', 'columnheader', 'gridcell'].includes(role ?? '')),
+  }));
+  // The head is a row too.
+  expect(grid).toEqual({ label: 'Users', rows: String(total + 1), columns: '11', several: 'true', strangers: [] });
+  const sorts = await page.$$eval('[role="columnheader"]', (heads) =>
+    heads.map((head) => [head.getAttribute('col-id') ?? '', head.getAttribute('aria-sort')] as const),
+  );
+  expect(Object.fromEntries<string | null>(sorts)).toMatchObject({
+    actions: null,
+    userName: 'ascending',
+    name: 'none',
+    email: 'none',
+    status: 'none',
+    roles: null,
+  });
+  const actions = await page.$eval('[role="columnheader"][col-id="actions"]', (cell) => ({
+    pinned: cell.closest('.ag-grid-pinned-left-cells') !== null,
+    width: cell.getBoundingClientRect().width,
+  }));
+  expect(actions).toEqual({ pinned: true, width: 90 });
+  const before = page.url();
+  await page.locator('[role="columnheader"][col-id="actions"] .grid-head-name').click();
+  expect(page.url()).toBe(before);
+  const row = await page.$eval('.ag-row[row-index="2"]', (element) => element.getAttribute('aria-rowindex'));
+  // Counted from 1, the head first.
+  expect(row).toBe('4');
+});
+
+test('order, widths, choice and density of the columns survive a reload, and are each person’s own', async () => {
+  const users = await open();
+  const { page } = users;
+  expect(await users.columns()).toEqual(expect.arrayContaining(['actions', 'userName', 'name', 'email']) as unknown);
+
+  const edge = await page.$eval('[role="columnheader"][col-id="userName"] .ag-header-cell-resize', (handle) => {
+    const { x, y, width, height } = handle.getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2 };
+  });
+  const wide = await users.widthOf('userName');
+  await page.mouse.move(edge.x, edge.y);
+  await page.mouse.down();
+  await page.mouse.move(edge.x + 60, edge.y, { steps: 6 });
+  await page.mouse.up();
+  expect(await users.widthOf('userName')).toBe(wide + 60);
+
+  await press(page, 'Columns and density');
+  await press(page, 'Move Name to the right');
+  await page.locator('::-p-aria([name="Roles"][role="checkbox"])').click();
+  const rowHeight = () => page.$eval('.ag-row[row-index="0"]', (row) => (row as HTMLElement).offsetHeight);
+  const before = await rowHeight();
+  await page.select('.popover select', 'compact');
+  await page.waitForFunction((tall) => (document.querySelector<HTMLElement>('.ag-row')?.offsetHeight ?? tall) < tall, {}, before);
+  await page.keyboard.press('Escape');
+  const left = { columns: await users.columns(), width: await users.widthOf('userName'), height: await rowHeight() };
+  expect(left.columns.slice(0, 5)).toEqual(['actions', 'userName', 'email', 'name', 'status']);
+  expect(left.columns).not.toContain('roles');
+
+  await page.reload();
+  await users.ready();
+  expect({ columns: await users.columns(), width: await users.widthOf('userName'), height: await rowHeight() }).toEqual(left);
+
+  const other = await UsersPage.open(page, await as(site, 'second_sub'));
+  expect((await other.columns()).slice(0, 4)).toEqual(['actions', 'userName', 'name', 'email']);
+});
+
+test('a head is dragged to another place, but never before Actions', async () => {
+  const users = await open();
+  const { page } = users;
+  const middle = (column: string) =>
+    page.$eval(`[role="columnheader"][col-id="${column}"] .grid-head-name`, (head) => {
+      const { x, y, width, height } = head.getBoundingClientRect();
+      return { x: x + width / 2, y: y + height / 2 };
+    });
+  const [from, to] = [await middle('email'), await middle('actions')];
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 20 });
+  await page.mouse.up();
+  await page.waitForFunction(() => document.querySelector('[col-id="email"]')?.getAttribute('aria-colindex') === '2');
+  expect((await users.columns()).slice(0, 3)).toEqual(['actions', 'email', 'userName']);
+  // A drag is not a press: the order of the rows is as it was.
+  expect(new URL(page.url()).search).toBe('');
+});
+
+test('a view gets a name, survives a reload, and keeps no search', async () => {
+  const { page } = await open('/Users/List/disabled/an?sort=-createdAt&mfa=off');
+  await press(page, 'Saved views');
+  await page.locator('.popover input').fill('Dormant doors');
+  await press(page, 'Save view');
+  await page.waitForSelector('::-p-aria([name="Dormant doors"][role="link"])');
+  expect(await axeViolations(page)).toEqual([]);
+  await page.goto(`${site.url}/Users/List`);
+  await new UsersPage(page).ready();
+  await press(page, 'Saved views');
+  await page.locator('::-p-aria([name="Dormant doors"][role="link"])').click();
+  await at(page, '/Users/List/disabled?sort=-createdAt&mfa=off');
+  await press(page, 'Saved views');
+  await press(page, 'Remove Dormant doors');
+  await page.waitForFunction(() => document.body.textContent.includes('No views saved on this browser yet.'));
+});
+
+describe('without a mouse', () => {
+  test('arrows move, Space ticks, Shift+Space ticks up to there, Enter opens', async () => {
+    const users = await open();
+    const { page } = users;
+    const names = await users.names();
+    await page.focus('.ag-row[row-index="0"] [col-id="name"]');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    expect(await users.focused()).toEqual({ row: 1, column: 'email' });
+    await page.keyboard.press(' ');
+    expect(await users.ticked()).toEqual([names[1]]);
+    for (const _step of [1, 2, 3]) await page.keyboard.press('ArrowDown');
+    await page.keyboard.down('Shift');
+    await page.keyboard.press(' ');
+    await page.keyboard.up('Shift');
+    await page.waitForFunction(() => document.querySelectorAll('.ag-row[aria-selected="true"]').length === 4);
+    expect(await users.ticked()).toEqual(names.slice(1, 5));
+    await users.waitForText('4 selected');
+    await page.keyboard.press(' ');
+    await users.waitForText('3 selected');
+
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.user-panel-facts');
+    expect(new URL(page.url()).searchParams.get('user')).toBe(names[4]);
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('.user-panel', { hidden: true });
+    await users.waitForFocus(4, 'email');
+    await page.keyboard.press('.');
+    await page.waitForSelector('[role="menuitem"]');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('[role="menuitem"]', { hidden: true });
+    await page.keyboard.press('Home');
+    await page.focus(users.cellAt(4, 'userName'));
+    await page.keyboard.press('Enter');
+    await at(page, `/Users/Edit/${names[4] ?? ''}`);
+  });
+
+  test('/ goes to the search, Escape empties it, and ? lists the keys', async () => {
+    const users = await open();
+    const { page } = users;
+    await page.focus(users.cellAt(0, 'name'));
+    await page.keyboard.press('/');
+    await page.keyboard.type('locked_user');
+    await users.waitForOnly('locked_user');
+    expect(await page.$eval('input[type="search"]', ({ value }) => value)).toBe('locked_user');
+    await page.keyboard.press('Escape');
+    await at(page, '/Users/List');
+    await page.keyboard.press('?');
+    // In a field it is a letter like any other.
+    expect(await page.$eval('input[type="search"]', ({ value }) => value)).toBe('?');
+    await page.keyboard.press('Escape');
+    await at(page, '/Users/List');
+    await users.ready();
+    await page.focus(users.cellAt(0, 'name'));
+    await page.keyboard.press('?');
+    await page.waitForSelector('dialog[open] .keys');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('dialog[open]', { hidden: true });
+    await users.waitForFocus(0, 'name');
+  });
+
+  test('heads sort with Enter, together with Shift+Enter, and filter with Alt+Arrow Down', async () => {
+    const users = await open();
+    const { page } = users;
+    const head = (column: string) => page.focus(`[role="columnheader"][col-id="${column}"]`);
+    await head('status');
+    await page.keyboard.press('Enter');
+    await at(page, '/Users/List?sort=status');
+    await head('name');
+    await page.keyboard.down('Shift');
+    await page.keyboard.press('Enter');
+    await page.keyboard.up('Shift');
+    await at(page, '/Users/List?sort=status%2Cname');
+    await page.keyboard.down('Alt');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.up('Alt');
+    await page.waitForSelector('.popover:popover-open input');
+    await page.keyboard.type('an');
+    await page.keyboard.press('Enter');
+    await at(page, '/Users/List?sort=status%2Cname&name=contains%3Aan');
+  });
+});
