@@ -106,9 +106,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return {
     ...env,
     DATA_DIR: dataDir,
-    production: env.NODE_ENV === 'production',
     /** The application everybody has; SPEC.md's legacy name is this followed by " LS". */
-    defaultApplication: env.PRODUCT_NAME === 'Gatehouse' ? 'Gatehouse' : env.PRODUCT_NAME,
+    defaultApplication: env.PRODUCT_NAME,
     trustProxy: trustedProxies(env.TRUST_PROXY),
   };
 }

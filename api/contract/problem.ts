@@ -11,7 +11,6 @@ export const problemStatus = {
   PasswordReused: 400,
   CurrentPasswordWrong: 400,
   InvalidClaim: 400,
-  InvalidRows: 400,
   TooManyAttachments: 400,
   RecaptchaFailed: 400,
   // 401: no session
@@ -36,7 +35,6 @@ export const problemStatus = {
   OrganisationTaken: 409,
   LastSystemAdministrator: 409,
   AlreadyAccepted: 409,
-  NotInvited: 409,
   MfaRequired: 409,
   MfaAlreadyOn: 409,
   TooManyKeys: 409,

@@ -6,30 +6,52 @@ import { enterReading, STALLED_MS } from './readers.ts';
 const BATCH = 1000;
 
 /**
- * Opens a cursor and gives its batches; empty ones may occur. End it by `return()` when it is not read to the end.
+ * Opens a cursor and gives its batches; empty ones may occur. End it by `return()` when it is not read to the end: a batch that the
+ * store is still working at is cancelled.
  * @throws Busy while too many are open
  */
 export async function openRows<Row>(db: Db, query: Expression<Row>, batch = BATCH): Promise<AsyncGenerator<Row[]>> {
-  const rows = read(db, query, batch);
+  const work: Work = { pid: undefined, fetching: false };
+  const rows = read(db, query, batch, work);
   // Runs to the first yield: from there on `return()` reaches the `finally`, whether or not anybody reads.
   await rows.next();
-  return rows;
+  const end = rows.return.bind(rows);
+  return Object.assign(rows, {
+    async return(value: undefined) {
+      // The connection stays this cursor's until `end` is called, so that nobody else's query is met.
+      if (work.fetching) await sql`SELECT pg_cancel_backend(${work.pid})`.execute(db).catch(() => undefined);
+      return end(value);
+    },
+  });
 }
 
-async function* read<Row>(db: Db, query: Expression<Row>, batch: number): AsyncGenerator<Row[]> {
+/** What the store does for a cursor at this moment. */
+interface Work {
+  pid: number | undefined;
+  fetching: boolean;
+}
+
+async function* read<Row>(db: Db, query: Expression<Row>, batch: number, work: Work): AsyncGenerator<Row[]> {
   const leave = enterReading();
   try {
     const tx = await db.startTransaction().execute();
     try {
-      await sql`SET LOCAL idle_in_transaction_session_timeout = ${sql.lit(STALLED_MS)}`.execute(tx);
+      const { rows: settings } = await sql<{ pid: number }>`
+        SELECT pg_backend_pid() AS pid, set_config('idle_in_transaction_session_timeout', ${String(STALLED_MS)}, true)`.execute(
+        tx,
+      );
+      work.pid = settings[0]?.pid;
       await sql`DECLARE export NO SCROLL CURSOR FOR ${query}`.execute(tx);
       yield [];
       for (;;) {
+        work.fetching = true;
         const { rows } = await sql<Row>`FETCH FORWARD ${sql.lit(batch)} FROM export`.execute(tx);
+        work.fetching = false;
         if (rows.length === 0) return;
         yield rows;
       }
     } finally {
+      work.fetching = false;
       // A connection that was lost has nothing left to roll back.
       await tx
         .rollback()
