@@ -1,4 +1,5 @@
 /** Registering an organisation and renaming one: two forms that share the field of the name. */
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
@@ -45,6 +46,8 @@ export function RegisterDialog({ onClose }: { readonly onClose: (publicId?: stri
   const dispatch = useDispatch();
   const [register] = useRegisterOrganisationMutation();
   const errorsOf = useSubmitErrors(registerFields);
+  // Other values to begin with would begin the form anew, and take what was typed.
+  const [initialValues] = useState(() => ({ organisationName: '', publicId: newId() }));
   const submit = async ({ organisationName: name, publicId }: Values) => {
     const { error } = await register({ organisationName: name.trim(), publicId: publicId.trim() });
     if (error) return errorsOf(error);
@@ -59,7 +62,7 @@ export function RegisterDialog({ onClose }: { readonly onClose: (publicId?: stri
         onClose();
       }}
     >
-      <Form<Values> initialValues={{ organisationName: '', publicId: newId() }} onSubmit={submit}>
+      <Form<Values> initialValues={initialValues} onSubmit={submit}>
         <NameField />
         <FormTextField
           name="publicId"

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import type { Organisation } from '@api/contract/organisations.ts';
+import { mayManageOrganisations } from '@api/contract/organisations.policy.ts';
 import { approvalRequested } from '@store/organisations/approval.saga.ts';
 import { mfaRuleRequested } from '@store/organisations/mfaRule.saga.ts';
 import { useFetchMfaOverridesQuery } from '@src/app/useMfaRule.ts';
@@ -27,6 +28,7 @@ export function OrganisationPanel({ organisation, onClose }: Props) {
   const formats = useFormats();
   const dispatch = useDispatch();
   const self = useSelf();
+  const manages = self !== null && mayManageOrganisations(self);
   const [asks, setAsks] = useState<'rename' | 'reset'>();
   const { publicId, organisationName, userCount, mfaRequired, approved, house, createdAt } = organisation;
   const { currentData: rule } = useFetchMfaOverridesQuery(
@@ -39,9 +41,31 @@ export function OrganisationPanel({ organisation, onClose }: Props) {
   };
   return (
     <SidePanel title={organisationName} closeLabel={t('panel.close')} of={publicId} onClose={onClose}>
+      {manages && (
+        <div className="organisations-acts">
+          <Button
+            onClick={() => {
+              setAsks('rename');
+            }}
+          >
+            {t('rename.open')}
+          </Button>
+        </div>
+      )}
       <dl className="side-facts">
         <Fact term={t('column.approved')}>
           <ApprovedCell row={organisation} />
+          {manages && (
+            <div className="organisations-acts">
+              <Button
+                onClick={() => {
+                  dispatch(approvalRequested({ organisation, approved: !approved }));
+                }}
+              >
+                {t(approved ? 'withdraw.open' : 'approve.open')}
+              </Button>
+            </div>
+          )}
         </Fact>
         <Fact term={t('column.mfaRequired')}>
           <MfaCell row={organisation} />
@@ -52,6 +76,25 @@ export function OrganisationPanel({ organisation, onClose }: Props) {
               {t('panel.differ', { count: rule.overridden.length })}
             </p>
           )}
+          <div className="organisations-acts">
+            <Button
+              busy={!rule}
+              onClick={() => {
+                const own = self?.organisation.publicId === publicId;
+                const touched = rule?.withoutMfa ?? 0;
+                dispatch(mfaRuleRequested({ organisation, required: !mfaRequired, own, touched }));
+              }}
+            >
+              {t(mfaRequired ? 'exempt.open' : 'require.open')}
+            </Button>
+            <Button
+              onClick={() => {
+                setAsks('reset');
+              }}
+            >
+              {t('reset.open')}
+            </Button>
+          </div>
         </Fact>
         <Fact term={t('column.userCount')}>
           {formats.number(userCount)}{' '}
@@ -63,42 +106,11 @@ export function OrganisationPanel({ organisation, onClose }: Props) {
         <Fact term={t('column.createdAt')}>{formats.date(createdAt, 'long')}</Fact>
         <Fact term={t('panel.id')}>
           <span className="mono small">{publicId}</span>
+          <div className="organisations-acts">
+            <CopyButton text={publicId} of={t('panel.id')} />
+          </div>
         </Fact>
       </dl>
-      <div className="organisations-acts">
-        <Button
-          onClick={() => {
-            setAsks('rename');
-          }}
-        >
-          {t('rename.open')}
-        </Button>
-        <Button
-          busy={!rule}
-          onClick={() => {
-            const own = self?.organisation.publicId === publicId;
-            const touched = rule?.withoutMfa ?? 0;
-            dispatch(mfaRuleRequested({ organisation, required: !mfaRequired, own, touched }));
-          }}
-        >
-          {t(mfaRequired ? 'exempt.open' : 'require.open')}
-        </Button>
-        <Button
-          onClick={() => {
-            setAsks('reset');
-          }}
-        >
-          {t('reset.open')}
-        </Button>
-        <Button
-          onClick={() => {
-            dispatch(approvalRequested({ organisation, approved: !approved }));
-          }}
-        >
-          {t(approved ? 'withdraw.open' : 'approve.open')}
-        </Button>
-        <CopyButton text={publicId} of={t('panel.id')} />
-      </div>
       {asks === 'rename' && <RenameDialog organisation={organisation} onClose={stop} />}
       {asks === 'reset' && <ResetDialog organisation={organisation} onClose={stop} />}
     </SidePanel>

@@ -1,13 +1,15 @@
-/** All organisations. The server hands them over at once, so that finding and sorting happen here; both live in the address. */
+/** The organisations one may see. The server hands them over at once, so that finding and sorting happen here; both live in the address. */
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useFetchOrganisationsQuery } from '@api/client/organisations.api.ts';
 import type { Organisation } from '@api/contract/organisations.ts';
+import { mayManageOrganisations } from '@api/contract/organisations.policy.ts';
 import { addRoom } from '@store/rooms.ts';
 import { organisationsRoom } from '@store/organisations/organisations.room.ts';
 import { usePageConfig } from '@src/app/pageConfigContext.ts';
 import { usePlaceMemory } from '@src/app/placeMemory.ts';
+import { useSelf } from '@src/app/useOwnAccount.ts';
 import { useAddressQuery } from '@src/app/useAddressQuery.ts';
 import { problemOf } from '@src/forms/refusal.ts';
 import { problemMessage } from '@src/forms/submission.ts';
@@ -38,6 +40,7 @@ export default function OrganisationsPage() {
   const { t: common } = useTranslation('common');
   const { nonce } = usePageConfig();
   const formats = useFormats();
+  const self = useSelf();
   const navigate = useNavigate();
   const query = useAddressQuery();
   const memory = usePlaceMemory();
@@ -78,14 +81,16 @@ export default function OrganisationsPage() {
     <div className="page list-page">
       <header className="list-head">
         <PageHeading title={t('title')}>{t('title')}</PageHeading>
-        <Button
-          kind="primary"
-          onClick={() => {
-            setRegisters(true);
-          }}
-        >
-          {t('register.open')}
-        </Button>
+        {self && mayManageOrganisations(self) && (
+          <Button
+            kind="primary"
+            onClick={() => {
+              setRegisters(true);
+            }}
+          >
+            {t('register.open')}
+          </Button>
+        )}
       </header>
       <div className="list-bar">
         <div role="search" className="organisations-search">

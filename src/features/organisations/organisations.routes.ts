@@ -1,12 +1,12 @@
-/** The screen of organisations. */
-import { SYSTEM_ADMINISTRATION } from '@api/contract/person.ts';
+/** The screen of organisations: all of them for the operator, the own one for its administrators. */
+import { SUBSCRIBER_ADMINISTRATION } from '@api/contract/person.ts';
 import type { Screen } from '@src/app/screen.ts';
 import { paths } from '@src/paths.ts';
 
 export const organisationsRoutes: readonly Screen[] = [
   {
     path: paths.organisations,
-    access: SYSTEM_ADMINISTRATION,
+    access: SUBSCRIBER_ADMINISTRATION,
     phrases: ['organisations', 'rules'],
     load: () => import(/* webpackChunkName: "organisations" */ './OrganisationsPage.tsx'),
   },

@@ -7,6 +7,8 @@ export const placesOf = (state: readonly ColumnState[]): readonly ColumnPlace[] 
 
 /** Rows of which at least half can be seen. */
 export function visibleRows(api: GridApi): VisibleRows {
+  // Its events come late, also after it was taken away.
+  if (api.isDestroyed()) return null;
   const count = api.getDisplayedRowCount();
   // A grid that is just being made, or taken away, is asked by its own events before it has a body.
   const range = api.getVerticalPixelRange() as ReturnType<GridApi['getVerticalPixelRange']> | undefined;

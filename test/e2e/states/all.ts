@@ -3,6 +3,7 @@ import { dialogStates } from './dialogs.ts';
 import { inviteStates } from './invite.ts';
 import { loginStates } from './login.ts';
 import { mfaStates } from './mfa.ts';
+import { organisationsStates } from './organisations.ts';
 import { recoveryStates } from './recovery.ts';
 import { securityStates } from './security.ts';
 import { shellStates } from './shell.ts';
@@ -20,4 +21,5 @@ export const allStates = {
   security: securityStates,
   dialogs: dialogStates,
   users: usersStates,
+  organisations: organisationsStates,
 } as const satisfies Record<string, readonly State[]>;

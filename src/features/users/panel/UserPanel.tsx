@@ -95,7 +95,11 @@ function Essentials({ user, now }: { readonly user: UserDetail; readonly now: nu
         <Fact term={t('column.userName')}>{user.userName}</Fact>
         <Fact term={t('column.email')}>{user.email}</Fact>
         {user.title !== null && <Fact term={t('panel.title')}>{user.title}</Fact>}
-        <Fact term={t('column.organisation')}>{user.organisation.organisationName}</Fact>
+        <Fact term={t('column.organisation')}>
+          <Link className="link" to={paths.organisations.to({}, { organisation: user.organisation.publicId })}>
+            {user.organisation.organisationName}
+          </Link>
+        </Fact>
         <Fact term={t('column.roles')}>{user.roles.join(', ') || '–'}</Fact>
         <Fact term={t('column.mfa')}>{t(`mfa.${mfaOf(user)}`)}</Fact>
         <Fact term={t('column.lastLoginAt')}>

@@ -1,0 +1,243 @@
+/** The screen of organisations, on the real server; the grid itself needs a window with a size, and is tried in the browser. */
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import type { Transport } from '@api/client/transport.ts';
+import type { DemoUser } from '../../support/as.ts';
+import { somebody } from '../../support/somebody.ts';
+import { useServer } from '../../support/useServer.ts';
+import { addressIs } from '../openPage.tsx';
+import { openPageAs } from '../openPageAs.tsx';
+
+// eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
+const site = useServer();
+
+interface Opening {
+  readonly as?: DemoUser;
+  readonly transport?: (own: Transport) => Transport;
+}
+
+async function open(query = '', { as = 'sysadmin', transport }: Opening = {}) {
+  const page = await openPageAs(site, as, `/Organisations${query}`, transport ? { transport } : {});
+  await screen.findByRole('heading', { level: 1, name: 'Organisations' });
+  return page;
+}
+
+const idOf = async (name: string) =>
+  (await site.database.row<{ organisation_id: string }>('SELECT organisation_id FROM organisations WHERE name = $1', [name]))
+    .organisation_id;
+
+async function openPanel(name: string, opening?: Opening) {
+  const page = await open(`?organisation=${await idOf(name)}`, opening);
+  return { ...page, panel: await screen.findByRole('complementary', { name }) };
+}
+
+const names = () => screen.getAllByRole('link', { name: /Mutual|Portfolio/ }).map((link) => link.textContent);
+const press = async (user: UserEvent, name: string) => user.click(await screen.findByRole('button', { name }));
+const dialog = (name: string | RegExp) => screen.findByRole('dialog', { name });
+const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+
+test('finds by name and by id; the search goes to the address, and nothing found says what to do', async () => {
+  const { user } = await open();
+  await screen.findByRole('link', { name: 'Northgate Portfolio' });
+  const search = screen.getByRole('searchbox', { name: 'Find by name or ID' });
+  await user.type(search, 'mutual harbour{Enter}');
+  await addressIs('/Organisations?search=mutual+harbour');
+  expect(names()).toEqual(['Harbour Mutual']);
+  await user.clear(search);
+  await user.paste((await idOf('Northgate Portfolio')).slice(0, 13));
+  await waitFor(() => expect(names()).toEqual(['Northgate Portfolio']));
+  await user.clear(search);
+  await user.paste('nobody is called so');
+  expect(await screen.findByRole('heading', { name: 'No organisation matches' })).toBeVisible();
+  await press(user, 'Clear search');
+  await screen.findByRole('link', { name: 'Northgate Portfolio' });
+  expect(search).toHaveValue('');
+});
+
+describe('registering', () => {
+  test('asks for a name, suggests an id, and opens what was registered', async () => {
+    const { user } = await open();
+    await press(user, 'Register organisation');
+    const box = within(await dialog('Register organisation'));
+    const id = box.getByRole('textbox', { name: 'Organisation ID' });
+    expect(id).toHaveDisplayValue(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    await user.click(box.getByRole('button', { name: 'Register' }));
+    expect(await box.findByText('Name is required')).toBeVisible();
+    await user.type(box.getByRole('textbox', { name: 'Name' }), '  Ærø & Söhne / Zürich  ');
+    await user.click(box.getByRole('button', { name: 'Register' }));
+    await noDialog();
+    const panel = await screen.findByRole('complementary', { name: 'Ærø & Söhne / Zürich' });
+    expect(panel).toHaveTextContent('ApprovalApproved');
+    await addressIs(`/Organisations?organisation=${await idOf('Ærø & Söhne / Zürich')}`);
+  });
+
+  test('a taken name and a taken or senseless id are told at their fields, and nothing typed is lost', async () => {
+    const { user } = await open();
+    await press(user, 'Register organisation');
+    const box = within(await dialog('Register organisation'));
+    const name = box.getByRole('textbox', { name: 'Name' });
+    const id = box.getByRole('textbox', { name: 'Organisation ID' });
+    await user.type(name, 'HARBOUR mutual');
+    await user.click(box.getByRole('button', { name: 'Register' }));
+    await waitFor(() => expect(name).toBeInvalid());
+    expect(name).toHaveValue('HARBOUR mutual');
+
+    await user.clear(name);
+    await user.type(name, 'Another Mutual');
+    await user.clear(id);
+    await user.type(id, await idOf('Harbour Mutual'));
+    await user.click(box.getByRole('button', { name: 'Register' }));
+    await waitFor(() => expect(id).toBeInvalid());
+    await user.clear(id);
+    await user.type(id, 'no id at all');
+    await user.click(box.getByRole('button', { name: 'Register' }));
+    await waitFor(() => expect(id).toBeInvalid());
+    expect(name).toHaveValue('Another Mutual');
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    expect(await site.database.query(`SELECT FROM organisations WHERE name = 'Another Mutual'`)).toHaveLength(0);
+  });
+
+  test('pressed twice, it registers once', async () => {
+    const { user } = await open();
+    await press(user, 'Register organisation');
+    const box = within(await dialog('Register organisation'));
+    await user.type(box.getByRole('textbox', { name: 'Name' }), 'Twice Pressed');
+    await user.dblClick(box.getByRole('button', { name: 'Register' }));
+    await noDialog();
+    const events = await site.database.query(
+      `SELECT outcome FROM audit_events WHERE action = 'Organisations.Register' AND target = 'Twice Pressed'`,
+    );
+    expect(events).toEqual([{ outcome: 'success' }]);
+  });
+});
+
+test('renames; a name that another has is told at the field', async () => {
+  const { user, late } = await openPanel('Twice Pressed');
+  await press(user, 'Rename');
+  const box = within(await dialog('Rename Twice Pressed'));
+  const name = box.getByRole('textbox', { name: 'Name' });
+  await user.clear(name);
+  await user.type(name, 'Northgate Portfolio');
+  await user.click(box.getByRole('button', { name: 'Rename' }));
+  await waitFor(() => expect(name).toBeInvalid());
+  await user.clear(name);
+  await user.type(name, 'Once Renamed');
+  await user.click(box.getByRole('button', { name: 'Rename' }));
+  await noDialog();
+  expect(await screen.findByRole('complementary', { name: 'Once Renamed' })).toBeVisible();
+  expect(JSON.stringify((await late.open()).getState().notices)).toContain('organisations:rename.done');
+});
+
+test('withdraws the approval after a warning whose default is to leave it, and approves again', async () => {
+  const { user, panel } = await openPanel('Once Renamed');
+  const warning = async () => {
+    await press(user, 'Withdraw approval');
+    return within(await dialog('Withdraw the approval of Once Renamed?'));
+  };
+  const cancel = (await warning()).getByRole('button', { name: 'Cancel' });
+  expect(cancel).toHaveFocus();
+  await user.click(cancel);
+  await noDialog();
+  expect(panel).toHaveTextContent('ApprovalApproved');
+  await user.click((await warning()).getByRole('button', { name: 'Withdraw approval' }));
+  await waitFor(() => expect(panel).toHaveTextContent('ApprovalNot approved'));
+  await press(user, 'Approve');
+  await user.click(within(await dialog('Approve Once Renamed?')).getByRole('button', { name: 'Approve' }));
+  await waitFor(() => expect(panel).toHaveTextContent('ApprovalApproved'));
+});
+
+test('the rule on MFA is asked about with the number it touches, which the panel shows before', async () => {
+  const { people } = await site.database.row<{ people: number }>(
+    `SELECT count(*)::int AS people FROM users u JOIN organisations o USING (organisation_id)
+      WHERE o.name = 'Northgate Portfolio' AND u.enabled AND u.registered AND NOT u.mfa_enrolled AND u.mfa_required_override IS NULL`,
+  );
+  const { user, panel } = await openPanel('Northgate Portfolio');
+  await waitFor(() => expect(panel).toHaveTextContent(`${String(people)} people without MFA`));
+  await press(user, 'Require MFA for everyone');
+  const box = within(await dialog('Require MFA for everyone at Northgate Portfolio?'));
+  expect(box.getByText(new RegExp(`^${String(people)} people have no MFA yet`))).toBeVisible();
+  await user.click(box.getByRole('button', { name: 'Require MFA' }));
+  await waitFor(() => expect(panel).toHaveTextContent('MFARequired'));
+  expect(await screen.findByRole('button', { name: 'Stop requiring MFA' })).toBeVisible();
+});
+
+describe('“Reset to organisation default”', () => {
+  const overrides = (userName: string) =>
+    site.database.query<{ mfa_required_override: boolean | null }>(
+      'SELECT mfa_required_override FROM users WHERE user_name = $1',
+      [userName],
+    );
+  const require = (userName: string) =>
+    site.database.query('UPDATE users SET mfa_required_override = true WHERE user_name = $1', [userName]);
+
+  test('names who differs, spares whom one likes, and says how many it was', async () => {
+    const [one, other] = [
+      await somebody(site, { organisation: 'Harbour Mutual' }),
+      await somebody(site, { organisation: 'Harbour Mutual' }),
+    ];
+    await require(one.userName);
+    await require(other.userName);
+    const { user, late } = await openPanel('Harbour Mutual', { as: 'subadmin' });
+    await press(user, 'Reset to organisation default');
+    const box = within(await dialog('Reset to organisation default'));
+    const boxes = await box.findAllByRole('checkbox');
+    expect(boxes[0]).toBeChecked();
+    await user.click(boxes[0] as HTMLElement);
+    expect(box.getByRole('button', { name: 'Reset 0 people' })).toBeDisabled();
+    await user.click(box.getByRole('checkbox', { name: new RegExp(one.userName) }));
+    await user.click(box.getByRole('button', { name: 'Reset 1 person' }));
+    await noDialog();
+    expect(await overrides(one.userName)).toEqual([{ mfa_required_override: null }]);
+    expect(await overrides(other.userName)).toEqual([{ mfa_required_override: true }]);
+    expect(JSON.stringify((await late.open()).getState().notices)).toContain('organisations:reset.done');
+  });
+
+  test('where nobody differs it says so, and there is nothing to press', async () => {
+    const { user } = await openPanel('Once Renamed');
+    await press(user, 'Reset to organisation default');
+    const box = within(await dialog('Reset to organisation default'));
+    expect(await box.findByText('Once Renamed leaves MFA optional, and it is required of nobody.')).toBeVisible();
+    expect(box.getByRole('button', { name: 'Close' })).toHaveFocus();
+    expect(box.queryByRole('button', { name: /^Reset/ })).not.toBeInTheDocument();
+  });
+});
+
+test('an administrator of one organisation sees that one, and what is theirs to do', async () => {
+  const { panel } = await openPanel('Harbour Mutual', { as: 'subadmin' });
+  expect(names()).toEqual(['Harbour Mutual']);
+  expect(screen.queryByRole('button', { name: 'Register organisation' })).not.toBeInTheDocument();
+  const acts = within(panel)
+    .getAllByRole('button')
+    .map((button) => button.textContent);
+  expect(acts.filter((act) => /MFA|default|Rename|Approv|Withdraw/i.test(act))).toEqual([
+    'Require MFA for everyone',
+    'Reset to organisation default',
+  ]);
+});
+
+test('somebody else’s organisation does not open for them by its address', async () => {
+  await open(`?organisation=${await idOf('Northgate Portfolio')}`, { as: 'subadmin' });
+  await screen.findByRole('link', { name: 'Harbour Mutual' });
+  expect(screen.queryByRole('complementary')).not.toBeInTheDocument();
+});
+
+test('whoever administers nothing is told which role is missing', async () => {
+  await openPageAs(site, 'ordinary', '/Organisations');
+  expect(await screen.findByRole('heading', { level: 1, name: 'No access' })).toBeVisible();
+});
+
+test('a list that can’t be had says so, and comes when it is asked for again', async () => {
+  let broken = true;
+  const { user } = await open('', {
+    transport: (own) => ({
+      ...own,
+      wait: () => Promise.resolve(),
+      fetch: (url, init) =>
+        broken && url.endsWith('/api/Organisations') ? Promise.reject(new TypeError('Failed to fetch')) : own.fetch(url, init),
+    }),
+  });
+  const alert = (await screen.findByRole('heading', { name: 'The organisations could not be loaded' })).closest('[role="alert"]');
+  broken = false;
+  await user.click(within(alert as HTMLElement).getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('link', { name: 'Harbour Mutual' })).toBeVisible();
+});
