@@ -42,7 +42,8 @@ export function antiForgery(secret: ServerSecret, cookies: CookieJar, publicOrig
       const paired =
         typeof header === 'string' && cookie !== undefined && sameText(header, cookie) && valid(header, sessionToken);
       const ours = request.headers['x-requested-with'] === 'XMLHttpRequest' && sameOrigin(request, publicOrigin());
-      if (!paired || !ours) throw problem('AntiForgery');
+      // Our client fetches a missing cookie and calls again: a browser that still brings none keeps none.
+      if (!paired || !ours) throw problem('AntiForgery', cookie === undefined ? { values: { context: 'noCookies' } } : {});
     },
   };
 }

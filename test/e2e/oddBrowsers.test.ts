@@ -1,7 +1,10 @@
 /** Browsers and networks that are not as they should be: each has an outcome that helps, and never a white page. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { HTTPRequest, Page } from 'puppeteer';
 import { as } from '../support/as.ts';
-import { useBrowser } from '../support/browser.ts';
+import { launchBrowser, openPage, useBrowser } from '../support/browser.ts';
 import { lendSession } from '../support/lendSession.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
@@ -40,6 +43,44 @@ test('with storage blocked one logs in all the same', async () => {
   await login.open();
   await login.logIn('ordinary');
   await heading(page, 'Security details');
+});
+
+describe('in a browser whose settings block cookies, and with them all storage', () => {
+  let profile: string;
+  beforeAll(async () => {
+    profile = await mkdtemp(join(tmpdir(), 'gatehouse-profile-'));
+    await mkdir(join(profile, 'Default'));
+    const preferences = { profile: { default_content_setting_values: { cookies: 2 } } };
+    await writeFile(join(profile, 'Default/Preferences'), JSON.stringify(preferences));
+  });
+  afterAll(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));
+
+  test('one is told that cookies are needed and what to do, and keeps what was typed', async () => {
+    const blocking = await launchBrowser(profile);
+    try {
+      const { page, complaints } = await openPage(blocking.defaultBrowserContext());
+      const login = new LoginPage(page, site);
+      await login.open();
+      expect(await page.evaluate(() => document.cookie)).toBe('');
+      await login.logIn('ordinary');
+      expect(await login.alert()).toBe(
+        'This site does not work without cookies, and your browser does not keep them. ' +
+          'Allow cookies for this site in the settings of your browser, then try again.',
+      );
+      expect(await page.$eval('input[autocomplete="username"]', ({ value }) => value)).toBe('ordinary');
+
+      await page.goto(`${site.url}/ForgottenUsername`);
+      await page.locator('[name="email"]').fill('ordinary@example.com');
+      await page.keyboard.press('Enter');
+      expect(await login.alert()).toContain('Allow cookies for this site');
+
+      await page.goto(`${site.url}/SecurityDetails`);
+      await heading(page, 'Log in to Gatehouse');
+      expect(complaints.all()).toEqual([]);
+    } finally {
+      await blocking.close();
+    }
+  });
 });
 
 test('a page that a translator has rewritten goes on working', async () => {

@@ -54,6 +54,20 @@ describe('the anti-forgery pair', () => {
     expect(await change(client, { bare: true, headers: { ...mark, 'X-XSRF-TOKEN': token, ...session } })).toMatchObject(refused);
   });
 
+  it.each([
+    ['en-US', /without cookies, and your browser does not keep them\. Allow cookies for this site/],
+    ['de', /^Diese Website braucht Cookies, und Ihr Browser speichert keine\./],
+  ])('says in %s what to do in a browser that keeps no cookies', async (locale, words) => {
+    const headers = { 'Accept-Language': locale };
+    expect((await logIn(createClient(site), { headers })).problem).toEqual({
+      code: 'AntiForgery',
+      message: expect.stringMatching(words) as string,
+    });
+    const client = await as(site, 'ordinary');
+    const { problem } = await change(client, { headers: { ...headers, 'X-XSRF-TOKEN': 'another' } });
+    expect(problem?.message).not.toMatch(/cookie/i);
+  });
+
   it('of another session does not fit, nor that from before logging in, nor the one from before the code', async () => {
     const anonymous = createClient(site);
     await anonymous.raw('/api/Login/Login');
