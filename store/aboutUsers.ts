@@ -3,6 +3,6 @@ import { inviteApi } from '@api/client/invite.api.ts';
 import { mfaApi } from '@api/client/mfa.api.ts';
 import { rolesApi } from '@api/client/roles.api.ts';
 
-export const { resendInvite, deleteInvite } = inviteApi.endpoints;
+export const { createInvite, sendInvites, resendInvite, deleteInvite } = inviteApi.endpoints;
 export const { requireMfa, issueRecoveryCode } = mfaApi.endpoints;
 export const { fetchRolesOfUser, setRolesOfUser } = rolesApi.endpoints;

@@ -28,4 +28,16 @@ export const usersRoutes: readonly Screen[] = [
     phrases: ['users', 'audit'],
     load: () => import(/* webpackChunkName: "user-edit" */ './edit/EditUserPage.tsx'),
   },
+  {
+    path: paths.usersInvite,
+    access: SUBSCRIBER_ADMINISTRATION,
+    phrases: ['users'],
+    load: () => import(/* webpackChunkName: "user-invite" */ './invite/InvitePage.tsx'),
+  },
+  {
+    path: paths.usersReinvite,
+    access: SUBSCRIBER_ADMINISTRATION,
+    phrases: ['users'],
+    load: () => import(/* webpackChunkName: "user-invite" */ './invite/ReinvitePage.tsx'),
+  },
 ];

@@ -1,0 +1,43 @@
+/** Roles of somebody who is about to come: those that the reader may not give say why. */
+import { useField } from 'react-final-form';
+import { useTranslation } from 'react-i18next';
+import type { Self } from '@api/contract/users.shapes.ts';
+import { mayGrant } from '@api/contract/users.policy.ts';
+import { useFetchRolesQuery } from '@src/app/aboutUser.ts';
+import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
+import { personOf } from '../actions/userActions.ts';
+import { Loaded } from '../sheet/Section.tsx';
+import { RoleChoices } from './RoleChoices.tsx';
+
+const sorted = (roles: readonly string[] | undefined): string | undefined => roles?.toSorted().join();
+/** Which they are decides, not in what order they were ticked. */
+const isEqual = (one?: readonly string[], other?: readonly string[]): boolean => sorted(one) === sorted(other);
+
+export function RolesField({ self }: { readonly self: Self }) {
+  const { t } = useTranslation('users');
+  const query = useFetchRolesQuery();
+  const { input } = useField<readonly string[]>('roles', { isEqual, subscription: { value: true } });
+  const actor = personOf(self);
+  return (
+    <Loaded query={{ ...query, currentData: query.data }}>
+      {(roles) => (
+        <RoleChoices
+          legend={
+            <legend>
+              <VisuallyHidden>{t('edit.roles.heading')}</VisuallyHidden>
+            </legend>
+          }
+          roles={roles.map(({ roleName, description }) => ({
+            roleName,
+            description,
+            locked: mayGrant(actor, roleName) ? undefined : t('reason.Forbidden'),
+          }))}
+          chosen={(role) => input.value.includes(role)}
+          onChange={(role, chosen) => {
+            input.onChange(chosen ? [...input.value, role] : input.value.filter((other) => other !== role));
+          }}
+        />
+      )}
+    </Loaded>
+  );
+}

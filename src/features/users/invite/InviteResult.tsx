@@ -1,0 +1,111 @@
+/** What became of each address: sent, known already, or failed and why. Only what failed is tried again. */
+import { useEffect, useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
+import {
+  type Invitee,
+  type InviteOutcome,
+  type Inviting,
+  invitingRetried,
+  invitingStopped,
+} from '@store/users/inviting.slice.ts';
+import { useMessages } from '@src/app/useMessage.ts';
+import { paths } from '@src/paths.ts';
+import { Button } from '@src/ui/Button.tsx';
+import { Link } from '@src/ui/Link.tsx';
+import { isLeft } from './inviteValues.ts';
+import '../list/cells/pill.css';
+
+type Job = Exclude<Inviting, { kind: 'idle' }>;
+
+const looks = {
+  sent: 'active',
+  invited: 'invited',
+  member: 'disabled',
+  taken: 'inviteExpired',
+  failed: 'locked',
+} as const satisfies Record<InviteOutcome['kind'], string>;
+
+interface Props {
+  readonly job: Job;
+  readonly onMend: () => void;
+  readonly onMore: () => void;
+}
+
+export function InviteResult({ job: { kind, people, about }, onMend, onMore }: Props) {
+  const { t } = useTranslation(['users', 'common']);
+  const dispatch = useDispatch();
+  const headingId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isRunning = kind === 'running';
+  const count = (outcome: InviteOutcome['kind']) => people.filter((person) => person.outcome?.kind === outcome).length;
+  const done = people.filter(({ outcome }) => outcome !== null).length;
+  const hasFailed = count('failed') > 0;
+
+  const began = useRef(isRunning);
+  useEffect(() => {
+    // Whoever comes back to a result that is there already begins at the top of the page.
+    if (began.current) heading.current?.focus();
+  }, []);
+
+  return (
+    <section className="sheet-section" aria-labelledby={headingId}>
+      <header>
+        <h2 ref={heading} id={headingId} tabIndex={-1}>
+          {t('users:invite.result')}
+        </h2>
+        <p role="status">
+          {isRunning
+            ? t('users:invite.running', { done, total: people.length })
+            : t('users:invite.sent', { count: count('sent'), total: people.length })}
+        </p>
+      </header>
+      <div className="sheet-content">
+        <ul className="sheet-list">
+          {people.map((person) => (
+            <Row key={person.email} person={person} />
+          ))}
+        </ul>
+        <div className="button-row">
+          {isRunning ? (
+            <Button onClick={() => dispatch(invitingStopped())}>{t('users:invite.stop')}</Button>
+          ) : (
+            <>
+              {hasFailed && (
+                <Button kind="primary" onClick={() => dispatch(invitingRetried())}>
+                  {t('common:tryAgain')}
+                </Button>
+              )}
+              {people.some(isLeft) && <Button onClick={onMend}>{t('users:invite.change')}</Button>}
+              {about === null && (
+                <Button kind={hasFailed ? 'quiet' : 'secondary'} onClick={onMore}>
+                  {t('users:invite.more')}
+                </Button>
+              )}
+              <Link className="button button-quiet" to={paths.usersList.to()}>
+                {t('users:edit.toList')}
+              </Link>
+            </>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Row({ person: { email, outcome } }: { readonly person: Invitee }) {
+  const { t } = useTranslation('users');
+  const [why] = useMessages(outcome?.kind === 'failed' ? [outcome.why] : []);
+  const known = outcome?.kind === 'taken' ? t('invite.elsewhere') : why;
+  return (
+    <li className="invite-result">
+      <span className="invite-address">{email}</span>
+      <span className={`pill${outcome ? ` pill-${looks[outcome.kind]}` : ''}`}>
+        {t(`invite.outcome.${outcome?.kind ?? 'open'}`)}
+      </span>
+      {known && <span className="invite-why">{known}</span>}
+      {outcome?.kind === 'invited' && <Link to={paths.usersReinvite.to(outcome)}>{t('invite.again')}</Link>}
+      {outcome?.kind === 'member' && <Link to={paths.usersEdit.to(outcome)}>{t('edit.title')}</Link>}
+    </li>
+  );
+}

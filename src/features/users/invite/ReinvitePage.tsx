@@ -1,0 +1,63 @@
+/** Inviting somebody again: what they were invited with can be corrected, and a new link goes out. */
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { useSearchUsersQuery } from '@api/client/users.api.ts';
+import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
+import type { Self, UserSummary } from '@api/contract/users.shapes.ts';
+import { paths } from '@src/paths.ts';
+import { Link } from '@src/ui/Link.tsx';
+import { Loaded } from '../sheet/Section.tsx';
+import { SheetPage } from '../sheet/SheetPage.tsx';
+import { InviteSheet } from './InviteSheet.tsx';
+import { correctionsOf, filledIn, peopleOf } from './inviteValues.ts';
+
+export default function ReinvitePage() {
+  const { t } = useTranslation('users');
+  const { userId = '' } = useParams();
+  const found = useSearchUsersQuery({ partialName: userId }, { refetchOnMountOrArgChange: true });
+  const self = useFetchSelfQuery();
+  return (
+    <SheetPage title={t('invite.again')}>
+      <Loaded query={self}>
+        {(me) => (
+          <Loaded query={found}>
+            {(people) => <Again key={userId} self={me} user={people.find((person) => person.userId === userId)} />}
+          </Loaded>
+        )}
+      </Loaded>
+    </SheetPage>
+  );
+}
+
+function Again({ self, user }: { readonly self: Self; readonly user: UserSummary | undefined }) {
+  const { t } = useTranslation('users');
+  if (user?.inviteState) {
+    const initial = filledIn(user);
+    return (
+      <InviteSheet
+        self={self}
+        initial={initial}
+        about={user.userId}
+        submit={t('invite.again')}
+        people={(values) =>
+          peopleOf(values).map((person) => ({ ...person, userId: user.userId, corrections: correctionsOf(initial, values) }))
+        }
+      />
+    );
+  }
+  return (
+    <div className="stack" role="alert">
+      <p>{user ? t('invite.registered', { userName: user.userName }) : t('panel.missing')}</p>
+      <div className="button-row">
+        {user && (
+          <Link className="button button-primary" to={paths.usersEdit.to(user)}>
+            {t('edit.title')}
+          </Link>
+        )}
+        <Link className="button button-secondary" to={paths.usersList.to()}>
+          {t('edit.toList')}
+        </Link>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+/** Inviting somebody again on the real server: filled in, corrected where that is wanted, and with a new link. */
+import { screen, waitFor } from '@testing-library/react';
+import ReinvitePage from '@src/features/users/invite/ReinvitePage.tsx';
+import { paths } from '@src/paths.ts';
+import { as, type DemoUser } from '../../support/as.ts';
+import { useServer } from '../../support/useServer.ts';
+import { openScreen } from './sheet.tsx';
+
+// eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
+const site = useServer();
+
+const idOf = async (userName: string) => (await (await as(site, 'sysadmin')).ok('Users.User', { userName })).userId;
+const field = (name: string) => screen.findByRole('textbox', { name });
+
+const mailsTo = async (email: string) => (await site.database.query('SELECT 1 FROM mails WHERE recipient = $1', [email])).length;
+
+async function open(userId: string, who: DemoUser = 'subadmin') {
+  return openScreen(site, ReinvitePage, paths.usersReinvite.pattern, { as: who, at: paths.usersReinvite.to({ userId }) });
+}
+
+async function invited(email: string) {
+  const admin = await as(site, 'subadmin');
+  const body = { email, firstName: 'Grace', lastName: 'Guest', roles: ['Member'] };
+  const { userId } = await admin.ok('Invite.CreateUser', { body });
+  await admin.ok('Invite.SendEmail', { body: { userIds: [userId] } });
+  return userId;
+}
+
+test('whose invitation has expired gets a new one, and nothing else is changed', async () => {
+  const { user } = await open(await idOf('expired@example.com'));
+  expect(await screen.findByRole('button', { name: 'Change expired@example.com' })).toBeVisible();
+  expect((await field('First name')).getAttribute('value')).not.toBe('');
+  await screen.findByRole('checkbox', { name: /^Member/ });
+  await user.click(screen.getByRole('button', { name: 'Resend invitation' }));
+  expect(await screen.findByText('1 of 1 invitations sent')).toBeVisible();
+  expect(await mailsTo('expired@example.com')).toBe(1);
+  const person = await (await as(site, 'subadmin')).ok('Users.User', { userName: 'expired@example.com' });
+  expect(person.inviteState).toBe('Invited');
+  const events = await site.database.query(`SELECT 1 FROM audit_events WHERE action = 'Users.Patch' AND target LIKE 'expired%'`);
+  expect(events).toHaveLength(0);
+});
+
+test('a wrong address, name and roles are corrected before the new link goes out', async () => {
+  const userId = await invited('gruce@example.net');
+  const { user } = await open(userId);
+  await user.click(await screen.findByRole('button', { name: 'Change gruce@example.net' }));
+  await user.clear(await field('Email addresses'));
+  await user.type(await field('Email addresses'), 'grace@example.net');
+  await user.clear(await field('Last name'));
+  await user.type(await field('Last name'), 'Hopper');
+  await user.click(await screen.findByRole('checkbox', { name: /^Support/ }));
+  await user.click(screen.getByRole('button', { name: 'Resend invitation' }));
+  await screen.findByText('1 of 1 invitations sent');
+  expect(await (await as(site, 'subadmin')).ok('Users.User', { userName: 'grace@example.net' })).toMatchObject({
+    userId,
+    firstName: 'Grace',
+    lastName: 'Hopper',
+    roles: ['Member', 'Support'],
+  });
+  expect([await mailsTo('gruce@example.net'), await mailsTo('grace@example.net')]).toEqual([1, 1]);
+});
+
+test('an address that belongs to somebody else is refused, and everything can be changed once more', async () => {
+  const userId = await invited('clash@example.net');
+  const { user } = await open(userId);
+  await user.click(await screen.findByRole('button', { name: 'Change clash@example.net' }));
+  await user.clear(await field('Email addresses'));
+  await user.type(await field('Email addresses'), 'ordinary@example.com');
+  await user.type(await field('Message'), 'Kept');
+  await user.click(screen.getByRole('button', { name: 'Resend invitation' }));
+  expect(await screen.findByText('This email address already belongs to another account.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Change and send again' }));
+  expect(await screen.findByRole('button', { name: 'Change ordinary@example.com' })).toBeVisible();
+  expect(await field('Message')).toHaveValue('Kept');
+  expect(await field('First name')).toHaveValue('Grace');
+});
+
+test('only one address stands for one person', async () => {
+  const { user } = await open(await invited('single@example.net'));
+  await user.type(await field('Email addresses'), 'another@example.net;');
+  await user.click(screen.getByRole('button', { name: 'Resend invitation' }));
+  expect(await screen.findByText('Please enter a valid email address.')).toBeVisible();
+});
+
+test('whoever has registered meanwhile, and whoever is not there, is said so', async () => {
+  const { user } = await open(await idOf('ordinary'));
+  expect(await screen.findByText('ordinary has already registered.')).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'Edit user' }));
+  await waitFor(() => expect(screen.getByLabelText('address')).toHaveTextContent('/Users/Edit/ordinary'));
+});
+
+test('somebody of another organisation is not there', async () => {
+  await open(await idOf('second_sub'));
+  expect(await screen.findByText(/no longer exists, or is not in your organisation/)).toBeVisible();
+});
