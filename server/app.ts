@@ -94,5 +94,5 @@ export async function buildApp(app: FastifyInstance, context: Context): Promise<
   app.all('/api/*', () => {
     throw problem('NotFound');
   });
-  await servePage(app, context, gate);
+  await servePage(app, context, gate, entrance);
 }

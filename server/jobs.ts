@@ -2,6 +2,7 @@
 import { sealAudit } from './audit/audit.seal.ts';
 import { DAY, addMs } from './clock.ts';
 import type { Context } from './context.ts';
+import { forgetEndedSessions } from './db/sessions.ts';
 import type { KeptMail } from './mail/deliver.ts';
 import { startSender } from './mail/sender.ts';
 
@@ -46,7 +47,7 @@ async function seal({ db, clock }: Context): Promise<void> {
 /** Forgets what has ended: sessions, links, grants, remembered browsers, counters, mails long sent. */
 async function cleanUp({ db, clock }: Context): Promise<void> {
   const now = clock.now();
-  await db.deleteFrom('sessions').where('expires_at', '<', now).execute();
+  await forgetEndedSessions(db, now);
   await db.deleteFrom('grants').where('expires_at', '<', now).execute();
   await db
     .deleteFrom('links')

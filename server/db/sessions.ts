@@ -289,6 +289,34 @@ export async function resumeSession(tx: Transaction, impersonationId: string, no
   return { sessionId: kept.session_id, token, cookieMaxAgeMs: kept.remember ? lasts : undefined };
 }
 
+/**
+ * The same for an impersonation whose time has run out while it was in use; left alone for longer, it ends for good, as any session
+ * does. Undefined for every other token.
+ */
+export async function resumeEndedSession(tx: Transaction, token: string, now: Date): Promise<OpenedSession | undefined> {
+  const ended = await tx
+    .selectFrom('sessions')
+    .select('session_id')
+    .where('token_hash', '=', sha256(token))
+    .where('kept_session_id', 'is not', null)
+    .where('expires_at', '<=', now)
+    .where(inUse(now))
+    .forUpdate()
+    .executeTakeFirst();
+  return ended && resumeSession(tx, ended.session_id, now);
+}
+
+/** Forgets sessions that nobody can come back to. */
+export async function forgetEndedSessions(queries: Queries, now: Date): Promise<void> {
+  await queries
+    .deleteFrom('sessions')
+    .where('expires_at', '<', now)
+    .where((where) => where.or([where('kept_session_id', 'is', null), where.not(inUse(now))]))
+    .execute();
+}
+
+const inUse = (now: Date) => sql<boolean>`last_seen_at + idle_ms * interval '1 millisecond' > ${now}`;
+
 /** Ends all sessions of a user, and those in which the user impersonates somebody. */
 export async function endSessionsOf(queries: Queries, userId: string, except?: string): Promise<void> {
   await queries

@@ -7,13 +7,16 @@ import type { Context } from '../context.ts';
 import { chooseLocale } from '../phrases.ts';
 import type { Gate } from './admit.ts';
 import { pagePolicy } from './headers.ts';
+import { ownAgain, type Standing } from './ownAgain.ts';
 import { pageConfig } from './pageConfig.ts';
+import type { Entrance } from './signIn.ts';
 
 const root = join(import.meta.dirname, '../../dist');
 const HASHED = /\.[0-9a-f]{8,}\.\w+$/;
 
-export async function servePage(app: FastifyInstance, context: Context, gate: Gate): Promise<void> {
+export async function servePage(app: FastifyInstance, context: Context, gate: Gate, entrance: Entrance): Promise<void> {
   const template = readTemplate();
+  const standing = ownAgain(context, gate, entrance);
   await app.register(staticFiles, {
     root,
     index: false,
@@ -28,7 +31,7 @@ export async function servePage(app: FastifyInstance, context: Context, gate: Ga
     if (request.method !== 'GET' && request.method !== 'HEAD') return reply.code(405).header('allow', 'GET, HEAD').send();
     // A missing script must fail as one: a page in its place would be run. Elsewhere a dot is a search for an e-mail address.
     if (/^\/(assets\/.*|[^/]*\.\w{2,5})$/.test(pathOf(request))) return reply.code(404).type('text/plain').send('Not found');
-    return sendPage(request, reply, context, gate, template());
+    return sendPage(request, reply, context, gate, template(), await standing(request, reply));
   });
 }
 
@@ -38,14 +41,15 @@ async function sendPage(
   context: Context,
   gate: Gate,
   template: string,
+  standing: Standing,
 ): Promise<FastifyReply> {
   const locale = chooseLocale(request.headers['accept-language']);
   const nonce = pagePolicy(reply, context);
-  gate.antiForgery.offer(request, reply, gate.cookies.session(request));
+  if (standing !== 'resumed') gate.antiForgery.offer(request, reply, gate.cookies.session(request));
   const values: Record<string, string> = {
     __NONCE__: nonce,
     __LOCALE__: locale,
-    __PAGE_CONFIG__: asScriptText(pageConfig(context, nonce)),
+    __PAGE_CONFIG__: asScriptText(pageConfig(context, nonce, standing === 'acting')),
     __PRERENDERED__: '',
   };
   return reply

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string };
 
-export function pageConfig({ config }: Context, nonce: string) {
+export function pageConfig({ config }: Context, nonce: string, acting: boolean) {
   return {
     productName: config.PRODUCT_NAME,
     version,
@@ -15,6 +15,8 @@ export function pageConfig({ config }: Context, nonce: string) {
     ),
     passwordMinLength: config.PASSWORD_MIN_LENGTH,
     nonce,
+    impersonation: config.IMPERSONATION === 'on',
+    acting,
     sentry: {
       enabled: config.SENTRY_ENABLED === 'on',
       dsn: config.SENTRY_DSN ?? null,

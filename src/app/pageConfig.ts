@@ -28,6 +28,10 @@ export interface PageConfig {
   readonly sentry: ErrorReportingConfig;
   /** Of the person whose session the page was drawn for. */
   readonly userFontSize: 'default' | 'compact' | undefined;
+  /** Whether administrators may act as others at all. */
+  readonly impersonation: boolean;
+  /** Whether somebody acts as somebody else in this browser. */
+  readonly acting: boolean;
   /** For the style elements that libraries make. */
   readonly nonce: string;
 }
@@ -61,6 +65,8 @@ export function parsePageConfig(json: string | null | undefined): PageConfig {
     applications: applications.length > 0 ? applications : undefined,
     passwordMinLength: typeof minLength === 'number' ? minLength : PASSWORD_MIN_LENGTH,
     signedIn: typeof raw.signedIn === 'boolean' ? raw.signedIn : undefined,
+    impersonation: raw.impersonation !== false,
+    acting: raw.acting === true,
     nonce: text(raw.nonce, ''),
     userFontSize: raw.userFontSize === 'compact' || raw.userFontSize === 'default' ? raw.userFontSize : undefined,
     sentry: {

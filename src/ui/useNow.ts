@@ -5,11 +5,15 @@ import { useEffect, useState } from 'react';
 export function useNow(every: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
-    const timer = setInterval(() => {
+    const tell = () => {
       setNow(Date.now());
-    }, every);
+    };
+    const timer = setInterval(tell, every);
+    // Timers of a page that nobody sees run late.
+    document.addEventListener('visibilitychange', tell);
     return () => {
       clearInterval(timer);
+      document.removeEventListener('visibilitychange', tell);
     };
   }, [every]);
   return now;

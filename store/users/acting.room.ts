@@ -1,7 +1,8 @@
 /** The way back from acting as somebody else. It comes with the band that every page has meanwhile. */
-import { createAction } from '@reduxjs/toolkit';
+import { createAction, isAnyOf } from '@reduxjs/toolkit';
+import { identityChanged, sessionEnded } from '@api/client/facts.ts';
 import type { Room } from '../rooms.ts';
-import type { Saga } from '../saga/effects.ts';
+import { ports, type Saga, take } from '../saga/effects.ts';
 import { onIntent } from '../saga/intents.ts';
 import { request } from '../saga/request.ts';
 import { beginAnew, impersonateUser, whoAmI } from './identity.ts';
@@ -15,6 +16,9 @@ interface Wish extends Origin {
 /** "Stop" was pressed, or time is up. */
 export const stopActingRequested = createAction<Wish>('users/stopActingRequested');
 
+/** The band is there; how one stops from here, should the server end it before. */
+export const actingBegan = createAction<Wish>('users/actingBegan');
+
 function* stop({ administrator, address, place }: Wish): Saga {
   const reply = yield* request(impersonateUser.initiate({ userName: administrator }));
   // Another tab may have been faster, or the answer was lost.
@@ -22,4 +26,26 @@ function* stop({ administrator, address, place }: Wish): Saga {
   if (self?.impersonatedBy === null) yield* beginAnew(address, { place });
 }
 
-export const actingRoom: Room = { sagas: { 'users/acting': () => onIntent(stopActingRequested, () => 'myself', stop) } };
+const isNews = isAnyOf(actingBegan, sessionEnded, identityChanged);
+
+/** The time is over by the server's clock. It goes on with the own session, where that lives, as soon as a page is loaded. */
+function* goBackAtEnd(): Saga {
+  let wish: Wish | undefined;
+  for (;;) {
+    const news = yield* take(isNews);
+    if (actingBegan.match(news)) wish = news.payload;
+    else if (identityChanged.match(news)) wish = undefined;
+    else if (wish) {
+      const { goTo, reload } = yield* ports();
+      goTo(wish.address, { place: wish.place });
+      reload();
+    }
+  }
+}
+
+export const actingRoom: Room = {
+  sagas: {
+    'users/acting': () => onIntent(stopActingRequested, () => 'myself', stop),
+    'users/actingEnd': goBackAtEnd,
+  },
+};

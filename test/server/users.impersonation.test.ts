@@ -170,6 +170,7 @@ describe('nobody acts as', () => {
       const token = (await client.cookie('session')) ?? '';
       const { status } = await fetch(`${strict.url}/api/Users/Self`, { headers: { cookie: `session=${token}` } });
       expect(status).toBe(401);
+      expect(await (await fetch(`${strict.url}/Users/List`)).text()).toContain('"impersonation":false');
       const other = await as(strict, 'subadmin');
       expect(await impersonate(other, person.userName)).toMatchObject({ status: 403, problem: { code: 'ImpersonationOff' } });
     } finally {
@@ -234,6 +235,35 @@ describe('acting as somebody ends', () => {
     await site.database.query('UPDATE sessions SET expires_at = $1 WHERE user_id = $2', [soon, (await selfOf(admin)).userId]);
     const { body } = await impersonate(admin, (await somebody(site, HARBOUR)).userName);
     expect(body?.impersonatedBy?.expiresAt).toBe(soon.toISOString());
+  });
+
+  it('in the administrator’s own session, as soon as a page is loaded after the hour, and the audit tells', async () => {
+    const { admin, client, person } = await acting();
+    const pageSays = async (what: string) => (await client.raw('/Users/List')).text.includes(what);
+    expect(await pageSays('"acting":true')).toBe(true);
+    await site.database.query(`UPDATE sessions SET expires_at = now() WHERE user_id = $1 AND impersonator_id IS NOT NULL`, [
+      person.userId,
+    ]);
+    // No call does it by itself: the page still shows the other person.
+    expect((await client.call('Users.Self')).status).toBe(401);
+    expect(await pageSays('"acting":false')).toBe(true);
+    expect(await selfOf(client)).toMatchObject({ userName: admin.userName, impersonatedBy: null });
+    expect((await client.call('Users.TakeOwnership', { userName: person.userName })).status).toBe(200);
+    expect((await events(admin.userName)).at(-1)).toMatchObject({
+      actor: admin.userName,
+      details: { event: 'ended', by: 'time' },
+    });
+  });
+
+  it('for good, where nobody was there at the end of the hour', async () => {
+    const { admin, client, person } = await acting();
+    await site.database.query(
+      `UPDATE sessions SET expires_at = now(), last_seen_at = now() - interval '31 minutes'
+        WHERE user_id = $1 AND impersonator_id IS NOT NULL`,
+      [person.userId],
+    );
+    await client.raw('/Users/List');
+    await over(client, admin);
   });
 
   it('with logging out, which leaves nothing to come back to', async () => {

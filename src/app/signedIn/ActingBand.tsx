@@ -1,12 +1,13 @@
 /** On every page while one acts as somebody else: as whom, for how long yet, why, and the way back to where it began. */
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { useLocation } from 'react-router';
+import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import type { Self } from '@api/contract/users.shapes.ts';
 import { selectSession } from '@store/login/session.slice.ts';
 import { addRoom } from '@store/rooms.ts';
-import { actingRoom, stopActingRequested } from '@store/users/acting.room.ts';
+import { actingBegan, actingRoom, stopActingRequested } from '@store/users/acting.room.ts';
 import { originOf } from '@store/users/origin.ts';
 import { paths } from '@src/paths.ts';
 import { Icon } from '@src/ui/Icon.tsx';
@@ -21,6 +22,8 @@ const MINUTE = 60 * SECOND;
 const BEFORE_END_MS = 3 * SECOND;
 
 export default function ActingBand() {
+  // Pages that anybody may open have not asked yet who is here.
+  useFetchSelfQuery();
   const session = useSelector(selectSession);
   if (session.kind !== 'signedIn' || !session.self?.impersonatedBy || session.endsAt === null) return null;
   // This browser's clock may be a day off: only differences of two times of the server count.
@@ -41,15 +44,16 @@ function Band({ self, by, ahead }: Props) {
   const left = Math.max(0, Date.parse(by.expiresAt) + ahead - useNow(SECOND));
   const { userName } = self;
   const user = `${self.firstName} ${self.lastName}`.trim() || userName;
-  const origin = useOrigin() ?? { address: paths.usersList.to({}, { user: userName }) };
-  const stop = useRef(() => undefined);
+  const { address, place } = useOrigin() ?? { address: paths.usersList.to({}, { user: userName }) };
+  const wish = useMemo(() => ({ administrator: by.userName, address, place }), [by.userName, address, place]);
+  const stop = useCallback(() => dispatch(stopActingRequested(wish)), [dispatch, wish]);
   useEffect(() => {
-    stop.current = () => void dispatch(stopActingRequested({ administrator: by.userName, ...origin }));
-  });
+    dispatch(actingBegan(wish));
+  }, [dispatch, wish]);
   const isOver = left <= BEFORE_END_MS;
   useEffect(() => {
-    if (isOver) stop.current();
-  }, [isOver]);
+    if (isOver) stop();
+  }, [isOver, stop]);
   useTitle(`${t('acting.as', { user })} · `);
   const band = useHeight();
 
@@ -57,7 +61,7 @@ function Band({ self, by, ahead }: Props) {
     <section ref={band} className="acting" aria-label={t('acting.label')}>
       <Icon name="warning" />
       <p className="acting-who">
-        <strong>{t('acting.as', { user })}</strong>{' '}
+        <strong>{t('acting.as', { user })}</strong>
         <span role="timer">
           {left < MINUTE
             ? t('acting.seconds', { count: Math.floor(left / SECOND) })
@@ -69,13 +73,7 @@ function Band({ self, by, ahead }: Props) {
           {t('acting.reason', { reason: by.reason })}
         </p>
       )}
-      <button
-        type="button"
-        className="acting-stop"
-        onClick={() => {
-          stop.current();
-        }}
-      >
+      <button type="button" className="acting-stop" onClick={stop}>
         {t('acting.stop')}
       </button>
     </section>

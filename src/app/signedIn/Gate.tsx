@@ -67,7 +67,7 @@ export default function Gate({ access, children }: Props) {
   }
   if (access !== 'session' && access !== 'open' && role.data !== true) {
     if (role.isFetching) return null;
-    return <Navigate to={paths.noAccess.to()} state={{ role: access }} replace />;
+    return <Navigate to={paths.noAccess.to()} state={{ role: access, at: pathname + search + hash }} replace />;
   }
   return children;
 }

@@ -5,10 +5,10 @@ import { useSelector } from 'react-redux';
 import { Outlet } from 'react-router';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import { selectIsIdentityAsked } from '@store/login/confirmIdentity.slice.ts';
-import { selectEndingAt, selectIsInterrupted, selectSelf } from '@store/login/session.slice.ts';
+import { selectEndingAt, selectIsInterrupted } from '@store/login/session.slice.ts';
 import { selectQuestion } from '@store/notices/questions.slice.ts';
 import { useIsLeaving } from '../leaveGuard.ts';
-import { ActingBand, Dialogs } from './askedParts.ts';
+import { Dialogs } from './askedParts.ts';
 import { TopBar } from './TopBar.tsx';
 
 export default function SignedInLayout() {
@@ -27,11 +27,6 @@ export default function SignedInLayout() {
       <a className="hidden-but-read skip" href="#content">
         {t('bar.skip')}
       </a>
-      {useSelector(selectSelf)?.impersonatedBy && (
-        <Suspense>
-          <ActingBand />
-        </Suspense>
-      )}
       <TopBar />
       <main id="content" className="content" tabIndex={-1}>
         <Suspense>

@@ -1,8 +1,8 @@
-/** Parts of the frame that come when they are asked for, in one chunk. */
+/** Parts of the page that come when they are asked for. */
 import { lazy } from 'react';
 import { loadedWith } from '../lazyScreen.ts';
 
 const phrases = ['session'] as const;
 
 export const Dialogs = lazy(loadedWith(phrases, () => import(/* webpackChunkName: "dialogs" */ './Dialogs.tsx')));
-export const ActingBand = lazy(loadedWith(phrases, () => import(/* webpackChunkName: "dialogs" */ './ActingBand.tsx')));
+export const ActingBand = lazy(loadedWith(phrases, () => import(/* webpackChunkName: "acting" */ './ActingBand.tsx')));

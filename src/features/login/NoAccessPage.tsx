@@ -1,6 +1,8 @@
 /** A page that needs a role one does not have: which, who can grant it, and ways back. */
+import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
+import { Navigate, useLocation } from 'react-router';
+import { useCheckOwnRoleQuery } from '@api/client/roles.api.ts';
 import { SYSTEM_ADMINISTRATION } from '@api/contract/person.ts';
 import { useGoBack } from '@src/app/useGoBack.ts';
 import { paths } from '@src/paths.ts';
@@ -11,12 +13,17 @@ import { Link } from '@src/ui/Link.tsx';
 /** What the guard leaves in the history entry. */
 export interface MissingRole {
   readonly role: string;
+  /** The page that was asked for. */
+  readonly at: string;
 }
 
 export default function NoAccessPage() {
   const { t } = useTranslation(['login', 'common']);
   const { state } = useLocation() as { readonly state: MissingRole | null };
   const goBack = useGoBack();
+  // Whoever came here as somebody else, or has been given the role meanwhile, goes on when the page is loaded anew.
+  const { data: hasRole } = useCheckOwnRoleQuery(state ? { role: state.role } : skipToken, { refetchOnMountOrArgChange: true });
+  if (state && hasRole) return <Navigate to={state.at} replace />;
   return (
     <Card title={t('noAccess.title')} heading={t('noAccess.heading')}>
       <div className="stack-tight">

@@ -1,11 +1,16 @@
 /** One section of the page, and what it shows until its answer has come. */
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
+import { selectSelf } from '@store/login/session.slice.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { Skeleton } from '@src/ui/Skeleton.tsx';
 
 /** Also the anchors, in the order of the page. */
 export const sectionNames = ['password', 'mfa', 'sessions', 'keys', 'email', 'display'] as const;
+
+/** What may be changed while acting as the person; the server refuses the rest. */
+const ownToActFor = new Set<string>(['email', 'display']);
 
 interface Props {
   readonly name: (typeof sectionNames)[number];
@@ -14,13 +19,17 @@ interface Props {
 
 export function Section({ name, children }: Props) {
   const { t } = useTranslation('security');
+  const isBarred = Boolean(useSelector(selectSelf)?.impersonatedBy) && !ownToActFor.has(name);
   return (
     <section id={name} className="security-section" aria-labelledby={`${name}-heading`}>
       <header>
         <h2 id={`${name}-heading`}>{t(`${name}.heading`)}</h2>
         <p className="muted small">{t(`${name}.intro`)}</p>
       </header>
-      <div className="security-content">{children}</div>
+      <fieldset className="security-content" disabled={isBarred}>
+        {isBarred && <p className="muted">{t('barred')}</p>}
+        {children}
+      </fieldset>
     </section>
   );
 }

@@ -10,6 +10,8 @@ test.each([null, '', '__PAGE_CONFIG__', '[]', 'null', '"text"'])('%j gives the d
     passwordMinLength: 6,
     signedIn: undefined,
     userFontSize: undefined,
+    impersonation: true,
+    acting: false,
     nonce: '',
     sentry: { enabled: false, dsn: '', tracesSampleRate: 1, environment: 'unknown', traceTargets: [] },
   });

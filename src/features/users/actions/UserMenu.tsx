@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
+import { usePageConfig } from '@src/app/pageConfigContext.ts';
 import { paths } from '@src/paths.ts';
 import { Menu, type MenuItem } from '@src/ui/Menu.tsx';
 import { useReachable } from '@src/ui/reachable.ts';
@@ -19,15 +20,16 @@ interface Props {
 
 const destructive = new Set<ActionKey>(['disable', 'resetMfa', 'resetPassword', 'deleteInvite']);
 /** Each begins with one of these. */
-const groups = new Set<ActionKey>(['resetMfa', 'impersonate', 'takeOwnership', 'resendInvite', 'copyId']);
+const groups = new Set<ActionKey>(['resetMfa', 'impersonate', 'resendInvite', 'copyId']);
 
 export function UserMenu({ user, place, now, onClose }: Props) {
   const { t } = useTranslation('users');
   const { data: self = null } = useFetchSelfQuery();
+  const { impersonation } = usePageConfig();
   const perform = useUserActions();
   const reachable = useReachable();
   if (!self) return null;
-  const offered = actionsFor(self, user, now).filter(
+  const offered = actionsFor(self, user, now, impersonation).filter(
     ({ key }) => key !== 'recoveryCode' && reachable(screenOf(key, user) ?? paths.usersList.to()),
   );
   const items = offered.map(({ key, reason }): MenuItem => ({

@@ -95,8 +95,8 @@ function whyNotImpersonate(actor: Person, target: Target): Reason | null {
 export const screenOf = (key: ActionKey, { userName }: Pick<UserSummary, 'userName'>): string | null =>
   key === 'edit' ? paths.usersEdit.to({ userName }) : null;
 
-/** Everything for this person, in the order of the menu; what never applies to them is left out. */
-export function actionsFor(self: Self, user: UserSummary, now: number): readonly UserAction[] {
+/** Everything for this person, in the order of the menu; what never applies to them, or nobody may at all, is left out. */
+export function actionsFor(self: Self, user: UserSummary, now: number, impersonation = true): readonly UserAction[] {
   const actor = personOf(self);
   const target = targetOf(user);
   const acting = self.impersonatedBy !== null;
@@ -122,5 +122,6 @@ export function actionsFor(self: Self, user: UserSummary, now: number): readonly
       ? [user.enabled ? 'enable' : 'disable', 'resendInvite', 'deleteInvite']
       : ['enable', 'disable', 'unlock', 'resetMfa', 'resetPassword', 'impersonate', 'recoveryCode'],
   );
+  if (!impersonation) unfit.add('impersonate');
   return ([...menuOrder, 'recoveryCode'] as const).filter((key) => !unfit.has(key)).map((key) => ({ key, reason: all[key]() }));
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Self, UserDetail } from '@api/contract/users.shapes.ts';
 import { useFetchMfaStatusQuery } from '@src/app/aboutUser.ts';
+import { usePageConfig } from '@src/app/pageConfigContext.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { useReachable } from '@src/ui/reachable.ts';
@@ -64,7 +65,7 @@ function Actions({ user, self, now }: Props) {
   const { t } = useTranslation('users');
   const perform = useUserActions();
   const reachable = useReachable();
-  const offered = actionsFor(self, user, now).filter(({ key }) => {
+  const offered = actionsFor(self, user, now, usePageConfig().impersonation).filter(({ key }) => {
     const screen = screenOf(key, user);
     return key !== 'edit' && (screen === null || reachable(screen));
   });

@@ -1,0 +1,49 @@
+/**
+ * What a page that is loaded anew has to know of acting as somebody else. Where the time for it has run out, the administrator goes on
+ * in their own session, which no call of a page does by itself: that page still shows the other person.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
+import { transaction } from '../db/database.ts';
+import { record } from '../db/record.ts';
+import { findSession, resumeEndedSession } from '../db/sessions.ts';
+import type { Gate } from './admit.ts';
+import { originOf } from './origin.ts';
+import type { Entrance } from './signIn.ts';
+
+export type Standing = 'acting' | 'resumed' | undefined;
+
+export function ownAgain({ config, db, clock, log }: Context, { cookies }: Gate, entrance: Entrance) {
+  const resume = (request: FastifyRequest, reply: FastifyReply, token: string): Promise<Standing> =>
+    transaction(db, async (tx) => {
+      const now = clock.now();
+      const opened = await resumeEndedSession(tx, token, now);
+      if (!opened) return undefined;
+      const own = await findSession(tx, opened.token, now);
+      if (own.kind !== 'session') return undefined;
+      const { userName, userId, organisationId } = own.person;
+      await record(tx, originOf(request, own, now), {
+        action: 'Users.Impersonate',
+        target: userName,
+        targetUserId: userId,
+        organisationId,
+        details: { event: 'ended', by: 'time' },
+      });
+      entrance.admit(reply, opened);
+      return 'resumed';
+    });
+
+  /** A store that can't be reached keeps nobody from the page. */
+  return async function standing(request: FastifyRequest, reply: FastifyReply): Promise<Standing> {
+    const token = cookies.session(request);
+    if (token === undefined) return undefined;
+    try {
+      const found = await findSession(db, token, clock.now());
+      if (found.kind === 'anonymous') return await resume(request, reply, token);
+      return found.kind === 'session' && found.session.impersonation && config.IMPERSONATION === 'on' ? 'acting' : undefined;
+    } catch (error) {
+      log.warn(error, 'A page was sent without knowing whose it is');
+      return undefined;
+    }
+  };
+}
