@@ -1,10 +1,9 @@
 /** A page that needs a role one does not have: which, who can grant it, and ways back. */
-import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router';
-import { useCheckOwnRoleQuery } from '@api/client/roles.api.ts';
 import { SYSTEM_ADMINISTRATION } from '@api/contract/person.ts';
 import { useGoBack } from '@src/app/useGoBack.ts';
+import { useHasRole } from '@src/app/useHasRole.ts';
 import { paths } from '@src/paths.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { Card } from '@src/ui/Card.tsx';
@@ -22,7 +21,7 @@ export default function NoAccessPage() {
   const { state } = useLocation() as { readonly state: MissingRole | null };
   const goBack = useGoBack();
   // Whoever came here as somebody else, or has been given the role meanwhile, goes on when the page is loaded anew.
-  const { data: hasRole } = useCheckOwnRoleQuery(state ? { role: state.role } : skipToken, { refetchOnMountOrArgChange: true });
+  const hasRole = useHasRole(state?.role);
   if (state && hasRole) return <Navigate to={state.at} replace />;
   return (
     <Card title={t('noAccess.title')} heading={t('noAccess.heading')}>

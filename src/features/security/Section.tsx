@@ -1,8 +1,7 @@
 /** One section of the page, and what it shows until its answer has come. */
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSelector } from 'react-redux';
-import { selectSelf } from '@store/login/session.slice.ts';
+import { useSelf } from '@src/app/useOwnAccount.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { Skeleton } from '@src/ui/Skeleton.tsx';
 
@@ -19,7 +18,7 @@ interface Props {
 
 export function Section({ name, children }: Props) {
   const { t } = useTranslation('security');
-  const isBarred = Boolean(useSelector(selectSelf)?.impersonatedBy) && !ownToActFor.has(name);
+  const isBarred = Boolean(useSelf()?.impersonatedBy) && !ownToActFor.has(name);
   return (
     <section id={name} className="security-section" aria-labelledby={`${name}-heading`}>
       <header>
