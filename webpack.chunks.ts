@@ -19,23 +19,11 @@ const isAdministration = ({ name }: Chunk): boolean => /^(user|organisation|audi
 /** The screens of an account beyond the login form, and the dialogs over them: what two of them share is one request more for each. */
 const isAccount = ({ name }: Chunk): boolean => /^(mfa|recovery|invite|security|support|dialogs)/.test(name ?? '');
 
-/** The phrases of a locale in two more chunks: what an account's owner reads, and what an administrator reads. */
-const phrases = {
-  test: /[\\/]locales[\\/][\w-]+[\\/](?!common|login|rules)\w+\.json$/,
-  name: (module: Module) => {
-    const [, locale = '', noun = ''] = /([\w-]+)[\\/](\w+)\.json$/.exec(module.identifier()) ?? [];
-    return `text-${/^(users|roles|organisations|audit|sync)$/.test(noun) ? 'admin' : 'account'}-${locale}`;
-  },
-  chunks: 'async',
-  enforce: true,
-} as const;
-
 export const splitChunks: NonNullable<NonNullable<Configuration['optimization']>['splitChunks']> = {
   // Requests cost more than a few modules that stand in two chunks.
   minSize: 60_000,
   cacheGroups: {
     defaultVendors: false,
-    phrases,
     state: { test: comesWithStore, name: 'state', chunks: 'async', enforce: true },
     first: { test: comesWithLogin, name: 'main', chunks: 'all', minChunks: 4, enforce: true },
     account: { type: /^javascript/, name: 'account', chunks: isAccount, minChunks: 2, enforce: true },

@@ -7,7 +7,7 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import webpack, { type Configuration } from 'webpack';
 import type {} from 'webpack-dev-server';
 import { splitChunks } from './webpack.chunks.ts';
-import { inlineStyles, pages, publicFiles, templateCompiler } from './webpack.page.ts';
+import { inlineStyles, pages, phraseFiles, publicFiles, templateCompiler } from './webpack.page.ts';
 
 const root = import.meta.dirname;
 const at = (...parts: string[]) => path.join(root, ...parts);
@@ -52,6 +52,7 @@ export default (_env: unknown, { mode = 'production' }: { mode?: 'production' | 
           options: { transpileOnly: true, compilerOptions: { noEmit: false, allowImportingTsExtensions: false } },
         },
         { test: /\.tsx?$/, compiler: templateCompiler, parser: { dynamicImportMode: 'eager' } },
+        phraseFiles,
         // What is drawn at build time is markup alone.
         { test: /\.css$/, compiler: templateCompiler, type: 'asset/source' },
         { test: /\.css$/, compiler: { not: templateCompiler }, use: [MiniCssExtractPlugin.loader, 'css-loader'] },

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { readdirSync, readFileSync } from 'node:fs';
 import HtmlWebpackPlugin from 'html-webpack-plugin';
 import ts from 'typescript';
-import webpack, { type Compilation, type Compiler } from 'webpack';
+import webpack, { type Compilation, type Compiler, type RuleSetRule } from 'webpack';
 import { locales } from './src/i18n/locale.ts';
 import { themeCss } from './src/ui/theme/themeCss.ts';
 
@@ -23,6 +23,17 @@ const inlineScript = () =>
   }).outputText;
 
 const icon = () => `data:image/svg+xml,${encodeURIComponent(readFileSync(at('public/icon.svg'), 'utf8').trim())}`;
+
+/** The phrases that come later are data, and stay files. */
+export const phraseFiles: RuleSetRule = {
+  test: /[\\/]locales[\\/][\w-]+[\\/](?!common|login|rules)\w+\.json$/,
+  compiler: { not: templateCompiler },
+  type: 'asset/resource',
+  generator: {
+    filename: ({ filename = '' }: { readonly filename?: string }) =>
+      `assets/text-${path.basename(path.dirname(filename))}-[name].[contenthash:8][ext]`,
+  },
+};
 
 /** What the first view needs besides the bundle, by name: the page asks for it at once instead of waiting to be told. */
 const firstChunks = (compilation: Compilation): string => {

@@ -1,4 +1,4 @@
-/** Weighs what a browser fetches for each first view, brotli 11 (KB = 1,000 B, JS + CSS), and fails where a budget is exceeded. */
+/** Weighs what a browser fetches for each first view, brotli 11 (KB = 1,000 B, JS, CSS and phrases), and fails where a budget is exceeded. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { chunkNote, type ChunkFiles } from '../deploy/chunks.ts';
@@ -32,6 +32,14 @@ function filesOf(pattern: string): readonly string[] {
   return heaviest[1];
 }
 
+/** Of the languages, again the heaviest. */
+function phrasesOf(noun: string): string {
+  const files = readdirSync(join(dist, 'assets')).filter((name) => new RegExp(`^text-[\\w-]+-${noun}\\.\\w+\\.json$`).test(name));
+  const heaviest = files.map((name) => `assets/${name}`).sort((left, right) => weigh(right) - weigh(left))[0];
+  if (heaviest === undefined) throw new Error(`no phrases of ${noun}`);
+  return heaviest;
+}
+
 const sum = (files: Iterable<string>): number => [...files].reduce((total, file) => total + weigh(file), 0);
 const kb = (bytes: number): string => (bytes / 1000).toFixed(1);
 
@@ -40,9 +48,9 @@ function line(what: string, measured: string, budget: string, within: boolean): 
   if (!within) process.exitCode = 1;
 }
 
-for (const { what, needs, budgetKb } of views) {
+for (const { what, needs, phrases = [], budgetKb } of views) {
   try {
-    const files = new Set(needs.flatMap(filesOf));
+    const files = new Set([...needs.flatMap(filesOf), ...phrases.map(phrasesOf)]);
     const bytes = sum(files);
     line(`${what} (${files.size} files)`, `${kb(bytes)} KB`, `${budgetKb} KB`, bytes <= budgetKb * 1000);
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Brings the phrases of one locale: one chunk with all that signing in needs, one more per noun when its screens are opened. */
+/** Brings the phrases of one locale: one chunk with all that signing in needs, one file more per noun when its screens are opened. */
 import { basesOf, type Locale } from './locale.ts';
 import { over } from './over.ts';
 import type { Namespace, Phrases } from './resources.ts';
@@ -12,18 +12,26 @@ const shells: Readonly<Record<Locale, () => Promise<{ readonly shell: Shell }>>>
   de: () => import(/* webpackChunkName: "text-de" */ './shell/de.ts'),
 };
 
+/** Phrases are data: the build leaves them as files of their own and gives their addresses, which only a change of theirs changes. */
+async function fetchPhrases(address: string): Promise<Phrases> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`No phrases at ${address}`);
+  return (await response.json()) as Phrases;
+}
+
 /** A locale may have no file of its own for a noun; then all of it comes from what it is built on. */
 async function loadNoun(locale: Locale, namespace: Namespace): Promise<Phrases> {
-  try {
-    const file = (await import(
-      /* webpackExclude: /(common|login|rules|fields|mail|problem)\.json$/*/
+  const { default: found } = await (
+    import(
+      /* webpackMode: "eager" */
+      /* webpackExclude: /(common|login|rules|fields|mail|problem|roles|sync)\.json$/ */
       `@locales/${locale}/${namespace}.json`
-    )) as { readonly default: Phrases };
-    return file.default;
-  } catch (error) {
-    if (basesOf[locale].length > 0 && (error as { code?: string }).code === 'MODULE_NOT_FOUND') return {};
+    ) as Promise<{ readonly default: Phrases | string }>
+  ).catch((error: unknown) => {
+    if (basesOf[locale].length > 0 && (error as { code?: string }).code === 'MODULE_NOT_FOUND') return { default: {} };
     throw error;
-  }
+  });
+  return typeof found === 'string' ? fetchPhrases(found) : found;
 }
 
 /** All phrases of a noun in a locale, its bases underneath. Rejects when a file cannot be fetched. */
