@@ -1,0 +1,243 @@
+/** One thing done to hundreds of people from the list: chosen, previewed, held, interrupted, taken up again, tried again and taken back. */
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { HTTPRequest, Page } from 'puppeteer';
+import { as, DEMO_PASSWORD } from '../support/as.ts';
+import { axeViolations } from '../support/axe.ts';
+import { useBrowser } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
+import { useServer } from '../support/useServer.ts';
+import { press } from './pages/onPage.ts';
+import { UsersPage } from './pages/UsersPage.ts';
+
+const site = useServer({ people: 640 });
+const browser = useBrowser();
+
+/** Stands between the page and the server: lets changes through, keeps them waiting, or loses them. */
+class Door {
+  #how: 'open' | 'lost' = 'open';
+  #left = Infinity;
+  passed = 0;
+  #waiting: HTTPRequest[] = [];
+
+  static async before(page: Page): Promise<Door> {
+    const door = new Door();
+    await page.setRequestInterception(true);
+    page.on('request', (request) => {
+      door.#meet(request);
+    });
+    return door;
+  }
+
+  #meet(request: HTTPRequest): void {
+    if (!request.url().includes('/api/Users/Enable/')) void request.continue();
+    else if (this.#how === 'lost') void request.abort('internetdisconnected');
+    else if (this.#left === 0) this.#waiting.push(request);
+    else {
+      this.#left -= 1;
+      this.#pass(request);
+    }
+  }
+
+  #pass(request: HTTPRequest): void {
+    this.passed += 1;
+    void request.continue();
+  }
+
+  /** So many may pass, the rest waits. */
+  shutAfter(count: number): void {
+    this.#how = 'open';
+    this.#left = count;
+  }
+
+  /** Until so many wait before it. */
+  async holds(count: number): Promise<void> {
+    await eventually(`${String(count)} that wait`, () => this.#waiting.length === count);
+  }
+
+  open(): void {
+    this.#how = 'open';
+    this.#left = Infinity;
+    for (const request of this.#waiting.splice(0)) this.#pass(request);
+  }
+
+  lose(): void {
+    this.#how = 'lost';
+    for (const request of this.#waiting.splice(0)) void request.abort('internetdisconnected');
+  }
+}
+
+const one = async (sql: string, values: readonly unknown[] = []): Promise<number> =>
+  (await site.database.row<{ count: number }>(sql, values)).count;
+const disabled = () => one('SELECT count(*)::int AS count FROM users WHERE NOT enabled');
+
+const bar = (page: Page) => page.$eval('.bulk-bar', (element) => (element as HTMLElement).innerText.replaceAll(/\s+/gu, ' '));
+const says = (page: Page, text: string) =>
+  page.waitForFunction(
+    (wanted) => document.querySelector<HTMLElement>('.bulk-bar')?.innerText.replaceAll('\u00a0', ' ').includes(wanted),
+    {},
+    text,
+  );
+
+const active = "enabled AND registered AND (locked_until IS NULL OR locked_until <= now()) AND 'Member' = ANY (roles)";
+
+const lift = () => site.database.query('DROP TRIGGER IF EXISTS refuse ON users; DROP FUNCTION IF EXISTS refuse');
+
+test('500 people are disabled: three fail, the connection and the session are lost on the way, and all of it is taken back', async () => {
+  const users = await UsersPage.open(
+    await browser.newPage(),
+    await as(site, 'sysadmin'),
+    '/Users/List/active?roles=Member&sort=name',
+  );
+  const { page } = users;
+  const folder = await mkdtemp(join(tmpdir(), 'bulk-'));
+  try {
+    const session = await page.createCDPSession();
+    await session.send('Browser.setDownloadBehavior', {
+      behavior: 'allow',
+      downloadPath: folder,
+      browserContextId: page.browserContext().id ?? '',
+    });
+    const members = await site.database.query<{ user_name: string }>(
+      `SELECT user_name FROM users WHERE ${active} ORDER BY user_name`,
+    );
+    const total = members.length;
+    expect(total).toBeGreaterThan(500);
+    const [fails, [left, late]] = [
+      members.slice(10, 13).map((row) => row.user_name),
+      members.slice(-2).map((row) => row.user_name),
+    ];
+    await site.database.query('UPDATE users SET enabled = false WHERE user_name = $1', [late]);
+    await page.reload();
+    await users.waitForTotal(String(total - 1));
+
+    // All who match, as they are now: who comes later is not among them, and who changes meanwhile is left out.
+    await page.locator('.tick-all input').click();
+    await says(page, `${String(total - 1)} selected`);
+    await site.database.query('UPDATE users SET enabled = user_name = $2 WHERE user_name = ANY (ARRAY[$1, $2])', [left, late]);
+    await site.database.query(
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;
+       CREATE TRIGGER refuse BEFORE UPDATE ON users FOR EACH ROW
+         WHEN (OLD.user_name IN ('${fails.join("', '")}') AND NOT NEW.enabled) EXECUTE FUNCTION refuse()`,
+    );
+    browser.expectComplaint(/status of 500|ERR_INTERNET_DISCONNECTED/);
+    const count = total - 2;
+    await press(page, 'Disable');
+    const dialog = await page.waitForSelector('dialog[open]');
+    const preview = (await dialog?.evaluate((element) => element.innerText)) ?? '';
+    expect(preview).toContain(`Disable ${String(count)} users?`);
+    expect(preview).toContain('1 · Already disabled');
+    expect(await axeViolations(page)).toEqual([]);
+    const before = await disabled();
+
+    const door = await Door.before(page);
+    door.shutAfter(60);
+    await users.confirm(`Disable ${String(count)} users`);
+    await door.holds(4);
+    await press(page, 'Pause');
+    await says(page, 'Paused');
+    door.open();
+    // Those four end; nobody else begins.
+    await says(page, `Disabling: 64 of ${String(count)}`);
+    expect(door.passed).toBe(64);
+    expect(await axeViolations(page)).toEqual([]);
+    // The page stays of use meanwhile.
+    await users.search('an');
+    await page.waitForFunction(() => document.querySelectorAll('.ag-row [col-id="userName"] mark').length > 0);
+    await users.search('');
+
+    door.shutAfter(60);
+    await press(page, 'Resume');
+    await door.holds(4);
+    await site.database.query('DELETE FROM sessions');
+    door.open();
+    await page.waitForSelector('dialog[open] input[type="password"]');
+    await page.type('dialog[open] input[type="password"]', DEMO_PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('dialog[open]', { hidden: true });
+
+    door.shutAfter(100);
+    await door.holds(4);
+    door.lose();
+    await says(page, 'The connection is lost. It goes on by itself once it is back.');
+    door.open();
+    await press(page, 'Try now');
+
+    await says(page, `${String(count - 3)} users disabled · 3 failed · 1 left out`);
+    expect((await disabled()) - before).toBe(count - 3);
+    const names = members.map((row) => row.user_name);
+    const events = (action: string, details: string) =>
+      one('SELECT count(*)::int AS count FROM audit_events WHERE action = $1 AND target = ANY ($2) AND outcome = $3', [
+        action,
+        names,
+        details,
+      ]);
+    expect(await events('Users.Enable', 'success')).toBe(count - 3);
+
+    await press(page, 'Download result');
+    const name = await eventually('the file', async () => (await readdir(folder)).find((file) => file.endsWith('.csv')));
+    expect(name).toMatch(/^users-disable-\d{4}-\d\d-\d\d\.csv$/);
+    const rows = (await readFile(join(folder, name), 'utf8')).trimEnd().split('\r\n').slice(1);
+    expect(rows).toHaveLength(count + 1);
+    expect(
+      rows
+        .slice(0, 3)
+        .map((row) => row.split(',')[0])
+        .sort(),
+    ).toEqual(fails);
+    expect(rows.slice(0, 3).every((row) => /,Failed,.+/.test(row))).toBe(true);
+    expect(rows[3]).toMatch(/,Left out,Already disabled$/);
+
+    await press(page, 'Show result');
+    await page.waitForSelector('dialog[open] .bulk-rows');
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('dialog[open]', { hidden: true });
+
+    await lift();
+    await press(page, 'Retry failed');
+    await says(page, `${String(count)} users disabled · 1 left out`);
+    expect((await disabled()) - before).toBe(count);
+
+    await press(page, 'Undo');
+    await says(page, `${String(count)} users enabled`);
+    expect(await disabled()).toBe(before);
+    expect(await events('Users.Enable', 'success')).toBe(2 * count);
+    expect(await bar(page)).not.toContain('Undo');
+    await press(page, 'Close');
+  } finally {
+    await lift();
+    await rm(folder, { recursive: true, force: true });
+  }
+}, 120_000);
+
+test('called off, what is under way ends, and the rest is skipped and stays as it was', async () => {
+  const users = await UsersPage.open(
+    await browser.newPage(),
+    await as(site, 'sysadmin'),
+    '/Users/List/active?roles=Member&sort=name',
+  );
+  const { page } = users;
+  const before = await disabled();
+  const names = (await users.names()).slice(0, 10);
+  await page.locator(`${users.cellAt(0, 'actions')} input`).click();
+  await page.keyboard.down('Shift');
+  await page.locator(`${users.cellAt(9, 'actions')} input`).click();
+  await page.keyboard.up('Shift');
+  await says(page, '10 selected');
+  expect(await users.ticked()).toEqual(names);
+  const door = await Door.before(page);
+  door.shutAfter(2);
+  await press(page, 'Disable');
+  await users.confirm('Disable 10 users');
+  await door.holds(4);
+  await press(page, 'Cancel');
+  await says(page, 'Ending…');
+  door.open();
+  await says(page, '6 users disabled · 4 skipped');
+  expect((await disabled()) - before).toBe(6);
+  await press(page, 'Undo');
+  await says(page, '6 users enabled');
+  expect(await disabled()).toBe(before);
+});
