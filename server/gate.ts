@@ -1,5 +1,5 @@
 /** A gate before costly work: a few at a time, the others in line for as long as somebody would wait, the rest turned away at once. */
-import { problem } from './http/problem.ts';
+import { problem, type Problem } from './http/problem.ts';
 
 export interface GateLimits {
   /** How many may be inside. */
@@ -9,7 +9,7 @@ export interface GateLimits {
 }
 
 /** What a task is taken to need before any was seen, and how much the newest one tells of the next. */
-const FIRST_GUESS_MS = 50;
+const FIRST_GUESS_MS = 100;
 const WEIGHT = 0.1;
 /** Who was let into the line stays in it though the pace slackens, up to so many times the patience. */
 const SLACK = 1.4;
@@ -35,17 +35,20 @@ export function gate({ parallel, patienceMs }: GateLimits) {
     inside -= 1;
   }
 
+  const isFull = (): boolean => inside >= parallel && ((line.length + 1) * paceMs) / parallel > patienceMs;
+  const busy = () => problem('Busy', { retryAfterSeconds: Math.ceil(patienceMs / 1000) });
+
   async function enter(): Promise<boolean> {
     if (inside < parallel) {
       inside += 1;
       return true;
     }
-    if (((line.length + 1) * paceMs) / parallel > patienceMs) return false;
+    if (isFull()) return false;
     return new Promise((resolve) => line.push({ since: performance.now(), enter: resolve }));
   }
 
-  return async <T>(task: () => Promise<T>): Promise<T> => {
-    if (!(await enter())) throw problem('Busy', { retryAfterSeconds: Math.ceil(patienceMs / 1000) });
+  async function run<T>(task: () => Promise<T>): Promise<T> {
+    if (!(await enter())) throw busy();
     const began = performance.now();
     try {
       return await task();
@@ -53,5 +56,8 @@ export function gate({ parallel, patienceMs }: GateLimits) {
       paceMs += WEIGHT * (performance.now() - began - paceMs);
       leave();
     }
-  };
+  }
+  /** Whoever would be turned away, before anything was done for them: the answer they would get. */
+  const refusal = (): Problem | undefined => (isFull() ? busy() : undefined);
+  return Object.assign(run, { refusal });
 }

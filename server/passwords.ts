@@ -4,6 +4,7 @@
  */
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
 import { gate, type GateLimits } from './gate.ts';
+import type { Problem } from './http/problem.ts';
 
 /** OWASP password storage cheat sheet: 19 MiB, 2 passes, 1 lane. */
 const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 };
@@ -27,6 +28,8 @@ interface Hashing {
 export interface PasswordHasher extends Hashing {
   /** Waits for one place in the queue and keeps it for all that `work` does: nothing is done before there is room for the hash. */
   inPlace<T>(work: (hashing: Hashing) => Promise<T>): Promise<T>;
+  /** What somebody would be told who came for a place now, without having made one wait; undefined while there is room. */
+  refusal(): Problem | undefined;
   /** Whether a hash was made with other parameters than today's. */
   outdated(hash: string): boolean;
 }
@@ -42,6 +45,7 @@ export function passwordHasher(limits: GateLimits): PasswordHasher {
     hash: (password) => enter(() => hash(password)),
     verify: (password, stored) => enter(() => verify(password, stored)),
     inPlace: (work) => enter(() => work({ hash, verify })),
+    refusal: enter.refusal,
     outdated(stored) {
       const { memory, passes, parallelism } = parse(stored);
       return memory !== PARAMETERS.memory || passes !== PARAMETERS.passes || parallelism !== PARAMETERS.parallelism;

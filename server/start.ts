@@ -30,6 +30,8 @@ export interface StartOptions extends JobHooks {
 
 const CONNECT_TIMEOUT_MS = 1500;
 const STATEMENT_TIMEOUT_MS = 20_000;
+/** Connections that may knock at once: whose is dropped by the system tries again a second later. */
+const BACKLOG = 4096;
 /** How long running requests may take to finish after SIGTERM. */
 const DRAIN_MS = 8000;
 
@@ -68,7 +70,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
 
     const app = createFastify(config, log);
     await buildApp(app, context);
-    const listening = await app.listen({ host: config.HOST, port: config.PORT });
+    const listening = await app.listen({ host: config.HOST, port: config.PORT, backlog: BACKLOG });
     if (!config.PUBLIC_URL) address = listening;
     undo.push(() => Promise.race([app.close(), drained(log)]));
     undo.push(startJobs(context, options));

@@ -2,7 +2,7 @@
  * Mounts the rooms: for every operation of the contract one route, and for every path an answer to the methods it does not
  * know. A call goes through authenticate, refuse what the role may not, validate, handle, strip; each step is a line below.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Call } from '../../api/contract/call.ts';
@@ -12,7 +12,8 @@ import type { Context } from '../context.ts';
 import { chooseLocale } from '../phrases.ts';
 import { admit, type Gate } from './admit.ts';
 import type { CallOf, Room } from './call.ts';
-import { problem } from './problem.ts';
+import { sendProblem } from './errors.ts';
+import { problem, type Problem } from './problem.ts';
 import { recordRefusal } from './refusal.ts';
 import { jsonSchema } from './schemas.ts';
 import { readTexts, validate } from './validate.ts';
@@ -41,6 +42,11 @@ const LARGE: Partial<Record<OperationName, { bodyLimit?: number; handlerTimeout?
   'UserRoles.UsersInOrganisationAndRole': { handlerTimeout: 60 * 60_000 },
 };
 
+/** Calls of which hundreds may come at once: whom there is no room for learns so before their call is even read. */
+const IN_LINE: Partial<Record<OperationName, (context: Context) => Problem | undefined>> = {
+  'Login.Login': ({ passwords }) => passwords.refusal(),
+};
+
 /** JSON too long to be read between two other calls: the room gets its bytes and judges them by the contract itself. */
 const READ_BY_ROOM = new Set<OperationName>(['Users.Sync']);
 
@@ -48,13 +54,14 @@ function mountOne(app: FastifyInstance, context: Context, gate: Gate, name: Oper
   const operation: Operation = operations[name];
   const { reply: shape, status } = operation;
   const response = shape && !(shape instanceof z.ZodBoolean) ? { schema: { response: { '2xx': jsonSchema(shape) } } } : {};
+  const refusal = IN_LINE[name];
   const mountOn = (scope: FastifyInstance) =>
     scope.route({
       method: operation.method,
       url: url(operation),
       ...response,
-      config: { operation: name },
       ...LARGE[name],
+      onRequest: refusal ? turnAway(context, refusal) : [],
       handler: async (request, reply) => {
         const now = context.clock.now();
         const locale = chooseLocale(request.headers['accept-language']);
@@ -73,6 +80,13 @@ function mountOne(app: FastifyInstance, context: Context, gate: Gate, name: Oper
   if (READ_BY_ROOM.has(name)) void app.register(unread(mountOn));
   else mountOn(app);
 }
+
+const turnAway = (context: Context, refusal: (context: Context) => Problem | undefined): onRequestHookHandler =>
+  function decide(request, reply, next) {
+    const found = refusal(context);
+    if (found) sendProblem(reply, found, context.phrases, chooseLocale(request.headers['accept-language']));
+    else next();
+  };
 
 /** A scope of its own, in which JSON arrives unread. */
 const unread = (mountOn: (scope: FastifyInstance) => void) => (scope: FastifyInstance, _options: unknown, done: () => void) => {

@@ -37,21 +37,23 @@ it('turns away on arrival whoever would wait longer than anybody should', async 
   const enter = gate({ parallel: 1, patienceMs: 500 });
   const inside = held();
   const work = enter(inside.task);
-  // Ten of fifty milliseconds each fill the time there is.
-  const waiting = Array.from({ length: 10 }, () => enter(() => Promise.resolve('done')));
+  // Five of a hundred milliseconds each fill the time there is.
+  const waiting = Array.from({ length: 5 }, () => enter(() => Promise.resolve('done')));
+  expect(enter.refusal()).toMatchObject(busy);
   await expect(enter(() => Promise.resolve('done'))).rejects.toMatchObject(busy);
   inside.end();
   await work;
-  expect(await Promise.all(waiting)).toEqual(Array<string>(10).fill('done'));
+  expect(await Promise.all(waiting)).toEqual(Array<string>(5).fill('done'));
+  expect(enter.refusal()).toBeUndefined();
 });
 
 it('sends away who came in time but waited too long after all', async () => {
-  const enter = gate({ parallel: 1, patienceMs: 60 });
+  const enter = gate({ parallel: 1, patienceMs: 110 });
   const inside = held();
   const work = enter(inside.task);
   const late = enter(() => Promise.resolve('done'));
   const outcome = expect(late).rejects.toMatchObject(busy);
-  await pause(100);
+  await pause(180);
   inside.end();
   await Promise.all([work, outcome]);
   expect(await enter(() => Promise.resolve('done'))).toBe('done');
