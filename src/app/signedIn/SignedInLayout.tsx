@@ -1,5 +1,5 @@
 /** The frame behind the log-in: the bar on top, the screen below it in full width, and the dialogs over both. */
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Outlet } from 'react-router';
@@ -8,13 +8,17 @@ import { selectIsIdentityAsked } from '@store/login/confirmIdentity.slice.ts';
 import { selectEndingAt, selectIsInterrupted } from '@store/login/session.slice.ts';
 import { selectQuestion } from '@store/notices/questions.slice.ts';
 import { useIsLeaving } from '../leaveGuard.ts';
-import { Dialogs } from './askedParts.ts';
+import { whenIdle } from '../whenIdle.ts';
+import { Dialogs, fetchDialogs } from './askedParts.ts';
 import { TopBar } from './TopBar.tsx';
 
 export default function SignedInLayout() {
   const { t } = useTranslation('common');
   // The store listens: who it is, how long the session lasts, and which font size they like.
   useFetchSelfQuery();
+  useEffect(() => {
+    whenIdle(fetchDialogs);
+  }, []);
   const asked = [
     useSelector(selectQuestion) !== undefined,
     useSelector(selectIsIdentityAsked),

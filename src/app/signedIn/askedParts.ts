@@ -4,5 +4,12 @@ import { loadedWith } from '../lazyScreen.ts';
 
 const phrases = ['session'] as const;
 
-export const Dialogs = lazy(loadedWith(phrases, () => import(/* webpackChunkName: "dialogs" */ './Dialogs.tsx')));
+const loadDialogs = loadedWith(phrases, () => import(/* webpackChunkName: "dialogs" */ './Dialogs.tsx'));
+
+/** Ahead of need: a dialog that could not be had would take the page, and what is typed there, with it. */
+export const fetchDialogs = (): void => {
+  loadDialogs().catch(() => undefined);
+};
+
+export const Dialogs = lazy(loadDialogs);
 export const ActingBand = lazy(loadedWith(phrases, () => import(/* webpackChunkName: "acting" */ './ActingBand.tsx')));

@@ -1,5 +1,5 @@
 /** The key, as a picture and as text, and the first code that proves it arrived. */
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type ComponentProps, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEnableMfaMutation } from '@api/client/mfa.api.ts';
 import { reveal, seal } from '@api/client/secrets.ts';
@@ -9,9 +9,14 @@ import { Form } from '@src/forms/Form.tsx';
 import { FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { CopyButton } from '@src/ui/CopyButton.tsx';
+import type Picture from './QrCode.tsx';
 import { digitsOf, SendWhenComplete } from './SendWhenComplete.tsx';
 
-const QrCode = lazy(() => import(/* webpackChunkName: "qr" */ './QrCode.tsx'));
+/** Without the picture there is still the key. */
+const nothing = () => ({ default: () => null });
+const QrCode = lazy<(picture: ComponentProps<typeof Picture>) => ReactNode>(() =>
+  import(/* webpackChunkName: "qr" */ './QrCode.tsx').catch(nothing),
+);
 
 export type Enabled = ReplyOf<'Mfa.Enable'>;
 

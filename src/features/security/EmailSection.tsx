@@ -2,11 +2,11 @@
 import { useTranslation } from 'react-i18next';
 import { useFetchEmailPreferencesQuery, useSetEmailPreferencesMutation } from '@api/client/security.preferences.api.ts';
 import type { ReplyOf } from '@api/contract/index.ts';
+import { HoldWhileTyped } from '@src/app/HoldWhileTyped.tsx';
 import { Form } from '@src/forms/Form.tsx';
 import { FormCheckbox } from '@src/forms/FormFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { Checkbox } from '@src/ui/Checkbox.tsx';
-import { HoldWhileTyped } from './HoldWhileTyped.tsx';
 import { SaveButton } from './SaveButton.tsx';
 import { Loaded } from './Section.tsx';
 import { useTell } from './useTell.ts';

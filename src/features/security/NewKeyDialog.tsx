@@ -6,6 +6,7 @@ import { useCreateApiKeyMutation, useSetApiKeyClaimsMutation } from '@api/client
 import type { ReplyOf } from '@api/contract/index.ts';
 import { keyName } from '@api/contract/rules/keyName.ts';
 import { required } from '@api/contract/rules/required.ts';
+import { HoldWhileTyped } from '@src/app/HoldWhileTyped.tsx';
 import { Form } from '@src/forms/Form.tsx';
 import { FormSelect, FormTextField } from '@src/forms/FormFields.tsx';
 import { formFailure } from '@src/forms/submission.ts';
@@ -13,7 +14,6 @@ import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
 import { ClaimsField } from './ClaimsField.tsx';
-import { HoldWhileTyped } from './HoldWhileTyped.tsx';
 import { SaveButton } from './SaveButton.tsx';
 
 export interface MadeKey {

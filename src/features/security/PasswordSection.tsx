@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { seal } from '@api/client/secrets.ts';
 import { useChangePasswordMutation } from '@api/client/security.api.ts';
 import { required } from '@api/contract/rules/required.ts';
+import { HoldWhileTyped } from '@src/app/HoldWhileTyped.tsx';
 import { usePageConfig } from '@src/app/pageConfigContext.ts';
 import { useOwnUserName } from '@src/app/useOwnAccount.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormPasswordField } from '@src/forms/FormFields.tsx';
 import { NewPasswordFields } from '@src/forms/NewPasswordFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
-import { HoldWhileTyped } from './HoldWhileTyped.tsx';
 import { SaveButton } from './SaveButton.tsx';
 import { useTell } from './useTell.ts';
 

@@ -6,6 +6,7 @@ import type { BodyOf, ReplyOf } from '@api/contract/index.ts';
 import { email } from '@api/contract/rules/email.ts';
 import { maxLength } from '@api/contract/rules/length.ts';
 import { required } from '@api/contract/rules/required.ts';
+import { HoldWhileTyped } from '@src/app/HoldWhileTyped.tsx';
 import { Form } from '@src/forms/Form.tsx';
 import { FormSelect, FormTextArea, FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
 import { problemOf } from '@src/forms/refusal.ts';
@@ -92,6 +93,7 @@ export function SupportForm({ configuration, onSent }: Props) {
   return (
     <div onPaste={paste}>
       <Form<Values> initialValues={initial} onSubmit={submit}>
+        <HoldWhileTyped />
         <FormTextField
           name="Username"
           label={t('userName')}
