@@ -1,5 +1,5 @@
 /** The screens of administering people. */
-import { SUBSCRIBER_ADMINISTRATION } from '@api/contract/person.ts';
+import { SUBSCRIBER_ADMINISTRATION, SYSTEM_ADMINISTRATION } from '@api/contract/person.ts';
 import type { Screen } from '@src/app/screen.ts';
 import { paths } from '@src/paths.ts';
 
@@ -39,5 +39,11 @@ export const usersRoutes: readonly Screen[] = [
     access: SUBSCRIBER_ADMINISTRATION,
     phrases: ['users'],
     load: () => import(/* webpackChunkName: "user-invite" */ './invite/ReinvitePage.tsx'),
+  },
+  {
+    path: paths.usersAdd,
+    access: SYSTEM_ADMINISTRATION,
+    phrases: ['users'],
+    load: () => import(/* webpackChunkName: "user-add" */ './add/AddUserPage.tsx'),
   },
 ];

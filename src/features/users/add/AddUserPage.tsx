@@ -1,0 +1,111 @@
+/** Adding somebody without an invitation: the account is there at once, and goes on to its own page. */
+import { useRef, useState } from 'react';
+import { useFormState } from 'react-final-form';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
+import type { Self } from '@api/contract/users.shapes.ts';
+import { HoldWhileTyped } from '@src/app/HoldWhileTyped.tsx';
+import { usePageConfig } from '@src/app/pageConfigContext.ts';
+import { Form } from '@src/forms/Form.tsx';
+import { FormCheckbox, FormTextField } from '@src/forms/FormFields.tsx';
+import { NewPasswordFields } from '@src/forms/NewPasswordFields.tsx';
+import { paths } from '@src/paths.ts';
+import { Button } from '@src/ui/Button.tsx';
+import { NameFields } from '../fields/NameFields.tsx';
+import { OrganisationField } from '../fields/OrganisationField.tsx';
+import { emailRules, titleRules, userNameRules } from '../fields/personRules.ts';
+import { RolesField } from '../fields/RolesField.tsx';
+import { Loaded, Section } from '../sheet/Section.tsx';
+import { SheetPage } from '../sheet/SheetPage.tsx';
+import { useTell } from '../sheet/useTell.ts';
+import { type NewUser, nobodyYet, useAddUser } from './useAddUser.ts';
+
+export default function AddUserPage() {
+  const { t } = useTranslation('users');
+  const self = useFetchSelfQuery();
+  return (
+    <SheetPage title={t('add.title')}>
+      <Loaded query={self}>{(me) => <AddForm self={me} />}</Loaded>
+    </SheetPage>
+  );
+}
+
+function AddForm({ self }: { readonly self: Self }) {
+  const { t } = useTranslation('users');
+  const { passwordMinLength } = usePageConfig();
+  const navigate = useNavigate();
+  const [initial] = useState(() => nobodyYet(self));
+  const letGo = useRef<() => void>(null);
+  const tell = useTell();
+  const add = useAddUser(({ userName, setNow }) => {
+    tell(setNow ? 'users:add.done' : 'users:add.linkSent', { userName });
+    letGo.current?.();
+    void navigate(paths.usersEdit.to({ userName }), { replace: true });
+  });
+  return (
+    <Form<NewUser> initialValues={initial} onSubmit={add}>
+      <HoldWhileTyped letGoRef={letGo} />
+      <div className="sheet-sections">
+        <Section heading={t('edit.details.heading')} intro={t('add.intro')}>
+          <FormTextField
+            name="userName"
+            label={t('add.userName')}
+            rules={userNameRules}
+            autoComplete="off"
+            autoCapitalize="off"
+            autoCorrect="off"
+            spellCheck={false}
+            autoFocus
+          />
+          <FormTextField name="email" type="email" label={t('column.email')} rules={emailRules} autoComplete="off" />
+          <NameFields />
+          <FormTextField
+            name="title"
+            label={t('person.title')}
+            hint={t('person.optional')}
+            rules={titleRules}
+            autoComplete="off"
+          />
+          <OrganisationField present={self.organisation} />
+        </Section>
+        <Section heading={t('edit.roles.heading')} intro={t('edit.roles.intro')}>
+          <RolesField self={self} />
+        </Section>
+        <Section heading={t('add.password')} intro={t('add.passwordIntro')}>
+          <FormCheckbox name="setNow" label={t('add.now')} />
+          <Password minLength={passwordMinLength} />
+          <div className="button-row">
+            <Submit />
+          </div>
+        </Section>
+      </div>
+    </Form>
+  );
+}
+
+function Password({ minLength }: { readonly minLength: number }) {
+  const { t } = useTranslation('users');
+  const { values } = useFormState<NewUser>({ subscription: { values: true } });
+  if (!values.setNow) return null;
+  return (
+    <NewPasswordFields
+      name="password"
+      confirmName="confirmPassword"
+      label={t('add.password')}
+      confirmLabel={t('add.confirm')}
+      minLength={minLength}
+      autoFocus
+    />
+  );
+}
+
+function Submit() {
+  const { t } = useTranslation('users');
+  const { submitting } = useFormState({ subscription: { submitting: true } });
+  return (
+    <Button type="submit" kind="primary" busy={submitting ?? false}>
+      {t('add.submit')}
+    </Button>
+  );
+}

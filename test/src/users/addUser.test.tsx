@@ -1,0 +1,154 @@
+/** Adding somebody on the real server: with a link or with a password, once, and with what is wrong at its field. */
+import { screen, waitFor } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { browserTransport } from '@api/client/browserTransport.ts';
+import type { Transport } from '@api/client/transport.ts';
+import { leaveGuard } from '@src/app/leaveGuard.ts';
+import AddUserPage from '@src/features/users/add/AddUserPage.tsx';
+import { paths } from '@src/paths.ts';
+import { as } from '../../support/as.ts';
+import { useServer } from '../../support/useServer.ts';
+import { addressIs, openScreen } from './sheet.tsx';
+
+// eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
+const site = useServer();
+
+const PASSWORD = 'Tall-ships-9';
+/** The section has the same name. */
+const input = { selector: 'input' };
+
+async function open(transport?: Transport) {
+  const page = await openScreen(site, AddUserPage, paths.usersAdd.pattern, {
+    as: 'sysadmin',
+    at: paths.usersAdd.to(),
+    ...(transport && { transport }),
+  });
+  await screen.findByRole('checkbox', { name: /^Member/ });
+  return page;
+}
+
+const field = (name: string) => screen.findByRole('textbox', { name });
+const add = async (user: UserEvent) => user.click(await screen.findByRole('button', { name: 'Add user' }));
+
+async function fill(user: UserEvent, userName: string, email = `${userName}@example.net`) {
+  await user.type(await field('Username'), userName);
+  await user.type(await field('Email'), email);
+  await user.type(await field('First name'), 'Mary');
+  await user.type(await field('Last name'), 'Somerville');
+}
+
+const told = (store: { getState: () => { notices: unknown } }, phrase: string) =>
+  waitFor(() => expect(JSON.stringify(store.getState().notices)).toContain(phrase));
+
+test('without a password a link goes out, and the page goes on to the person', async () => {
+  const { user, store } = await open();
+  await fill(user, 'mary_somerville');
+  await user.type(await field('Title'), 'Dr');
+  const box = await screen.findByRole('combobox', { name: 'Organisation' });
+  await user.click(box);
+  await user.keyboard('harbour{Enter}');
+  await user.click(screen.getByRole('checkbox', { name: /^Support/ }));
+  expect(leaveGuard.isHeld()).toBe(true);
+  await add(user);
+  await addressIs('/Users/Edit/mary_somerville');
+  await told(store, 'users:add.linkSent');
+  expect(leaveGuard.isHeld()).toBe(false);
+  expect(await (await as(site, 'sysadmin')).ok('Users.User', { userName: 'mary_somerville' })).toMatchObject({
+    email: 'mary_somerville@example.net',
+    firstName: 'Mary',
+    title: 'Dr',
+    roles: ['Member', 'Support'],
+    organisation: { organisationName: 'Harbour Mutual' },
+  });
+  expect(
+    await site.database.query("SELECT 1 FROM mails WHERE recipient = 'mary_somerville@example.net' AND template = 'setPassword'"),
+  ).toHaveLength(1);
+});
+
+test('with a password they can log in at once, and it is nowhere in the store', async () => {
+  const { user, store } = await open();
+  const seen: string[] = [];
+  store.subscribe(() => seen.push(JSON.stringify(store.getState())));
+  await fill(user, 'with_password');
+  await user.click(screen.getByRole('checkbox', { name: 'Set a password now' }));
+  await user.type(await screen.findByLabelText('Password', input), PASSWORD);
+  await user.type(screen.getByLabelText('Confirm password'), PASSWORD);
+  await add(user);
+  await addressIs('/Users/Edit/with_password');
+  await told(store, 'users:add.done');
+  expect(seen.filter((state) => state.includes(PASSWORD))).toEqual([]);
+  expect(seen.length).toBeGreaterThan(0);
+  await as(site, 'with_password', { password: PASSWORD });
+});
+
+test('a password is asked for only where one is to be set, and by the rules', async () => {
+  const { user } = await open();
+  await fill(user, 'rules_first');
+  await user.click(screen.getByRole('checkbox', { name: 'Set a password now' }));
+  await add(user);
+  expect(await screen.findByText('Password is required')).toBeVisible();
+  await user.type(screen.getByLabelText('Password', input), 'Password1');
+  await user.type(screen.getByLabelText('Confirm password'), 'Password1');
+  await add(user);
+  await waitFor(() => expect(screen.getByLabelText('Password', input)).toHaveAttribute('aria-invalid', 'true'));
+  await user.click(screen.getByRole('checkbox', { name: 'Set a password now' }));
+  await add(user);
+  await addressIs('/Users/Edit/rules_first');
+});
+
+test('what is taken is said at its field, and all else stays', async () => {
+  const { user } = await open();
+  await fill(user, 'ordinary');
+  await add(user);
+  expect(await screen.findByText('This username is already taken. Choose another one.')).toBeVisible();
+  expect(await field('Username')).toHaveAttribute('aria-invalid', 'true');
+  expect(await field('Username')).toHaveFocus();
+  await user.clear(await field('Username'));
+  await user.type(await field('Username'), 'not_ordinary');
+  await user.clear(await field('Email'));
+  await user.type(await field('Email'), 'ordinary@example.com');
+  await add(user);
+  expect(await screen.findByText('This email address already belongs to another account.')).toBeVisible();
+  expect(await field('Email')).toHaveAttribute('aria-invalid', 'true');
+  expect(await field('First name')).toHaveValue('Mary');
+});
+
+test('nothing is sent before every field keeps its rules', async () => {
+  const { user } = await open();
+  await user.type(await field('Username'), 'short');
+  await user.type(await field('Email'), 'nowhere');
+  await add(user);
+  expect(await screen.findByText(/^The username must contain at least 6 characters/)).toBeVisible();
+  expect(screen.getByText('Email must be a valid email address')).toBeVisible();
+  expect(screen.getByText('First name is required')).toBeVisible();
+  expect(await field('Username')).toHaveFocus();
+});
+
+test('an answer that was lost after the account was made is no second account and no false alarm', async () => {
+  const real = browserTransport();
+  let lose = true;
+  const { user } = await open({
+    ...real,
+    fetch: async (url, init) => {
+      const reply = await real.fetch(url, init);
+      if (!lose || !url.includes('/Users/Create')) return reply;
+      lose = false;
+      throw new TypeError('Failed to fetch');
+    },
+  });
+  await fill(user, 'lost_answer');
+  await add(user);
+  expect(await screen.findByText(/Check your connection/)).toBeVisible();
+  expect(await field('Username')).toHaveValue('lost_answer');
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await addressIs('/Users/Edit/lost_answer');
+});
+
+test('a double click adds one', async () => {
+  const { user } = await open();
+  await fill(user, 'only_once');
+  await user.dblClick(await screen.findByRole('button', { name: 'Add user' }));
+  await addressIs('/Users/Edit/only_once');
+  const events = await site.database.query("SELECT 1 FROM audit_events WHERE action = 'Users.Create' AND target = 'only_once'");
+  expect(events).toHaveLength(1);
+});
