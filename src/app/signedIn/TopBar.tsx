@@ -10,6 +10,7 @@ import { BrandMark } from '@src/ui/BrandMark.tsx';
 import { Icon } from '@src/ui/Icon.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
+import { PaletteButton } from './PaletteButton.tsx';
 
 /** In the order of the bar; each for whom the server would let in. */
 const places = [
@@ -42,6 +43,7 @@ export function TopBar() {
           </Link>
         ))}
       </nav>
+      {shown.length > 0 && <PaletteButton />}
       <Link className="bar-button" to={paths.contactSupport.to()} aria-label={t('bar.help')} title={t('bar.help')}>
         <Icon name="help" />
       </Link>

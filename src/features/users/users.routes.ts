@@ -47,3 +47,6 @@ export const usersRoutes: readonly Screen[] = [
     load: () => import(/* webpackChunkName: "user-add" */ './add/AddUserPage.tsx'),
   },
 ];
+
+/** Finds people, screens and actions from anywhere; the shell opens it. */
+export const loadPalette = () => import(/* webpackChunkName: "palette" */ './palette/Palette.tsx');

@@ -49,6 +49,16 @@ async function asked(visit: Visit, userName: string, action: string): Promise<vo
   await visit.see('dialog[open]');
 }
 
+async function paletteWith(visit: Visit, text: string, path?: string): Promise<void> {
+  await listed(visit, path === undefined ? {} : { path });
+  await visit.page.keyboard.down('Control');
+  await visit.page.keyboard.press('k');
+  await visit.page.keyboard.up('Control');
+  await visit.see('dialog[open] [role="combobox"]');
+  if (text !== '') await visit.page.keyboard.type(text);
+  await visit.see('dialog[open] [role="listbox"][aria-busy="false"]');
+}
+
 export const usersStates: readonly State[] = [
   { name: 'users', windowOnly: true, reach: (visit) => listed(visit) },
   { name: 'users-of-organisation', windowOnly: true, reach: (visit) => listed(visit, { userName: 'subadmin' }) },
@@ -193,6 +203,41 @@ export const usersStates: readonly State[] = [
       await listed(visit);
       await visit.page.keyboard.press('?');
       await visit.see('dialog[open] .keys');
+    },
+  },
+  { name: 'palette', windowOnly: true, reach: (visit) => paletteWith(visit, '') },
+  {
+    name: 'palette-found',
+    windowOnly: true,
+    async reach(visit) {
+      await paletteWith(visit, 'user');
+      await visit.see('.palette-list mark');
+    },
+  },
+  {
+    name: 'palette-person',
+    windowOnly: true,
+    async reach(visit) {
+      await paletteWith(visit, '', '/Users/List?user=sysadmin');
+      await visit.see('.palette-list [aria-disabled="true"]');
+    },
+  },
+  {
+    name: 'palette-nothing',
+    windowOnly: true,
+    async reach(visit) {
+      await paletteWith(visit, 'zzzzzz');
+      await visit.see('.palette > .muted:not(.palette-keys)');
+    },
+  },
+  {
+    name: 'palette-failed',
+    complains: /503/,
+    windowOnly: true,
+    async reach(visit) {
+      await visit.disturb('/api/Users/Search', 'failure');
+      await paletteWith(visit, 'an');
+      await visit.see('.palette [role="alert"]');
     },
   },
 ];

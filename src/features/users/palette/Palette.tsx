@@ -1,0 +1,131 @@
+/** People by name or ID, pages, and what can be done to a person: typed for, walked through with arrows, chosen with Enter. */
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { UserSummary } from '@api/contract/users.shapes.ts';
+import { addRoom } from '@store/rooms.ts';
+import { usersRoom } from '@store/users/users.room.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { Dialog } from '@src/ui/Dialog.tsx';
+import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
+import { Marked } from '../list/cells/Marked.tsx';
+import { nameOf } from '../list/cells/TextCells.tsx';
+import { WordsContext } from '../list/listContext.ts';
+import { wordsOf } from '../list/matches.ts';
+import { type Choice, usePaletteGroups } from './usePaletteGroups.ts';
+import './palette.css';
+
+addRoom(usersRoom);
+
+export default function Palette({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('users');
+  return (
+    <Dialog title={t('palette.title')} onDecline={onClose}>
+      <Finder onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function Finder({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('users');
+  const formats = useFormats();
+  const [text, setText] = useState('');
+  const [person, setPerson] = useState<UserSummary>();
+  const [active, setActive] = useState(0);
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const { groups, busy, failed } = usePaletteGroups(text.trim(), person, onClose, (chosen) => {
+    setPerson(chosen);
+    setText('');
+    setActive(0);
+  });
+  const choices = groups.flatMap((group) => group.choices);
+  const at = Math.min(active, choices.length - 1);
+  const optionId = (key: string | undefined) => `${id}-${key ?? ''}`;
+
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [at, text]);
+
+  const press = (event: KeyboardEvent) => {
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: choices.length - 1 }[event.key];
+    const back = person && (event.key === 'Escape' || (event.key === 'Backspace' && text === ''));
+    if (to !== undefined && !(text !== '' && /Home|End/.test(event.key))) setActive((to + choices.length) % choices.length || 0);
+    else if (event.key === 'Enter') take(choices[at]);
+    else if (back) setPerson(undefined);
+    else return;
+    event.preventDefault();
+  };
+  const take = (choice: Choice | undefined) => {
+    if (choice && !choice.disabled) choice.choose();
+  };
+
+  return (
+    <div className="palette">
+      <input
+        className="control"
+        type="text"
+        role="combobox"
+        aria-label={t('palette.label')}
+        aria-expanded={choices.length > 0}
+        aria-controls={id}
+        aria-autocomplete="list"
+        aria-activedescendant={choices[at] && optionId(choices[at].key)}
+        placeholder={person ? t('palette.actionsFor', { name: nameOf(person) || person.userName }) : t('palette.hint')}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        // The dialog is here to be typed into.
+        autoFocus
+        maxLength={200}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setActive(0);
+        }}
+        onKeyDown={press}
+      />
+      <div ref={list} id={id} role="listbox" aria-label={t('palette.label')} aria-busy={busy} className="palette-list">
+        <WordsContext value={wordsOf(text)}>
+          {groups.map(({ heading, choices: those }, index) => (
+            <div key={heading} role="group" aria-labelledby={`${id}-${String(index)}`}>
+              <h3 id={`${id}-${String(index)}`}>{heading}</h3>
+              {those.map((choice) => (
+                // The keys are those of the field, which keeps the focus.
+                <div
+                  key={choice.key}
+                  id={optionId(choice.key)}
+                  role="option"
+                  aria-selected={choice === choices[at]}
+                  aria-disabled={choice.disabled}
+                  onMouseDown={(event) => {
+                    event.preventDefault();
+                  }}
+                  onClick={() => {
+                    take(choice);
+                  }}
+                >
+                  <span>
+                    <Marked text={choice.label} />
+                  </span>
+                  {choice.more !== undefined && (
+                    <span className="small muted">
+                      <Marked text={choice.more} />
+                    </span>
+                  )}
+                </div>
+              ))}
+            </div>
+          ))}
+        </WordsContext>
+      </div>
+      {failed && <p role="alert">{t('empty.failed.heading')}</p>}
+      {choices.length === 0 && !busy && !failed && <p className="muted">{t('filters.nothing')}</p>}
+      <p className="small muted palette-keys">{t('palette.keys')}</p>
+      <VisuallyHidden>
+        <span role="status">
+          {busy ? '' : t('palette.found', { count: choices.length, total: formats.number(choices.length) })}
+        </span>
+      </VisuallyHidden>
+    </div>
+  );
+}

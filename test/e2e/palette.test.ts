@@ -1,0 +1,127 @@
+/** The palette, by keyboard alone: from any page to a person, to what can be done to them, and to other pages. */
+import type { Page } from 'puppeteer';
+import { as } from '../support/as.ts';
+import { useBrowser } from '../support/browser.ts';
+import { lendSession } from '../support/lendSession.ts';
+import { useServer } from '../support/useServer.ts';
+import { at, heading } from './pages/onPage.ts';
+import { UsersPage } from './pages/UsersPage.ts';
+
+const site = useServer();
+const browser = useBrowser();
+
+async function open(path: string, userName = 'sysadmin'): Promise<Page> {
+  const page = await browser.newPage();
+  await lendSession(await as(site, userName), page);
+  await page.goto(site.url + path);
+  await page.waitForSelector('h1');
+  return page;
+}
+
+async function chord(page: Page): Promise<void> {
+  await page.keyboard.down('Control');
+  await page.keyboard.press('k');
+  await page.keyboard.up('Control');
+}
+
+const field = 'dialog[open] [role="combobox"]';
+
+/** The option that Enter would choose, once it begins so. */
+const stands = (page: Page, text: string) =>
+  page.waitForFunction(
+    (combobox, wanted) => {
+      const id = document.querySelector(combobox)?.getAttribute('aria-activedescendant');
+      return document.getElementById(id ?? '')?.textContent.startsWith(wanted);
+    },
+    {},
+    field,
+    text,
+  );
+
+test('from the audit to a person by name, and to what can be done to them, where they stand in the list', async () => {
+  const page = await open('/Users/Audit');
+  await page.waitForSelector('.ag-row');
+  await chord(page);
+  await page.waitForSelector(field);
+  await page.keyboard.type('MFA_user');
+  const [{ name } = { name: '' }] = await site.database.query<{ name: string }>(
+    "SELECT concat_ws(' ', first_name, last_name) AS name FROM users WHERE user_name = 'mfa_user'",
+  );
+  await stands(page, name);
+  await page.keyboard.press('Enter');
+  await stands(page, 'Edit');
+  await page.keyboard.type('disab');
+  await stands(page, 'Disable');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('::-p-xpath(//dialog[@open]//h2[normalize-space()="Disable this user?"])');
+  await new UsersPage(page).confirm('Disable');
+  await page.waitForFunction(() => document.body.textContent.includes('mfa_user is disabled.'));
+  expect(await site.database.row("SELECT enabled FROM users WHERE user_name = 'mfa_user'")).toEqual({ enabled: false });
+  expect(new URL(page.url()).pathname).toBe('/Users/Audit');
+});
+
+test('by ID to somebody’s own page, where the palette begins with what can be done to them', async () => {
+  const page = await open('/Users/List');
+  await new UsersPage(page).ready();
+  const { id } = await site.database.row<{ id: string }>("SELECT user_id AS id FROM users WHERE user_name = 'ordinary'");
+  await chord(page);
+  await page.waitForSelector(field);
+  await page.keyboard.type(id);
+  await page.waitForFunction(() => document.querySelectorAll('.palette [role="option"]').length === 1);
+  await page.keyboard.press('Enter');
+  await stands(page, 'Edit');
+  await page.keyboard.press('Enter');
+  await at(page, '/Users/Edit/ordinary');
+  await heading(page, 'Edit user');
+  await chord(page);
+  await page.waitForSelector(field);
+  await page.waitForFunction(() => document.querySelector('.palette h3')?.textContent.startsWith('Actions for '));
+  await page.keyboard.type('show in');
+  await stands(page, 'Show in the list');
+  await page.keyboard.press('Enter');
+  await at(page, '/Users/List/all/ordinary?user=ordinary');
+});
+
+test('to pages and filters; Escape goes back a step, then closes, and the focus is where it was', async () => {
+  const page = await open('/Users/List');
+  const users = new UsersPage(page);
+  await users.ready();
+  await page.focus(users.cellAt(2, 'email'));
+  await chord(page);
+  await page.waitForSelector(field);
+  await page.keyboard.type('ordinary');
+  await page.waitForSelector('.palette mark');
+  await page.keyboard.press('Enter');
+  await stands(page, 'Edit');
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => document.querySelector('.palette h3')?.textContent === 'Pages');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector(field, { hidden: true });
+  await users.waitForFocus(2, 'email');
+
+  await chord(page);
+  await page.waitForSelector(field);
+  await page.keyboard.type('locked');
+  await page.waitForFunction(() => document.querySelector('.palette [role="listbox"]')?.getAttribute('aria-busy') === 'false');
+  await page.keyboard.press('ArrowUp');
+  await stands(page, 'Users: Locked');
+  await page.keyboard.press('Enter');
+  await at(page, '/Users/List?only=locked');
+});
+
+test('who administers nobody has no palette; who administers one organisation finds nobody of another', async () => {
+  const plain = await open('/SecurityDetails', 'ordinary');
+  await heading(plain, 'Security details');
+  expect(await plain.$('.bar [aria-haspopup="dialog"]')).toBeNull();
+  await chord(plain);
+  expect(await plain.$('dialog[open]')).toBeNull();
+
+  const page = await open('/SecurityDetails', 'second_sub');
+  await page.locator('.bar [aria-haspopup="dialog"]').click();
+  await page.waitForSelector(field);
+  expect(await page.$$eval('.palette [role="option"]', (options) => options.map((option) => option.textContent))).not.toContain(
+    'Organisations',
+  );
+  await page.keyboard.type('mfa_user');
+  await page.waitForFunction(() => document.body.textContent.includes('Nothing found'));
+});

@@ -1,0 +1,74 @@
+/** The palette on the real server: what it says of itself to screen readers, whom it finds, and what it refuses to do. */
+import { screen, waitFor, within } from '@testing-library/react';
+import Palette from '@src/features/users/palette/Palette.tsx';
+import { browserTransport } from '@api/client/browserTransport.ts';
+import type { Transport } from '@api/client/transport.ts';
+import { useServer } from '../../support/useServer.ts';
+import { addressIs, openScreen } from './sheet.tsx';
+
+// eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
+const site = useServer();
+
+async function openPalette({ at = '/Users/Audit', transport }: { at?: string; transport?: Transport } = {}) {
+  const closed = jest.fn();
+  const page = await openScreen(site, () => <Palette onClose={closed} />, '*', {
+    as: 'sysadmin',
+    at,
+    ...(transport && { transport }),
+  });
+  const field = await screen.findByRole('combobox', { name: 'People, pages and actions' });
+  const active = () => document.getElementById(field.getAttribute('aria-activedescendant') ?? '');
+  return { ...page, closed, field, active };
+}
+
+test('a field leads a list in groups: the first is chosen, arrows go round', async () => {
+  const { user, field, active } = await openPalette();
+  expect(field).toHaveFocus();
+  expect(field).toHaveAttribute('aria-expanded', 'true');
+  const pages = await screen.findByRole('group', { name: 'Pages' });
+  const [first, second] = within(pages).getAllByRole('option');
+  expect(active()).toBe(first);
+  expect(first).toHaveAttribute('aria-selected', 'true');
+  await user.keyboard('{ArrowDown}');
+  expect(active()).toBe(second);
+  await user.keyboard('{ArrowUp}{ArrowUp}');
+  expect(active()).toBe(within(pages).getAllByRole('option').at(-1));
+});
+
+test('people are found by a part of their name, and a page by a part of its own', async () => {
+  const { user, closed, active } = await openPalette();
+  await user.keyboard('ordinar');
+  const people = await screen.findByRole('group', { name: 'People' });
+  expect(within(people).getByRole('option')).toHaveTextContent('ordinary');
+  await waitFor(() => expect(screen.getByText('1 result', { selector: '[role="status"]' })).toBeInTheDocument());
+  await user.clear(screen.getByRole('combobox'));
+  await user.keyboard('organis');
+  await waitFor(() => expect(active()).toHaveTextContent(/^Organisations/));
+  await user.keyboard('{Enter}');
+  expect(closed).toHaveBeenCalledTimes(1);
+  await addressIs('/Organisations');
+});
+
+test('what can’t be done to a person says why, and Enter does not do it', async () => {
+  const { user, closed, active } = await openPalette({ at: '/Users/List?user=sysadmin' });
+  await screen.findByRole('group', { name: /^Actions for / });
+  await user.keyboard('disable');
+  await waitFor(() => expect(active()).toHaveTextContent('You can’t do this to your own account'));
+  expect(active()).toHaveAttribute('aria-disabled', 'true');
+  await user.keyboard('{Enter}');
+  expect(closed).not.toHaveBeenCalled();
+});
+
+test('a search that can’t be made says so, and pages are still there', async () => {
+  const real = browserTransport();
+  await openPalette({
+    transport: {
+      ...real,
+      wait: () => Promise.resolve(),
+      fetch: (url, init) =>
+        url.includes('/Users/Search') ? Promise.reject(new TypeError('Failed to fetch')) : real.fetch(url, init),
+    },
+  }).then(({ user }) => user.keyboard('audit'));
+  expect(await screen.findByText('The users could not be loaded')).toHaveAttribute('role', 'alert');
+  expect(screen.getByRole('option', { name: 'Audit report' })).toBeVisible();
+});
