@@ -35,18 +35,19 @@ const isLoggingIn = (): boolean => loggingIn.some((pattern) => matchPath(pattern
 
 /** `navigate` is the router's, once it stands; what is asked before that loads the page anew. */
 export function browserPorts(translations: i18n, config: PageConfig, navigate: () => NavigateFunction | undefined): Ports {
-  const goTo: Ports['goTo'] = (path, state) => {
-    leaveGuard.lift();
-    const go = navigate();
-    if (go) void go(path, { state });
-    else location.assign(path);
-  };
   return {
-    goTo,
     goToLogin: (returnUrl) => {
-      if (!isLoggingIn()) goTo(paths.login.to({}, carrying(returnUrl)));
+      if (isLoggingIn()) return;
+      leaveGuard.lift();
+      const path = paths.login.to({}, carrying(returnUrl));
+      const go = navigate();
+      if (go) void go(path);
+      else location.assign(path);
     },
-    reload: () => {
+    reload: (path, state) => {
+      // Past the router: nothing is to be drawn there, nor asked for, before the page is new.
+      if (path !== undefined) history.pushState({ usr: state }, '', path);
+      leaveGuard.lift();
       location.reload();
     },
     currentPath: () => location.pathname + location.search + location.hash,

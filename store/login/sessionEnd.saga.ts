@@ -68,6 +68,8 @@ export function* sessionEndSaga(): Saga {
     yield* take(sessionEnded.match);
     const session = yield* select(selectSession);
     if (session.kind === 'left') yield* put(sessionGivenUp());
+    // Whoever acts as somebody else is led back by the band.
+    else if (session.kind === 'signedIn' && session.self?.impersonatedBy) continue;
     else if (session.kind === 'signedIn' && (yield* select(selectHoldsWork))) yield* keepPage(session.person);
     else yield* leave();
   }

@@ -28,10 +28,8 @@ export interface Settings {
 export interface Ports {
   /** To where one logs in; afterwards on to `returnUrl`. Does nothing where one is logging in already. */
   readonly goToLogin: (returnUrl?: string) => void;
-  /** `state` stays with the entry of the history, also when the page is loaded anew. */
-  readonly goTo: (path: string, state?: unknown) => void;
-  /** Loads the current page anew, as somebody else may be signed in now. */
-  readonly reload: () => void;
+  /** Loads the current page anew, or the one at `path`, as somebody else may be signed in now. `state` goes along with its entry of the history. */
+  readonly reload: (path?: string, state?: unknown) => void;
   /** Path, query and hash of the current page. */
   readonly currentPath: () => string;
   readonly report: (error: unknown, where: string) => void;

@@ -35,11 +35,7 @@ function* goBackAtEnd(): Saga {
     const news = yield* take(isNews);
     if (actingBegan.match(news)) wish = news.payload;
     else if (identityChanged.match(news)) wish = undefined;
-    else if (wish) {
-      const { goTo, reload } = yield* ports();
-      goTo(wish.address, { place: wish.place });
-      reload();
-    }
+    else if (wish) (yield* ports()).reload(wish.address, { place: wish.place });
   }
 }
 

@@ -16,8 +16,7 @@ export function* whoAmI(): Saga<Self | undefined> {
 
 /** All tabs hear that somebody else is here, and nothing of the former person stays in this one. */
 export function* beginAnew(path: string, state?: unknown): Saga {
-  const { tabs, goTo, reload } = yield* ports();
+  const { tabs, reload } = yield* ports();
   tabs.tell();
-  goTo(path, state);
-  reload();
+  reload(path, state);
 }

@@ -5,7 +5,7 @@ import type { Ports, Settings, TabsPort } from '@store/saga/ports.ts';
 
 export interface World {
   readonly store: Store;
-  /** Where the page was sent, in order: `login ← /from`, `login`, `to /path`, `reload`. */
+  /** Where the page was sent, in order: `login ← /from`, `login`, `reload`, `anew at /path`. */
   readonly went: readonly string[];
   /** What was left with the entries of the history. */
   readonly carried: readonly unknown[];
@@ -62,11 +62,10 @@ export function openWorld({
   let remembered = settings;
   const ports: Ports = {
     goToLogin: (returnUrl) => went.push(returnUrl === undefined ? 'login' : `login ← ${returnUrl}`),
-    goTo: (to, state) => {
-      went.push(`to ${to}`);
+    reload: (path, state) => {
+      went.push(path === undefined ? 'reload' : `anew at ${path}`);
       if (state !== undefined) carried.push(state);
     },
-    reload: () => went.push('reload'),
     currentPath: () => path,
     report: (error, where) => reports.push({ error, where }),
     settings: {

@@ -65,7 +65,7 @@ function Band({ self, by, ahead }: Props) {
         <span role="timer">
           {left < MINUTE
             ? t('acting.seconds', { count: Math.floor(left / SECOND) })
-            : t('acting.left', { count: Math.ceil(left / MINUTE) })}
+            : t('acting.left', { count: Math.ceil((left - SECOND) / MINUTE) })}
         </span>
       </p>
       {by.reason !== null && (

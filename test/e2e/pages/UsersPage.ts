@@ -145,6 +145,34 @@ export class UsersPage {
     await this.page.locator(`::-p-aria([name="${action}"][role="menuitem"])`).click();
   }
 
+  /** Row of somebody on screen, from 0. */
+  async rowOf(userName: string): Promise<number> {
+    const cell = await this.page.waitForSelector(
+      `::-p-xpath(//*[@col-id="userName" and ancestor::*[@role="row"] and normalize-space()="${userName}"]/ancestor::*[@row-index][1])`,
+    );
+    return Number(await cell?.evaluate((row) => row.getAttribute('row-index')));
+  }
+
+  /** What the open menu says, each with its reason where it can't be chosen. */
+  async menu(): Promise<Record<string, string | null>> {
+    await this.page.waitForSelector('[role="menu"]');
+    return this.page.$$eval('[role="menuitem"]', (items) =>
+      Object.fromEntries(
+        items.map((item) => [item.firstChild?.textContent ?? '', item.querySelector('.menu-reason')?.textContent ?? null]),
+      ),
+    );
+  }
+
+  /** Opens the menu of a row by its button. */
+  async openMenu(row = 0): Promise<void> {
+    await this.page.locator(`${this.cellAt(row, 'actions')} button`).click();
+    await this.page.waitForSelector('[role="menu"]');
+  }
+
+  async pick(item: string): Promise<void> {
+    await this.page.locator(`::-p-aria([name="${item}"][role="menuitem"])`).click();
+  }
+
   async confirm(button: string): Promise<void> {
     await this.page.locator(`::-p-aria([role="dialog"]) ::-p-aria([name="${button}"][role="button"])`).click();
   }

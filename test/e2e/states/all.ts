@@ -1,4 +1,5 @@
 /** Every screen in every state, by noun: what the pictures are taken of and what axe judges. */
+import { actingStates } from './acting.ts';
 import { dialogStates } from './dialogs.ts';
 import { inviteStates } from './invite.ts';
 import { loginStates } from './login.ts';
@@ -21,5 +22,6 @@ export const allStates = {
   security: securityStates,
   dialogs: dialogStates,
   users: usersStates,
+  acting: actingStates,
   organisations: organisationsStates,
 } as const satisfies Record<string, readonly State[]>;

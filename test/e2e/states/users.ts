@@ -150,6 +150,17 @@ export const usersStates: readonly State[] = [
   },
   { name: 'users-menu', windowOnly: true, closesOnResize: true, reach: (visit) => menuOf(visit, 'locked_user') },
   { name: 'users-menu-own', windowOnly: true, closesOnResize: true, reach: (visit) => menuOf(visit, 'sysadmin') },
+  { name: 'users-menu-mfa', windowOnly: true, closesOnResize: true, reach: (visit) => menuOf(visit, 'mfa_user') },
+  {
+    name: 'users-recovery-code',
+    windowOnly: true,
+    async reach(visit) {
+      await listed(visit, { path: '/Users/List?user=mfa_user' });
+      await visit.press('users:action.recoveryCode');
+      await visit.click('dialog .button-primary');
+      await visit.see('.user-code');
+    },
+  },
   { name: 'users-disable', windowOnly: true, reach: (visit) => asked(visit, 'mfa_user', 'users:action.disable') },
   {
     name: 'users-unlocked',
