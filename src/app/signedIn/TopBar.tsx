@@ -1,4 +1,5 @@
 /** The bar behind the log-in: product, navigation by role, help and the account menu. */
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router';
@@ -26,6 +27,11 @@ export function TopBar() {
   const { pathname } = useLocation();
   const person = useSelector(selectPerson);
   const shown = places.filter((place) => person && place.for(person));
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a phone the places are wider than the bar.
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [pathname, person]);
   return (
     <header className="bar">
       <Link
@@ -36,7 +42,7 @@ export function TopBar() {
         <BrandMark />
         <span className="bar-product-name">{productName}</span>
       </Link>
-      <nav className="bar-places" aria-label={t('bar.navigation')}>
+      <nav ref={nav} className="bar-places" aria-label={t('bar.navigation')}>
         {shown.map(({ key, to }) => (
           <Link key={key} className="bar-place" to={to} aria-current={pathname.startsWith(to) ? 'page' : undefined}>
             {t(`bar.${key}`)}

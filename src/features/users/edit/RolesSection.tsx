@@ -20,10 +20,10 @@ export function RolesSection({ user: { userName } }: { readonly user: UserDetail
   return <Loaded query={query}>{(roles) => <Roles userName={userName} roles={roles} refetch={query.refetch} />}</Loaded>;
 }
 
-/** Every role once, always in the same order. */
+/** Every role once. */
 function choicesOf({ assigned, assignable, locked }: Administration) {
   const known = new Map([...assigned, ...assignable].map((role) => [role.roleName, role]));
-  const names = [...new Set([...known.keys(), ...locked.map(({ roleName }) => roleName)])].sort();
+  const names = [...new Set([...known.keys(), ...locked.map(({ roleName }) => roleName)])];
   return names.map((roleName) => ({
     roleName,
     description: known.get(roleName)?.description,

@@ -17,12 +17,15 @@ interface Props {
   readonly legend: ReactNode;
 }
 
+/** Always in the same order, wherever they come from. */
+const byName = (one: RoleChoice, other: RoleChoice): number => one.roleName.localeCompare(other.roleName);
+
 export function RoleChoices({ roles, chosen, onChange, legend }: Props) {
   return (
     <fieldset>
       {legend}
       <ul className="sheet-list">
-        {roles.map(({ roleName, description, locked }) => (
+        {roles.toSorted(byName).map(({ roleName, description, locked }) => (
           <li key={roleName} className="role">
             <Checkbox
               label={
