@@ -1,0 +1,78 @@
+/** From the invitation to the log-out by keyboard alone: every control is reached by Tab, and its focus is seen. */
+import type { Page } from 'puppeteer';
+import { as, totp } from '../support/as.ts';
+import { useBrowser } from '../support/browser.ts';
+import { awaitMail } from '../support/mails.ts';
+import { useServer } from '../support/useServer.ts';
+import { pressOn, typeInto } from './pages/keyboard.ts';
+import { at, heading, reads } from './pages/onPage.ts';
+
+const PASSWORD = 'Tall-ships-9';
+const NEW_PASSWORD = 'Quiet-harbour-7';
+
+const site = useServer();
+const browser = useBrowser();
+
+/** The administrator's part: somebody is invited, who is to use a second factor. */
+async function invitation(email: string): Promise<string> {
+  const admin = await as(site, 'subadmin');
+  const body = { email, firstName: 'Grace', lastName: 'Guest', roles: ['Member'] };
+  const { userId } = await admin.ok('Invite.CreateUser', { body });
+  await admin.ok('Mfa.Require', { userId, body: { required: true } });
+  await admin.ok('Invite.SendEmail', { body: { userIds: [userId] } });
+  return (await awaitMail(site, (mail) => mail.to[0] === email)).links[0] ?? '';
+}
+
+async function logIn(page: Page, password: string): Promise<void> {
+  await heading(page, 'Log in to Gatehouse');
+  await typeInto(page, 'Username or email', 'grace_guest');
+  await typeInto(page, 'Password', password);
+  await page.keyboard.press('Enter');
+}
+
+async function logOut(page: Page): Promise<void> {
+  await pressOn(page, 'Account menu Grace Guest');
+  await pressOn(page, 'Log out');
+  await heading(page, 'Log in to Gatehouse');
+}
+
+test('Somebody is invited, registers, sets up a second factor, logs in, changes the password and logs out', async () => {
+  const page = await browser.newPage();
+  await page.goto(await invitation('grace@example.net'));
+  await heading(page, "You're invited");
+  await pressOn(page, 'Create account');
+
+  await heading(page, 'Register');
+  await typeInto(page, 'Username', 'grace_guest');
+  await typeInto(page, 'Title', 'Actuary');
+  await typeInto(page, 'Password', PASSWORD);
+  await typeInto(page, 'Confirm password', PASSWORD);
+  await pressOn(page, 'Register');
+  await heading(page, 'Your account is ready');
+  await pressOn(page, 'Log in');
+
+  await logIn(page, PASSWORD);
+  await heading(page, 'Set up multi-factor authentication');
+  const key = await page.$eval('[aria-labelledby="setup-key"]', (shown) => shown.textContent.replaceAll(' ', ''));
+  await typeInto(page, 'Authentication code', totp(key));
+  await heading(page, 'Recovery codes');
+  await pressOn(page, 'I have saved these codes', 'Space');
+  await pressOn(page, 'Continue');
+  await heading(page, 'Security details');
+  await logOut(page);
+
+  await logIn(page, PASSWORD);
+  await heading(page, 'Enter your code');
+  await typeInto(page, 'Authentication code', totp(key, 1));
+  await heading(page, 'Security details');
+  await at(page, '/SecurityDetails');
+  await page.waitForSelector('#password [name="currentPassword"]');
+  await typeInto(page, 'Current password', PASSWORD);
+  await typeInto(page, 'New password', NEW_PASSWORD);
+  await typeInto(page, 'Confirm new password', NEW_PASSWORD);
+  await pressOn(page, 'Change password');
+  await reads(page, 'Your password has been changed.');
+  await logOut(page);
+  await logIn(page, PASSWORD);
+  await reads(page, 'The username or password is incorrect.');
+}, 60_000);

@@ -1,0 +1,53 @@
+/** A person without a mouse: Tab until the wanted control has the focus, where it must be seen, then keys. */
+import type { KeyInput, Page } from 'puppeteer';
+
+interface Focused {
+  readonly name: string;
+  /** It has a mark of its own, and lies within the window. */
+  readonly isSeen: boolean;
+}
+
+/** Runs in the page. */
+function focused(): Focused {
+  const element = document.activeElement as HTMLElement;
+  const label = element.getAttribute('aria-label') ?? (element as HTMLInputElement).labels?.[0]?.textContent;
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  let content = '';
+  while (texts.nextNode()) content += ` ${(texts.currentNode as Text).data}`;
+  const { top, bottom, left, right } = element.getBoundingClientRect();
+  const isInside = bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
+  const style = getComputedStyle(element);
+  const isMarked = style.outlineStyle !== 'none' || style.boxShadow !== 'none';
+  return { name: (label ?? content).replaceAll(/\s+/g, ' ').trim(), isSeen: isInside && isMarked };
+}
+
+/** More stops than any page of ours has. */
+const STOPS = 60;
+
+/** Goes on with Tab until the control of this name has the focus. */
+export async function tabTo(page: Page, name: string): Promise<void> {
+  const passed: string[] = [];
+  for (let stop = 0; stop < STOPS; stop += 1) {
+    const here = await page.evaluate(focused);
+    if (here.name === name) {
+      if (!here.isSeen) throw new Error(`"${name}" has the focus, but that cannot be seen`);
+      return;
+    }
+    passed.push(here.name.slice(0, 40));
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not lead to "${name}"; it leads past ${passed.join(', ')}`);
+}
+
+export async function typeInto(page: Page, label: string, text: string): Promise<void> {
+  await tabTo(page, label);
+  await page.keyboard.down('Control');
+  await page.keyboard.press('a');
+  await page.keyboard.up('Control');
+  await page.keyboard.type(text);
+}
+
+export async function pressOn(page: Page, name: string, key: KeyInput = 'Enter'): Promise<void> {
+  await tabTo(page, name);
+  await page.keyboard.press(key);
+}
