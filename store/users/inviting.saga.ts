@@ -7,7 +7,8 @@ import { createInvite, sendInvites, setRolesOfUser } from '../aboutUsers.ts';
 import type { Message } from '../notices/message.ts';
 import { fork, put, race, type Saga, select, take } from '../saga/effects.ts';
 import { guarded } from '../saga/keepAlive.ts';
-import { request } from '../saga/request.ts';
+import { type Call, request, type Result } from '../saga/request.ts';
+import { apart } from './bulk/apart.ts';
 import {
   type Corrections,
   inviteeChanged,
@@ -29,7 +30,8 @@ const WORK = 'users/inviting';
 
 // Held on to while it is asked: what each invitation makes stale would else be thrown away with the question still open.
 const afresh = { forceRefetch: true } as const;
-const quietly = { problemsShownBy: 'caller' } as const;
+/** Apart, so that stopping ends whoever asked as well. */
+const ask = <Reply>(call: Call<Reply>): Saga<Result<Reply>> => apart(request(call, { problemsShownBy: 'caller' }));
 
 /** What the server says of the one field that is at fault is clearer than what it says of all. */
 function wordsFor(problem: ClientProblem): Message {
@@ -54,7 +56,7 @@ const changed = (place: number, change: Partial<Invitee>) => put(inviteeChanged(
 /** The address is known already: as an invitation, perhaps our own whose answer was lost, as a person, or out of sight. */
 function* whoHas(place: number, email: string, unsure: boolean): Saga {
   const asking = usersApi.endpoints.searchUsers.initiate({ partialName: email }, afresh);
-  const found = yield* request(asking, quietly);
+  const found = yield* ask(asking);
   if (!found.ok) return yield* changed(place, { outcome: failed(found.problem), unsure });
   const person = found.value.find((user) => user.email.toLowerCase() === email.toLowerCase());
   if (!person) yield* changed(place, { outcome: { kind: 'taken' } });
@@ -71,10 +73,7 @@ function* invite(place: number): Saga {
   const { message: _message, roles, ...rest } = inviting.invitation;
   // Until the answer is there: whoever stops before it comes knows no more than who never got it.
   yield* changed(place, { unsure: true });
-  const made = yield* request(
-    createInvite.initiate({ body: { email, firstName, lastName, roles: [...roles], ...rest } }),
-    quietly,
-  );
+  const made = yield* ask(createInvite.initiate({ body: { email, firstName, lastName, roles: [...roles], ...rest } }));
   if (made.ok) yield* changed(place, { userId: made.value.userId });
   else if (problemCode(made.problem) === 'EmailTaken') yield* whoHas(place, email, unsure);
   else yield* changed(place, { outcome: failed(made.problem), unsure: unsure || isAnswerLost(made.problem) });
@@ -85,19 +84,19 @@ function* correct(place: number, userId: string, { details, roles }: Corrections
   const wrong = (problem: ClientProblem) => changed(place, { outcome: failed(problem) });
   // By their id, as a corrected address is also their new name.
   const asking = usersApi.endpoints.searchUsers.initiate({ partialName: userId }, afresh);
-  const found = yield* request(asking, quietly);
+  const found = yield* ask(asking);
   if (!found.ok) return yield* wrong(found.problem);
   const userName = found.value.find((user) => user.userId === userId)?.userName;
   if (userName === undefined) return yield* changed(place, { outcome: gone });
   if (roles) {
-    const set = yield* request(setRolesOfUser.initiate({ userName, body: { roles: [...roles] } }), quietly);
+    const set = yield* ask(setRolesOfUser.initiate({ userName, body: { roles: [...roles] } }));
     if (!set.ok) return yield* wrong(set.problem);
   }
   if (Object.keys(details).length > 0) {
-    const now = yield* request(usersApi.endpoints.fetchUser.initiate({ userName }, afresh), quietly);
+    const now = yield* ask(usersApi.endpoints.fetchUser.initiate({ userName }, afresh));
     if (!now.ok) return yield* wrong(now.problem);
     const body = { version: now.value.version, ...details };
-    const patched = yield* request(usersApi.endpoints.patchUser.initiate({ userName, body }), quietly);
+    const patched = yield* ask(usersApi.endpoints.patchUser.initiate({ userName, body }));
     if (!patched.ok) return yield* wrong(patched.problem);
   }
   return undefined;
@@ -128,10 +127,7 @@ function* mailAll(): Saga {
   const all = [...places.keys()];
   for (let from = 0; from < all.length; from += MAILS) {
     const userIds = all.slice(from, from + MAILS);
-    const result = yield* request(
-      sendInvites.initiate({ body: { userIds, ...(message !== undefined && { message }) } }),
-      quietly,
-    );
+    const result = yield* ask(sendInvites.initiate({ body: { userIds, ...(message !== undefined && { message }) } }));
     const why = new Map(result.ok ? result.value.failed.map((one) => [one.userId, one.message]) : []);
     for (const userId of userIds) {
       const text = why.get(userId);

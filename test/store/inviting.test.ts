@@ -1,0 +1,283 @@
+/** Inviting on the real server and database when things go wrong on the way: nobody is invited or mailed twice, and all of it can be gone on with. */
+import { browserTransport } from '@api/client/browserTransport.ts';
+import { confirmIdentityCancelled, sessionGivenUp } from '@api/client/facts.ts';
+import { recoveryApi } from '@api/client/recovery.api.ts';
+import { seal } from '@api/client/secrets.ts';
+import type { Transport, WireInit, WireReply } from '@api/client/transport.ts';
+import { selectIsIdentityAsked } from '@store/login/confirmIdentity.slice.ts';
+import { selectIsInterrupted } from '@store/login/session.slice.ts';
+import { selectHoldsWork } from '@store/login/work.slice.ts';
+import { selectAlert } from '@store/notices/alert.slice.ts';
+import { addRoom } from '@store/rooms.ts';
+import { invitingRoom } from '@store/users/inviting.room.ts';
+import {
+  type Inviting,
+  invitingClosed,
+  invitingRequested,
+  invitingRetried,
+  invitingStopped,
+  selectInviting,
+} from '@store/users/inviting.slice.ts';
+import { as, DEMO_PASSWORD } from '../support/as.ts';
+import { eventually } from '../support/eventually.ts';
+import { useServer } from '../support/useServer.ts';
+import { logIn, openPageAs } from './signedIn.ts';
+
+addRoom(invitingRoom);
+
+const site = useServer();
+
+type Send = (url: string, init: WireInit) => Promise<WireReply>;
+type Job = Exclude<Inviting, { kind: 'idle' }>;
+
+const refused = (status: number, code: string) =>
+  Promise.resolve(new Response(JSON.stringify({ message: `${code} happened`, code }), { status }));
+
+/** A page whose calls pass through `between`, which may keep them, lose them or answer them itself. */
+async function open(
+  between: (url: string, send: () => ReturnType<Send>, init: WireInit) => ReturnType<Send> = (_url, send) => send(),
+) {
+  const real = browserTransport();
+  const sent: string[] = [];
+  const transport: Transport = {
+    ...real,
+    fetch: (url, init) => {
+      if (init.method !== 'GET' && !url.includes('/Login/')) sent.push(url.slice(url.lastIndexOf('/') + 1));
+      return between(url, () => real.fetch(url, init), init);
+    },
+  };
+  const world = await openPageAs(site, 'subadmin', { transport });
+  const { store } = world;
+  const job = () => selectInviting(store.getState() as never);
+  const finished = () =>
+    eventually('the end of it', () => {
+      const now = job();
+      return now.kind === 'finished' ? now : undefined;
+    });
+  const invite = (...emails: string[]) => {
+    store.dispatch(
+      invitingRequested({
+        about: null,
+        invitation: { roles: ['Member'], message: 'Welcome' },
+        people: emails.map((email) => ({ email, firstName: 'New', lastName: 'Comer' })),
+      }),
+    );
+  };
+  return { ...world, sent, job, finished, invite };
+}
+
+const outcomes = ({ people }: Job) => people.map(({ email, outcome }) => [email, outcome?.kind]);
+
+/** How many invitations and mails an address has got, as the database has it. */
+async function got(email: string): Promise<readonly [invitations: number, mails: number]> {
+  const invitations = await site.database.query(
+    "SELECT 1 FROM audit_events WHERE action = 'Invite.CreateUser' AND outcome = 'success' AND target = $1",
+    [email],
+  );
+  const mails = await site.database.query('SELECT 1 FROM mails WHERE recipient = $1', [email]);
+  return [invitations.length, mails.length];
+}
+
+const cutOff = (): never => {
+  throw new TypeError('The connection broke');
+};
+
+test('everybody gets an invitation and then a mail, while the page holds work', async () => {
+  const { store, invite, finished } = await open();
+  invite('a1@example.net', 'a2@example.net', 'a3@example.net', 'a4@example.net', 'a5@example.net');
+  expect(selectHoldsWork(store.getState())).toBe(true);
+  expect((await finished()).people.map(({ outcome }) => outcome?.kind)).toEqual(Array(5).fill('sent'));
+  expect(await Promise.all(['a1', 'a5'].map((name) => got(`${name}@example.net`)))).toEqual([
+    [1, 1],
+    [1, 1],
+  ]);
+  await eventually('the work to be let go', () => !selectHoldsWork(store.getState()));
+  expect(selectAlert(store.getState())).toBeNull();
+});
+
+test('a double click sends once', async () => {
+  const { invite, finished, sent } = await open();
+  invite('b1@example.net');
+  invite('b1@example.net');
+  await finished();
+  expect(sent).toEqual(['CreateUser', 'SendEmail']);
+  expect(await got('b1@example.net')).toEqual([1, 1]);
+});
+
+test('409: an open invitation, a person, and somebody out of sight are told apart', async () => {
+  const { invite, finished } = await open();
+  invite('c1@example.net', 'Invited@example.com', 'ordinary@example.com', 'second_sub@example.com');
+  const { people } = await finished();
+  expect(people.map(({ outcome }) => outcome)).toEqual([
+    { kind: 'sent' },
+    { kind: 'invited', userId: expect.any(String) as string },
+    { kind: 'member', userName: 'ordinary' },
+    { kind: 'taken' },
+  ]);
+});
+
+test('an answer lost after the invitation was made: the next try finds it, and only mails it', async () => {
+  let lose = true;
+  const { store, invite, finished, sent } = await open(async (url, send) => {
+    const reply = await send();
+    return lose && url.endsWith('/CreateUser') ? cutOff() : reply;
+  });
+  invite('d1@example.net');
+  expect((await finished()).people[0]?.outcome).toEqual({ kind: 'failed', why: { phrase: 'common:error.network' } });
+  expect(await got('d1@example.net')).toEqual([1, 0]);
+  lose = false;
+  store.dispatch(invitingRetried());
+  expect(outcomes(await finished())).toEqual([['d1@example.net', 'sent']]);
+  expect(sent).toEqual(['CreateUser', 'CreateUser', 'SendEmail']);
+  expect(await got('d1@example.net')).toEqual([1, 1]);
+});
+
+test('a lost answer about somebody else’s invitation makes it nobody’s own', async () => {
+  const admin = await as(site, 'subadmin');
+  const body = { email: 'd2@example.net', firstName: 'Not', lastName: 'Ours', roles: [] };
+  const { userId } = await admin.ok('Invite.CreateUser', { body });
+  const { invite, finished } = await open();
+  invite('d2@example.net');
+  expect((await finished()).people[0]?.outcome).toEqual({ kind: 'invited', userId });
+  expect(await got('d2@example.net')).toEqual([1, 0]);
+});
+
+test('what failed is tried again from where it stopped, and what was sent stays sent', async () => {
+  let broken = true;
+  const { store, invite, finished, sent } = await open((url, send, init) => {
+    if (!broken) return send();
+    if (url.endsWith('/SendEmail')) return refused(503, 'StoreUnavailable');
+    return typeof init.body === 'string' && init.body.includes('e2@') ? refused(500, 'ServerError') : send();
+  });
+  invite('e1@example.net', 'e2@example.net', 'ordinary@example.com');
+  expect((await finished()).people.map(({ outcome }) => outcome)).toEqual([
+    { kind: 'failed', why: { text: 'StoreUnavailable happened' } },
+    { kind: 'failed', why: { text: 'ServerError happened' } },
+    { kind: 'member', userName: 'ordinary' },
+  ]);
+  broken = false;
+  const before = sent.length;
+  store.dispatch(invitingRetried());
+  expect(outcomes(await finished())).toEqual([
+    ['e1@example.net', 'sent'],
+    ['e2@example.net', 'sent'],
+    ['ordinary@example.com', 'member'],
+  ]);
+  expect(sent.slice(before)).toEqual(['CreateUser', 'SendEmail']);
+  expect([await got('e1@example.net'), await got('e2@example.net')]).toEqual([
+    [1, 1],
+    [1, 1],
+  ]);
+  store.dispatch(invitingRetried());
+  expect(sent.slice(before)).toHaveLength(2);
+});
+
+test('stopped in flight: the calls are given up, and what had been done is found again', async () => {
+  let hold = true;
+  const aborted: string[] = [];
+  const { store, invite, job, finished } = await open(async (url, send, { signal }) => {
+    const reply = await send();
+    if (!hold || !url.endsWith('/CreateUser')) return reply;
+    return new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => {
+        aborted.push(url);
+        reject(new DOMException('Aborted', 'AbortError'));
+      });
+    });
+  });
+  invite('f1@example.net', 'f2@example.net', 'f3@example.net', 'f4@example.net');
+  await eventually(
+    'three invitations',
+    async () => (await site.database.query("SELECT 1 FROM users WHERE email LIKE 'f_@example.net'")).length === 3,
+  );
+  store.dispatch(invitingStopped());
+  const stopped = await finished();
+  expect(stopped.people.map(({ outcome }) => outcome)).toEqual(
+    Array(4).fill({ kind: 'failed', why: { phrase: 'users:invite.stopped' } }),
+  );
+  expect(aborted).toHaveLength(3);
+  expect(selectHoldsWork(store.getState())).toBe(false);
+  hold = false;
+  store.dispatch(invitingRetried());
+  expect(outcomes(await finished())).toEqual(['f1', 'f2', 'f3', 'f4'].map((name) => [`${name}@example.net`, 'sent']));
+  expect([await got('f1@example.net'), await got('f4@example.net')]).toEqual([
+    [1, 1],
+    [1, 1],
+  ]);
+  store.dispatch(invitingClosed());
+  expect(job().kind).toBe('idle');
+});
+
+test('401 in the middle: it waits for the person to log in again, and goes on by itself', async () => {
+  let out = true;
+  const { store, invite, finished } = await open((url, send) =>
+    out && url.endsWith('/CreateUser') ? refused(401, 'SessionRequired') : send(),
+  );
+  invite('g1@example.net');
+  await eventually('the question', () => selectIsInterrupted(store.getState()));
+  out = false;
+  await store.dispatch(logIn('subadmin')).unwrap();
+  expect(outcomes(await finished())).toEqual([['g1@example.net', 'sent']]);
+  expect(await got('g1@example.net')).toEqual([1, 1]);
+});
+
+test('nobody logs in again: nothing of it stays', async () => {
+  const { store, invite, job } = await open((url, send) =>
+    url.endsWith('/CreateUser') ? refused(401, 'SessionRequired') : send(),
+  );
+  invite('g2@example.net');
+  await eventually('the question', () => selectIsInterrupted(store.getState()));
+  store.dispatch(sessionGivenUp());
+  expect(job()).toEqual({ kind: 'idle' });
+  await eventually('the work to be let go', () => !selectHoldsWork(store.getState()));
+  expect(await got('g2@example.net')).toEqual([0, 0]);
+});
+
+describe('inviting again, with other roles', () => {
+  async function again() {
+    const admin = await as(site, 'subadmin');
+    const email = `h${String(Math.random()).slice(2)}@example.net`;
+    const { userId } = await admin.ok('Invite.CreateUser', {
+      body: { email, firstName: 'Grace', lastName: 'Guest', roles: ['Member'] },
+    });
+    const world = await open();
+    await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
+    world.store.dispatch(
+      invitingRequested({
+        about: userId,
+        invitation: { roles: ['Support'] },
+        people: [
+          {
+            email,
+            firstName: 'Grace',
+            lastName: 'Hopper',
+            userId,
+            corrections: { details: { lastName: 'Hopper' }, roles: ['Support'] },
+          },
+        ],
+      }),
+    );
+    await eventually('the question', () => selectIsIdentityAsked(world.store.getState()));
+    return { ...world, email };
+  }
+
+  test('403 asks who one is, once, and goes on: roles, details, mail', async () => {
+    const { store, finished, email, sent } = await again();
+    await store.dispatch(recoveryApi.endpoints.confirmIdentity.initiate(seal({ body: { password: DEMO_PASSWORD } }))).unwrap();
+    expect(outcomes(await finished())).toEqual([[email, 'sent']]);
+    expect(sent.at(-1)).toBe('SendEmail');
+    const person = await (await as(site, 'subadmin')).ok('Users.User', { userName: email });
+    expect(person).toMatchObject({ lastName: 'Hopper', roles: ['Support'] });
+  });
+
+  test('declined: nothing is sent, and it can be tried again', async () => {
+    const { store, finished, email } = await again();
+    store.dispatch(confirmIdentityCancelled());
+    expect(outcomes(await finished())).toEqual([[email, 'failed']]);
+    expect(await got(email)).toEqual([1, 0]);
+    store.dispatch(invitingRetried());
+    await eventually('the question', () => selectIsIdentityAsked(store.getState()));
+    await store.dispatch(recoveryApi.endpoints.confirmIdentity.initiate(seal({ body: { password: DEMO_PASSWORD } }))).unwrap();
+    expect(outcomes(await finished())).toEqual([[email, 'sent']]);
+  });
+});
