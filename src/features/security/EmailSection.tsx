@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { useFetchEmailPreferencesQuery, useSetEmailPreferencesMutation } from '@api/client/security.preferences.api.ts';
 import type { ReplyOf } from '@api/contract/index.ts';
-import { HoldWhileTyped } from '@src/app/HoldWhileTyped.tsx';
+import { HoldWhileTyped } from '@src/app/HoldWhileTyped.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormCheckbox } from '@src/forms/FormFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';

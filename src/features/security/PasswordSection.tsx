@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { seal } from '@api/client/secrets.ts';
 import { useChangePasswordMutation } from '@api/client/security.api.ts';
 import { required } from '@api/contract/rules/required.ts';
-import { HoldWhileTyped } from '@src/app/HoldWhileTyped.tsx';
+import { HoldWhileTyped } from '@src/app/HoldWhileTyped.ts';
 import { usePageConfig } from '@src/app/pageConfigContext.ts';
 import { useOwnUserName } from '@src/app/useOwnAccount.ts';
 import { Form } from '@src/forms/Form.tsx';

@@ -6,7 +6,7 @@ import type { BodyOf, ReplyOf } from '@api/contract/index.ts';
 import { email } from '@api/contract/rules/email.ts';
 import { maxLength } from '@api/contract/rules/length.ts';
 import { required } from '@api/contract/rules/required.ts';
-import { HoldWhileTyped } from '@src/app/HoldWhileTyped.tsx';
+import { HoldWhileTyped } from '@src/app/HoldWhileTyped.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormSelect, FormTextArea, FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
 import { problemOf } from '@src/forms/refusal.ts';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import type { Self } from '@api/contract/users.shapes.ts';
-import { HoldWhileTyped } from '@src/app/HoldWhileTyped.tsx';
+import { HoldWhileTyped } from '@src/app/HoldWhileTyped.ts';
 import { usePageConfig } from '@src/app/pageConfigContext.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormCheckbox, FormTextField } from '@src/forms/FormFields.tsx';

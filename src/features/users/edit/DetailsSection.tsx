@@ -7,7 +7,7 @@ import { usePatchUserMutation } from '@api/client/users.api.ts';
 import type { Person } from '@api/contract/person.ts';
 import { type EditableField, mayEditField } from '@api/contract/users.policy.ts';
 import type { UserDetail } from '@api/contract/users.shapes.ts';
-import { HoldWhileTyped } from '@src/app/HoldWhileTyped.tsx';
+import { HoldWhileTyped } from '@src/app/HoldWhileTyped.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormTextField } from '@src/forms/FormFields.tsx';
 import { Button } from '@src/ui/Button.tsx';

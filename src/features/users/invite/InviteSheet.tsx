@@ -7,7 +7,7 @@ import { addRoom } from '@store/rooms.ts';
 import { invitingRoom } from '@store/users/inviting.room.ts';
 import { invitingClosed, invitingRequested, type Invitee, selectInviting } from '@store/users/inviting.slice.ts';
 import { Form } from '@src/forms/Form.tsx';
-import { HoldWhileTyped } from '@src/app/HoldWhileTyped.tsx';
+import { HoldWhileTyped } from '@src/app/HoldWhileTyped.ts';
 import { InviteForm } from './InviteForm.tsx';
 import { InviteResult } from './InviteResult.tsx';
 import { invitationOf, type InviteValues, leftOver } from './inviteValues.ts';
