@@ -95,7 +95,7 @@ const doors = [
   ),
   rule(
     'the-sign-in-family-is-light',
-    'Native controls: antd alone would cost as much as the whole first view.',
+    'Native controls: a grid or a kit of components would cost more than the whole first view.',
     { path: '^src/(main\\.tsx|boot\\.ts|i18n/|forms/|features/(login|mfa|recovery|support)/)' },
     { path: '^node_modules/(antd|@ant-design|ag-grid)' },
   ),

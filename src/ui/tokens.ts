@@ -1,4 +1,4 @@
-/** The one file of tokens: every colour, size and breakpoint of the product. CSS reads them as variables, antd and the grid as values. */
+/** The one file of tokens: every colour, size and breakpoint of the product. CSS and the grid read them as variables. */
 
 export type ThemeName = 'light' | 'dark';
 
