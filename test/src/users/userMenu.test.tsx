@@ -1,0 +1,172 @@
+/** The menu of a person on the screen: what can be reached, what says why not and then does nothing, and what each choice asks. */
+import { screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { useFetchUserQuery } from '@api/client/users.api.ts';
+import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
+import { UserMenu } from '@src/features/users/actions/UserMenu.tsx';
+import { RecoveryCodeDialog } from '@src/features/users/actions/RecoveryCodeDialog.tsx';
+import { UserPanel } from '@src/features/users/panel/UserPanel.tsx';
+import { parsePageConfig } from '@src/app/pageConfig.ts';
+import { PageConfigContext } from '@src/app/pageConfigContext.ts';
+import { addRoom } from '@store/rooms.ts';
+import { selectNotices } from '@store/notices/notices.slice.ts';
+import { usersRoom } from '@store/users/users.room.ts';
+import type { DemoUser } from '../../support/as.ts';
+import { useServer } from '../../support/useServer.ts';
+import { openScreen } from './sheet.tsx';
+
+// eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
+const site = useServer();
+addRoom(usersRoom);
+
+const NOW = Date.now();
+
+const menuFor = (userName: string, config = {}) =>
+  function Screen() {
+    const { data: user } = useFetchUserQuery({ userName });
+    const { data: self } = useFetchSelfQuery();
+    const [place, setPlace] = useState<HTMLElement | null>(null);
+    return (
+      <PageConfigContext value={parsePageConfig(JSON.stringify(config))}>
+        <button
+          type="button"
+          disabled={!user || !self}
+          onClick={(event) => {
+            setPlace(event.currentTarget);
+          }}
+        >
+          Open
+        </button>
+        {user && place && (
+          <UserMenu
+            user={user}
+            place={place}
+            now={NOW}
+            onClose={() => {
+              setPlace(null);
+            }}
+          />
+        )}
+      </PageConfigContext>
+    );
+  };
+
+async function openMenu(userName: string, { as = 'subadmin', config = {} }: { as?: DemoUser; config?: object } = {}) {
+  const opened = await openScreen(site, menuFor(userName, config), '/', { as, at: '/' });
+  const button = await screen.findByRole('button', { name: 'Open' });
+  await waitFor(() => expect(button).toBeEnabled());
+  await opened.user.click(button);
+  const menu = await screen.findByRole('menu', { hidden: true });
+  return { ...opened, button, menu, items: () => within(menu).getAllByRole('menuitem', { hidden: true }) };
+}
+
+const names = (items: readonly HTMLElement[]) => items.map((item) => item.firstChild?.textContent);
+const item = (items: readonly HTMLElement[], name: string) => {
+  const found = items.find((one) => one.firstChild?.textContent === name);
+  if (!found) throw new Error(`${name} is not among ${names(items).join(', ')}`);
+  return found;
+};
+
+test('everything stands in its order, and what can’t be done says why', async () => {
+  const { items } = await openMenu('locked_user');
+  expect(names(items())).toEqual([
+    'Edit',
+    'Disable',
+    'Unlock',
+    'Reset MFA',
+    'Reset password',
+    'Impersonate',
+    'Take ownership',
+    'Copy user ID',
+  ]);
+  expect(item(items(), 'Unlock')).toHaveAttribute('aria-disabled', 'false');
+  expect(item(items(), 'Reset MFA')).toHaveAttribute('aria-disabled', 'true');
+  expect(item(items(), 'Reset MFA')).toHaveTextContent('This user has not set up MFA');
+});
+
+test('who is invited has an invite, and nothing else to lose', async () => {
+  const { items } = await openMenu('invited@example.com');
+  expect(names(items())).toEqual(['Edit', 'Take ownership', 'Resend invite', 'Delete invite', 'Copy user ID']);
+});
+
+test('one’s own account refuses what nobody does to themselves', async () => {
+  const { items } = await openMenu('subadmin');
+  const refused = items().filter((one) => one.getAttribute('aria-disabled') === 'true');
+  expect(names(refused)).toEqual(['Disable', 'Unlock', 'Reset MFA', 'Reset password', 'Impersonate']);
+  for (const one of refused) expect(one).toHaveTextContent('You can’t do this to your own account');
+});
+
+test('keys reach everything, refused items too, which then do nothing; Escape leads back to where it was opened', async () => {
+  const { user, button, items, store } = await openMenu('locked_user');
+  expect(document.activeElement).toBe(item(items(), 'Edit'));
+  await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
+  expect(document.activeElement).toBe(item(items(), 'Reset MFA'));
+  await user.keyboard('{Enter}');
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  await user.keyboard('i');
+  expect(document.activeElement).toBe(item(items(), 'Impersonate'));
+  await user.keyboard('{End}');
+  expect(document.activeElement).toBe(item(items(), 'Copy user ID'));
+  await user.keyboard('{ArrowDown}');
+  expect(document.activeElement).toBe(item(items(), 'Edit'));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('menu', { hidden: true })).not.toBeInTheDocument());
+  expect(document.activeElement).toBe(button);
+  expect(selectNotices(store.getState())).toEqual([]);
+});
+
+test.each([
+  ['Disable', 'Disable this user?'],
+  ['Reset password', 'Reset the password of this user?'],
+  ['Impersonate', 'Act as this user?'],
+  ['Take ownership', 'Take ownership of this user?'],
+])('%s asks first', async (name, title) => {
+  const { user, items } = await openMenu('ordinary');
+  await user.click(item(items(), name));
+  expect(await screen.findByRole('dialog', { name: title })).toHaveTextContent('ordinary');
+});
+
+test('only a password of somebody with MFA is reset together with it', async () => {
+  const { user, items } = await openMenu('mfa_user');
+  await user.click(item(items(), 'Reset password'));
+  expect(await screen.findByRole('checkbox', { name: 'Reset MFA as well' })).not.toBeChecked();
+});
+
+test('the user ID goes to the clipboard, and a notice says so', async () => {
+  const { user, items, store } = await openMenu('ordinary');
+  await user.click(item(items(), 'Copy user ID'));
+  await waitFor(() => expect(selectNotices(store.getState())).toMatchObject([{ message: { phrase: 'users:action.copied' } }]));
+  const [row] = await site.database.query<{ user_id: string }>("SELECT user_id FROM users WHERE user_name = 'ordinary'");
+  expect(await navigator.clipboard.readText()).toBe(row?.user_id);
+});
+
+test('where the server is set up so that nobody acts as another, it is not offered', async () => {
+  const { items } = await openMenu('ordinary', { config: { impersonation: false } });
+  expect(names(items())).not.toContain('Impersonate');
+});
+
+test('a lost authenticator is helped with beside the person: the code is shown once', async () => {
+  const Screen = () => (
+    <>
+      <UserPanel userName="mfa_user" now={NOW} onClose={() => undefined} />
+      <RecoveryCodeDialog />
+    </>
+  );
+  const { user } = await openScreen(site, Screen, '/', { at: '/' });
+  await user.click(await screen.findByRole('button', { name: 'Recovery code' }));
+  const question = await screen.findByRole('dialog');
+  await user.click(within(question).getAllByRole('button').at(-1) as HTMLElement);
+  const shown = await screen.findByRole('dialog', { name: 'Recovery code for mfa_user' });
+  expect(within(shown).getByRole('status').textContent).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){5}$/);
+  await user.click(within(shown).getByRole('button', { name: 'Done' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(screen.getByRole('button', { name: 'Reset MFA' })).toBeVisible();
+});
+
+test('each cause that keeps a person out has its mending button, which asks', async () => {
+  const Screen = () => <UserPanel userName="disabled_user" now={NOW} onClose={() => undefined} />;
+  const { user } = await openScreen(site, Screen, '/', { at: '/' });
+  const why = (await screen.findByRole('heading', { name: 'Why can’t this user log in?' })).parentElement as HTMLElement;
+  await user.click(await within(why).findByRole('button', { name: 'Enable' }));
+  expect(await screen.findByRole('dialog', { name: 'Enable this user?' })).toBeVisible();
+});

@@ -1,0 +1,264 @@
+/** Becoming somebody else and being oneself again, on the real server, also when it goes wrong: by where the page goes and who is there. */
+import { browserTransport } from '@api/client/browserTransport.ts';
+import { sessionEnded } from '@api/client/facts.ts';
+import { loginApi } from '@api/client/login.api.ts';
+import { recoveryApi } from '@api/client/recovery.api.ts';
+import { seal } from '@api/client/secrets.ts';
+import type { Transport } from '@api/client/transport.ts';
+import { selfApi } from '@api/client/users.self.api.ts';
+import { selectIsIdentityAsked } from '@store/login/confirmIdentity.slice.ts';
+import { logOutRequested, selectIsInterrupted, selectSelf } from '@store/login/session.slice.ts';
+import { workHeld } from '@store/login/work.slice.ts';
+import { selectAlert } from '@store/notices/alert.slice.ts';
+import { questionAnswered, selectQuestion } from '@store/notices/questions.slice.ts';
+import { addRoom } from '@store/rooms.ts';
+import { actingBegan, actingRoom, stopActingRequested } from '@store/users/acting.room.ts';
+import { adminActionCancelled } from '@store/users/adminAction.saga.ts';
+import { selectChangedUsers } from '@store/users/changedUsers.slice.ts';
+import { impersonateRequested } from '@store/users/impersonate.saga.ts';
+import { usersRoom } from '@store/users/users.room.ts';
+import { DEMO_PASSWORD } from '../support/as.ts';
+import { eventually } from '../support/eventually.ts';
+import { type Somebody, somebody } from '../support/somebody.ts';
+import { useServer } from '../support/useServer.ts';
+import { logIn, openPageAs } from './signedIn.ts';
+
+addRoom(usersRoom);
+addRoom(actingRoom);
+const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
+
+const LIST = '/Users/List/active?sort=-userName';
+const HOME = '/SecurityDetails';
+const place = { firstRow: 40, focus: { row: 47, column: 'actions' } };
+const origin = { address: LIST, place };
+
+type Reply = ReturnType<Transport['fetch']>;
+type Fault = (url: string, call: () => Reply) => Reply;
+const none: Fault = (_url, call) => call();
+
+/** A page of `subadmin` on the list, and what becomes of its calls that begin or end an impersonation. */
+async function page(fault: Fault = none) {
+  const person = await somebody(site, { organisation: 'Harbour Mutual' });
+  const real = browserTransport();
+  const calls: string[] = [];
+  let interferes = fault;
+  const { store, ...world } = await openPageAs(site, 'subadmin', {
+    path: LIST,
+    transport: {
+      ...real,
+      fetch: (url, init) => {
+        if (!url.includes('/Impersonate/')) return real.fetch(url, init);
+        calls.push(url);
+        return interferes(url, () => real.fetch(url, init));
+      },
+    },
+  });
+  const alerts = new Set<unknown>();
+  store.subscribe(() => {
+    const alert = selectAlert(store.getState());
+    if (alert) alerts.add(alert);
+  });
+  const intent = impersonateRequested({ userName: person.userName, home: HOME, place });
+  return {
+    ...world,
+    store,
+    person,
+    calls,
+    alerts,
+    intent,
+    interfere: (with_: Fault) => (interferes = with_),
+    asked: async () => {
+      store.dispatch(intent);
+      const { id } = await eventually('the question', () => selectQuestion(store.getState()));
+      return (answer: { confirmed: boolean; reason?: string }) => store.dispatch(questionAnswered({ id, ...answer }));
+    },
+    begun: () => eventually('the page as the person', () => world.went.includes(`anew at ${HOME}`)),
+    back: () => eventually('the page it began on', () => world.went.includes(`anew at ${LIST}`)),
+    self: async () => (await store.dispatch(selfApi.endpoints.fetchSelf.initiate(undefined, { forceRefetch: true }))).data,
+    rows: () => selectChangedUsers(store.getState() as never).map(({ user }) => user),
+  };
+}
+
+type Page = Awaited<ReturnType<typeof page>>;
+
+const begunEvents = async ({ userName }: Somebody) =>
+  site.database.query<{ reason: string | null }>(
+    `SELECT details->>'reason' AS reason FROM audit_events
+      WHERE action = 'Users.Impersonate' AND target = $1 AND outcome = 'success' ORDER BY seq`,
+    [userName],
+  );
+
+/** The page after it has begun anew, as far as a store knows: the person, and the band over them. */
+async function acting(): Promise<Page> {
+  const opened = await page();
+  (await opened.asked())({ confirmed: true });
+  await opened.begun();
+  await opened.self();
+  opened.store.dispatch(actingBegan({ administrator: 'subadmin', ...origin }));
+  return opened;
+}
+
+const stop = stopActingRequested({ administrator: 'subadmin', ...origin });
+
+describe('Beginning', () => {
+  test('is asked for with a reason, done once however often it is clicked, and the page begins anew as that person', async () => {
+    const opened = await page();
+    const answer = await opened.asked();
+    opened.store.dispatch(opened.intent);
+    expect(opened.calls).toEqual([]);
+    answer({ confirmed: true, reason: 'Ticket 4711' });
+    opened.store.dispatch(opened.intent);
+    await opened.begun();
+    expect(opened.calls).toHaveLength(1);
+    expect(opened.carried).toEqual([{ from: origin }]);
+    expect(await begunEvents(opened.person)).toEqual([{ reason: 'Ticket 4711' }]);
+    expect(await opened.self()).toMatchObject({ userName: opened.person.userName, impersonatedBy: { userName: 'subadmin' } });
+    expect(selectQuestion(opened.store.getState())).toBeUndefined();
+  });
+
+  test('is not done where the question is declined', async () => {
+    const opened = await page();
+    (await opened.asked())({ confirmed: false });
+    await opened.asked();
+    expect([opened.calls, opened.went]).toEqual([[], []]);
+  });
+
+  test('goes on where the answer was lost after the server had done it', async () => {
+    const opened = await page(async (_url, call) => {
+      await call();
+      throw new TypeError('connection reset');
+    });
+    (await opened.asked())({ confirmed: true });
+    await opened.begun();
+    expect(opened.calls).toHaveLength(1);
+    expect(opened.carried).toEqual([{ from: origin }]);
+  });
+
+  test('stays where the call never got through, and the row tells how the person is', async () => {
+    const opened = await page(() => Promise.reject(new TypeError('offline')));
+    (await opened.asked())({ confirmed: true });
+    await eventually('the row', () => opened.rows().length > 0);
+    expect(opened.went).toEqual([]);
+    expect([...opened.alerts]).toEqual([{ phrase: 'common:error.network' }]);
+    expect(await opened.self()).toMatchObject({ userName: 'subadmin' });
+  });
+
+  test('given up while the answer is on its way, it is as the server says', async () => {
+    let answered = (): void => undefined;
+    const held = new Promise<void>((resolve) => (answered = resolve));
+    const opened = await page(async (_url, call) => {
+      const reply = await call();
+      await held;
+      return reply;
+    });
+    (await opened.asked())({ confirmed: true });
+    await eventually('the server to have done it', async () => (await begunEvents(opened.person)).length === 1);
+    opened.store.dispatch(adminActionCancelled({ userName: opened.person.userName }));
+    await opened.begun();
+    answered();
+    expect([...opened.alerts]).toEqual([]);
+  });
+
+  test('refused, it says so, and the row tells why', async () => {
+    const opened = await page();
+    const answer = await opened.asked();
+    await site.database.query('UPDATE users SET enabled = false WHERE user_id = $1', [opened.person.userId]);
+    answer({ confirmed: true });
+    await eventually('the row', () => opened.rows().length > 0);
+    expect(opened.rows()).toMatchObject([{ userName: opened.person.userName, enabled: false }]);
+    expect(opened.alerts.size).toBe(1);
+    expect(opened.went).toEqual([]);
+  });
+
+  test('asks for proof where that is old, and goes on by itself', async () => {
+    const opened = await page();
+    const answer = await opened.asked();
+    await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
+    answer({ confirmed: true });
+    await eventually('the dialog', () => selectIsIdentityAsked(opened.store.getState()));
+    await opened.store.dispatch(recoveryApi.endpoints.confirmIdentity.initiate(seal({ body: { password: DEMO_PASSWORD } })));
+    await opened.begun();
+    expect([opened.calls.length, opened.alerts.size]).toEqual([2, 0]);
+  });
+
+  test('takes up a session that is over, over the page, and goes on', async () => {
+    const opened = await page();
+    opened.store.dispatch(workHeld('the list'));
+    const answer = await opened.asked();
+    await site.database.query('DELETE FROM sessions');
+    answer({ confirmed: true });
+    await eventually('the dialog', () => selectIsInterrupted(opened.store.getState()));
+    await opened.store.dispatch(logIn('subadmin'));
+    await opened.begun();
+    expect(await opened.self()).toMatchObject({ userName: opened.person.userName });
+  });
+});
+
+describe('Stopping', () => {
+  test('leads back to where it began, done once however often it is clicked', async () => {
+    const opened = await acting();
+    opened.store.dispatch(stop);
+    opened.store.dispatch(stop);
+    await opened.back();
+    expect(opened.calls).toHaveLength(2);
+    expect(opened.carried.at(-1)).toEqual({ place });
+    expect(await opened.self()).toMatchObject({ userName: 'subadmin', impersonatedBy: null });
+  });
+
+  test('leads back also where the answer was lost', async () => {
+    const opened = await acting();
+    opened.interfere(async (_url, call) => {
+      await call();
+      throw new TypeError('connection reset');
+    });
+    opened.store.dispatch(stop);
+    await opened.back();
+    expect(await opened.self()).toMatchObject({ userName: 'subadmin' });
+  });
+
+  test('leads back where another tab was faster', async () => {
+    const opened = await acting();
+    opened.interfere(async (_url, call) => {
+      await call();
+      return call();
+    });
+    opened.store.dispatch(stop);
+    await opened.back();
+    expect(await opened.self()).toMatchObject({ userName: 'subadmin' });
+  });
+
+  test('can be tried again where the call never got through', async () => {
+    const opened = await acting();
+    opened.interfere(() => Promise.reject(new TypeError('offline')));
+    opened.store.dispatch(stop);
+    await eventually('the alert', () => opened.alerts.size > 0);
+    await eventually('the end of it', () => opened.calls.length === 2);
+    expect(opened.went).toEqual([`anew at ${HOME}`]);
+    opened.interfere(none);
+    await eventually('the way back', () => {
+      opened.store.dispatch(stop);
+      return opened.went.includes(`anew at ${LIST}`);
+    });
+  });
+
+  test('happens by the server’s clock too: the page is loaded anew where it began, and nobody is sent to log in', async () => {
+    const opened = await acting();
+    await site.database.query('UPDATE sessions SET expires_at = now() WHERE impersonator_id IS NOT NULL');
+    // Waits for the session that it found ended, until the page is gone.
+    void opened.self();
+    await opened.back();
+    expect(opened.went).toEqual([`anew at ${HOME}`, `anew at ${LIST}`]);
+    expect(opened.carried.at(-1)).toEqual({ place });
+  });
+
+  test('by logging out leads to the login page, whatever fails afterwards', async () => {
+    const opened = await acting();
+    expect(selectSelf(opened.store.getState())).toMatchObject({ impersonatedBy: { userName: 'subadmin' } });
+    opened.store.dispatch(logOutRequested());
+    await eventually('the login page', () => opened.went.includes('login'));
+    opened.store.dispatch(sessionEnded({ operation: 'Users.Page', path: '/api/Users/Page' }));
+    const check = loginApi.endpoints.checkLogin.initiate(undefined, { subscribe: false, forceRefetch: true });
+    expect((await opened.store.dispatch(check)).data).toMatchObject({ kind: 'anonymous' });
+    expect(opened.went).toEqual([`anew at ${HOME}`, 'login']);
+  });
+});
