@@ -36,7 +36,10 @@ import { usersRoutes } from './users/users.routes.ts';
 import { closeAccess } from './users/users.standing.ts';
 import { summariesOf } from './users/users.summaries.ts';
 
-const REQUEST_TIMEOUT_MS = 30_000;
+const HANDLER_TIMEOUT_MS = 30_000;
+const HEADERS_TIMEOUT_MS = 15_000;
+/** How often Node looks for requests that take too long to arrive. */
+const LOOK_EVERY_MS = 1000;
 const BODY_LIMIT = 1024 * 1024;
 /** The longest path parameter: an e-mail address, percent-encoded. */
 const MAX_PARAM_LENGTH = 1000;
@@ -48,9 +51,14 @@ export function createFastify(config: Config, log: FastifyBaseLogger): FastifyIn
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionTimeout: REQUEST_TIMEOUT_MS,
-    handlerTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: config.LIMIT_REQUEST_MS,
+    connectionTimeout: config.LIMIT_REQUEST_MS,
+    handlerTimeout: HANDLER_TIMEOUT_MS,
+    http: {
+      requestTimeout: config.LIMIT_REQUEST_MS,
+      headersTimeout: Math.min(config.LIMIT_REQUEST_MS, HEADERS_TIMEOUT_MS),
+      connectionsCheckingInterval: LOOK_EVERY_MS,
+    },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
   });

@@ -74,6 +74,8 @@ const Environment = z.object({
   LIMIT_PARALLEL_HASHES: whole(Math.max(1, Math.min(availableParallelism() + 1, poolThreads - 1))),
   /** How long a log-in may wait for its hash before the server says that it is busy, in milliseconds. */
   LIMIT_HASH_WAIT_MS: whole(1200),
+  /** How long a request may take to arrive, and a connection may be silent while one is answered, in milliseconds. */
+  LIMIT_REQUEST_MS: whole(28_000, 1000),
   SESSION_IDLE_MINUTES: whole(30),
   SESSION_HOURS: whole(12),
   SESSION_REMEMBER_DAYS: whole(30),

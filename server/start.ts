@@ -1,10 +1,11 @@
 /** Starts a server: database, migrations, application, jobs; and stops it with grace. */
+import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { buildApp, createFastify } from './app.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
-import { openDatabase, openPool } from './db/database.ts';
+import { openDatabase, openPool, type OwnPool } from './db/database.ts';
 import { startCluster } from './db/embedded.ts';
 import { removeCluster } from './db/embedded/home.ts';
 import { holdDataDirectory } from './db/exclusive.ts';
@@ -33,7 +34,8 @@ const STATEMENT_TIMEOUT_MS = 20_000;
 /** Connections that may knock at once: whose is dropped by the system tries again a second later. */
 const BACKLOG = 4096;
 /** How long running requests may take to finish after SIGTERM. */
-const DRAIN_MS = 8000;
+const DRAIN_MS = 7000;
+const SWEEP_MS = 100;
 
 export async function startServer(config: Config, options: StartOptions = {}): Promise<Running> {
   const log = pino({ level: config.LOG_LEVEL });
@@ -72,8 +74,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     await buildApp(app, context);
     const listening = await app.listen({ host: config.HOST, port: config.PORT, backlog: BACKLOG });
     if (!config.PUBLIC_URL) address = listening;
-    undo.push(() => Promise.race([app.close(), drained(log)]));
-    undo.push(startJobs(context, options));
+    const stopJobs = startJobs(context, options);
+    undo.push(() => Promise.all([drain(app, pool, log), stopJobs()]).then(() => undefined));
     return { url: listening, context, close: stop };
   } catch (error) {
     await stop();
@@ -89,10 +91,18 @@ async function ownDatabase(config: Config, fresh: boolean, undo: (() => Promise<
   return cluster.url('postgres');
 }
 
-const drained = (log: pino.Logger) =>
-  new Promise<void>((resolve) => {
-    setTimeout(() => {
-      log.warn('Some requests did not finish in time and were cut');
-      resolve();
-    }, DRAIN_MS).unref();
-  });
+/** Answers what was asked before, and lets nobody else in; what takes too long is cut, and the store takes back what it had begun. */
+async function drain(app: FastifyInstance, pool: OwnPool, log: pino.Logger): Promise<void> {
+  // Whoever has got an answer may keep the connection open for the next call, which will not come.
+  const sweep = setInterval(() => {
+    app.server.closeIdleConnections();
+  }, SWEEP_MS);
+  const cut = setTimeout(() => {
+    log.warn('Some requests did not finish in time and were cut');
+    app.server.closeAllConnections();
+    pool.cut();
+  }, DRAIN_MS);
+  await app.close();
+  clearInterval(sweep);
+  clearTimeout(cut);
+}

@@ -22,7 +22,12 @@ export interface DatabaseOptions {
   onIdleError?: (error: Error) => void;
 }
 
-export function openPool(options: DatabaseOptions): pg.Pool {
+export interface OwnPool extends pg.Pool {
+  /** Breaks all connections off, whatever they are doing: nothing that was not committed will have happened. */
+  cut(): void;
+}
+
+export function openPool(options: DatabaseOptions): OwnPool {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize,
@@ -34,7 +39,14 @@ export function openPool(options: DatabaseOptions): pg.Pool {
   pool.on('error', (error) => options.onIdleError?.(error));
   // So would one that breaks between two queries of a transaction; the next query tells.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return pool;
+  const clients = new Set<pg.PoolClient>();
+  pool.on('connect', (client) => clients.add(client));
+  pool.on('remove', (client) => clients.delete(client));
+  return Object.assign(pool, {
+    cut() {
+      for (const { connection } of clients) connection.stream.destroy();
+    },
+  });
 }
 
 export const openDatabase = (pool: pg.Pool): Db => new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });

@@ -35,6 +35,10 @@ export async function admit(
   now: Date,
 ): Promise<Admitted> {
   const token = gate.cookies.session(request);
+  if (name === 'Health.Live' || name === 'Health.Ready') {
+    if (token === undefined) gate.antiForgery.offer(request, reply, undefined);
+    return unasked(request, now);
+  }
   const found = whereAllowed(context, await authenticate(context.db, gate.cookies, request, now));
   // A cookie whose session has ended counts as none, also for the anti-forgery pair.
   const liveToken = found.kind === 'session' || found.kind === 'pending' ? token : undefined;
@@ -62,6 +66,12 @@ export async function admit(
     throw error;
   }
 }
+
+/** Whether the server is well is told to everybody alike, also while the store can't say who asks. */
+const unasked = (request: FastifyRequest, now: Date): Admitted => {
+  const principal: Principal = { kind: 'anonymous' };
+  return { principal, person: undefined, session: null, origin: originOf(request, principal, now) };
+};
 
 /** What the environment switches off ends, also where it had begun before. */
 const whereAllowed = ({ config }: Context, principal: Principal): Principal =>
