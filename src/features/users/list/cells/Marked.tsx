@@ -2,6 +2,7 @@
 import { Fragment, use } from 'react';
 import { WordsContext } from '../listContext.ts';
 import { matchesIn } from '../matches.ts';
+import './marked.css';
 
 export function Marked({ text }: { readonly text: string }) {
   const words = use(WordsContext);
