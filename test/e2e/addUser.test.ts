@@ -1,0 +1,79 @@
+/** Adding people without an invitation, told in a browser. */
+import { as } from '../support/as.ts';
+import { axeViolations } from '../support/axe.ts';
+import { useBrowser } from '../support/browser.ts';
+import { lendSession } from '../support/lendSession.ts';
+import { awaitMail } from '../support/mails.ts';
+import { useServer } from '../support/useServer.ts';
+import { LoginPage } from './pages/LoginPage.ts';
+import { at, follow, heading, press, reads } from './pages/onPage.ts';
+
+const PASSWORD = 'Quiet-harbour-7';
+
+describe('A system administrator', () => {
+  const site = useServer();
+  const browser = useBrowser();
+
+  test('adds a user, who sets the password from the mail and logs in', async () => {
+    browser.expectComplaint(/409/);
+    const page = await browser.newPage();
+    await lendSession(await as(site, 'sysadmin'), page);
+    await page.goto(`${site.url}/Users/List`);
+    await follow(page, 'Add user');
+    await heading(page, 'Add user');
+    await page.waitForSelector('.role input');
+    await page.type('[name="userName"]', 'ordinary');
+    await page.type('[name="email"]', 'hana.holm@example.net');
+    await page.type('[name="firstName"]', 'Hana');
+    await page.type('[name="lastName"]', 'Holm');
+    await press(page, 'Add user');
+    await page.waitForSelector('[name="userName"][aria-invalid="true"]');
+    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('userName');
+    expect(await axeViolations(page)).toEqual([]);
+    await page.locator('[name="userName"]').fill('hana_holm');
+    await press(page, 'Add user');
+    await at(page, '/Users/Edit/hana_holm');
+    await reads(page, 'A link to set a password is on its way.');
+
+    const hers = await browser.newPage();
+    const mail = await awaitMail(site, ({ to }) => to[0] === 'hana.holm@example.net');
+    await hers.goto(mail.links[0] ?? '');
+    await heading(hers, 'Choose a new password');
+    await hers.locator('[name="newPassword"]').fill(PASSWORD);
+    await hers.locator('[name="confirmPassword"]').fill(PASSWORD);
+    await press(hers, 'Set new password');
+    const login = new LoginPage(hers, site);
+    await hers.waitForFunction(() => location.pathname.startsWith('/Login'));
+    await login.open();
+    await login.logIn('hana_holm', PASSWORD);
+    await at(hers, '/SecurityDetails');
+  });
+
+  test('adds a user with a password, who logs in at once', async () => {
+    const page = await browser.newPage();
+    await lendSession(await as(site, 'sysadmin'), page);
+    await page.goto(`${site.url}/Users/Add`);
+    await page.waitForSelector('.role input');
+    await page.type('[name="userName"]', 'ivo_iversen');
+    await page.type('[name="email"]', 'ivo@example.net');
+    await page.type('[name="firstName"]', 'Ivo');
+    await page.type('[name="lastName"]', 'Iversen');
+    await page.locator('[name="setNow"]').click();
+    await page.type('[name="password"]', PASSWORD);
+    await page.type('[name="confirmPassword"]', PASSWORD);
+    expect(await axeViolations(page)).toEqual([]);
+    await press(page, 'Add user');
+    await at(page, '/Users/Edit/ivo_iversen');
+    await as(site, 'ivo_iversen', { password: PASSWORD });
+  });
+
+  test('is the only one who may: a subscriber administrator is not offered it and has no access', async () => {
+    const page = await browser.newPage();
+    await lendSession(await as(site, 'subadmin'), page);
+    await page.goto(`${site.url}/Users/List`);
+    await page.waitForSelector('::-p-aria([name="Invite user"][role="link"])');
+    expect(await page.$('::-p-aria([name="Add user"][role="link"])')).toBeNull();
+    await page.goto(`${site.url}/Users/Add`);
+    await page.waitForFunction(() => location.pathname === '/NoAccess');
+  });
+});

@@ -1,0 +1,122 @@
+/** Editing somebody, told in a browser: what will change is seen before, and of two who edit at once neither loses anything. */
+import type { Page } from 'puppeteer';
+import { as, type DemoUser } from '../support/as.ts';
+import { axeViolations } from '../support/axe.ts';
+import { useBrowser } from '../support/browser.ts';
+import { lendSession } from '../support/lendSession.ts';
+import { somebody } from '../support/somebody.ts';
+import { useServer } from '../support/useServer.ts';
+import { EditUserPage } from './pages/EditUserPage.ts';
+import { press, reads } from './pages/onPage.ts';
+
+describe('The screen of one person', () => {
+  const site = useServer();
+  const browser = useBrowser();
+  const person = () => somebody(site, { organisation: 'Harbour Mutual' });
+
+  async function open(userName: string, who: DemoUser = 'subadmin'): Promise<{ page: Page; edit: EditUserPage }> {
+    const page = await browser.newPage();
+    await lendSession(await as(site, who), page);
+    const edit = new EditUserPage(page);
+    await edit.open(site.url, userName);
+    return { page, edit };
+  }
+
+  const details = async (userName: string) => (await as(site, 'subadmin')).ok('Users.User', { userName });
+
+  test('shows the difference before it is saved', async () => {
+    const { userName } = await person();
+    const { lastName } = await details(userName);
+    const { page, edit } = await open(userName);
+    await edit.type('lastName', 'Lindqvist');
+    await edit.type('title', 'Dr');
+    expect(await edit.review()).toEqual([`Before: ${lastName}`, 'After: Lindqvist', 'Before: (empty)', 'After: Dr']);
+    expect(await axeViolations(page)).toEqual([]);
+    expect((await details(userName)).lastName).toBe(lastName);
+    await edit.agree();
+    await reads(page, `${userName} is saved.`);
+    expect(await details(userName)).toMatchObject({ lastName: 'Lindqvist', title: 'Dr' });
+  });
+
+  test('two administrators at once: the second sees both versions side by side, merges them, and nothing is lost', async () => {
+    browser.expectComplaint(/409/);
+    const { userName } = await person();
+    const first = await open(userName, 'sysadmin');
+    const second = await open(userName);
+    await first.edit.type('firstName', 'Firsthand');
+    await first.edit.type('title', 'Theirs');
+    await second.edit.type('lastName', 'Secondson');
+    await second.edit.type('title', 'Mine');
+
+    await first.edit.review();
+    await first.edit.agree();
+    await reads(first.page, 'is saved.');
+
+    await press(second.page, 'Save');
+    await press(second.page, 'Save changes');
+    await reads(second.page, 'Somebody else has saved changes');
+    const both = await second.page.$$eval('dialog[open] .edit-value', (values) => values.map((value) => value.textContent));
+    expect(both).toEqual(expect.arrayContaining(['Firsthand', 'Secondson', 'Theirs', 'Mine']));
+    expect(await axeViolations(second.page)).toEqual([]);
+    const places = await second.page.$$eval('dialog[open] .edit-side', (sides) =>
+      sides.slice(0, 2).map((side) => side.getBoundingClientRect().top),
+    );
+    expect(places[0]).toBe(places[1]);
+    // Only the field that both have changed has to be decided.
+    await second.edit.choose('Title', 'Your version');
+    await second.page.locator('::-p-xpath(//dialog[@open]//button[@type="submit"])').click();
+    await reads(second.page, 'is saved.');
+    expect(await details(userName)).toMatchObject({ firstName: 'Firsthand', lastName: 'Secondson', title: 'Mine' });
+    expect(await second.edit.value('firstName')).toBe('Firsthand');
+
+    // The first sees it by themselves as soon as they come back to the page.
+    await first.page.bringToFront();
+    await first.page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await first.page.waitForFunction(() => document.querySelector<HTMLInputElement>('[name="lastName"]')?.value === 'Secondson');
+  });
+
+  test('leaving with changes asks; staying keeps them, leaving lets them go', async () => {
+    const { userName } = await person();
+    const { title } = await details(userName);
+    const { page, edit } = await open(userName);
+    await edit.type('title', 'Unsaved');
+    await press(page, 'Back');
+    await page.waitForSelector('dialog[open]');
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => !document.querySelector('dialog[open]'));
+    expect(await edit.value('title')).toBe('Unsaved');
+    await press(page, 'Back');
+    await page.waitForSelector('dialog[open]');
+    await page.locator('dialog[open] .button-danger').click();
+    await page.waitForFunction(() => location.pathname === '/Users/List');
+    expect((await details(userName)).title).toBe(title);
+  });
+
+  test('roles say what will change and why one is locked, and change once that is agreed to', async () => {
+    const { userName } = await person();
+    const { page, edit } = await open(userName);
+    expect(await page.$eval(edit.role('SystemAdministration'), (box) => (box as HTMLInputElement).disabled)).toBe(true);
+    await reads(page, 'Only a system administrator');
+    await page.locator(edit.role('Support')).click();
+    await reads(page, 'Will be given: Support');
+    expect(await axeViolations(page)).toEqual([]);
+    await press(page, 'Change roles');
+    await page.waitForSelector('dialog[open]');
+    await page.locator('dialog[open] .button-primary').click();
+    await reads(page, `The roles of ${userName} are changed.`);
+    expect((await details(userName)).roles.toSorted()).toEqual(['Member', 'Support']);
+  });
+
+  test('what was done to the person is told, newest first', async () => {
+    const { userName } = await person();
+    const admin = await as(site, 'subadmin');
+    await admin.ok('Users.Enable', { userName, enabled: false });
+    await admin.ok('Users.Enable', { userName, enabled: true });
+    const { page } = await open(userName);
+    await page.waitForSelector('.edit-event');
+    const events = await page.$$eval('.edit-event', (rows) => rows.slice(0, 2).map((row) => row.textContent));
+    expect(events[0]).toContain('Enable');
+    expect(events[1]).toContain('Disable');
+  });
+});

@@ -1,0 +1,129 @@
+/** Inviting people, told in a browser. */
+import type { Page } from 'puppeteer';
+import { as } from '../support/as.ts';
+import { axeViolations } from '../support/axe.ts';
+import { useBrowser } from '../support/browser.ts';
+import { lendSession } from '../support/lendSession.ts';
+import { awaitMail } from '../support/mails.ts';
+import { useServer } from '../support/useServer.ts';
+import { InvitePage } from './pages/InvitePage.ts';
+import { at, follow, heading, press, reads } from './pages/onPage.ts';
+
+describe('Inviting people', () => {
+  const site = useServer();
+  const browser = useBrowser();
+
+  async function open(path: string): Promise<{ page: Page; inviting: InvitePage }> {
+    const page = await browser.newPage();
+    await lendSession(await as(site, 'subadmin'), page);
+    await page.goto(site.url + path);
+    return { page, inviting: new InvitePage(page) };
+  }
+
+  const mailTo = (email: string) => awaitMail(site, (mail) => mail.to[0] === email);
+
+  test('three addresses at once: each result is seen, the mails arrive, and one becomes an account', async () => {
+    browser.expectComplaint(/409/);
+    const { page, inviting } = await open('/Users/List');
+    await follow(page, 'Invite user');
+    await heading(page, 'Invite user');
+    await inviting.ready();
+    await inviting.address('ann.ark@example.net; ordinary@example.com, bo.birk@example.net');
+    await page.type('[name="message"]', 'We start on Monday.');
+    await inviting.send();
+    expect(await inviting.results()).toEqual({
+      'ann.ark@example.net': 'Sent',
+      'ordinary@example.com': 'Already a user',
+      'bo.birk@example.net': 'Sent',
+    });
+    expect(await axeViolations(page)).toEqual([]);
+    expect((await mailTo('bo.birk@example.net')).text).toContain('We start on Monday.');
+
+    const invited = await browser.newPage();
+    await invited.goto((await mailTo('ann.ark@example.net')).links[0] ?? '');
+    await press(invited, 'Create account');
+    await heading(invited, 'Register');
+    expect(await invited.$eval('[name="lastName"]', (input) => (input as HTMLInputElement).value)).toBe('Ark');
+    await invited.type('[name="userName"]', 'ann_ark');
+    await invited.type('[name="password"]', 'Tall-ships-9');
+    await invited.type('[name="confirmPassword"]', 'Tall-ships-9');
+    await press(invited, 'Register');
+    await heading(invited, 'Your account is ready');
+    await follow(page, 'To the list of users');
+    await at(page, '/Users/List');
+  });
+
+  test('a pasted column is marked where it is wrong, mended with the keyboard alone, and sent once', async () => {
+    const { page, inviting } = await open('/Users/Invite');
+    await inviting.ready();
+    await page.focus('[name="emails"]');
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text', 'cy@example.net\nCY@example.net\ndi@example\ned@example.net');
+      document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    });
+    expect(await inviting.tags()).toEqual(['cy@example.net', 'CY@example.net', 'di@example', 'ed@example.net']);
+    await reads(page, 'already in the list');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('[name="emails"][aria-invalid="true"]');
+    expect(await axeViolations(page)).toEqual([]);
+    // The last goes back into the field and on; then the one before it.
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Enter');
+    await page.focus('::-p-aria([name="Remove di@example"][role="button"])');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Remove ed@example.net');
+    await page.focus('.button-primary');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    expect(await inviting.results()).toEqual({ 'cy@example.net': 'Sent', 'ed@example.net': 'Sent' });
+    await mailTo('ed@example.net');
+    await mailTo('cy@example.net');
+    expect((await site.mails()).filter(({ to }) => /^(cy|ed)@/.test(to[0] ?? ''))).toHaveLength(2);
+  });
+
+  test('whoever lost the connection tries again, and nothing typed is lost', async () => {
+    browser.expectComplaint(/ERR_INTERNET_DISCONNECTED/);
+    const { page, inviting } = await open('/Users/Invite');
+    await inviting.ready();
+    await inviting.address('fay.frost@example.net;');
+    await page.type('[name="message"]', 'Kept');
+    await page.setOfflineMode(true);
+    await inviting.send();
+    expect(await inviting.results()).toEqual({ 'fay.frost@example.net': 'Failed' });
+    await reads(page, 'Check your connection');
+    await press(page, 'Change and send again');
+    await page.waitForSelector('.tag');
+    expect(await inviting.tags()).toEqual(['fay.frost@example.net']);
+    expect(await page.$eval('[name="message"]', (area) => (area as HTMLTextAreaElement).value)).toBe('Kept');
+    await page.setOfflineMode(false);
+    await inviting.send();
+    expect(await inviting.results()).toEqual({ 'fay.frost@example.net': 'Sent' });
+  });
+
+  test('leaving with something typed asks', async () => {
+    const { page, inviting } = await open('/Users/Invite');
+    await inviting.ready();
+    await inviting.address('gil@example.net;');
+    await press(page, 'Back');
+    await page.waitForSelector('dialog[open]');
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => !document.querySelector('dialog[open]'));
+    expect(await inviting.tags()).toEqual(['gil@example.net']);
+  });
+
+  test('somebody whose invitation has expired is invited again, and the new link opens', async () => {
+    const [row] = await site.database.query<{ user_id: string }>("SELECT user_id FROM users WHERE email = 'expired@example.com'");
+    const { page, inviting } = await open(`/Users/Reinvite/${row?.user_id ?? ''}`);
+    await heading(page, 'Resend invitation');
+    await inviting.ready();
+    expect(await inviting.tags()).toEqual(['expired@example.com']);
+    await page.type('[name="message"]', 'Once more.');
+    await inviting.send('Resend invitation');
+    expect(await inviting.results()).toEqual({ 'expired@example.com': 'Sent' });
+    const mail = await mailTo('expired@example.com');
+    expect(mail.text).toContain('Once more.');
+    await page.goto(mail.links[0] ?? '');
+    await heading(page, "You're invited");
+  });
+});

@@ -1,0 +1,46 @@
+/** The screen of one person, as an administrator uses it. */
+import type { Page } from 'puppeteer';
+import { press, retype } from './onPage.ts';
+
+export class EditUserPage {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  async open(url: string, userName: string): Promise<void> {
+    await this.page.goto(`${url}/Users/Edit/${userName}`);
+    await this.page.waitForSelector('.role input');
+  }
+
+  async type(field: string, text: string): Promise<void> {
+    await retype(this.page, field, text);
+  }
+
+  /** What stands in a field. */
+  async value(field: string): Promise<string> {
+    return this.page.$eval(`[name="${field}"]`, (input) => (input as HTMLInputElement).value);
+  }
+
+  /** Saves, and gives the difference that is shown before: what each value was and will be. */
+  async review(): Promise<string[]> {
+    await press(this.page, 'Save');
+    await this.page.waitForSelector('dialog[open] ins');
+    return this.page.$$eval('dialog[open] del, dialog[open] ins', (values) => values.map((value) => value.textContent));
+  }
+
+  async agree(): Promise<void> {
+    await press(this.page, 'Save changes');
+  }
+
+  /** Chooses one of the two versions of a field. */
+  async choose(field: string, side: 'Newer version' | 'Your version'): Promise<void> {
+    const choice = `::-p-xpath(//fieldset[legend[normalize-space()="${field}"]]//label[starts-with(normalize-space(), "${side}")])`;
+    await this.page.locator(choice).click();
+  }
+
+  role(name: string): string {
+    return `::-p-xpath(//li[contains(@class, "role")][.//*[normalize-space()="${name}"]]//input)`;
+  }
+}

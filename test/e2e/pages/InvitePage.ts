@@ -1,0 +1,44 @@
+/** The screen of inviting, as an administrator uses it. */
+import type { Page } from 'puppeteer';
+import { press } from './onPage.ts';
+
+export class InvitePage {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  async ready(): Promise<void> {
+    await this.page.waitForSelector('.role input');
+  }
+
+  /** Types addresses as they are, separators and all. */
+  async address(text: string): Promise<void> {
+    await this.page.type('[name="emails"]', text);
+  }
+
+  /** The addresses that stand as tags, in order. */
+  async tags(): Promise<string[]> {
+    return this.page.$$eval('.tag-text', (tags) => tags.map((tag) => tag.textContent));
+  }
+
+  async send(button = 'Send invitation'): Promise<void> {
+    await press(this.page, button);
+  }
+
+  /** What became of each address, once nothing is under way any more. */
+  async results(): Promise<Record<string, string>> {
+    await this.page.waitForFunction(() => {
+      const outcomes = [...document.querySelectorAll('.invite-result .pill')].map((pill) => pill.textContent);
+      return outcomes.length > 0 && !outcomes.includes('Under way');
+    });
+    const rows = await this.page.$$eval('.invite-result', (found) =>
+      found.map((row) => [
+        row.querySelector('.invite-address')?.textContent ?? '',
+        row.querySelector('.pill')?.textContent ?? '',
+      ]),
+    );
+    return Object.fromEntries(rows) as Record<string, string>;
+  }
+}
