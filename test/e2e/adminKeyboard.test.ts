@@ -1,0 +1,118 @@
+/** An administrator's whole way without a mouse: from logging in to a person whose MFA is reset. */
+import type { Page } from 'puppeteer';
+import { useBrowser } from '../support/browser.ts';
+import { awaitMail } from '../support/mails.ts';
+import { useServer } from '../support/useServer.ts';
+import { heading, reads } from './pages/onPage.ts';
+import { UsersPage } from './pages/UsersPage.ts';
+
+const site = useServer();
+const browser = useBrowser();
+
+/** More stops than any page has before its content. */
+const MANY_STOPS = 40;
+
+/** Where the focus is, by its role or tag and its name; null where it can't be seen. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const here = document.activeElement as HTMLElement;
+    const name = here.getAttribute('aria-label') ?? here.textContent.trim();
+    return here.matches(':focus-visible') ? `${here.getAttribute('role') ?? here.localName} ${name}` : null;
+  });
+
+/** Tabs on until what has the focus `matches` a selector. */
+async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let stop = 0; stop < MANY_STOPS; stop += 1) {
+    await page.keyboard.press('Tab');
+    const at = await page.evaluate((wanted) => {
+      const here = document.activeElement;
+      return { isThere: here?.matches(wanted) === true, isSeen: here?.matches(':focus-visible') === true };
+    }, selector);
+    expect(at.isSeen).toBe(true);
+    if (at.isThere) return;
+  }
+  throw new Error(`The Tab key leads to no ${selector}`);
+}
+
+const inFocus = (page: Page, selector: string) =>
+  page.waitForFunction((wanted) => document.activeElement?.matches(wanted) === true, {}, selector);
+
+/** Logs in and searches for somebody, up to the first cell of their row. Where a mouse was used, the title tells. */
+async function atRowOf(sought: string, administrator: string): Promise<UsersPage> {
+  const page = await browser.newPage();
+  await page.evaluateOnNewDocument(() => {
+    for (const kind of ['pointerdown', 'mousedown', 'touchstart', 'wheel'])
+      addEventListener(kind, (event) => (document.title = `A mouse was used: ${event.type}`), true);
+  });
+  const { keyboard } = page;
+  await page.goto(`${site.url}/Login/Gatehouse`);
+  await inFocus(page, '[name="userName"]');
+  await keyboard.type(administrator);
+  await tabTo(page, '[name="password"]');
+  await keyboard.type('Demo-pass-1');
+  await keyboard.press('Enter');
+  await heading(page, 'User admin');
+  const users = new UsersPage(page);
+  await users.ready();
+  await keyboard.press('/');
+  await inFocus(page, 'input[type="search"]');
+  await keyboard.type(sought);
+  await users.waitForOnly(sought);
+  await tabTo(page, '[role="columnheader"]');
+  await keyboard.press('ArrowDown');
+  await inFocus(page, '.ag-row [role="gridcell"]');
+  return users;
+}
+
+test('from the login form to a reset MFA with keys alone, proof of identity included, and the focus back on the row', async () => {
+  const users = await atRowOf('mfa_user', 'sysadmin');
+  const { page } = users;
+  const { keyboard } = page;
+  expect(await users.cell('mfa')).toBe('On');
+
+  // The proof of identity is old by now.
+  await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
+  await keyboard.press('.');
+  await inFocus(page, '[role="menuitem"]');
+  expect(Object.keys(await users.menu())[0]).toBe('Edit');
+  await keyboard.type('r');
+  expect(await focused(page)).toBe('menuitem Reset MFA');
+  await keyboard.press('Enter');
+  await inFocus(page, 'dialog[open] button');
+  // What can't be undone is never the default.
+  expect(await focused(page)).toBe('button Cancel');
+  await tabTo(page, 'dialog[open] .button-danger');
+  await keyboard.press('Enter');
+  await inFocus(page, 'dialog[open] [name="password"]');
+  await keyboard.type('Demo-pass-1');
+  await keyboard.press('Enter');
+
+  await reads(page, 'MFA of mfa_user is reset.');
+  await page.waitForFunction(() => document.querySelector('.ag-row [col-id="mfa"]')?.textContent.trim() === 'Required');
+  await inFocus(page, '.ag-row [role="gridcell"]');
+  const mail = await awaitMail(site, ({ to }) => to[0] === 'mfa_user@example.com');
+  expect(mail.subject).not.toBe('');
+  const [row] = await site.database.query("SELECT mfa_enrolled_at FROM users WHERE user_name = 'mfa_user'");
+  expect(row).toEqual({ mfa_enrolled_at: null });
+  expect(await page.title()).toBe('User admin | Gatehouse™');
+});
+
+test('a person opened, mended and closed again with keys alone', async () => {
+  const { page } = await atRowOf('locked_user', 'subadmin');
+  const { keyboard } = page;
+  await keyboard.press('ArrowRight');
+  await keyboard.press('ArrowRight');
+  await inFocus(page, '.ag-row [col-id="name"]');
+  await keyboard.press('Enter');
+  await page.waitForSelector('.user-panel-why button');
+  await tabTo(page, '.user-panel-why button');
+  expect(await focused(page)).toBe('button Unlock');
+  await keyboard.press('Enter');
+  await inFocus(page, 'dialog[open] button');
+  await keyboard.press('Enter');
+  await reads(page, 'locked_user is unlocked.');
+  await reads(page, 'Nothing keeps this user from logging in.');
+  await keyboard.press('Escape');
+  await page.waitForFunction(() => document.querySelector('.user-panel') === null);
+  expect(await page.title()).toBe('User admin | Gatehouse™');
+});
