@@ -23,14 +23,17 @@ export class UsersPage {
     await this.page.waitForSelector('.ag-row [col-id="userName"]');
   }
 
-  /** The user names on screen, top to bottom. */
+  /** The user names on screen, top to bottom, as soon as all rows are there. */
   async names(): Promise<string[]> {
-    return this.page.$$eval('.ag-grid-scrolling-container .ag-row [col-id="userName"]', (cells) =>
-      cells
+    const names = await this.page.waitForFunction(() => {
+      const cells = [...document.querySelectorAll('.ag-grid-scrolling-container .ag-row [col-id="userName"]')];
+      const texts = cells
         .map((cell) => ({ at: Number(cell.closest('.ag-row')?.getAttribute('row-index')), text: cell.textContent.trim() }))
         .sort((left, right) => left.at - right.at)
-        .map(({ text }) => text),
-    );
+        .map(({ text }) => text);
+      return texts.every((text) => text !== '') && texts;
+    });
+    return (await names.jsonValue()) || [];
   }
 
   /** The user name at row `index` (from 0), as soon as that row is drawn with its data. */
