@@ -9,6 +9,8 @@ export const sessionEnded = createAction<{ operation: string; path: string }>('s
 export const sessionResumed = createAction('session/resumed');
 /** Nobody logs in again here: waiting calls fail. */
 export const sessionGivenUp = createAction('session/givenUp');
+/** One more call fails on the way out: news to nobody but that call. */
+export const sessionStillOver = createAction('session/stillOver');
 
 /** A call needs proof of identity. It now waits for one of the next two; any number of calls may wait on one such fact. */
 export const confirmIdentityRequired = createAction<{ operation: string }>('session/confirmIdentityRequired');

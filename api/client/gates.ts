@@ -1,6 +1,6 @@
 /** Where calls wait for a person: to log in again, or to confirm who they are. Answers are actions, so that everything stands in the action log. */
 import type { Action, Dispatch, Middleware } from '@reduxjs/toolkit';
-import { confirmIdentityCancelled, identityConfirmed, sessionGivenUp, sessionResumed } from './facts.ts';
+import { confirmIdentityCancelled, identityConfirmed, sessionGivenUp, sessionResumed, sessionStillOver } from './facts.ts';
 
 type Match = (action: unknown) => boolean;
 
@@ -51,8 +51,9 @@ export interface Gates {
 
 /** One pair of gates per store. Whoever gives the session up gives up the proof of identity too. */
 export function createGates(): Gates {
-  const session = gate(sessionResumed.match, sessionGivenUp.match);
-  const isNo: Match = (action) => confirmIdentityCancelled.match(action) || sessionGivenUp.match(action);
+  const isOver: Match = (action) => sessionGivenUp.match(action) || sessionStillOver.match(action);
+  const session = gate(sessionResumed.match, isOver);
+  const isNo: Match = (action) => confirmIdentityCancelled.match(action) || isOver(action);
   // Nobody is asked for a proof that no call needs any longer.
   const identity = gate(identityConfirmed.match, isNo, confirmIdentityCancelled);
   return {

@@ -67,7 +67,7 @@ const sessionSlice = createSlice({
         return session.kind === 'ended' ? session : { kind: 'unknown' };
       })
       .addMatcher(loginApi.endpoints.checkLogin.matchFulfilled, (session, { payload }): Session => {
-        if (session.kind === 'ended') return session;
+        if (session.kind === 'ended' || (session.kind === 'left' && payload.kind === 'anonymous')) return session;
         if (payload.kind !== 'signedIn') return { kind: payload.kind };
         const { userName, userId, displayName, roles } = payload;
         const known = session.kind === 'signedIn' && session.person.userId === userId;

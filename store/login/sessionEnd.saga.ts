@@ -1,6 +1,6 @@
 /** What follows when a call finds that the session is over: to the login page, or, over a page that holds work, a dialog to log in again. */
 import { baseApi } from '@api/client/baseApi.ts';
-import { identityChanged, sessionEnded, sessionGivenUp, sessionResumed } from '@api/client/facts.ts';
+import { identityChanged, sessionEnded, sessionGivenUp, sessionResumed, sessionStillOver } from '@api/client/facts.ts';
 import { loginApi } from '@api/client/login.api.ts';
 import { delay, fork, ports, put, race, type Saga, select, take } from '../saga/effects.ts';
 import { request } from '../saga/request.ts';
@@ -67,7 +67,7 @@ export function* sessionEndSaga(): Saga {
   for (;;) {
     yield* take(sessionEnded.match);
     const session = yield* select(selectSession);
-    if (session.kind === 'left') yield* put(sessionGivenUp());
+    if (session.kind === 'left') yield* put(sessionStillOver());
     // Whoever acts as somebody else is led back by the band.
     else if (session.kind === 'signedIn' && session.self?.impersonatedBy) continue;
     else if (session.kind === 'signedIn' && (yield* select(selectHoldsWork))) yield* keepPage(session.person);

@@ -164,6 +164,10 @@ describe('two tabs', () => {
     await eventually('the other at the login page', () => second.went.includes('login ← /second'));
     // A moment later, so that whoever waited for an answer gets it first.
     await eventually('an empty cache', () => cached(second).length === 0);
+    // What the page still asks on its way out is refused, and takes back nothing that was said.
+    await second.store.dispatch(loginApi.endpoints.checkLogin.initiate(undefined, { forceRefetch: true }));
+    await second.store.dispatch(selfApi.endpoints.fetchSelf.initiate(undefined, { forceRefetch: true }));
+    expect(second.went).toHaveLength(1);
     expect(selectNotices(second.store.getState())).toMatchObject([{ message: { phrase: 'common:session.loggedOut' } }]);
   });
 
