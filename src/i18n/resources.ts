@@ -10,6 +10,7 @@ import type rules from '@locales/en-US/rules.json';
 import type security from '@locales/en-US/security.json';
 import type session from '@locales/en-US/session.json';
 import type support from '@locales/en-US/support.json';
+import type sync from '@locales/en-US/sync.json';
 import type users from '@locales/en-US/users.json';
 
 export interface Resources {
@@ -24,6 +25,7 @@ export interface Resources {
   security: typeof security;
   session: typeof session;
   support: typeof support;
+  sync: typeof sync;
   users: typeof users;
 }
 

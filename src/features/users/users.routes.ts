@@ -46,6 +46,12 @@ export const usersRoutes: readonly Screen[] = [
     phrases: ['users'],
     load: () => import(/* webpackChunkName: "user-add" */ './add/AddUserPage.tsx'),
   },
+  {
+    path: paths.usersImport,
+    access: SYSTEM_ADMINISTRATION,
+    phrases: ['sync', 'rules'],
+    load: () => import(/* webpackChunkName: "import" */ './import/ImportUsersPage.tsx'),
+  },
 ];
 
 /** Finds people, screens and actions from anywhere; the shell opens it. */

@@ -1,0 +1,71 @@
+/** Who would change, and each field of theirs before and after. */
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Plan } from '@store/users/import/import.slice.ts';
+import { type Choices, type ImportField, importFields } from '@store/users/import/importRows.ts';
+import { useFirst } from './Outcomes.tsx';
+
+type Change = Plan['changes'][number];
+
+interface Props {
+  readonly rows: readonly Change[];
+  /** Who is not in the file. */
+  readonly left: ReadonlySet<Change>;
+  readonly choices: Choices;
+}
+
+export function Changes({ rows, left, choices: { organisations } }: Props) {
+  const { t } = useTranslation('sync');
+  const { first, more } = useFirst(rows);
+  const names = useMemo(() => new Map(organisations.map(({ value, label }) => [value, label])), [organisations]);
+  const say = (value: unknown): string => {
+    if (typeof value === 'boolean') return t(`import.enabled.${value ? 'yes' : 'no'}`);
+    const text = Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : '';
+    return (names.get(text) ?? text) || '–';
+  };
+  const fieldsOf = ({ fields }: Change): readonly ImportField[] => importFields.filter((field) => field in fields);
+  return (
+    <>
+      <table className="import-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('import.field.userName')}</th>
+            <th scope="col">{t('import.change')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {first.map((row) => (
+            <tr key={row.userName}>
+              <td>
+                <span className="import-name">{row.userName}</span>
+                <span className={`import-kind import-${row.kind}`}>{t(`import.kind.${row.kind}`)}</span>
+              </td>
+              <td>
+                {left.has(row) ? (
+                  t('import.notInFile')
+                ) : (
+                  <dl>
+                    {fieldsOf(row).map((field) => (
+                      <div key={field}>
+                        <dt>{t(`import.field.${field}`)}</dt>
+                        <dd>
+                          {row.kind !== 'created' && (
+                            <>
+                              <del>{say(row.fields[field]?.from)}</del> <span aria-hidden="true">→</span>{' '}
+                            </>
+                          )}
+                          <ins>{say(row.fields[field]?.to)}</ins>
+                        </dd>
+                      </div>
+                    ))}
+                  </dl>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {more && <div>{more}</div>}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+/** The file: picked or dropped, and what is wrong with it where it is no list of people. */
+import { useRef, useState, type DragEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
+import { formatBytes } from '@api/contract/rules/fileSize.ts';
+import { importFileRead } from '@store/users/import/import.slice.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { Alert } from '@src/ui/Alert.tsx';
+import { Button } from '@src/ui/Button.tsx';
+import { MOST_BYTES, MOST_ROWS, readCsv, type Refusal } from './readCsv.ts';
+
+export function ChooseFile() {
+  const { t, i18n } = useTranslation('sync');
+  const formats = useFormats();
+  const dispatch = useDispatch();
+  const picker = useRef<HTMLInputElement>(null);
+  const latest = useRef<File>(undefined);
+  const [isOver, setOver] = useState(false);
+  const [reading, setReading] = useState(false);
+  const [refused, setRefused] = useState<{ readonly name: string; readonly why: Refusal }>();
+
+  const read = async (file: File | undefined) => {
+    if (!file) return;
+    latest.current = file;
+    setRefused(undefined);
+    setReading(true);
+    const found = await readCsv(file);
+    if (latest.current !== file) return;
+    setReading(false);
+    if ('kind' in found) setRefused({ name: file.name, why: found });
+    else dispatch(importFileRead(found));
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    void read(event.dataTransfer.files[0]);
+  };
+  const limits = { most: formats.number(MOST_ROWS), size: formatBytes(MOST_BYTES, i18n.language) };
+
+  return (
+    <>
+      {refused && (
+        <Alert severity="error">
+          <strong className="import-name">{refused.name}</strong>{' '}
+          {t(`import.refused.${refused.why.kind}`, { ...limits, ...numbers(refused.why, (count) => formats.number(count)) })}
+        </Alert>
+      )}
+      <div
+        className="import-drop"
+        data-over={isOver || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => {
+          setOver(false);
+        }}
+        onDrop={drop}
+      >
+        <input
+          ref={picker}
+          type="file"
+          hidden
+          accept=".csv,.tsv,.txt,text/csv"
+          aria-label={t('import.choose')}
+          onChange={({ currentTarget }) => {
+            void read(currentTarget.files?.[0]);
+            // The same file may be chosen again once it is mended.
+            currentTarget.value = '';
+          }}
+        />
+        <Button
+          kind="primary"
+          busy={reading}
+          onClick={() => {
+            picker.current?.click();
+          }}
+        >
+          {t('import.choose')}
+        </Button>
+        <p className="small muted">{t('import.drop')}</p>
+      </div>
+      <p className="small muted">{t('import.limits', limits)}</p>
+    </>
+  );
+}
+
+const numbers = (why: Refusal, say: (count: number) => string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(why).flatMap(([key, value]) =>
+      typeof value === 'number' ? [[key === 'count' ? 'total' : key, say(value)]] : [],
+    ),
+  );

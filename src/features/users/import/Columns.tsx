@@ -1,0 +1,120 @@
+/** Which column is which, what holds for everybody where no column tells, and under which name the list is kept. */
+import { type SubmitEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
+import { isBlank, required } from '@api/contract/rules/required.ts';
+import { type Import, importCancelled, importCheckRequested, importClosed } from '@store/users/import/import.slice.ts';
+import { type ImportField, importFields, isNeeded, USUAL_ROLE } from '@store/users/import/importRows.ts';
+import { useOrganisationChoices } from '@src/app/useFilterChoices.ts';
+import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
+import { ruleMessage } from '@src/forms/validation.ts';
+import { Button } from '@src/ui/Button.tsx';
+import { Select } from '@src/ui/Select.tsx';
+import { TextField } from '@src/ui/TextField.tsx';
+import { guessColumns, rememberColumns, rememberedSource } from './columns.ts';
+import { Waiting } from './Outcomes.tsx';
+
+const LONGEST = 100;
+
+export function Columns({ now }: { readonly now: Extract<Import, { kind: 'mapping' | 'checking' }> }) {
+  const { t } = useTranslation(['sync', 'rules', 'common']);
+  const { t: rule } = useTranslation('rules');
+  const dispatch = useDispatch();
+  const { file, choices } = now;
+  const [columns, setColumns] = useState(() => choices?.columns ?? guessColumns(file.heads));
+  const [source, setSource] = useState(() => choices?.source ?? rememberedSource());
+  const [organisation, setOrganisation] = useState(choices?.organisation ?? '');
+  const [complains, setComplains] = useState(false);
+  const organisations = useOrganisationChoices(true);
+  const busy = now.kind === 'checking';
+  const example = file.rows[0]?.cells ?? [];
+
+  const lacks = (field: ImportField) => columns[field] < 0 && isNeeded(field);
+  const lacksOrganisation = columns.organisationPublicId < 0 && organisation === '';
+  const heads = file.heads.map((head, at) => ({
+    value: String(at),
+    label: head || t('sync:import.unnamed', { number: at + 1 }),
+  }));
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setComplains(true);
+    if (busy || !organisations) return;
+    if (importFields.some(lacks) || lacksOrganisation || isBlank(source)) {
+      const form = event.currentTarget;
+      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+      return;
+    }
+    rememberColumns(file.heads, columns, source);
+    dispatch(importCheckRequested({ source, columns, organisation, organisations }));
+  };
+
+  const labelOf = (field: ImportField) => t(`sync:import.field.${field}`);
+  return (
+    <form className="import-form" noValidate onSubmit={submit}>
+      {now.kind === 'mapping' && now.problem && <ProblemAlert problem={now.problem} />}
+      <div className="sheet-pair">
+        {importFields.map((field) => (
+          <Select
+            key={field}
+            label={labelOf(field)}
+            value={String(columns[field])}
+            disabled={busy}
+            required={isNeeded(field)}
+            choices={[
+              {
+                value: '-1',
+                label: t(`sync:import.without.${isNeeded(field) ? 'needed' : field}`, { role: USUAL_ROLE }),
+              },
+              ...heads,
+            ]}
+            error={complains && lacks(field) ? t('sync:import.missing', { field: labelOf(field) }) : undefined}
+            hint={
+              columns[field] >= 0 && example[columns[field]]
+                ? t('sync:import.example', { value: example[columns[field]] })
+                : undefined
+            }
+            onChange={({ target }) => {
+              setColumns({ ...columns, [field]: Number(target.value) });
+            }}
+          />
+        ))}
+      </div>
+      {columns.organisationPublicId < 0 && (
+        <Select
+          label={t('sync:import.organisation')}
+          value={organisation}
+          disabled={busy}
+          choices={[{ value: '', label: t('sync:import.chooseOrganisation') }, ...(organisations ?? [])]}
+          error={complains && lacksOrganisation ? ruleMessage(required, t('sync:import.organisation'), rule) : undefined}
+          onChange={({ target }) => {
+            setOrganisation(target.value);
+          }}
+        />
+      )}
+      <TextField
+        label={t('sync:import.source')}
+        hint={t('sync:import.sourceHint')}
+        value={source}
+        maxLength={LONGEST}
+        required
+        disabled={busy}
+        autoComplete="off"
+        error={complains && isBlank(source) ? ruleMessage(required, t('sync:import.source'), rule) : undefined}
+        onChange={({ target }) => {
+          setSource(target.value);
+        }}
+      />
+      {busy ? (
+        <Waiting label={t('sync:import.checking')} onCancel={() => dispatch(importCancelled())} />
+      ) : (
+        <div className="button-row">
+          <Button onClick={() => dispatch(importClosed())}>{t('sync:import.another')}</Button>
+          <Button kind="primary" type="submit" busy={!organisations}>
+            {t('sync:import.check')}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}

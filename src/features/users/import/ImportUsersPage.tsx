@@ -1,0 +1,105 @@
+/** Importing people from a file: choose it, say which column is which, see what would change, apply it. Nothing changes before the last step. */
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch, useSelector } from 'react-redux';
+import { useFetchLastSyncQuery } from '@api/client/users.api.ts';
+import { addRoom } from '@store/rooms.ts';
+import { importRoom } from '@store/users/import/import.room.ts';
+import { importClosed, selectImport } from '@store/users/import/import.slice.ts';
+import type { CsvFile } from '@store/users/import/importRows.ts';
+import { useUnsavedWork } from '@src/app/useUnsavedWork.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { PageHeading } from '@src/ui/PageHeading.tsx';
+import { Section } from '../sheet/Section.tsx';
+import { ChooseFile } from './ChooseFile.tsx';
+import { Columns } from './Columns.tsx';
+import { Done, Faults } from './Outcomes.tsx';
+import { Preview } from './Preview.tsx';
+import { useCounts } from './useCounts.ts';
+import './import.css';
+
+addRoom(importRoom);
+
+const STEP = 'import-step';
+const steps = {
+  choosing: 'file',
+  mapping: 'columns',
+  checking: 'columns',
+  faulty: 'faults',
+  preview: 'preview',
+  applying: 'preview',
+  unsure: 'preview',
+  done: 'done',
+} as const;
+
+export default function ImportUsersPage() {
+  const { t } = useTranslation('sync');
+  const dispatch = useDispatch();
+  const now = useSelector(selectImport);
+  const step = steps[now.kind];
+  useUnsavedWork(step !== 'file' && step !== 'done');
+  useEffect(() => () => void dispatch(importClosed()), [dispatch]);
+
+  // What was pressed is gone with its step; the next one is told of instead.
+  const before = useRef(step);
+  useEffect(() => {
+    if (before.current !== step) document.getElementById(STEP)?.focus();
+    before.current = step;
+  }, [step]);
+
+  return (
+    <div className="page sheet">
+      <header className="sheet-head">
+        <PageHeading title={t('import.title')}>{t('import.title')}</PageHeading>
+        <p className="muted">{t('import.lead')}</p>
+        <LastSync />
+      </header>
+      <ol className="import-steps" aria-label={t('import.steps')}>
+        {(['file', 'columns', 'preview', 'done'] as const).map((each) => (
+          <li key={each} aria-current={each === (step === 'faults' ? 'preview' : step) ? 'step' : undefined}>
+            {t(`import.step.${each}`)}
+          </li>
+        ))}
+      </ol>
+      <div id={STEP} tabIndex={-1} role="group" aria-label={t(`import.step.${step}`)}>
+        <Section heading={t(`import.step.${step}`)} intro={t(`import.intro.${step}`)}>
+          {now.kind !== 'choosing' && now.kind !== 'done' && <FileLine file={now.file} />}
+          {now.kind === 'choosing' && <ChooseFile />}
+          {(now.kind === 'mapping' || now.kind === 'checking') && <Columns now={now} />}
+          {now.kind === 'faulty' && <Faults now={now} />}
+          {(now.kind === 'preview' || now.kind === 'applying' || now.kind === 'unsure') && <Preview now={now} />}
+          {now.kind === 'done' && <Done now={now} />}
+        </Section>
+      </div>
+    </div>
+  );
+}
+
+function FileLine({ file: { name, rows, encoding } }: { readonly file: CsvFile }) {
+  const { t } = useTranslation('sync');
+  const formats = useFormats();
+  return (
+    <p className="import-file">
+      <strong>{name}</strong>{' '}
+      <span className="muted">{t('import.people', { count: rows.length, total: formats.number(rows.length) })}</span>
+      {encoding !== 'utf-8' && <span className="small import-encoding">{t(`import.encoding.${encoding}`)}</span>}
+    </p>
+  );
+}
+
+/** The last one that was applied, by whomever. */
+function LastSync() {
+  const { t } = useTranslation('sync');
+  const formats = useFormats();
+  const counts = useCounts();
+  const { data } = useFetchLastSyncQuery(undefined, { refetchOnMountOrArgChange: true });
+  if (!data) return null;
+  const last = data.lastSync;
+  return (
+    <p className="small muted">
+      {last
+        ? t('import.last', { at: formats.dateTime(last.at), by: last.by, source: last.source, counts: counts(last) })
+        : t('import.never')}
+    </p>
+  );
+}

@@ -1,0 +1,98 @@
+/** What a check or an import ended in: lines at fault, or what was done; and what stands there while one waits. */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
+import { type Import, importClosed, importRemapped } from '@store/users/import/import.slice.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { paths } from '@src/paths.ts';
+import { Alert } from '@src/ui/Alert.tsx';
+import { Button } from '@src/ui/Button.tsx';
+import { Link } from '@src/ui/Link.tsx';
+import { useCounts } from './useCounts.ts';
+
+export function Waiting({ label, onCancel }: { readonly label: string; readonly onCancel: () => void }) {
+  const { t } = useTranslation('common');
+  return (
+    <div className="import-waiting" role="status">
+      <progress aria-label={label} />
+      <span>{label}</span>
+      <Button onClick={onCancel}>{t('cancel')}</Button>
+    </div>
+  );
+}
+
+const AT_ONCE = 100;
+
+/** The first of a long list, and more when asked for. */
+export function useFirst<Item>(items: readonly Item[]) {
+  const { t } = useTranslation('sync');
+  const formats = useFormats();
+  const [shown, setShown] = useState(AT_ONCE);
+  const left = items.length - shown;
+  const more = left > 0 && (
+    <Button
+      onClick={() => {
+        setShown(shown + AT_ONCE);
+      }}
+    >
+      {t('import.more', { more: formats.number(Math.min(left, AT_ONCE)), left: formats.number(left) })}
+    </Button>
+  );
+  return { first: items.slice(0, shown), more };
+}
+
+export function Faults({ now: { faults } }: { readonly now: Extract<Import, { kind: 'faulty' }> }) {
+  const { t } = useTranslation('sync');
+  const formats = useFormats();
+  const dispatch = useDispatch();
+  const { first, more } = useFirst(faults);
+  const lines = new Set(faults.map(({ line }) => line)).size;
+  return (
+    <>
+      <Alert severity="error">{t('import.faulty', { count: lines, total: formats.number(lines) })}</Alert>
+      <table className="import-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('import.line')}</th>
+            <th scope="col">{t('import.what')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {first.map((fault, at) => (
+            <tr key={at}>
+              <td>{formats.number(fault.line)}</td>
+              <td>{'text' in fault ? fault.text : t(`import.fault.${fault.field}`, { value: fault.value })}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className="button-row">
+        {more}
+        <Button onClick={() => dispatch(importRemapped())}>{t('import.remap')}</Button>
+        <Button kind="primary" onClick={() => dispatch(importClosed())}>
+          {t('import.another')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+export function Done({ now: { counts, file } }: { readonly now: Extract<Import, { kind: 'done' }> }) {
+  const { t } = useTranslation('sync');
+  const dispatch = useDispatch();
+  const say = useCounts();
+  return (
+    <>
+      <Alert severity="success">
+        {t('import.applied', { file: file.name })} {say(counts)}
+      </Alert>
+      {counts.created > 0 && <p>{t('import.next')}</p>}
+      <div className="button-row">
+        <Button onClick={() => dispatch(importClosed())}>{t('import.another')}</Button>
+        <Link className="button button-primary" to={paths.usersList.to()}>
+          {t('import.list')}
+        </Link>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+/** What would change, person by person and field by field, and the last word before it does. */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
+import {
+  type Counts,
+  type Import,
+  importApplyRequested,
+  importCancelled,
+  importCheckRequested,
+  importClosed,
+  importRemapped,
+  type Plan,
+} from '@store/users/import/import.slice.ts';
+import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { Alert } from '@src/ui/Alert.tsx';
+import { Button } from '@src/ui/Button.tsx';
+import { Checkbox } from '@src/ui/Checkbox.tsx';
+import { Changes } from './Changes.tsx';
+import { Waiting } from './Outcomes.tsx';
+
+type Kind = Plan['changes'][number]['kind'];
+const kinds = ['created', 'updated', 'disabled'] as const satisfies readonly (Kind & keyof Counts)[];
+
+export function Preview({ now }: { readonly now: Extract<Import, { kind: 'preview' | 'applying' | 'unsure' }> }) {
+  return now.kind === 'unsure' ? <Unsure now={now} /> : <Planned now={now} />;
+}
+
+function Unsure({ now: { choices, problem } }: { readonly now: Extract<Import, { kind: 'unsure' }> }) {
+  const { t } = useTranslation('sync');
+  const dispatch = useDispatch();
+  return (
+    <>
+      {problem && <ProblemAlert problem={problem} />}
+      <Alert severity="warning">{t('import.unsure')}</Alert>
+      <div className="button-row">
+        <Button kind="primary" onClick={() => dispatch(importCheckRequested(choices))}>
+          {t('import.checkAgain')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Planned({ now }: { readonly now: Extract<Import, { kind: 'preview' | 'applying' }> }) {
+  const { t } = useTranslation('sync');
+  const formats = useFormats();
+  const dispatch = useDispatch();
+  const [only, setOnly] = useState<Kind>();
+  const [disableMissing, setDisableMissing] = useState(false);
+  const { changes, counts: planned, missing } = now.plan;
+  const { source } = now.choices;
+  const [inFile, left] = [changes.slice(0, changes.length - missing), new Set(changes.slice(changes.length - missing))];
+  const counts = { ...planned, disabled: planned.disabled - (disableMissing ? 0 : missing) };
+  const shown = disableMissing ? changes : inFile;
+  const count = shown.length;
+  const busy = now.kind === 'applying';
+  return (
+    <>
+      {now.kind === 'preview' && now.problem && <ProblemAlert problem={now.problem} />}
+      <div className="import-counts" role="group" aria-label={t('import.only')}>
+        {kinds.map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            className="import-count"
+            aria-pressed={only === kind}
+            disabled={counts[kind] === 0}
+            onClick={() => {
+              setOnly(only === kind ? undefined : kind);
+            }}
+          >
+            <strong>{formats.number(counts[kind])}</strong> {t(`import.kind.${kind}`)}
+          </button>
+        ))}
+        <p className="import-count">
+          <strong>{formats.number(counts.unchanged)}</strong> {t('import.kind.unchanged')}
+        </p>
+      </div>
+      {missing > 0 && (
+        <Checkbox
+          label={t('import.disableMissing', { count: missing, total: formats.number(missing), source })}
+          checked={disableMissing}
+          disabled={busy}
+          onChange={({ target }) => {
+            setDisableMissing(target.checked);
+          }}
+        />
+      )}
+      {count === 0 ? (
+        <Alert>{t('import.same')}</Alert>
+      ) : (
+        <Changes
+          key={`${only ?? ''} ${String(disableMissing)}`}
+          rows={only ? shown.filter(({ kind }) => kind === only) : shown}
+          left={left}
+          choices={now.choices}
+        />
+      )}
+      {busy ? (
+        <Waiting label={t('import.applying')} onCancel={() => dispatch(importCancelled())} />
+      ) : (
+        <div className="button-row">
+          <Button onClick={() => dispatch(count === 0 ? importClosed() : importRemapped())}>
+            {t(count === 0 ? 'import.another' : 'import.remap')}
+          </Button>
+          {count > 0 && (
+            <Button
+              kind={counts.disabled > 0 ? 'danger' : 'primary'}
+              onClick={() => dispatch(importApplyRequested({ disableMissing }))}
+            >
+              {t('import.apply', { count, total: formats.number(count) })}
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+/** Reads a file of people as lines and cells, whatever wrote it; or says what is wrong with it as a whole. */
+import type { CsvFile } from '@store/users/import/importRows.ts';
+
+export type Refusal =
+  | { readonly kind: 'empty' | 'headsOnly' | 'notText' | 'tooBig' | 'unread' | 'unloaded' }
+  | { readonly kind: 'tooMany'; readonly count: number }
+  | { readonly kind: 'quote'; readonly line: number }
+  | { readonly kind: 'ragged'; readonly line: number; readonly cells: number; readonly heads: number };
+
+/** The server takes no more at once. */
+export const MOST_ROWS = 50_000;
+export const MOST_BYTES = 32 * 1024 * 1024;
+
+function decoded(bytes: Uint8Array): { text: string; encoding: CsvFile['encoding'] } {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return { text: new TextDecoder('utf-16le').decode(bytes), encoding: 'utf-16' };
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'utf-8' };
+  } catch {
+    return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'windows-1252' };
+  }
+}
+
+const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
+const breaksIn = (cells: readonly string[]): number =>
+  cells.reduce((sum, cell) => sum + (/["\r\n]/.test(cell) ? cell.split(/\r\n|\r|\n/).length - 1 : 0), 0);
+
+const bytesOf = (file: Blob): Promise<Uint8Array> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => {
+      resolve(new Uint8Array(reader.result as ArrayBuffer));
+    };
+    reader.onerror = () => {
+      reject(new Error('The file could not be read', { cause: reader.error }));
+    };
+    reader.readAsArrayBuffer(file);
+  });
+
+export async function readCsv(file: File): Promise<CsvFile | Refusal> {
+  if (file.size > MOST_BYTES) return { kind: 'tooBig' };
+  const bytes = await bytesOf(file).catch(() => null);
+  if (!bytes) return { kind: 'unread' };
+  const { text, encoding } = decoded(bytes);
+  if (text.includes('\0')) return { kind: 'notText' };
+  const papa = await import(/* webpackChunkName: "papaparse" */ 'papaparse').catch(() => null);
+  if (!papa) return { kind: 'unloaded' };
+  const { data, errors } = papa.default.parse<string[]>(text, { delimitersToGuess: [',', ';', '\t', '|'] });
+
+  const quote = errors.find(({ type }) => type === 'Quotes')?.row;
+  const rows: { line: number; cells: string[] }[] = [];
+  let line = 1;
+  for (const [at, cells] of data.entries()) {
+    if (at === quote) return { kind: 'quote', line };
+    if (!isBlank(cells)) rows.push({ line, cells });
+    line += 1 + breaksIn(cells);
+  }
+  const heads = rows.shift()?.cells.map((head) => head.trim());
+  if (!heads) return { kind: 'empty' };
+  while (heads.at(-1) === '') heads.pop();
+  if (rows.length === 0) return { kind: 'headsOnly' };
+  if (rows.length > MOST_ROWS) return { kind: 'tooMany', count: rows.length };
+  const ragged = rows.find(({ cells }) => cells.length < heads.length || !isBlank(cells.slice(heads.length)));
+  if (ragged) return { kind: 'ragged', line: ragged.line, cells: ragged.cells.length, heads: heads.length };
+  return { name: file.name, encoding, heads, rows };
+}

@@ -1,0 +1,13 @@
+/** What an import did or would do, in one line. */
+import { useTranslation } from 'react-i18next';
+import type { Counts } from '@store/users/import/import.slice.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+
+export function useCounts(): (counts: Counts) => string {
+  const { t } = useTranslation('sync');
+  const formats = useFormats();
+  return (counts) =>
+    (['created', 'updated', 'disabled', 'unchanged'] as const)
+      .map((kind) => `${formats.number(counts[kind])} ${t(`import.kind.${kind}`).toLocaleLowerCase()}`)
+      .join(' · ');
+}
