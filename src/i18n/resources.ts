@@ -1,6 +1,7 @@
 /** Every namespace with its keys, as types: en-US is the reference of all locales. A noun that gets its first phrases is added here. */
 import type audit from '@locales/en-US/audit.json';
 import type common from '@locales/en-US/common.json';
+import type importing from '@locales/en-US/import.json';
 import type invite from '@locales/en-US/invite.json';
 import type login from '@locales/en-US/login.json';
 import type mfa from '@locales/en-US/mfa.json';
@@ -10,12 +11,12 @@ import type rules from '@locales/en-US/rules.json';
 import type security from '@locales/en-US/security.json';
 import type session from '@locales/en-US/session.json';
 import type support from '@locales/en-US/support.json';
-import type sync from '@locales/en-US/sync.json';
 import type users from '@locales/en-US/users.json';
 
 export interface Resources {
   audit: typeof audit;
   common: typeof common;
+  import: typeof importing;
   invite: typeof invite;
   login: typeof login;
   mfa: typeof mfa;
@@ -25,7 +26,6 @@ export interface Resources {
   security: typeof security;
   session: typeof session;
   support: typeof support;
-  sync: typeof sync;
   users: typeof users;
 }
 

@@ -49,7 +49,7 @@ export const usersRoutes: readonly Screen[] = [
   {
     path: paths.usersImport,
     access: SYSTEM_ADMINISTRATION,
-    phrases: ['sync', 'rules'],
+    phrases: ['import', 'rules'],
     load: () => import(/* webpackChunkName: "import" */ './import/ImportUsersPage.tsx'),
   },
 ];

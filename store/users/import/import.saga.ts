@@ -7,21 +7,17 @@ import { guarded } from '../../saga/keepAlive.ts';
 import { request, type Result } from '../../saga/request.ts';
 import { apart } from '../bulk/apart.ts';
 import {
-  importApplying,
+  type Checked,
+  type Import,
   importApplyRequested,
   importCancelled,
-  importChecking,
   importCheckRequested,
   importClosed,
-  importDone,
-  importFaulty,
-  importLost,
-  importPlanned,
-  importRefused,
-  importUnchecked,
+  importMoved,
+  type Plan,
   selectImport,
 } from './import.slice.ts';
-import { type Choices, type CsvFile, type Fault, type ReadRows, readRows } from './importRows.ts';
+import { type Choices, type Fault, type ReadRows, readRows } from './importRows.ts';
 
 interface How {
   readonly dryRun: boolean;
@@ -48,41 +44,46 @@ const faultsOf = ({ faults, lines }: ReadRows, { errors }: Pick<SyncReply, 'erro
 const worthTelling = (problem: ClientProblem): ClientProblem | null =>
   problem.kind === 'aborted' || problemCode(problem) === 'ConfirmIdentity' ? null : problem;
 
+const move = (to: Import): Saga => put(importMoved(to));
+
 /** Those who are missing are asked for in any case, so that the choice can be made by their number. */
-function* check(file: CsvFile, choices: Choices): Saga {
-  yield* put(importChecking(choices));
-  const rows = readRows(file, choices);
-  const result = rows.users.length > 0 ? yield* send(rows, choices, { dryRun: true, disableMissing: true }) : null;
-  if (result === undefined) return yield* put(importUnchecked(null));
-  if (result && !result.ok) return yield* put(importUnchecked(worthTelling(result.problem)));
+function* check(at: Checked): Saga {
+  yield* move({ ...at, kind: 'checking' });
+  const rows = readRows(at.file, at.choices);
+  const result = rows.users.length > 0 ? yield* send(rows, at.choices, { dryRun: true, disableMissing: true }) : null;
+  if (result === undefined || result?.ok === false)
+    return yield* move({ ...at, kind: 'mapping', problem: result ? worthTelling(result.problem) : null });
   const faults = faultsOf(rows, result?.value ?? { errors: [] });
-  if (faults.length > 0 || !result) return yield* put(importFaulty(faults));
+  if (faults.length > 0 || !result) return yield* move({ ...at, kind: 'faulty', faults });
   const { changes, errors: _none, ...counts } = result.value;
   const named = new Set(rows.users.map(({ userName }) => userName));
   const missing = changes.filter(({ kind, userName }) => kind === 'disabled' && !named.has(userName)).length;
-  yield* put(importPlanned({ counts, changes, missing }));
+  yield* move({ ...at, kind: 'preview', plan: { counts, changes, missing }, problem: null });
 }
 
-function* apply(file: CsvFile, choices: Choices, disableMissing: boolean): Saga {
-  yield* put(importApplying());
-  const rows = readRows(file, choices);
-  const result = yield* send(rows, choices, { dryRun: false, disableMissing });
-  if (!result) return yield* put(importLost(null));
-  if (!result.ok) {
-    const { problem } = result;
-    return yield* put(isAnswerLost(problem) ? importLost(worthTelling(problem)) : importRefused(worthTelling(problem)));
+function* apply(at: Checked, plan: Plan, disableMissing: boolean): Saga {
+  yield* move({ ...at, kind: 'applying', plan });
+  const rows = readRows(at.file, at.choices);
+  const result = yield* send(rows, at.choices, { dryRun: false, disableMissing });
+  if (!result?.ok) {
+    const problem = result ? worthTelling(result.problem) : null;
+    const isKnown = result && !isAnswerLost(result.problem);
+    return yield* move(isKnown ? { ...at, kind: 'preview', plan, problem } : { ...at, kind: 'unsure', problem });
   }
   const { changes: _changes, errors, ...counts } = result.value;
-  yield* put(errors.length > 0 ? importFaulty(faultsOf(rows, { errors })) : importDone(counts));
+  yield* move(
+    errors.length > 0 ? { ...at, kind: 'faulty', faults: faultsOf(rows, { errors }) } : { ...at, kind: 'done', counts },
+  );
 }
 
 type Wish = ReturnType<typeof importCheckRequested | typeof importApplyRequested>;
 
 function* fulfil(wish: Wish): Saga {
   const now = yield* select(selectImport);
-  if (now.kind === 'preview' && importApplyRequested.match(wish))
-    yield* apply(now.file, now.choices, wish.payload.disableMissing && now.plan.missing > 0);
-  else if (now.kind !== 'choosing' && importCheckRequested.match(wish)) yield* check(now.file, wish.payload);
+  if (now.kind === 'choosing') return;
+  const { file } = now;
+  if (importCheckRequested.match(wish)) yield* check({ file, choices: wish.payload });
+  else if (now.kind === 'preview') yield* apply({ file, choices: now.choices }, now.plan, wish.payload.disableMissing);
 }
 
 /** One thing after the other: what is wished for while a call is on its way is not heard. */

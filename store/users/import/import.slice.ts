@@ -19,7 +19,7 @@ interface Chosen {
   /** Absent: nothing has been checked yet. */
   readonly choices?: Choices | undefined;
 }
-interface Checked extends Chosen {
+export interface Checked extends Chosen {
   readonly choices: Choices;
 }
 /** Why the last call came to nothing. */
@@ -52,22 +52,8 @@ const importSlice = createSlice({
     /** Back to the columns, with what was chosen there. */
     importRemapped: (now): Import =>
       now.kind === 'choosing' ? now : { kind: 'mapping', file: now.file, choices: now.choices, problem: null },
-    importChecking: (now, { payload: choices }: PayloadAction<Choices>): Import =>
-      now.kind === 'choosing' ? now : { kind: 'checking', file: now.file, choices },
-    importUnchecked: (now, { payload: problem }: PayloadAction<Told>): Import =>
-      now.kind === 'checking' ? { ...now, kind: 'mapping', problem } : now,
-    importFaulty: (now, { payload: faults }: PayloadAction<readonly Fault[]>): Import =>
-      now.kind === 'checking' || now.kind === 'applying' ? { kind: 'faulty', file: now.file, choices: now.choices, faults } : now,
-    importPlanned: (now, { payload: plan }: PayloadAction<Plan>): Import =>
-      now.kind === 'checking' ? { ...now, kind: 'preview', plan, problem: null } : now,
-    importApplying: (now): Import =>
-      now.kind === 'preview' ? { kind: 'applying', file: now.file, choices: now.choices, plan: now.plan } : now,
-    importRefused: (now, { payload: problem }: PayloadAction<Told>): Import =>
-      now.kind === 'applying' ? { ...now, kind: 'preview', problem } : now,
-    importLost: (now, { payload: problem }: PayloadAction<Told>): Import =>
-      now.kind === 'applying' ? { kind: 'unsure', file: now.file, choices: now.choices, problem } : now,
-    importDone: (now, { payload: counts }: PayloadAction<Counts>): Import =>
-      now.kind === 'applying' ? { kind: 'done', file: now.file, choices: now.choices, counts } : now,
+    /** What the conversation says after the file was put away is not heard. */
+    importMoved: (now, { payload }: PayloadAction<Import>): Import => (now.kind === 'choosing' ? now : payload),
   },
   extraReducers: (build) => {
     build
@@ -77,18 +63,6 @@ const importSlice = createSlice({
   selectors: { selectImport: (now) => now },
 });
 
-export const {
-  importFileRead,
-  importClosed,
-  importRemapped,
-  importChecking,
-  importUnchecked,
-  importFaulty,
-  importPlanned,
-  importApplying,
-  importRefused,
-  importLost,
-  importDone,
-} = importSlice.actions;
+export const { importFileRead, importClosed, importRemapped, importMoved } = importSlice.actions;
 export const { selectImport } = importSlice.selectors;
 export { importSlice };

@@ -1,6 +1,7 @@
 /** Every screen in every state, by noun: what the pictures are taken of and what axe judges. */
 import { actingStates } from './acting.ts';
 import { dialogStates } from './dialogs.ts';
+import { importStates } from './import.ts';
 import { inviteStates } from './invite.ts';
 import { loginStates } from './login.ts';
 import { mfaStates } from './mfa.ts';
@@ -23,5 +24,6 @@ export const allStates = {
   dialogs: dialogStates,
   users: usersStates,
   acting: actingStates,
+  import: importStates,
   organisations: organisationsStates,
 } as const satisfies Record<string, readonly State[]>;

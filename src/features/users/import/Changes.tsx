@@ -15,22 +15,22 @@ interface Props {
 }
 
 export function Changes({ rows, left, choices: { organisations } }: Props) {
-  const { t } = useTranslation('sync');
+  const { t } = useTranslation('import');
   const { first, more } = useFirst(rows);
   const names = useMemo(() => new Map(organisations.map(({ value, label }) => [value, label])), [organisations]);
   const say = (value: unknown): string => {
-    if (typeof value === 'boolean') return t(`import.enabled.${value ? 'yes' : 'no'}`);
+    if (typeof value === 'boolean') return t(`enabled.${value ? 'yes' : 'no'}`);
     const text = Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : '';
     return (names.get(text) ?? text) || '–';
   };
   const fieldsOf = ({ fields }: Change): readonly ImportField[] => importFields.filter((field) => field in fields);
   return (
     <>
-      <table className="import-table">
+      <table className="import-table import-changes">
         <thead>
           <tr>
-            <th scope="col">{t('import.field.userName')}</th>
-            <th scope="col">{t('import.change')}</th>
+            <th scope="col">{t('field.userName')}</th>
+            <th scope="col">{t('change')}</th>
           </tr>
         </thead>
         <tbody>
@@ -38,16 +38,16 @@ export function Changes({ rows, left, choices: { organisations } }: Props) {
             <tr key={row.userName}>
               <td>
                 <span className="import-name">{row.userName}</span>
-                <span className={`import-kind import-${row.kind}`}>{t(`import.kind.${row.kind}`)}</span>
+                <span className={`import-kind import-${row.kind}`}>{t(`kind.${row.kind}`)}</span>
               </td>
               <td>
                 {left.has(row) ? (
-                  t('import.notInFile')
+                  t('notInFile')
                 ) : (
                   <dl>
                     {fieldsOf(row).map((field) => (
                       <div key={field}>
-                        <dt>{t(`import.field.${field}`)}</dt>
+                        <dt>{t(`field.${field}`)}</dt>
                         <dd>
                           {row.kind !== 'created' && (
                             <>

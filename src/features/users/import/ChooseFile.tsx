@@ -2,15 +2,14 @@
 import { useRef, useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
-import { formatBytes } from '@api/contract/rules/fileSize.ts';
 import { importFileRead } from '@store/users/import/import.slice.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Alert } from '@src/ui/Alert.tsx';
 import { Button } from '@src/ui/Button.tsx';
-import { MOST_BYTES, MOST_ROWS, readCsv, type Refusal } from './readCsv.ts';
+import { MOST_ROWS, readCsv, type Refusal } from './readCsv.ts';
 
 export function ChooseFile() {
-  const { t, i18n } = useTranslation('sync');
+  const { t } = useTranslation('import');
   const formats = useFormats();
   const dispatch = useDispatch();
   const picker = useRef<HTMLInputElement>(null);
@@ -35,14 +34,14 @@ export function ChooseFile() {
     setOver(false);
     void read(event.dataTransfer.files[0]);
   };
-  const limits = { most: formats.number(MOST_ROWS), size: formatBytes(MOST_BYTES, i18n.language) };
+  const limits = { most: formats.number(MOST_ROWS) };
 
   return (
     <>
       {refused && (
         <Alert severity="error">
           <strong className="import-name">{refused.name}</strong>{' '}
-          {t(`import.refused.${refused.why.kind}`, { ...limits, ...numbers(refused.why, (count) => formats.number(count)) })}
+          {t(`refused.${refused.why.kind}`, { ...limits, ...numbers(refused.why, (count) => formats.number(count)) })}
         </Alert>
       )}
       <div
@@ -62,7 +61,7 @@ export function ChooseFile() {
           type="file"
           hidden
           accept=".csv,.tsv,.txt,text/csv"
-          aria-label={t('import.choose')}
+          aria-label={t('choose')}
           onChange={({ currentTarget }) => {
             void read(currentTarget.files?.[0]);
             // The same file may be chosen again once it is mended.
@@ -76,11 +75,11 @@ export function ChooseFile() {
             picker.current?.click();
           }}
         >
-          {t('import.choose')}
+          {t('choose')}
         </Button>
-        <p className="small muted">{t('import.drop')}</p>
+        <p className="small muted">{t('drop')}</p>
       </div>
-      <p className="small muted">{t('import.limits', limits)}</p>
+      <p className="small muted">{t('limits', limits)}</p>
     </>
   );
 }

@@ -17,7 +17,7 @@ import { Waiting } from './Outcomes.tsx';
 const LONGEST = 100;
 
 export function Columns({ now }: { readonly now: Extract<Import, { kind: 'mapping' | 'checking' }> }) {
-  const { t } = useTranslation(['sync', 'rules', 'common']);
+  const { t } = useTranslation(['import', 'rules', 'common']);
   const { t: rule } = useTranslation('rules');
   const dispatch = useDispatch();
   const { file, choices } = now;
@@ -33,7 +33,7 @@ export function Columns({ now }: { readonly now: Extract<Import, { kind: 'mappin
   const lacksOrganisation = columns.organisationPublicId < 0 && organisation === '';
   const heads = file.heads.map((head, at) => ({
     value: String(at),
-    label: head || t('sync:import.unnamed', { number: at + 1 }),
+    label: head || t('import:unnamed', { number: at + 1 }),
   }));
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -49,7 +49,7 @@ export function Columns({ now }: { readonly now: Extract<Import, { kind: 'mappin
     dispatch(importCheckRequested({ source, columns, organisation, organisations }));
   };
 
-  const labelOf = (field: ImportField) => t(`sync:import.field.${field}`);
+  const labelOf = (field: ImportField) => t(`import:field.${field}`);
   return (
     <form className="import-form" noValidate onSubmit={submit}>
       {now.kind === 'mapping' && now.problem && <ProblemAlert problem={now.problem} />}
@@ -64,15 +64,13 @@ export function Columns({ now }: { readonly now: Extract<Import, { kind: 'mappin
             choices={[
               {
                 value: '-1',
-                label: t(`sync:import.without.${isNeeded(field) ? 'needed' : field}`, { role: USUAL_ROLE }),
+                label: t(`import:without.${isNeeded(field) ? 'needed' : field}`, { role: USUAL_ROLE }),
               },
               ...heads,
             ]}
-            error={complains && lacks(field) ? t('sync:import.missing', { field: labelOf(field) }) : undefined}
+            error={complains && lacks(field) ? t('import:missing', { field: labelOf(field) }) : undefined}
             hint={
-              columns[field] >= 0 && example[columns[field]]
-                ? t('sync:import.example', { value: example[columns[field]] })
-                : undefined
+              columns[field] >= 0 && example[columns[field]] ? t('import:example', { value: example[columns[field]] }) : undefined
             }
             onChange={({ target }) => {
               setColumns({ ...columns, [field]: Number(target.value) });
@@ -82,36 +80,36 @@ export function Columns({ now }: { readonly now: Extract<Import, { kind: 'mappin
       </div>
       {columns.organisationPublicId < 0 && (
         <Select
-          label={t('sync:import.organisation')}
+          label={t('import:organisation')}
           value={organisation}
           disabled={busy}
-          choices={[{ value: '', label: t('sync:import.chooseOrganisation') }, ...(organisations ?? [])]}
-          error={complains && lacksOrganisation ? ruleMessage(required, t('sync:import.organisation'), rule) : undefined}
+          choices={[{ value: '', label: t('import:chooseOrganisation') }, ...(organisations ?? [])]}
+          error={complains && lacksOrganisation ? ruleMessage(required, t('import:organisation'), rule) : undefined}
           onChange={({ target }) => {
             setOrganisation(target.value);
           }}
         />
       )}
       <TextField
-        label={t('sync:import.source')}
-        hint={t('sync:import.sourceHint')}
+        label={t('import:source')}
+        hint={t('import:sourceHint')}
         value={source}
         maxLength={LONGEST}
         required
         disabled={busy}
         autoComplete="off"
-        error={complains && isBlank(source) ? ruleMessage(required, t('sync:import.source'), rule) : undefined}
+        error={complains && isBlank(source) ? ruleMessage(required, t('import:source'), rule) : undefined}
         onChange={({ target }) => {
           setSource(target.value);
         }}
       />
       {busy ? (
-        <Waiting label={t('sync:import.checking')} onCancel={() => dispatch(importCancelled())} />
+        <Waiting label={t('import:checking')} onCancel={() => dispatch(importCancelled())} />
       ) : (
         <div className="button-row">
-          <Button onClick={() => dispatch(importClosed())}>{t('sync:import.another')}</Button>
+          <Button onClick={() => dispatch(importClosed())}>{t('import:another')}</Button>
           <Button kind="primary" type="submit" busy={!organisations}>
-            {t('sync:import.check')}
+            {t('import:check')}
           </Button>
         </div>
       )}

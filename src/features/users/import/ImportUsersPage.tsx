@@ -33,7 +33,7 @@ const steps = {
 } as const;
 
 export default function ImportUsersPage() {
-  const { t } = useTranslation('sync');
+  const { t } = useTranslation('import');
   const dispatch = useDispatch();
   const now = useSelector(selectImport);
   const step = steps[now.kind];
@@ -43,26 +43,29 @@ export default function ImportUsersPage() {
   // What was pressed is gone with its step; the next one is told of instead.
   const before = useRef(step);
   useEffect(() => {
-    if (before.current !== step) document.getElementById(STEP)?.focus();
+    if (before.current !== step) {
+      document.getElementById(STEP)?.focus({ preventScroll: true });
+      document.documentElement.scrollTop = 0;
+    }
     before.current = step;
   }, [step]);
 
   return (
     <div className="page sheet">
       <header className="sheet-head">
-        <PageHeading title={t('import.title')}>{t('import.title')}</PageHeading>
-        <p className="muted">{t('import.lead')}</p>
+        <PageHeading title={t('title')}>{t('title')}</PageHeading>
+        <p className="muted">{t('lead')}</p>
         <LastSync />
       </header>
-      <ol className="import-steps" aria-label={t('import.steps')}>
+      <ol className="import-steps" aria-label={t('steps')}>
         {(['file', 'columns', 'preview', 'done'] as const).map((each) => (
           <li key={each} aria-current={each === (step === 'faults' ? 'preview' : step) ? 'step' : undefined}>
-            {t(`import.step.${each}`)}
+            {t(`step.${each}`)}
           </li>
         ))}
       </ol>
-      <div id={STEP} tabIndex={-1} role="group" aria-label={t(`import.step.${step}`)}>
-        <Section heading={t(`import.step.${step}`)} intro={t(`import.intro.${step}`)}>
+      <div id={STEP} tabIndex={-1} role="group" aria-label={t(`step.${step}`)}>
+        <Section heading={t(`step.${step}`)} intro={t(`intro.${step}`)}>
           {now.kind !== 'choosing' && now.kind !== 'done' && <FileLine file={now.file} />}
           {now.kind === 'choosing' && <ChooseFile />}
           {(now.kind === 'mapping' || now.kind === 'checking') && <Columns now={now} />}
@@ -76,20 +79,20 @@ export default function ImportUsersPage() {
 }
 
 function FileLine({ file: { name, rows, encoding } }: { readonly file: CsvFile }) {
-  const { t } = useTranslation('sync');
+  const { t } = useTranslation('import');
   const formats = useFormats();
   return (
     <p className="import-file">
       <strong>{name}</strong>{' '}
-      <span className="muted">{t('import.people', { count: rows.length, total: formats.number(rows.length) })}</span>
-      {encoding !== 'utf-8' && <span className="small import-encoding">{t(`import.encoding.${encoding}`)}</span>}
+      <span className="muted">{t('people', { count: rows.length, total: formats.number(rows.length) })}</span>
+      {encoding !== 'utf-8' && <span className="small import-encoding">{t(`encoding.${encoding}`)}</span>}
     </p>
   );
 }
 
 /** The last one that was applied, by whomever. */
 function LastSync() {
-  const { t } = useTranslation('sync');
+  const { t } = useTranslation('import');
   const formats = useFormats();
   const counts = useCounts();
   const { data } = useFetchLastSyncQuery(undefined, { refetchOnMountOrArgChange: true });
@@ -97,9 +100,7 @@ function LastSync() {
   const last = data.lastSync;
   return (
     <p className="small muted">
-      {last
-        ? t('import.last', { at: formats.dateTime(last.at), by: last.by, source: last.source, counts: counts(last) })
-        : t('import.never')}
+      {last ? t('last', { at: formats.dateTime(last.at), by: last.by, source: last.source, counts: counts(last) }) : t('never')}
     </p>
   );
 }

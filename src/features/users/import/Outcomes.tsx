@@ -25,7 +25,7 @@ const AT_ONCE = 100;
 
 /** The first of a long list, and more when asked for. */
 export function useFirst<Item>(items: readonly Item[]) {
-  const { t } = useTranslation('sync');
+  const { t } = useTranslation('import');
   const formats = useFormats();
   const [shown, setShown] = useState(AT_ONCE);
   const left = items.length - shown;
@@ -35,42 +35,42 @@ export function useFirst<Item>(items: readonly Item[]) {
         setShown(shown + AT_ONCE);
       }}
     >
-      {t('import.more', { more: formats.number(Math.min(left, AT_ONCE)), left: formats.number(left) })}
+      {t('more', { more: formats.number(Math.min(left, AT_ONCE)), left: formats.number(left) })}
     </Button>
   );
   return { first: items.slice(0, shown), more };
 }
 
 export function Faults({ now: { faults } }: { readonly now: Extract<Import, { kind: 'faulty' }> }) {
-  const { t } = useTranslation('sync');
+  const { t } = useTranslation('import');
   const formats = useFormats();
   const dispatch = useDispatch();
   const { first, more } = useFirst(faults);
   const lines = new Set(faults.map(({ line }) => line)).size;
   return (
     <>
-      <Alert severity="error">{t('import.faulty', { count: lines, total: formats.number(lines) })}</Alert>
+      <Alert severity="error">{t('faulty', { count: lines, total: formats.number(lines) })}</Alert>
       <table className="import-table">
         <thead>
           <tr>
-            <th scope="col">{t('import.line')}</th>
-            <th scope="col">{t('import.what')}</th>
+            <th scope="col">{t('line')}</th>
+            <th scope="col">{t('what')}</th>
           </tr>
         </thead>
         <tbody>
           {first.map((fault, at) => (
             <tr key={at}>
               <td>{formats.number(fault.line)}</td>
-              <td>{'text' in fault ? fault.text : t(`import.fault.${fault.field}`, { value: fault.value })}</td>
+              <td>{'text' in fault ? fault.text : t(`fault.${fault.field}`, { value: fault.value })}</td>
             </tr>
           ))}
         </tbody>
       </table>
       <div className="button-row">
         {more}
-        <Button onClick={() => dispatch(importRemapped())}>{t('import.remap')}</Button>
+        <Button onClick={() => dispatch(importRemapped())}>{t('remap')}</Button>
         <Button kind="primary" onClick={() => dispatch(importClosed())}>
-          {t('import.another')}
+          {t('another')}
         </Button>
       </div>
     </>
@@ -78,19 +78,19 @@ export function Faults({ now: { faults } }: { readonly now: Extract<Import, { ki
 }
 
 export function Done({ now: { counts, file } }: { readonly now: Extract<Import, { kind: 'done' }> }) {
-  const { t } = useTranslation('sync');
+  const { t } = useTranslation('import');
   const dispatch = useDispatch();
   const say = useCounts();
   return (
     <>
       <Alert severity="success">
-        {t('import.applied', { file: file.name })} {say(counts)}
+        {t('applied', { file: file.name })} {say(counts)}
       </Alert>
-      {counts.created > 0 && <p>{t('import.next')}</p>}
+      {counts.created > 0 && <p>{t('next')}</p>}
       <div className="button-row">
-        <Button onClick={() => dispatch(importClosed())}>{t('import.another')}</Button>
+        <Button onClick={() => dispatch(importClosed())}>{t('another')}</Button>
         <Link className="button button-primary" to={paths.usersList.to()}>
-          {t('import.list')}
+          {t('list')}
         </Link>
       </div>
     </>

@@ -28,15 +28,15 @@ export function Preview({ now }: { readonly now: Extract<Import, { kind: 'previe
 }
 
 function Unsure({ now: { choices, problem } }: { readonly now: Extract<Import, { kind: 'unsure' }> }) {
-  const { t } = useTranslation('sync');
+  const { t } = useTranslation('import');
   const dispatch = useDispatch();
   return (
     <>
       {problem && <ProblemAlert problem={problem} />}
-      <Alert severity="warning">{t('import.unsure')}</Alert>
+      <Alert severity="warning">{t('unsure')}</Alert>
       <div className="button-row">
         <Button kind="primary" onClick={() => dispatch(importCheckRequested(choices))}>
-          {t('import.checkAgain')}
+          {t('checkAgain')}
         </Button>
       </div>
     </>
@@ -44,7 +44,7 @@ function Unsure({ now: { choices, problem } }: { readonly now: Extract<Import, {
 }
 
 function Planned({ now }: { readonly now: Extract<Import, { kind: 'preview' | 'applying' }> }) {
-  const { t } = useTranslation('sync');
+  const { t } = useTranslation('import');
   const formats = useFormats();
   const dispatch = useDispatch();
   const [only, setOnly] = useState<Kind>();
@@ -59,7 +59,7 @@ function Planned({ now }: { readonly now: Extract<Import, { kind: 'preview' | 'a
   return (
     <>
       {now.kind === 'preview' && now.problem && <ProblemAlert problem={now.problem} />}
-      <div className="import-counts" role="group" aria-label={t('import.only')}>
+      <div className="import-counts" role="group" aria-label={t('only')}>
         {kinds.map((kind) => (
           <button
             key={kind}
@@ -71,16 +71,16 @@ function Planned({ now }: { readonly now: Extract<Import, { kind: 'preview' | 'a
               setOnly(only === kind ? undefined : kind);
             }}
           >
-            <strong>{formats.number(counts[kind])}</strong> {t(`import.kind.${kind}`)}
+            <strong>{formats.number(counts[kind])}</strong> {t(`kind.${kind}`)}
           </button>
         ))}
         <p className="import-count">
-          <strong>{formats.number(counts.unchanged)}</strong> {t('import.kind.unchanged')}
+          <strong>{formats.number(counts.unchanged)}</strong> {t('kind.unchanged')}
         </p>
       </div>
       {missing > 0 && (
         <Checkbox
-          label={t('import.disableMissing', { count: missing, total: formats.number(missing), source })}
+          label={t('disableMissing', { count: missing, total: formats.number(missing), source })}
           checked={disableMissing}
           disabled={busy}
           onChange={({ target }) => {
@@ -89,7 +89,7 @@ function Planned({ now }: { readonly now: Extract<Import, { kind: 'preview' | 'a
         />
       )}
       {count === 0 ? (
-        <Alert>{t('import.same')}</Alert>
+        <Alert>{t('same')}</Alert>
       ) : (
         <Changes
           key={`${only ?? ''} ${String(disableMissing)}`}
@@ -99,18 +99,18 @@ function Planned({ now }: { readonly now: Extract<Import, { kind: 'preview' | 'a
         />
       )}
       {busy ? (
-        <Waiting label={t('import.applying')} onCancel={() => dispatch(importCancelled())} />
+        <Waiting label={t('applying')} onCancel={() => dispatch(importCancelled())} />
       ) : (
         <div className="button-row">
           <Button onClick={() => dispatch(count === 0 ? importClosed() : importRemapped())}>
-            {t(count === 0 ? 'import.another' : 'import.remap')}
+            {t(count === 0 ? 'another' : 'remap')}
           </Button>
           {count > 0 && (
             <Button
               kind={counts.disabled > 0 ? 'danger' : 'primary'}
               onClick={() => dispatch(importApplyRequested({ disableMissing }))}
             >
-              {t('import.apply', { count, total: formats.number(count) })}
+              {t('apply', { count, total: formats.number(count) })}
             </Button>
           )}
         </div>

@@ -9,7 +9,7 @@ export type Refusal =
 
 /** The server takes no more at once. */
 export const MOST_ROWS = 50_000;
-export const MOST_BYTES = 32 * 1024 * 1024;
+const MOST_BYTES = 32 * 1024 * 1024;
 
 function decoded(bytes: Uint8Array): { text: string; encoding: CsvFile['encoding'] } {
   const [first, second] = bytes;

@@ -4,10 +4,10 @@ import type { Counts } from '@store/users/import/import.slice.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 
 export function useCounts(): (counts: Counts) => string {
-  const { t } = useTranslation('sync');
+  const { t } = useTranslation('import');
   const formats = useFormats();
   return (counts) =>
     (['created', 'updated', 'disabled', 'unchanged'] as const)
-      .map((kind) => `${formats.number(counts[kind])} ${t(`import.kind.${kind}`).toLocaleLowerCase()}`)
+      .map((kind) => `${formats.number(counts[kind])} ${t(`kind.${kind}`).toLocaleLowerCase()}`)
       .join(' · ');
 }

@@ -1,0 +1,243 @@
+/** Importing people on the real server and database: what the dry run foretells is what is done, and nothing else. */
+import { browserTransport } from '@api/client/browserTransport.ts';
+import { recoveryApi } from '@api/client/recovery.api.ts';
+import { seal } from '@api/client/secrets.ts';
+import type { Transport } from '@api/client/transport.ts';
+import { usersApi } from '@api/client/users.api.ts';
+import { selectIsIdentityAsked } from '@store/login/confirmIdentity.slice.ts';
+import { selectIsInterrupted } from '@store/login/session.slice.ts';
+import { workHeld } from '@store/login/work.slice.ts';
+import { addRoom } from '@store/rooms.ts';
+import { importRoom } from '@store/users/import/import.room.ts';
+import {
+  type Import,
+  importApplyRequested,
+  importCheckRequested,
+  importFileRead,
+  selectImport,
+} from '@store/users/import/import.slice.ts';
+import type { Choices, CsvFile } from '@store/users/import/importRows.ts';
+import { DEMO_PASSWORD } from '../support/as.ts';
+import { eventually } from '../support/eventually.ts';
+import { useServer } from '../support/useServer.ts';
+import { visit } from '../support/visit.ts';
+import { logIn, openPageAs } from './signedIn.ts';
+import type { World } from './world.ts';
+
+addRoom(importRoom);
+const site = useServer();
+
+const heads = ['userName', 'email', 'firstName', 'lastName', 'title', 'organisation', 'roles', 'enabled', 'id'];
+const columns: Choices['columns'] = {
+  userName: 0,
+  email: 1,
+  firstName: 2,
+  lastName: 3,
+  title: 4,
+  organisationPublicId: 5,
+  roles: 6,
+  enabled: 7,
+  externalId: 8,
+};
+
+interface Odd {
+  readonly title?: string;
+  readonly organisation?: string;
+  readonly roles?: string;
+  readonly enabled?: string;
+}
+
+const person = (name: string, { title = '', organisation = 'Harbour Mutual', roles = '', enabled = 'yes' }: Odd = {}) =>
+  [name, `${name}@import.example`, 'Nina', 'Import', title, organisation, roles, enabled, `x-${name}`] as const;
+
+/** Each record on the line after the one before; the heads are on the first. */
+const fileOf = (...people: (readonly string[])[]): CsvFile => ({
+  name: 'people.csv',
+  encoding: 'utf-8',
+  heads,
+  rows: people.map((cells, at) => ({ line: at + 2, cells })),
+});
+
+let made = 0;
+const newSource = () => `store-${String((made += 1))}`;
+
+const organisations = async () =>
+  (await site.database.query<{ organisation_id: string; name: string }>('SELECT organisation_id, name FROM organisations')).map(
+    ({ organisation_id: value, name: label }) => ({ value, label }),
+  );
+
+const choicesFor = async (source: string, changes: Partial<Choices> = {}): Promise<Choices> => ({
+  source,
+  columns,
+  organisation: '',
+  organisations: await organisations(),
+  ...changes,
+});
+
+type Of<Kind extends Import['kind']> = Extract<Import, { kind: Kind }>;
+const now = ({ store }: World): Import => selectImport(store.getState() as never);
+const becomes = <Kind extends Import['kind']>(world: World, kind: Kind) =>
+  eventually(`an import that is ${kind}`, () => {
+    const state = now(world);
+    return state.kind === kind ? (state as Of<Kind>) : undefined;
+  });
+
+async function checked(file: CsvFile, choices: Choices, transport?: Transport) {
+  const world = await openPageAs(site, 'sysadmin', transport ? { transport } : {});
+  world.store.dispatch(importFileRead(file));
+  world.store.dispatch(importCheckRequested(choices));
+  return world;
+}
+
+async function imported(source: string, ...people: (readonly string[])[]) {
+  const world = await checked(fileOf(...people), await choicesFor(source));
+  await becomes(world, 'preview');
+  world.store.dispatch(importApplyRequested({ disableMissing: false }));
+  return (await becomes(world, 'done')).counts;
+}
+
+const stored = (like: string) =>
+  site.database.query<{ user_name: string; enabled: boolean; title: string | null; roles: string[] }>(
+    'SELECT user_name, enabled, title, roles FROM users WHERE user_name LIKE $1 ORDER BY user_name',
+    [like],
+  );
+const runs = async (source: string) => (await site.database.query('SELECT FROM sync_runs WHERE source = $1', [source])).length;
+
+test('foretells every change, disables who is missing only when that is chosen, and does what it foretold', async () => {
+  const source = newSource();
+  expect(await imported(source, person('st_anna'), person('st_bert'), person('st_gone'))).toMatchObject({ created: 3 });
+  const list = fileOf(
+    person('st_anna', { title: 'Actuary' }),
+    person('st_bert', { enabled: 'NEIN' }),
+    person('st_newly', { roles: 'Support; Member' }),
+  );
+  const world = await checked(list, await choicesFor(source));
+  const { plan } = await becomes(world, 'preview');
+  expect(plan).toMatchObject({ counts: { created: 1, updated: 1, disabled: 2, unchanged: 0 }, missing: 1 });
+  expect(plan.changes.map(({ userName, kind }) => `${userName} ${kind}`)).toEqual([
+    'st_anna updated',
+    'st_bert disabled',
+    'st_newly created',
+    'st_gone disabled',
+  ]);
+  expect(plan.changes[0]?.fields).toEqual({ title: { from: null, to: 'Actuary' } });
+  expect((await stored('st\\_%')).filter(({ enabled }) => enabled)).toHaveLength(3);
+  expect(await runs(source)).toBe(1);
+
+  world.store.dispatch(importApplyRequested({ disableMissing: false }));
+  world.store.dispatch(importApplyRequested({ disableMissing: true }));
+  expect((await becomes(world, 'done')).counts).toEqual({ created: 1, updated: 1, disabled: 1, unchanged: 0 });
+  expect(await runs(source)).toBe(2);
+  expect(await stored('st\\_%')).toEqual([
+    { user_name: 'st_anna', enabled: true, title: 'Actuary', roles: ['Member'] },
+    { user_name: 'st_bert', enabled: false, title: null, roles: ['Member'] },
+    { user_name: 'st_gone', enabled: true, title: null, roles: ['Member'] },
+    { user_name: 'st_newly', enabled: true, title: null, roles: ['Member', 'Support'] },
+  ]);
+
+  const again = await checked(list, await choicesFor(source));
+  expect((await becomes(again, 'preview')).plan).toMatchObject({
+    counts: { created: 0, updated: 0, disabled: 1, unchanged: 3 },
+    missing: 1,
+  });
+  again.store.dispatch(importApplyRequested({ disableMissing: true }));
+  expect((await becomes(again, 'done')).counts).toMatchObject({ disabled: 1 });
+  expect((await stored('st\\_gone'))[0]?.enabled).toBe(false);
+});
+
+test('names every line at fault, whoever finds the fault, in the order of the file, and changes nothing', async () => {
+  const source = newSource();
+  const file = fileOf(
+    person('ft_fine'),
+    person('ft_lost', { organisation: 'Nowhere Ltd' }),
+    person('ordinary'),
+    person('ft_maybe', { enabled: 'perhaps' }),
+    person('no'),
+    person('ft_role', { roles: 'Emperor' }),
+  );
+  const world = await checked(file, await choicesFor(source));
+  const { faults } = await becomes(world, 'faulty');
+  expect(faults).toEqual([
+    { line: 3, field: 'organisationPublicId', value: 'Nowhere Ltd' },
+    { line: 4, text: expect.stringContaining('ordinary') as string },
+    { line: 5, field: 'enabled', value: 'perhaps' },
+    { line: 6, text: expect.any(String) as string },
+    { line: 7, text: expect.stringContaining('Emperor') as string },
+  ]);
+  expect(await stored('ft\\_%')).toEqual([]);
+  expect(await runs(source)).toBe(0);
+});
+
+test('an organisation is known by its id or by its name, however it is written; one may hold for everybody', async () => {
+  const all = await organisations();
+  const idOf = (name: string) => all.find(({ label }) => label === name)?.value ?? '';
+  const file = fileOf(
+    person('or_name', { organisation: ' konigsbrucke VERSICHERUNG' }),
+    person('or_by_id', { organisation: idOf('Northgate Portfolio') }),
+  );
+  const world = await checked(file, await choicesFor(newSource()));
+  const { plan } = await becomes(world, 'preview');
+  expect(plan.changes.map(({ fields }) => fields.organisationPublicId?.to)).toEqual([
+    idOf('Königsbrücke Versicherung'),
+    idOf('Northgate Portfolio'),
+  ]);
+  const one = { columns: { ...columns, organisationPublicId: -1 }, organisation: idOf('Kaveri Finance') };
+  world.store.dispatch(importCheckRequested(await choicesFor(newSource(), one)));
+  await becomes(world, 'checking');
+  const { plan: second } = await becomes(world, 'preview');
+  expect(second.changes.map(({ fields }) => fields.organisationPublicId?.to)).toEqual(Array(2).fill(idOf('Kaveri Finance')));
+});
+
+test('asks who it is where that was long ago, and goes on by itself', async () => {
+  const world = await openPageAs(site, 'sysadmin');
+  await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
+  world.store.dispatch(importFileRead(fileOf(person('su_one'))));
+  world.store.dispatch(importCheckRequested(await choicesFor(newSource())));
+  await eventually('the question', () => selectIsIdentityAsked(world.store.getState()));
+  await world.store.dispatch(recoveryApi.endpoints.confirmIdentity.initiate(seal({ body: { password: DEMO_PASSWORD } })));
+  expect((await becomes(world, 'preview')).plan.counts.created).toBe(1);
+});
+
+test('a session that ends before the last step is taken up again over the page, and the import goes on', async () => {
+  const source = newSource();
+  const world = await checked(fileOf(person('se_one')), await choicesFor(source));
+  await becomes(world, 'preview');
+  world.store.dispatch(workHeld('the page'));
+  await site.database.query('DELETE FROM sessions');
+  world.store.dispatch(importApplyRequested({ disableMissing: false }));
+  await eventually('the dialog', () => selectIsInterrupted(world.store.getState()));
+  expect(now(world)).toMatchObject({ kind: 'applying', file: { name: 'people.csv' } });
+  await world.store.dispatch(logIn('sysadmin'));
+  expect((await becomes(world, 'done')).counts.created).toBe(1);
+  expect(await runs(source)).toBe(1);
+});
+
+test('an answer lost after the server did it: nobody claims anything, and checking again shows that nothing is left to do', async () => {
+  visit(site);
+  const source = newSource();
+  const real = browserTransport();
+  let loses = true;
+  const forgetful: Transport = {
+    ...real,
+    fetch: async (url, init) => {
+      const reply = await real.fetch(url, init);
+      if (loses && url.endsWith('/Users/Sync') && (init.body as string).includes('"dryRun":false'))
+        throw new TypeError('connection reset');
+      return reply;
+    },
+  };
+  const world = await checked(fileOf(person('ls_one')), await choicesFor(source), forgetful);
+  await becomes(world, 'preview');
+  const last = world.store.dispatch(usersApi.endpoints.fetchLastSync.initiate());
+  world.store.dispatch(importApplyRequested({ disableMissing: false }));
+  expect((await becomes(world, 'unsure')).problem).toEqual({ kind: 'network' });
+  loses = false;
+  await eventually('the last import', () => {
+    const { data } = usersApi.endpoints.fetchLastSync.select()(world.store.getState());
+    return data?.lastSync?.source === source;
+  });
+  last.unsubscribe();
+  world.store.dispatch(importCheckRequested(await choicesFor(source)));
+  expect((await becomes(world, 'preview')).plan).toMatchObject({ changes: [], counts: { unchanged: 1 } });
+  expect(await runs(source)).toBe(1);
+});
