@@ -29,7 +29,10 @@ export interface BrowserRoom {
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-dev-shm-usage', '--no-first-run'];
 
 /** How long a page may take to show what a test waits for, on a busy machine. */
-const WAIT_MS = 15_000;
+const WAIT_MS = 30_000;
+
+/** And a whole story there. */
+const STORY_MS = 120_000;
 
 /** `userDataDir`: what it remembers from one start to the next; absent: nothing. */
 export async function launchBrowser(userDataDir?: string): Promise<Browser> {
@@ -39,6 +42,7 @@ export async function launchBrowser(userDataDir?: string): Promise<Browser> {
 
 /** Starts a browser before the file's first test and ends it after the last: `const browser = useBrowser();`. */
 export function useBrowser(): BrowserRoom {
+  jest.setTimeout(STORY_MS);
   let browser: Browser | undefined;
   let opened: { page: Page; complaints: Complaints }[] = [];
   let expected: RegExp[] = [];

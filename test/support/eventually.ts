@@ -10,7 +10,7 @@ export interface Patience {
 export async function eventually<T>(
   what: string,
   ask: () => T | undefined | false | Promise<T | undefined | false>,
-  { timeoutMs = 10_000, everyMs = 25 }: Patience = {},
+  { timeoutMs = 20_000, everyMs = 25 }: Patience = {},
 ): Promise<T> {
   const end = Date.now() + timeoutMs;
   let lastError: unknown;
