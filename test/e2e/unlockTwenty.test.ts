@@ -1,0 +1,82 @@
+/** Twenty people who locked themselves out, found by search and let in again, in five interactions or fewer. */
+import type { Page } from 'puppeteer';
+import { as } from '../support/as.ts';
+import { useBrowser } from '../support/browser.ts';
+import { useServer } from '../support/useServer.ts';
+import { reads } from './pages/onPage.ts';
+import { UsersPage } from './pages/UsersPage.ts';
+
+const site = useServer();
+const browser = useBrowser();
+
+const FEW = 5;
+
+/** The hands of a person, counted: a click, a key or chord, a field typed are one interaction each. */
+function hands(page: Page) {
+  let interactions = 0;
+  const count = async (act: () => Promise<unknown>) => {
+    interactions += 1;
+    await act();
+  };
+  return {
+    interactions: () => interactions,
+    press: (name: string) => count(() => page.locator(`::-p-aria([name="${name}"][role="button"])`).click()),
+    chord: (...keys: readonly ('Control' | 'a' | '/')[]) =>
+      count(async () => {
+        for (const key of keys) await page.keyboard.down(key);
+        for (const key of keys.toReversed()) await page.keyboard.up(key);
+      }),
+    type: (text: string) => count(() => page.keyboard.type(text)),
+    click: (selector: string) => count(() => page.locator(selector).click()),
+  };
+}
+
+/** Twenty of one department, by their addresses, and one more, who is not to be touched. */
+async function twentyLocked(): Promise<readonly string[]> {
+  const rows = await site.database.query<{ user_name: string }>(
+    `UPDATE users SET locked_until = now() + interval '15 minutes', failed_sign_ins = 5,
+        email = 'claims-' || left(user_id::text, 8) || '@harbour-mutual.example.com'
+      WHERE user_id IN (SELECT user_id FROM users u JOIN organisations o USING (organisation_id)
+        WHERE o.name = 'Harbour Mutual' AND u.enabled AND u.roles = '{Member}' AND u.user_name IS NOT NULL
+          AND u.locked_until IS NULL AND u.user_name NOT IN ('ordinary', 'mfa_user', 'locked_user')
+        ORDER BY u.user_id LIMIT 20)
+      RETURNING user_name`,
+  );
+  return rows.map(({ user_name: userName }) => userName);
+}
+
+const locked = (names: readonly string[]) =>
+  site.database.query<{ user_name: string }>('SELECT user_name FROM users WHERE locked_until > now() AND user_name = ANY ($1)', [
+    names,
+  ]);
+
+test('search, select all, unlock, confirm', async () => {
+  const names = await twentyLocked();
+  expect(names).toHaveLength(20);
+  const page = await browser.newPage();
+  const users = await UsersPage.open(page, await as(site, 'subadmin'));
+  const person = hands(page);
+
+  await person.click('input[type="search"]');
+  await person.type('claims-');
+  await users.waitForTotal('20');
+  await person.click('.tick-all input');
+  await reads(page, '20 selected');
+  await person.press('Unlock');
+  await page.waitForSelector('dialog[open]');
+  await person.press('Unlock 20 users');
+  await reads(page, '20 users unlocked');
+
+  expect(person.interactions()).toBeLessThanOrEqual(FEW);
+  expect(await locked(names)).toEqual([]);
+  expect(await locked(['locked_user'])).toHaveLength(1);
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('.ag-row [col-id="status"]')].every((cell) => cell.textContent.trim() === 'Active'),
+  );
+  const [{ times } = { times: 0 }] = await site.database.query<{ times: number }>(
+    `SELECT count(*)::int AS times FROM audit_events
+      WHERE action = 'Users.Unlock' AND actor = 'subadmin' AND outcome = 'success' AND target = ANY ($1)`,
+    [names],
+  );
+  expect(times).toBe(20);
+});
