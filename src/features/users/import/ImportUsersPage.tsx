@@ -65,7 +65,7 @@ export default function ImportUsersPage() {
         ))}
       </ol>
       <div id={STEP} tabIndex={-1} role="group" aria-label={t(`step.${step}`)}>
-        <Section heading={t(`step.${step}`)} intro={t(`intro.${step}`)}>
+        <Section heading={t(`step.${step}`)} intro={now.kind !== 'unsure' && t(`intro.${step}`)}>
           {now.kind !== 'choosing' && now.kind !== 'done' && <FileLine file={now.file} />}
           {now.kind === 'choosing' && <ChooseFile />}
           {(now.kind === 'mapping' || now.kind === 'checking') && <Columns now={now} />}

@@ -21,9 +21,15 @@ function decoded(bytes: Uint8Array): { text: string; encoding: CsvFile['encoding
   }
 }
 
+/** What stands most often between the heads. The parser's own guess fails where a short file ends with a line break. */
+function delimiterOf(text: string): string {
+  const [heads = ''] = /[^\n]+/.exec(text.slice(0, 10_000).replace(/"[^"]*"/g, '')) ?? [];
+  const often = (mark: string) => heads.split(mark).length;
+  return [';', '\t', '|'].reduce((best, mark) => (often(mark) > often(best) ? mark : best), ',');
+}
+
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
-const breaksIn = (cells: readonly string[]): number =>
-  cells.reduce((sum, cell) => sum + (/["\r\n]/.test(cell) ? cell.split(/\r\n|\r|\n/).length - 1 : 0), 0);
+const breaksIn = (cells: readonly string[]): number => cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
 
 const bytesOf = (file: Blob): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
@@ -41,11 +47,12 @@ export async function readCsv(file: File): Promise<CsvFile | Refusal> {
   if (file.size > MOST_BYTES) return { kind: 'tooBig' };
   const bytes = await bytesOf(file).catch(() => null);
   if (!bytes) return { kind: 'unread' };
-  const { text, encoding } = decoded(bytes);
+  const { text: written, encoding } = decoded(bytes);
+  const text = written.replace(/\r\n?/g, '\n');
   if (text.includes('\0')) return { kind: 'notText' };
   const papa = await import(/* webpackChunkName: "papaparse" */ 'papaparse').catch(() => null);
   if (!papa) return { kind: 'unloaded' };
-  const { data, errors } = papa.default.parse<string[]>(text, { delimitersToGuess: [',', ';', '\t', '|'] });
+  const { data, errors } = papa.default.parse<string[]>(text, { delimiter: delimiterOf(text), newline: '\n' });
 
   const quote = errors.find(({ type }) => type === 'Quotes')?.row;
   const rows: { line: number; cells: string[] }[] = [];

@@ -1,0 +1,160 @@
+/** The screen of imports, on the real server: from a file to people, and back from whatever goes wrong without losing anything. */
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { leaveGuard } from '@src/app/leaveGuard.ts';
+import type { DemoUser } from '../../support/as.ts';
+import { useServer } from '../../support/useServer.ts';
+import { openPageAs } from '../openPageAs.tsx';
+
+// eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
+const site = useServer();
+
+const HEADS = 'Username;Email;First name;Last name;Organisation;Active;Employee number';
+const person = (name: string, { last = 'Import', organisation = 'Harbour Mutual', active = 'yes' } = {}) =>
+  `${name};${name}@import.example;Nina;${last};${organisation};${active};x-${name}`;
+const csv = (...lines: string[]) => new File([[HEADS, ...lines].join('\r\n')], 'people.csv', { type: 'text/csv' });
+
+async function open(as: DemoUser = 'sysadmin') {
+  const page = await openPageAs(site, as, '/Users/Import');
+  await screen.findByRole('heading', { level: 1 });
+  return page;
+}
+
+const choose = async (user: UserEvent, file: File) =>
+  user.upload(await screen.findByLabelText('Choose CSV file', { selector: 'input' }), file);
+async function press(user: UserEvent, name: string) {
+  // Busy until the organisations are known.
+  await waitFor(() => expect(screen.getByRole('button', { name })).not.toHaveAttribute('aria-busy'));
+  await user.click(screen.getByRole('button', { name }));
+}
+const step = (name: string) => screen.findByRole('heading', { level: 2, name });
+const rows = () =>
+  within(screen.getByRole('table'))
+    .getAllByRole('row')
+    .slice(1)
+    .map(({ textContent }) => textContent);
+const stored = (userName: string) =>
+  site.database.query<{ enabled: boolean; last_name: string }>('SELECT enabled, last_name FROM users WHERE user_name = $1', [
+    userName,
+  ]);
+
+async function previewed(user: UserEvent, file: File) {
+  await choose(user, file);
+  await step('Columns');
+  await press(user, 'Check');
+  await step('Preview');
+}
+
+test('from a file over columns and preview to people; the next file changes, disables, and by choice disables who is missing', async () => {
+  const { user } = await open();
+  expect(await screen.findByText('Nothing has been imported yet.')).toBeVisible();
+  await choose(user, csv(person('cmp_anna'), person('cmp_bela'), person('cmp_carl')));
+  await step('Columns');
+  expect(await screen.findByRole('combobox', { name: 'Email' })).toHaveDisplayValue('Email');
+  expect(screen.getByRole('combobox', { name: 'ID in your system' })).toHaveAccessibleDescription('For example: x-cmp_anna');
+  await waitFor(() => expect(leaveGuard.isHeld()).toBe(true));
+  await press(user, 'Check');
+  await step('Preview');
+  await waitFor(() => expect(document.activeElement).toHaveAccessibleName('Preview'));
+  expect(await stored('cmp_anna')).toEqual([]);
+  await press(user, 'Apply 3 changes');
+  await step('Result');
+  expect(screen.getByText(/people\.csv is imported\./)).toHaveTextContent('3 created · 0 changed · 0 disabled · 0 unchanged');
+  expect(await screen.findByText(/^Last import: .* by sysadmin, from “CSV”: 3 created/)).toBeVisible();
+  await waitFor(() => expect(leaveGuard.isHeld()).toBe(false));
+
+  await press(user, 'Choose another file');
+  await previewed(user, csv(person('cmp_anna', { last: 'Newname' }), person('cmp_bela', { active: 'no' })));
+  expect(rows()).toEqual(['cmp_annaChangedLast nameImport → Newname', 'cmp_belaDisabledEnabledYes → No']);
+  await user.click(screen.getByRole('button', { name: '1 Changed' }));
+  expect(rows()).toEqual(['cmp_annaChangedLast nameImport → Newname']);
+  await user.click(screen.getByRole('button', { name: '1 Changed' }));
+  expect(screen.getByRole('button', { name: 'Apply 2 changes' })).toHaveClass('button-danger');
+  const missing = screen.getByRole('checkbox', {
+    name: 'Also disable 1 person who came with “CSV” before and is not in this file',
+  });
+  expect(missing).not.toBeChecked();
+  await user.click(missing);
+  expect(rows().at(-1)).toBe('cmp_carlDisabledNot in the file');
+  await press(user, 'Apply 3 changes');
+  await step('Result');
+  expect(await stored('cmp_anna')).toEqual([{ enabled: true, last_name: 'Newname' }]);
+  expect(await stored('cmp_bela')).toMatchObject([{ enabled: false }]);
+  expect(await stored('cmp_carl')).toMatchObject([{ enabled: false }]);
+});
+
+test('a file that changes nothing says so, and there is nothing to apply', async () => {
+  const { user } = await open();
+  await previewed(user, csv(person('cmp_anna', { last: 'Newname' })));
+  expect(await screen.findByText('Nothing would change: everybody is as in the file.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Apply/ })).not.toBeInTheDocument();
+});
+
+test('faults stand with their lines; columns can be changed, and another file chosen', async () => {
+  const { user } = await open();
+  await choose(
+    user,
+    csv(person('cmp_dora', { organisation: 'Nowhere' }), person('ordinary'), person('cmp_emil', { active: 'perhaps' })),
+  );
+  await press(user, 'Check');
+  await step('Lines to correct');
+  expect(screen.getByRole('alert')).toHaveTextContent('3 lines must be corrected');
+  expect(rows()).toEqual([
+    '2There is no organisation called “Nowhere”.',
+    expect.stringMatching(/^3.*ordinary.*belongs to another account/) as string,
+    '4“perhaps” says neither yes nor no. Write yes or no under Enabled.',
+  ]);
+  await press(user, 'Change columns');
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Organisation' }), 'None: the same for everybody');
+  await press(user, 'Check');
+  expect(await screen.findByText('Organisation of everybody is required')).toBeVisible();
+  await press(user, 'Choose another file');
+  expect(await step('File')).toBeVisible();
+  expect(await stored('cmp_emil')).toEqual([]);
+});
+
+test('asks for the columns that are needed, goes to the first, and remembers what was chosen for next time', async () => {
+  const { user } = await open();
+  const file = () => new File(['Kennung;Adresse;Ruf;Familie\r\ncmp_fritz;fritz@import.example;Fritz;Import'], 'people.csv');
+  await choose(user, file());
+  await press(user, 'Check');
+  expect(await screen.findByText('Choose the column with: Email')).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Email' })).toHaveFocus());
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Email' }), 'Adresse');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'First name' }), 'Ruf');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Last name' }), 'Familie');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Organisation of everybody' }), 'Harbour Mutual');
+  await press(user, 'Check');
+  await step('Preview');
+  await press(user, 'Change columns');
+  expect(await screen.findByRole('combobox', { name: 'Organisation of everybody' })).toHaveDisplayValue('Harbour Mutual');
+  await press(user, 'Choose another file');
+  await choose(user, file());
+  expect(await screen.findByRole('combobox', { name: 'Email' })).toHaveDisplayValue('Adresse');
+});
+
+test.each([
+  ['an empty one', '', 'is empty. Choose a file with column heads and at least one person.'],
+  ['heads alone', HEADS, 'has column heads but no people below them.'],
+  ['a broken one', `${HEADS}\r\n${person('cmp_gina')};more`, 'is broken: line 2 has 8 values, but there are 7 column heads.'],
+])('says what is wrong with a file: %s', async (_name, content, message) => {
+  const { user } = await open();
+  await choose(user, new File([content], 'people.csv'));
+  expect(await screen.findByRole('alert')).toHaveTextContent(`people.csv ${message}`);
+  expect(screen.getByRole('button', { name: 'Choose CSV file' })).toBeEnabled();
+});
+
+test('a file in Windows-1252 is read as that, and said to be', async () => {
+  const { user } = await open();
+  await choose(
+    user,
+    new File([new Uint8Array(Buffer.from(`${HEADS}\r\n${person('cmp_hans', { last: 'Müller' })}`, 'latin1'))], 'people.csv'),
+  );
+  expect(await screen.findByText(/it was read as Windows-1252/)).toBeVisible();
+  expect(screen.getByRole('combobox', { name: 'Last name' })).toHaveAccessibleDescription('For example: Müller');
+});
+
+test('whoever administers one organisation alone does not get here', async () => {
+  await open('subadmin');
+  expect(await screen.findByRole('heading', { level: 1, name: 'No access' })).toBeVisible();
+});

@@ -1,0 +1,84 @@
+/** Files of people as all kinds of programs write them, and what is said of those that are none. */
+import { guessColumns, rememberColumns } from '@src/features/users/import/columns.ts';
+import { readCsv } from '@src/features/users/import/readCsv.ts';
+
+const file = (content: BlobPart, name = 'people.csv') => new File([content], name);
+const read = (content: BlobPart) => readCsv(file(content));
+const bytes = (text: string, encoding: 'latin1' | 'utf16le') => new Uint8Array(Buffer.from(text, encoding));
+
+test.each([
+  ['UTF-8', 'user,name\nanna,Åström\n', 'utf-8'],
+  ['UTF-8 with a mark at its beginning', '\uFEFFuser,name\r\nanna,Åström', 'utf-8'],
+  ['Windows-1252, with semicolons', bytes('user;name\r\nanna;Åström\r\n', 'latin1'), 'windows-1252'],
+  ['UTF-16, with tabs, as spreadsheets save "Unicode text"', bytes('\uFEFFuser\tname\r\nanna\tÅström\r\n', 'utf16le'), 'utf-16'],
+])('%s', async (_name, content, encoding) => {
+  expect(await read(content)).toEqual({
+    name: 'people.csv',
+    encoding,
+    heads: ['user', 'name'],
+    rows: [{ line: 2, cells: ['anna', 'Åström'] }],
+  });
+});
+
+test('lines are counted as an editor does, over blank ones and over breaks inside quotes', async () => {
+  const found = await read('\n"user","name"\r\n"anna","two\r\nlines, ""quoted"""\r\n\r\nbela,plain\r\n');
+  if (!('rows' in found)) throw new Error(`It was refused: ${found.kind}`);
+  expect(found.rows).toEqual([
+    { line: 3, cells: ['anna', 'two\nlines, "quoted"'] },
+    { line: 6, cells: ['bela', 'plain'] },
+  ]);
+});
+
+test('what a spreadsheet leaves behind the last column counts for nothing', async () => {
+  expect(await read('user;name;;\nanna;Åström;;\n')).toMatchObject({ heads: ['user', 'name'] });
+});
+
+test.each([
+  ['nothing', '', { kind: 'empty' }],
+  ['blank lines alone', '\r\n  \r\n', { kind: 'empty' }],
+  ['heads alone', 'user,name\n', { kind: 'headsOnly' }],
+  ['a workbook', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 8, 0]), { kind: 'notText' }],
+  ['too few values', 'user,name\nanna,A\nbela\n', { kind: 'ragged', line: 3, cells: 1, heads: 2 }],
+  ['too many values', 'user,name\nanna,A,what\n', { kind: 'ragged', line: 2, cells: 3, heads: 2 }],
+  ['a quotation mark that nothing closes', 'user,name\nanna,A\nbela,"B\ncarl,C\n', { kind: 'quote', line: 3 }],
+  ['more than the server takes', `user,name\n${'a,b\n'.repeat(50_001)}`, { kind: 'tooMany', count: 50_001 }],
+])('is refused: %s', async (_name, content, refusal) => {
+  expect(await read(content)).toEqual(refusal);
+});
+
+test('is refused before it is read: more than the server would carry', async () => {
+  const large = file('');
+  Object.defineProperty(large, 'size', { value: 33 * 1024 * 1024 });
+  expect(await readCsv(large)).toEqual({ kind: 'tooBig' });
+});
+
+describe('columns', () => {
+  beforeEach(() => {
+    localStorage.clear();
+  });
+
+  test.each([
+    [['User name', 'E-mail', 'First name', 'Surname', 'Job title', 'Organization', 'Roles', 'Active', 'Employee number']],
+    [['Benutzername', 'E-Mail-Adresse', 'Vorname', 'Nachname', 'Titel', 'Firma', 'Rollen', 'Aktiv', 'Personalnummer']],
+    [['userName', 'email', 'firstName', 'lastName', 'title', 'organisationPublicId', 'roles', 'enabled', 'externalId']],
+  ])('%s are recognised', (heads) => {
+    expect(Object.values(guessColumns(heads))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  test('no column is two things, and what is not there is none', () => {
+    const found = guessColumns(['Name', 'ID', 'Ort']);
+    expect(found).toMatchObject({ lastName: 0, externalId: 1, userName: -1, title: -1 });
+  });
+
+  test('what was chosen for these heads before wins over what they sound like', () => {
+    const heads = ['Kennziffer', 'Name', 'Email', 'Private email'];
+    const chosen = { ...guessColumns(heads), userName: 0, email: 3 };
+    rememberColumns(heads, chosen, 'hr');
+    expect(guessColumns(['Private email', ...heads.slice(0, 3)])).toMatchObject({ userName: 1, email: 0, lastName: 2 });
+  });
+
+  test.each(['nonsense', '[]', 'null', '{"email": 5}'])('a memory of %s is none', (memory) => {
+    localStorage.setItem('importColumns', memory);
+    expect(guessColumns(['Email'])).toMatchObject({ email: 0 });
+  });
+});
