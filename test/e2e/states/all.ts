@@ -11,6 +11,7 @@ import { securityStates } from './security.ts';
 import { shellStates } from './shell.ts';
 import type { State } from './visit.ts';
 import { supportStates } from './support.ts';
+import { userSheetStates } from './userSheets.ts';
 import { usersStates } from './users.ts';
 
 export const allStates = {
@@ -23,6 +24,7 @@ export const allStates = {
   security: securityStates,
   dialogs: dialogStates,
   users: usersStates,
+  userSheets: userSheetStates,
   acting: actingStates,
   import: importStates,
   organisations: organisationsStates,

@@ -78,7 +78,7 @@ test('one person is asked their names, which the address suggests, and gets a ma
   await press(user, 'Send invitation');
   await becomes('ada.byron@example.net', 'Sent');
   expect(screen.getByRole('heading', { name: 'Result' })).toHaveFocus();
-  expect(screen.getByText('1 of 1 invitations sent')).toBeVisible();
+  expect(screen.getByText('1 of 1 sent')).toBeVisible();
   expect(leaveGuard.isHeld()).toBe(false);
 
   const admin = await as(site, 'subadmin');

@@ -32,7 +32,7 @@ test('whose invitation has expired gets a new one, and nothing else is changed',
   expect((await field('First name')).getAttribute('value')).not.toBe('');
   await screen.findByRole('checkbox', { name: /^Member/ });
   await user.click(screen.getByRole('button', { name: 'Resend invitation' }));
-  expect(await screen.findByText('1 of 1 invitations sent')).toBeVisible();
+  expect(await screen.findByText('1 of 1 sent')).toBeVisible();
   expect(await mailsTo('expired@example.com')).toBe(1);
   const person = await (await as(site, 'subadmin')).ok('Users.User', { userName: 'expired@example.com' });
   expect(person.inviteState).toBe('Invited');
@@ -50,7 +50,7 @@ test('a wrong address, name and roles are corrected before the new link goes out
   await user.type(await field('Last name'), 'Hopper');
   await user.click(await screen.findByRole('checkbox', { name: /^Support/ }));
   await user.click(screen.getByRole('button', { name: 'Resend invitation' }));
-  await screen.findByText('1 of 1 invitations sent');
+  await screen.findByText('1 of 1 sent');
   expect(await (await as(site, 'subadmin')).ok('Users.User', { userName: 'grace@example.net' })).toMatchObject({
     userId,
     firstName: 'Grace',

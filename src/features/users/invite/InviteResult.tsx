@@ -57,7 +57,7 @@ export function InviteResult({ job: { kind, people, about }, onMend, onMore }: P
         <p role="status">
           {isRunning
             ? t('users:invite.running', { done, total: people.length })
-            : t('users:invite.sent', { count: count('sent'), total: people.length })}
+            : t('users:invite.sent', { sent: count('sent'), total: people.length })}
         </p>
       </header>
       <div className="sheet-content">
@@ -77,11 +77,7 @@ export function InviteResult({ job: { kind, people, about }, onMend, onMore }: P
                 </Button>
               )}
               {people.some(isLeft) && <Button onClick={onMend}>{t('users:invite.change')}</Button>}
-              {about === null && (
-                <Button kind={hasFailed ? 'quiet' : 'secondary'} onClick={onMore}>
-                  {t('users:invite.more')}
-                </Button>
-              )}
+              {about === null && !hasFailed && <Button onClick={onMore}>{t('users:invite.more')}</Button>}
               <Link className="button button-quiet" to={paths.usersList.to()}>
                 {t('users:edit.toList')}
               </Link>

@@ -1,0 +1,4 @@
+import { userSheetStates } from '../states/userSheets.ts';
+import { judgeEvery } from './judge.ts';
+
+judgeEvery(userSheetStates);
