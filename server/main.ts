@@ -5,14 +5,20 @@ import { firstStart } from './setup/firstStart.ts';
 import { endOnSignal } from './signals.ts';
 import { startServer } from './start.ts';
 
+let isEnding = (): boolean => false;
 try {
   const starting = startServer(readConfig(process.env));
-  endOnSignal(starting);
+  isEnding = endOnSignal(starting);
   const running = await starting;
   console.log(`listening on ${running.url}`);
   const setUpLink = await firstStart(running.context);
   if (setUpLink !== null) console.log(`Nobody has an account yet. Set up the first administrator: ${setUpLink}`);
 } catch (error) {
+  // Who ends the server in its first moment wants nothing more of it; the signal ends the process.
+  if (!isEnding()) fail(error);
+}
+
+function fail(error: unknown): never {
   if (error instanceof ConfigError) console.error(`The configuration is not right:\n${error.message}`);
   else console.error(error instanceof DirectoryInUse ? error.message : error);
   process.exit(1);

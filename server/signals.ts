@@ -5,8 +5,9 @@ import type { Running } from './start.ts';
 /**
  * Lets requests finish, stops what was started, then ends the process. A second signal changes nothing. Before it serves there is
  * nothing to finish: the process ends at once, and its database with it.
+ * @returns tells whether the end has been asked for
  */
-export function endOnSignal(starting: Promise<Running>): void {
+export function endOnSignal(starting: Promise<Running>): () => boolean {
   let running: Running | undefined;
   let ending = false;
   starting.then(
@@ -20,4 +21,5 @@ export function endOnSignal(starting: Promise<Running>): void {
       ending = true;
       void running.close().finally(() => process.exit(0));
     });
+  return () => ending;
 }

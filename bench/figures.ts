@@ -1,0 +1,13 @@
+/** Numbers out of many: medians and percentiles, and how they are written. */
+
+/** The value below which `share` of all lie; NaN of none. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((left, right) => left - right);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}
+
+export const median = (values: readonly number[]): number => percentile(values, 0.5);
+
+export const ms = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
+export const seconds = (value: number): string => `${(value / 1000).toFixed(1)} s`;
+export const whole = (value: number): string => Math.round(value).toLocaleString('en');
