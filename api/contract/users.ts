@@ -137,8 +137,12 @@ export const usersOperations = operations(usersCalls, {
   },
   'Users.TakeOwnership': {
     summary: 'Answer for this account from now on; the former owner is told by mail',
+    description:
+      'With `undo`, what the caller took within the last 15 minutes goes back to whom it was taken from, who is told as well.',
     params: byUserName,
+    query: z.strictObject({ undo: z.boolean().optional() }),
     reply: UserDetail,
+    problems: ['Conflict'],
   },
   'Users.Diagnosis': {
     summary: 'Every reason that now keeps this user from logging in',

@@ -22,6 +22,7 @@ const facts: { readonly [Template in MailTemplate]?: readonly (keyof MailData[Te
   authenticationReset: ['administrator', 'at'],
   impersonated: ['administrator', 'reason', 'at'],
   ownerChanged: ['owner', 'at'],
+  ownerRestored: ['at'],
   apiKeyCreated: ['keyName', 'at'],
 };
 

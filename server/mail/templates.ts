@@ -30,6 +30,7 @@ export interface MailData {
   authenticationReset: Security & { administrator: string };
   impersonated: Security & { administrator: string; reason: string | null };
   ownerChanged: Security & { owner: string };
+  ownerRestored: Security;
   apiKeyCreated: Security & { keyName: string };
   ticketReceived: { ticketNumber: string; fields: Record<string, string>; attachments: { id: string; fileName: string }[] };
 }

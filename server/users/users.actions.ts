@@ -9,7 +9,7 @@ import { createUser } from './users.create.ts';
 import { mayPatch, patch } from './users.edit.ts';
 import { confirmEmail } from './users.email.ts';
 import { impersonation } from './users.impersonation.ts';
-import { takeOwnership } from './users.ownership.ts';
+import { giveBack, takeOwnership } from './users.ownership.ts';
 import { unlock } from './users.repository.ts';
 import { resetAuthentication, type ForgetMfa } from './users.reset.ts';
 import { selfOf } from './users.self.ts';
@@ -73,7 +73,7 @@ export function actionCalls(context: Context, entrance: Entrance, forgetMfa: For
     'Users.TakeOwnership': (call) =>
       act(context, call, {
         may: mayTakeOwnership,
-        change: (tx, target) => takeOwnership(tx, call.person, target, call.now),
+        change: (tx, target) => (call.query.undo ? giveBack : takeOwnership)(tx, call.person, target, call.now),
       }),
   };
 }

@@ -1,6 +1,9 @@
 /** Who answers for an account. */
+import { sql } from 'kysely';
 import type { Person } from '../../api/contract/person.ts';
+import { addMs, MINUTE } from '../clock.ts';
 import type { Transaction } from '../db/database.ts';
+import { problem } from '../http/problem.ts';
 import { queueMail } from '../mail/queue.ts';
 import type { DetailRow } from './users.rows.ts';
 
@@ -24,3 +27,46 @@ export async function takeOwnership(
   }
   return { formerOwner: person.owner_user_name };
 }
+
+/** How long a mistake can be taken back. */
+const UNDO_MS = 15 * MINUTE;
+
+/**
+ * What the actor took a moment ago goes back to whom it was taken from, who is told; the audit knows who that was.
+ * @throws Conflict where somebody else has taken it since, or there is nothing to give back
+ */
+export async function giveBack(
+  tx: Transaction,
+  actor: Person,
+  person: DetailRow,
+  now: Date,
+): Promise<{ formerOwner: string; undone: true }> {
+  const name = person.user_name ?? person.email;
+  const taken = await tx
+    .selectFrom('audit_events')
+    .select([
+      sql<string | null>`details->>'formerOwner'`.as('from'),
+      sql<boolean>`details ? 'undone'`.as('undone'),
+      sql<string>`coalesce(on_behalf_of, actor)`.as('by'),
+    ])
+    .where(sql`lower(target)`, '=', sql<string>`lower(${name})`)
+    .where('action', '=', 'Users.TakeOwnership')
+    .where('outcome', '=', 'success')
+    .where('at', '>', addMs(now, -UNDO_MS))
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!taken || taken.undone || taken.by !== actor.userName || person.owner_id !== actor.userId) throw problem('Conflict');
+  const former = taken.from === null ? null : await ownerNamed(tx, taken.from);
+  if (former === undefined) throw problem('Conflict');
+  await tx
+    .updateTable('users')
+    .set({ owner_id: former?.user_id ?? null })
+    .where('user_id', '=', person.user_id)
+    .execute();
+  if (former) await queueMail(tx, former, 'ownerRestored', { userName: name, at: now.toISOString() }, now);
+  return { formerOwner: actor.userName, undone: true };
+}
+
+const ownerNamed = (tx: Transaction, userName: string) =>
+  tx.selectFrom('users').select(['user_id', 'email', 'locale']).where('user_name', '=', userName).executeTakeFirst();

@@ -1,9 +1,7 @@
-/**
- * Becoming the one who answers for an account. There is no "Undo": the server makes nobody an owner but the caller, so that only the
- * former owner, who is told by mail, can take it back.
- */
+/** Becoming the one who answers for an account, with "Undo", which gives it back to whoever did before. */
 import { createAction } from '@reduxjs/toolkit';
 import { usersApi } from '@api/client/users.api.ts';
+import type { Question } from '../notices/questions.slice.ts';
 import type { Saga } from '../saga/effects.ts';
 import { onIntent } from '../saga/intents.ts';
 import { adminAction, told } from './adminAction.saga.ts';
@@ -12,25 +10,35 @@ interface Wish {
   readonly userName: string;
   /** By display name; absent where nobody answers for the account. */
   readonly formerOwner?: string | undefined;
+  /** Takes back what was just done, and so does not ask. */
+  readonly undo?: boolean;
 }
 
 export const ownershipRequested = createAction<Wish>('users/ownershipRequested');
 
-const takeOwnership = ({ userName, formerOwner }: Wish): Saga =>
-  adminAction({
+const question = ({ userName, formerOwner }: Wish): Omit<Question, 'id'> => ({
+  title: { phrase: 'users:own.title' },
+  body:
+    formerOwner === undefined
+      ? { phrase: 'users:own.body', values: { userName } }
+      : { phrase: 'users:own.bodyFrom', values: { userName, owner: formerOwner } },
+  confirm: { phrase: 'users:own.confirm' },
+  danger: false,
+  reason: 'none',
+});
+
+const takeOwnership = (wish: Wish): Saga => {
+  const { userName, undo } = wish;
+  return adminAction({
     userName,
-    question: {
-      title: { phrase: 'users:own.title' },
-      body:
-        formerOwner === undefined
-          ? { phrase: 'users:own.body', values: { userName } }
-          : { phrase: 'users:own.bodyFrom', values: { userName, owner: formerOwner } },
-      confirm: { phrase: 'users:own.confirm' },
-      danger: false,
-      reason: 'none',
-    },
-    call: () => usersApi.endpoints.takeOwnership.initiate({ userName }),
-    done: () => told({ message: { phrase: 'users:own.done', values: { userName } } }),
+    ...(!undo && { question: question(wish) }),
+    call: () => usersApi.endpoints.takeOwnership.initiate({ userName, ...(undo && { undo }) }),
+    done: () =>
+      told({
+        message: { phrase: undo ? 'users:own.undone' : 'users:own.done', values: { userName } },
+        ...(!undo && { action: { label: { phrase: 'users:undo' }, dispatch: ownershipRequested({ userName, undo: true }) } }),
+      }),
   });
+};
 
 export const ownershipSaga = (): Saga => onIntent(ownershipRequested, ({ userName }) => userName, takeOwnership);

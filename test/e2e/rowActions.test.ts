@@ -105,7 +105,7 @@ test('resets a password: the old one is dead, and a mail brings the link to a ne
   await heading(theirs, 'Choose a new password');
 });
 
-test('takes ownership: the row names who answers now', async () => {
+test('takes ownership: the row names who answers now, and Undo gives it back', async () => {
   const { userName } = await member();
   await site.database.query('UPDATE users SET owner_id = NULL WHERE user_name = $1', [userName]);
   const page = await browser.newPage();
@@ -118,6 +118,11 @@ test('takes ownership: the row names who answers now', async () => {
   await becomes('owner', 'subadmin');
   await users.openMenu();
   expect(await users.menu()).toMatchObject({ 'Take ownership': 'You already answer for this user' });
+  await page.keyboard.press('Escape');
+  await press(page, 'Undo');
+  await reads(page, `You no longer answer for ${userName}.`);
+  await becomes('owner', '');
+  expect(await users.cell('owner')).toBe('');
 });
 
 test('resends an invite whose time is over, with a new link, and deletes another, whose row goes', async () => {

@@ -34,6 +34,7 @@ const samples: MailData = {
   authenticationReset: { ...security, administrator: 'Ingrid Solberg' },
   impersonated: { ...security, administrator: 'Ingrid Solberg', reason: 'Ticket 42' },
   ownerChanged: { ...security, owner: 'Ingrid Solberg' },
+  ownerRestored: security,
   apiKeyCreated: { ...security, keyName: 'Night report' },
   ticketReceived: {
     ticketNumber: 'GH-1042',

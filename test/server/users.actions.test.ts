@@ -282,6 +282,30 @@ describe('taking ownership', () => {
     ]);
   });
 
+  it('can be undone by whoever did it last, a moment ago, and once', async () => {
+    const person = await somebody(site, HARBOUR);
+    const { userName } = person;
+    const owned = async () => (await sysadmin.ok('Users.User', { userName })).owner?.userName ?? null;
+    const undo = (client = subadmin) => client.call('Users.TakeOwnership', { userName, undo: true });
+    await site.database.query('UPDATE users SET owner_id = NULL WHERE user_id = $1', [person.userId]);
+    expect(await undo()).toMatchObject({ status: 409, problem: { code: 'Conflict' } });
+    await sysadmin.ok('Users.TakeOwnership', { userName });
+    await subadmin.ok('Users.TakeOwnership', { userName });
+    expect(await undo(sysadmin)).toMatchObject({ status: 409 });
+    expect((await undo()).body).toMatchObject({ owner: { userName: 'sysadmin' } });
+    await awaitMail(
+      site,
+      ({ to, text }) => to[0] === 'sysadmin@example.com' && text.includes('given back') && text.includes(userName),
+    );
+    expect(await undo()).toMatchObject({ status: 409 });
+    expect(await owned()).toBe('sysadmin');
+    expect(await events('Users.TakeOwnership', userName)).toMatchObject([
+      { actor: 'subadmin', details: { formerOwner: 'subadmin', undone: true } },
+      { actor: 'subadmin', details: { formerOwner: 'sysadmin' } },
+      { actor: 'sysadmin', details: { formerOwner: null } },
+    ]);
+  });
+
   it('is told once for each who took it, when several do at once', async () => {
     const person = await somebody(site, HARBOUR);
     await Promise.all(

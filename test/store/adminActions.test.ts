@@ -65,6 +65,13 @@ const member = async ({ mfa = false } = {}): Promise<Target> => {
   return target;
 };
 
+/** Nobody answers for them yet. */
+const unowned = async (): Promise<Target> => {
+  const target = await member();
+  await site.database.query('UPDATE users SET owner_id = NULL WHERE user_id = $1', [target.userId]);
+  return target;
+};
+
 let invites = 0;
 const invited = async (): Promise<Target> => {
   const email = `invited-${String((invites += 1))}@example.com`;
@@ -99,7 +106,7 @@ const actions: readonly Action[] = [
   },
   {
     what: 'take ownership',
-    to: () => member(),
+    to: () => unowned(),
     intent: ({ userName }) => ownershipRequested({ userName }),
     audited: 'Users.TakeOwnership',
     said: 'users:own.done',
@@ -324,14 +331,19 @@ test('requiring MFA can be taken back', async () => {
   ]);
 });
 
-test('taking ownership names whose it was, and offers no way back', async () => {
-  const { userName } = await member();
+test('taking ownership names whose it was, and can be taken back', async () => {
+  const { userName } = await unowned();
   const { store } = await openPageAs(site, 'subadmin');
   store.dispatch(ownershipRequested({ userName, formerOwner: 'Olive Owner' }));
   const question = selectQuestion(store.getState());
   expect(question?.body).toEqual({ phrase: 'users:own.bodyFrom', values: { userName, owner: 'Olive Owner' } });
   store.dispatch(questionAnswered({ id: question?.id ?? '', confirmed: true }));
-  expect(await eventually('the notice', () => selectNotices(store.getState())[0])).not.toHaveProperty('action');
+  const { action } = await eventually('the notice', () => selectNotices(store.getState())[0]);
+  store.dispatch(action?.dispatch ?? { type: 'nothing' });
+  expect(await eventually('the second notice', () => selectNotices(store.getState())[1])).not.toHaveProperty('action');
+  const [taken, given] = selectChangedUsers(store.getState() as never);
+  expect(taken?.user.owner).toMatchObject({ userName: 'subadmin' });
+  expect(given?.user.owner).toBeNull();
 });
 
 test('a recovery code lies in no state, opens while it is shown, and is gone afterwards', async () => {
