@@ -1,6 +1,6 @@
 /** The controls of `src/ui`, bound to a form. */
 import { useFormState } from 'react-final-form';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { Button } from '@src/ui/Button.tsx';
 import { Checkbox } from '@src/ui/Checkbox.tsx';
 import { PasswordField } from '@src/ui/PasswordField.tsx';
@@ -37,11 +37,16 @@ export function FormCheckbox({ rules, ...props }: Bound<ComponentProps<typeof Ch
   return <Checkbox {...props} {...bound} error={error} required={required} />;
 }
 
+/** Pressing leaves the focus in the field: what that says when it is left would move the button away from under the pointer. */
+export const keepFocus = (event: MouseEvent): void => {
+  event.preventDefault();
+};
+
 /** The strong button of a form; busy while the form is on its way. */
 export function SubmitButton({ children }: { readonly children: ReactNode }) {
   const { submitting = false } = useFormState({ subscription: { submitting: true } });
   return (
-    <Button type="submit" kind="primary" wide busy={submitting}>
+    <Button type="submit" kind="primary" wide busy={submitting} onMouseDown={keepFocus}>
       {children}
     </Button>
   );

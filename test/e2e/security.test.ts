@@ -1,0 +1,276 @@
+/** One's own account in a browser: password, second factor, sessions, API keys, mails and the look of the page. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { HTTPRequest, Page } from 'puppeteer';
+import { as, DEMO_PASSWORD, totp } from '../support/as.ts';
+import { axeViolations } from '../support/axe.ts';
+import { useBrowser, type PageOptions } from '../support/browser.ts';
+import { type Client, createClient } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
+import { lendSession } from '../support/lendSession.ts';
+import { unspendCodes } from '../support/mfa.ts';
+import { somebody, type Somebody } from '../support/somebody.ts';
+import { useServer } from '../support/useServer.ts';
+import { field, heading, press, reads, retype, seen } from './pages/onPage.ts';
+
+const NEW_PASSWORD = 'Quiet-harbour-7';
+
+const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '1000' } });
+const browser = useBrowser();
+
+interface Opened {
+  readonly page: Page;
+  readonly person: Somebody;
+  readonly client: Client;
+}
+
+async function opened({ person, hash = '', ...look }: PageOptions & { person?: Somebody; hash?: string } = {}): Promise<Opened> {
+  const who = person ?? (await somebody(site));
+  const client = await as(site, who.userName);
+  const page = await browser.newPage(look);
+  await lendSession(client, page);
+  await page.goto(`${site.url}/SecurityDetails${hash}`);
+  await page.waitForSelector('#email form');
+  await page.waitForSelector('#sessions .security-row');
+  await page.waitForSelector('#keys .button');
+  return { page, person: who, client };
+}
+
+const grownStale = ({ userId }: Somebody) =>
+  site.database.query(`UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE user_id = $1`, [userId]);
+
+async function typePasswords(page: Page, current: string, next = NEW_PASSWORD): Promise<void> {
+  await retype(page, 'currentPassword', current);
+  await retype(page, 'newPassword', next);
+  await retype(page, 'confirmPassword', next);
+}
+
+const calls = (page: Page, path: string): HTTPRequest[] => {
+  const made: HTTPRequest[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && new URL(request.url()).pathname === path) made.push(request);
+  });
+  return made;
+};
+
+const inDialog = (page: Page, name: string) => page.locator(`dialog[open] ::-p-aria([name="${name}"][role="button"])`).click();
+
+async function proveIdentity(page: Page): Promise<void> {
+  await page.waitForSelector('dialog[open] [name="password"]');
+  await page.type('dialog[open] [name="password"]', DEMO_PASSWORD);
+  await page.keyboard.press('Enter');
+}
+
+describe('The password', () => {
+  test('is changed in one go however often it is asked to, and ends the other sessions', async () => {
+    const { page, person } = await opened();
+    const other = await as(site, person.userName);
+    const sent = calls(page, '/api/ChangeDetails/ChangePassword');
+    await typePasswords(page, 'Wrong-pass-1');
+    await press(page, 'Change password');
+    await page.waitForSelector('[name="currentPassword"][aria-invalid="true"]');
+    await reads(page, 'The current password is incorrect.');
+    await retype(page, 'currentPassword', DEMO_PASSWORD);
+    await page.$eval('#password [type="submit"]', (button) => {
+      for (let times = 0; times < 3; times += 1) (button as HTMLButtonElement).click();
+    });
+    await reads(page, 'Your password has been changed. Your other sessions have ended.');
+    expect(sent).toHaveLength(2);
+    expect((await other.call('Users.Self')).status).toBe(401);
+    await as(site, person.userName, { password: NEW_PASSWORD });
+    expect(
+      await page.$$eval('#password [type="password"]', (inputs) => inputs.map((input) => (input as HTMLInputElement).value)),
+    ).toEqual(['', '', '']);
+  });
+
+  test('is judged while it is typed, and offline nothing typed is lost', async () => {
+    const { page } = await opened();
+    await typePasswords(page, DEMO_PASSWORD, 'short');
+    await press(page, 'Change password');
+    await reads(page, 'New password must contain at least 6 characters');
+    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('newPassword');
+    await typePasswords(page, DEMO_PASSWORD);
+    expect(await page.$$eval('.rule-list [data-met="true"]', (met) => met.length)).toBe(4);
+    browser.expectComplaint(/ERR_INTERNET_DISCONNECTED/);
+    await page.setOfflineMode(true);
+    await press(page, 'Change password');
+    await reads(page, 'Network error.');
+    await page.setOfflineMode(false);
+    await press(page, 'Try again');
+    await reads(page, 'Your password has been changed.');
+  });
+});
+
+describe('The second factor', () => {
+  test('is turned on, gets new recovery codes to copy, download and print, and is turned off again', async () => {
+    const { page, person } = await opened();
+    await page.locator('#mfa ::-p-aria([name="Turn on"])').click();
+    await heading(page, 'Set up multi-factor authentication');
+    const key = await page.$eval('[aria-labelledby="setup-key"]', (shown) => shown.textContent.replaceAll(' ', ''));
+    await field(page, 'Authentication code').fill(totp(key));
+    await heading(page, 'Recovery codes');
+    await page.locator('::-p-aria([name="I have saved these codes"][role="checkbox"])').click();
+    await press(page, 'Continue');
+    await reads(page, 'Multi-factor authentication is on since');
+    await reads(page, 'You have 10 recovery codes left.');
+
+    const folder = await mkdtemp(join(tmpdir(), 'gatehouse-codes-'));
+    for (const name of ['clipboard-read', 'clipboard-write'])
+      await page.browserContext().setPermission(site.url, { permission: { name }, state: 'granted' });
+    await (await page.createCDPSession()).send('Page.setDownloadBehavior', { behavior: 'allow', downloadPath: folder });
+    await page.evaluate(() => {
+      window.print = () => {
+        document.body.dataset.printed = 'yes';
+      };
+    });
+    await grownStale(person);
+    await press(page, 'New recovery codes');
+    await inDialog(page, 'New recovery codes');
+    // A fresh proof is asked for; then it goes on by itself.
+    await proveIdentity(page);
+    await page.waitForSelector('dialog[open] .codes');
+    const codes = await page.$$eval('dialog[open] .codes li', (shown) => shown.map((code) => code.textContent));
+    expect(codes).toHaveLength(10);
+    await inDialog(page, 'Copy');
+    await inDialog(page, 'Copied');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join('\n'));
+    await inDialog(page, 'Download');
+    const text = await eventually('the file', () => readFile(join(folder, 'gatehouse-recovery-codes.txt'), 'utf8'));
+    expect(text).toContain(codes.join('\r\n'));
+    await inDialog(page, 'Print');
+    await page.waitForSelector('[data-printed="yes"]');
+    await rm(folder, { recursive: true });
+    await page.keyboard.press('Escape');
+    await inDialog(page, 'I have saved it');
+    await page.waitForFunction(() => document.querySelector('dialog[open]') === null);
+    expect(await seen(page)).not.toContain(codes[0]);
+
+    await press(page, 'Turn off');
+    await reads(page, 'Turn off multi-factor authentication?');
+    await inDialog(page, 'Turn off');
+    await reads(page, 'Multi-factor authentication is off');
+    await unspendCodes(site, person.userName);
+    await as(site, person.userName);
+  });
+
+  test('is left as it is where the proof of identity is declined', async () => {
+    const { page, person } = await opened();
+    await grownStale(person);
+    await page.locator('#mfa ::-p-aria([name="Turn on"])').click();
+    await page.waitForSelector('dialog[open] [name="password"]');
+    await page.keyboard.press('Escape');
+    await heading(page, 'Set up multi-factor authentication');
+    expect(await page.$('[aria-labelledby="setup-key"]')).toBeNull();
+    await page.goto(`${site.url}/SecurityDetails`);
+    await reads(page, 'Multi-factor authentication is off');
+  });
+});
+
+describe('The sessions', () => {
+  const agents = ['Firefox/143.0', 'Chrome/141.0 Safari/537.36', 'Version/19.0 Mobile/15E148 Safari/604.1'];
+
+  test('are listed, fit a phone in any number, and are logged out one by one or all but this one', async () => {
+    const person = await somebody(site);
+    const others: Client[] = [];
+    for (let at = 0; at < 9; at += 1)
+      others.push(
+        await as(site, person.userName, { headers: { 'User-Agent': `Mozilla/5.0 (X11; Linux x86_64) ${agents[at % 3] ?? ''}` } }),
+      );
+    const { page } = await opened({ person, width: 390, height: 844 });
+    const rows = () => page.$$eval('#sessions .security-row', (shown) => shown.length);
+    expect(await rows()).toBe(10);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(
+      await page.$$eval('#sessions .button', (buttons) =>
+        Math.min(...buttons.map((button) => (button as HTMLElement).offsetHeight)),
+      ),
+    ).toBeGreaterThan(23);
+    expect(await page.$$eval('.security-mark', (marks) => marks.length)).toBe(1);
+
+    await page.locator('#sessions .security-row:not(:has(.security-mark)) .button').click();
+    await reads(page, 'has been logged out.');
+    await page.waitForFunction(() => document.querySelectorAll('#sessions .security-row').length === 9);
+    const alive = async () =>
+      (await Promise.all(others.map((other) => other.call('Users.Self')))).filter(({ status }) => status === 200);
+    expect(await alive()).toHaveLength(8);
+
+    await press(page, 'Log out all others');
+    await inDialog(page, 'Log out all others');
+    await reads(page, 'All other sessions have been logged out.');
+    await page.waitForFunction(() => document.querySelectorAll('#sessions .security-row').length === 1);
+    expect(await alive()).toEqual([]);
+  });
+});
+
+describe('An API key', () => {
+  test('is shown once, works by the line shown with it, and is dead when deleted', async () => {
+    const { page } = await opened({ hash: '#keys' });
+    await press(page, 'Create key');
+    await field(page, 'Name').fill('Nightly report');
+    await page.locator('.security-claims-list input').click();
+    await inDialog(page, 'Create key');
+    await reads(page, 'The key "Nightly report" is ready');
+    const [key = '', curl = ''] = await page.$$eval('.security-secret code', (shown) => shown.map((code) => code.textContent));
+    expect(curl).toMatch(/^curl /);
+    expect(curl).toContain(key);
+    const path = new URL(/https?:\/\/[^\s"']+/.exec(curl)?.[0] ?? '').pathname;
+    const asked = () => createClient(site).raw(path, { bare: true, headers: { Authorization: `Bearer ${key}` } });
+    expect((await asked()).status).toBe(200);
+    await page.keyboard.press('Escape');
+    await inDialog(page, 'I have saved it');
+    await page.waitForFunction(() => document.querySelector('dialog[open]') === null);
+    await page.reload();
+    await page.waitForSelector('#keys .security-row');
+    expect(await page.content()).not.toContain(key);
+
+    await page.locator('#keys .security-row .button').click();
+    await inDialog(page, 'Delete');
+    await reads(page, 'You have no API keys yet.');
+    expect((await asked()).status).toBe(401);
+  });
+});
+
+describe('What is liked', () => {
+  test('about mails is kept, and the mails about security stay', async () => {
+    const { page, client } = await opened();
+    const { productNews } = await client.ok('Users.EmailPreferences');
+    expect(await page.$eval('#email input[disabled]', (box) => box.checked)).toBe(true);
+    await page.locator('[name="productNews"]').click();
+    await page.locator('#email [type="submit"]').click();
+    await reads(page, 'Your email preferences have been saved.');
+    expect(await client.ok('Users.EmailPreferences')).toMatchObject({ securityAlerts: true, productNews: !productNews });
+  });
+
+  test('about the font size applies at once, to this page, the next one and the next browser', async () => {
+    const { page, person } = await opened();
+    await page.select('#display select', 'compact');
+    await page.waitForSelector('html[data-font-size="compact"]');
+    await eventually(
+      'the server to know',
+      async () => (await (await as(site, person.userName)).ok('Users.FontSize')) === 'compact',
+    );
+    await page.reload();
+    await page.waitForSelector('html[data-font-size="compact"]');
+    const { page: elsewhere } = await opened({ person });
+    await elsewhere.waitForSelector('html[data-font-size="compact"]');
+  });
+});
+
+test('A section that could not be read says so, and "Try again" reads it', async () => {
+  const client = await as(site, 'ordinary');
+  const page = await browser.newPage();
+  await lendSession(client, page);
+  browser.expectComplaint(/status of 503/);
+  await page.setRequestInterception(true);
+  let fails = true;
+  page.on('request', (request) => {
+    const isSessions = new URL(request.url()).pathname === '/api/Users/Self/Sessions';
+    void (isSessions && fails ? request.respond({ status: 503, contentType: 'text/plain', body: '' }) : request.continue());
+  });
+  await page.goto(`${site.url}/SecurityDetails`);
+  await page.waitForSelector('#sessions .button');
+  fails = false;
+  await page.locator('#sessions ::-p-aria([name="Try again"])').click();
+  await page.waitForSelector('#sessions .security-row');
+});
