@@ -1,0 +1,130 @@
+/** Importing people in a browser, as system administrators do it with what their personnel system gives them. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ElementHandle, Page } from 'puppeteer';
+import { as } from '../support/as.ts';
+import { useBrowser } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
+import { lendSession } from '../support/lendSession.ts';
+import { useServer } from '../support/useServer.ts';
+import { heading, press, reads, seen } from './pages/onPage.ts';
+
+const HEADS = 'Benutzername;E-Mail;Vorname;Nachname;Organisation;Aktiv;Personalnummer';
+const person = (name: string, last = 'Müller', active = 'ja') =>
+  `${name};${name}@import.example;Jörg;${last};Harbour Mutual;${active};p-${name}`;
+
+describe('Importing people', () => {
+  const site = useServer();
+  const browser = useBrowser();
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'import-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  async function open(): Promise<Page> {
+    const page = await browser.newPage();
+    await lendSession(await as(site, 'sysadmin'), page);
+    await page.goto(`${site.url}/Users/Import`);
+    await heading(page, 'Import users');
+    return page;
+  }
+
+  async function choose(page: Page, lines: readonly string[], encoding: 'utf8' | 'latin1' = 'utf8'): Promise<void> {
+    const path = join(folder, 'personnel.csv');
+    await writeFile(path, [HEADS, ...lines].join('\r\n'), encoding);
+    const picker = (await page.waitForSelector('input[type="file"]')) as ElementHandle<HTMLInputElement>;
+    await picker.uploadFile(path);
+    await page.waitForSelector('.import-form button[type="submit"]:not([aria-busy])');
+  }
+  const check = async (page: Page) => {
+    await press(page, 'Check');
+    await page.waitForSelector('.import-counts');
+  };
+  const counts = (page: Page) =>
+    page.$$eval('.import-count > strong', (numbers) => numbers.map(({ textContent }) => Number(textContent.replace(',', ''))));
+  const stored = (like: string) =>
+    site.database.query<{ user_name: string; last_name: string; enabled: boolean }>(
+      'SELECT user_name, last_name, enabled FROM users WHERE user_name LIKE $1 ORDER BY user_name',
+      [like],
+    );
+
+  test('a German export in Windows-1252 becomes people; the next one changes, disables, and leaves who is missing unless told', async () => {
+    const page = await open();
+    await choose(page, [person('pers_anna'), person('pers_bela'), person('pers_carl')], 'latin1');
+    await reads(page, 'it was read as Windows-1252');
+    await reads(page, 'For example: Müller');
+    await check(page);
+    expect(await counts(page)).toEqual([3, 0, 0, 0]);
+    expect(await stored('pers\\_%')).toEqual([]);
+    await press(page, 'Apply 3 changes');
+    await reads(page, 'personnel.csv is imported.');
+    expect((await stored('pers\\_%')).map(({ last_name }) => last_name)).toEqual(['Müller', 'Müller', 'Müller']);
+
+    await press(page, 'Choose another file');
+    await choose(page, [person('pers_anna', 'Schäfer'), person('pers_bela', 'Müller', 'nein')]);
+    await check(page);
+    expect(await counts(page)).toEqual([0, 1, 1, 0]);
+    await reads(page, 'Also disable 1 person who came with “CSV” before and is not in this file');
+    await page.locator('.check input').click();
+    await eventually('one more to disable', async () => (await counts(page))[2] === 2);
+    await page.locator('.check input').click();
+    await press(page, 'Apply 2 changes');
+    await reads(page, 'personnel.csv is imported.');
+    expect(await stored('pers\\_%')).toEqual([
+      { user_name: 'pers_anna', last_name: 'Schäfer', enabled: true },
+      { user_name: 'pers_bela', last_name: 'Müller', enabled: false },
+      { user_name: 'pers_carl', last_name: 'Müller', enabled: true },
+    ]);
+    const events = await site.database.query<{ target: string }>(
+      `SELECT target FROM audit_events WHERE action = 'Users.Sync' AND actor = 'sysadmin' ORDER BY seq`,
+    );
+    expect(events.map(({ target }) => target)).toEqual([
+      'pers_anna',
+      'pers_bela',
+      'pers_carl',
+      'CSV',
+      'pers_anna',
+      'pers_bela',
+      'CSV',
+    ]);
+  });
+
+  test('20,000 people: the check asks who it is where that was long ago, can be called off and done again, and leaving asks first', async () => {
+    const page = await open();
+    await choose(
+      page,
+      Array.from({ length: 20_000 }, (_, at) => person(`mass_${String(at)}`)),
+    );
+    await reads(page, '20,000 people');
+    await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
+    // The proof that is asked for, and "busy" while the server still works on what was called off.
+    browser.expectComplaint(/403|503/);
+    await press(page, 'Check');
+    await page.locator('dialog input[autocomplete="current-password"]').fill('Demo-pass-1');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('dialog', { hidden: true });
+    await press(page, 'Cancel');
+    await reads(page, 'Choose another file');
+    await reads(page, '20,000 people');
+    await eventually(
+      'a check that gets through',
+      async () => {
+        if (await page.$('.import-counts')) return true;
+        await (await page.$('.import-form button[type="submit"]'))?.click();
+        return false;
+      },
+      { timeoutMs: 60_000, everyMs: 250 },
+    );
+    expect((await counts(page))[0]).toBe(20_000);
+    expect(await page.$$eval('.import-changes tbody tr', (rows) => rows.length)).toBe(100);
+    await press(page, 'Show 100 more of 19,900');
+    expect(await page.$$eval('.import-changes tbody tr', (rows) => rows.length)).toBe(200);
+
+    await page.locator('::-p-aria([name="Users"][role="link"])').click();
+    await page.waitForSelector('dialog[open]');
+    expect(await seen(page)).toContain('Import users');
+    expect(await stored('mass\\_%')).toEqual([]);
+  }, 120_000);
+});
