@@ -13,8 +13,13 @@ function comesWithLogin(module: Module, { chunkGraph }: { readonly chunkGraph: C
   return module.type.startsWith('javascript') && names.includes('login');
 }
 
-/** The screens of administration: what two of them share stands with the list of people, which pays one request for it. */
-const isAdministration = ({ name }: Chunk): boolean => /^(user|organisation|audit|import|palette)/.test(name ?? '');
+/** The screens of administration: what two of them share stands with the list of people, where administrators begin, in one file. */
+const isAdministration = ({ name }: Chunk): boolean => /^(user|organisation|audit|import|palette|grid)/.test(name ?? '');
+
+function comesWithList(module: Module, { chunkGraph }: { readonly chunkGraph: ChunkGraph }): boolean {
+  const names = [...chunkGraph.getModuleChunksIterable(module)].map((chunk) => chunk.name);
+  return module.type.startsWith('javascript') && names.includes('users');
+}
 
 /** The screens of an account beyond the login form, and the dialogs over them: what two of them share is one request more for each. */
 const isAccount = ({ name }: Chunk): boolean => /^(mfa|recovery|invite|security|support|dialogs)/.test(name ?? '');
@@ -28,5 +33,6 @@ export const splitChunks: NonNullable<NonNullable<Configuration['optimization']>
     first: { test: comesWithLogin, name: 'main', chunks: 'all', minChunks: 4, enforce: true },
     account: { type: /^javascript/, name: 'account', chunks: isAccount, minChunks: 2, enforce: true },
     people: { type: /^javascript/, name: 'people', chunks: isAdministration, minChunks: 2, enforce: true },
+    list: { test: comesWithList, name: 'people', chunks: isAdministration, priority: -1, enforce: true },
   },
 };

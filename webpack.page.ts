@@ -35,11 +35,22 @@ export const phraseFiles: RuleSetRule = {
   },
 };
 
-/** What the first view needs besides the bundle, by name: the page asks for it at once instead of waiting to be told. */
+/** What the first views need besides the bundle, by name: the page asks for it at once instead of waiting to be told. */
 const firstChunks = (compilation: Compilation): string => {
-  const fileOf = (name: string) =>
-    [...(compilation.namedChunks.get(name)?.files ?? [])].find((file) => file.endsWith('.js')) ?? '';
-  const named = [['login', fileOf('login')], ...locales.map((locale) => [locale, fileOf(`text-${locale}`)])];
+  const fileOf = (name: string, ending = '.js') =>
+    [...(compilation.namedChunks.get(name)?.files ?? [])].find((file) => file.endsWith(ending)) ?? '';
+  const phrasesOf = (locale: string) =>
+    Object.keys(compilation.assets).find((file) => file.startsWith(`assets/text-${locale}-users.`)) ?? '';
+  const named = [
+    ['login', fileOf('login')],
+    ['state', fileOf('state')],
+    ['people', fileOf('people')],
+    ['look', fileOf('users', '.css')],
+    ...locales.flatMap((locale) => [
+      [locale, fileOf(`text-${locale}`)],
+      [`${locale}-users`, phrasesOf(locale)],
+    ]),
+  ];
   return JSON.stringify(Object.fromEntries(named.map(([name, file]) => [name, `/${file}`])));
 };
 

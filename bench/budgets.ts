@@ -16,7 +16,7 @@ export const views: readonly View[] = [
   { what: 'sign-in form, with what comes late', needs: [...signIn, 'store', 'sentry'], budgetKb: 215 },
   {
     what: 'users list, cold, everything',
-    needs: ['main', 'text-*', 'store', 'users', 'users-grid'],
+    needs: ['main', 'text-*', 'store', 'users', 'grid'],
     phrases: ['users'],
     budgetKb: 360,
   },

@@ -36,9 +36,32 @@
   if (config.productName) document.title = `${config.productName}™`;
 
   const chunks = read<Record<string, string>>('chunks');
-  for (const name of [stored('locale') ?? root.lang, ...(/^\/(Login(\/|$)|$)/i.test(location.pathname) ? ['login'] : [])]) {
+  const locale = stored('locale') ?? root.lang;
+  const { pathname } = location;
+  const needed = /^\/(Login(\/|$)|$)/i.test(pathname)
+    ? ['login']
+    : /^\/Users(\/List|\/?$)/i.test(pathname)
+      ? ['state', 'people', 'look', `${locale}-users`]
+      : [];
+  for (const name of [locale, ...needed]) {
     const href = chunks[name];
-    if (href) document.head.append(Object.assign(document.createElement('link'), { rel: 'preload', as: 'script', href }));
+    if (!href) continue;
+    const as = href.endsWith('.css') ? 'style' : href.endsWith('.json') ? 'fetch' : 'script';
+    const link = Object.assign(document.createElement('link'), { rel: 'preload', as, href });
+    // As `fetch` asks, or it would be fetched twice.
+    if (as === 'fetch') link.crossOrigin = 'anonymous';
+    document.head.append(link);
+  }
+
+  // The list of people asks for its first rows, and whether one may see them, while its scripts are still on the way.
+  if (needed.includes('people')) {
+    const reads = ['Login/Check', 'UserRoles/IsSelfAssignedWithRole?role=SubscriberAdministration', 'Users/Self'];
+    if (/^\/Users\/List\/?$/i.test(pathname) && location.search === '') reads.push('Users/Page?filter=all&offset=0&limit=100');
+    const headers = { Accept: 'application/json', 'X-Requested-With': 'XMLHttpRequest', 'Accept-Language': locale };
+    const begun = new Map(reads.map((read) => [`/api/${read}`, fetch(`/api/${read}`, { headers })]));
+    // Whoever takes a reply hears that there is none.
+    for (const reply of begun.values()) reply.catch(() => undefined);
+    Object.assign(window, { begun });
   }
 
   // Only these pages' own scripts: one that is merely loaded on demand has its own way of failing.

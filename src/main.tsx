@@ -5,7 +5,7 @@ import { matchPath, useNavigate, type NavigateFunction } from 'react-router';
 import { App, type PlacedScreen } from './app/App.tsx';
 import { bufferErrors, report, sendErrors } from './app/errorReporting.ts';
 import { lateStore, type LateStore } from './app/lateStore.ts';
-import { lazyScreen, loadFirst } from './app/lazyScreen.ts';
+import { lazyScreen, loadFirst, loadScreen } from './app/lazyScreen.ts';
 import { readPageConfig } from './app/pageConfig.ts';
 import { PageRouter } from './app/PageRouter.tsx';
 import { isTakenOver, settleAddress } from './app/prerendered.ts';
@@ -60,6 +60,8 @@ async function start(root: HTMLElement): Promise<void> {
 
   const translations = await phrases;
   document.documentElement.lang = locale;
+  // What the screen behind the gate speaks in is fetched while the gate asks.
+  if (first && first.access !== 'open') loadScreen(first).catch(() => undefined);
   const ready = first?.access === 'open' ? await loadFirst(first) : undefined;
   const page = (
     <Providers config={config} translations={translations} store={store}>

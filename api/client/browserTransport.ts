@@ -19,6 +19,21 @@ const wait = (ms: number, signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', done);
   });
 
+/** As long as a slow line may take to bring the scripts; what is older tells how things were. */
+const FRESH_MS = 30_000;
+
+/** Reads that the page itself began before its scripts were there. Each is taken once, and none after anything may have changed. */
+function begunReads(page: Window): (url: string, method: string) => Promise<Response> | undefined {
+  const { begun } = page as { readonly begun?: Map<string, Promise<Response>> };
+  return (url, method) => {
+    if (!begun) return undefined;
+    if (method !== 'GET' || performance.now() > FRESH_MS) begun.clear();
+    const reply = begun.get(url);
+    begun.delete(url);
+    return reply;
+  };
+}
+
 /** After this long without key or pointer, calls count as made by the page, not by a person. */
 const ATTENDED_MS = 60_000;
 
@@ -51,11 +66,12 @@ function demandHttp({ location }: Window): void {
 }
 
 export function browserTransport(page: Window & typeof globalThis = window): Transport {
+  const begun = begunReads(page);
   return {
     baseUrl: '',
     fetch: async (url, init) => {
       demandHttp(page);
-      return page.fetch(url, init);
+      return begun(url, init.method) ?? page.fetch(url, init);
     },
     upload: async (url, init, onProgress) => {
       demandHttp(page);

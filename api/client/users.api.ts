@@ -25,6 +25,8 @@ export const usersApi = baseApi.injectEndpoints({
     }),
     searchUsers: build.query<Reply<'Users.Search'>, ArgsOf<'Users.Search'>>({
       query: request(usersCalls, 'Users.Search'),
+      // Who searches says beside the field that nobody could be found.
+      extraOptions: { problemsShownBy: 'caller' },
       providesTags: ['Account'],
     }),
     fetchUser: build.query<Reply<'Users.User'>, ArgsOf<'Users.User'>>({

@@ -12,12 +12,21 @@ import { whenIdle } from '../whenIdle.ts';
 import { Dialogs, fetchDialogs } from './askedParts.ts';
 import { TopBar } from './TopBar.tsx';
 
+/** By then the first view stands, on a slow line too. */
+const LATER_MS = 5000;
+
 export default function SignedInLayout() {
   const { t } = useTranslation('common');
   // The store listens: who it is, how long the session lasts, and which font size they like.
   useFetchSelfQuery();
   useEffect(() => {
-    whenIdle(fetchDialogs);
+    // Not beside the first rows.
+    const timer = setTimeout(() => {
+      whenIdle(fetchDialogs);
+    }, LATER_MS);
+    return () => {
+      clearTimeout(timer);
+    };
   }, []);
   const asked = [
     useSelector(selectQuestion) !== undefined,

@@ -142,3 +142,35 @@ test('a download is handed to the person under its name', () => {
   expect(clicked).toEqual(['users.csv blob:here']);
   click.mockRestore();
 });
+
+describe('reads that the page began before its scripts were there', () => {
+  const init = { headers: {}, credentials: 'same-origin', signal: new AbortController().signal } as const;
+  const began = () => new Map([['/api/Users/Self', Promise.resolve(new Response('begun'))]]);
+  const pageWith = (begun: Map<string, Promise<Response>>) =>
+    Object.assign(Object.create(window) as Window & typeof globalThis, {
+      begun,
+      location: { protocol: 'http:' },
+      addEventListener: () => undefined,
+      fetch: () => Promise.resolve(new Response('asked')),
+    });
+  const asks = async (page: Window & typeof globalThis, ...methods: string[]) => {
+    const { fetch } = browserTransport(page);
+    const replies: string[] = [];
+    for (const method of methods) replies.push(await (await fetch('/api/Users/Self', { ...init, method })).text());
+    return replies;
+  };
+
+  test('are taken, once', async () => {
+    expect(await asks(pageWith(began()), 'GET', 'GET')).toEqual(['begun', 'asked']);
+  });
+
+  test('are not taken after anything may have changed', async () => {
+    expect(await asks(pageWith(began()), 'PUT', 'GET')).toEqual(['asked', 'asked']);
+  });
+
+  test('are not taken once they are old', async () => {
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(30_001);
+    expect(await asks(pageWith(began()), 'GET')).toEqual(['asked']);
+    clock.mockRestore();
+  });
+});

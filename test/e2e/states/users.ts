@@ -56,7 +56,7 @@ async function paletteWith(visit: Visit, text: string, path?: string): Promise<v
   await visit.page.keyboard.up('Control');
   await visit.see('dialog[open] [role="combobox"]');
   if (text !== '') await visit.page.keyboard.type(text);
-  await visit.see('dialog[open] [role="listbox"][aria-busy="false"]');
+  await visit.page.waitForSelector('dialog[open] [role="listbox"][aria-busy="false"]');
 }
 
 export const usersStates: readonly State[] = [
@@ -69,7 +69,7 @@ export const usersStates: readonly State[] = [
     async reach(visit) {
       await visit.page.setRequestInterception(true);
       visit.page.on('request', (request) => {
-        if (!request.url().includes('/users-grid.')) void request.continue();
+        if (!request.url().includes('/grid.')) void request.continue();
       });
       await visit.as('sysadmin');
       await visit.open('/Users/List');
