@@ -45,10 +45,11 @@ test('Back from a user leads to row 3,000 of a sorted, filtered list: rows, plac
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowLeft'] as const) await page.keyboard.press(key);
   const stands = async () => ({
     top: await users.scrollTop(),
-    names: await users.names(),
+    names: await users.inView(),
     ticked: await users.ticked(),
     focus: await users.focused(),
   });
+  await users.waitForText('2 selected');
   const left = await stands();
   expect(left.focus).toEqual({ row: 3_004, column: 'userName' });
   expect(left.ticked).toHaveLength(2);

@@ -36,6 +36,18 @@ export class UsersPage {
     return (await names.jsonValue()) || [];
   }
 
+  /** The user names that can be seen, top to bottom: the grid draws some rows more above and below. */
+  async inView(): Promise<string[]> {
+    return this.page.$eval('.ag-grid-viewport', (viewport) => {
+      const { top, bottom } = viewport.getBoundingClientRect();
+      return [...viewport.querySelectorAll('.ag-row')]
+        .map((row) => ({ at: row.getBoundingClientRect(), name: row.querySelector('[col-id="userName"]')?.textContent.trim() }))
+        .filter(({ at, name }) => name !== undefined && at.bottom > top + 40 && at.bottom <= bottom)
+        .sort((one, other) => one.at.top - other.at.top)
+        .map(({ name }) => name ?? '');
+    });
+  }
+
   /** The user name at row `index` (from 0), as soon as that row is drawn with its data. */
   async nameAt(index: number): Promise<string> {
     const cell = await this.page.waitForFunction(
