@@ -38,6 +38,7 @@ export class UsersPage {
 
   /** The user names that can be seen, top to bottom: the grid draws some rows more above and below. */
   async inView(): Promise<string[]> {
+    await this.page.waitForFunction(() => !document.querySelector('.ag-row.row-loading'));
     return this.page.$eval('.ag-grid-viewport', (viewport) => {
       const { top, bottom } = viewport.getBoundingClientRect();
       return [...viewport.querySelectorAll('.ag-row')]
