@@ -1,20 +1,17 @@
 /** From an invitation to an account, told in a browser. */
-import type { Page } from 'puppeteer';
 import { as } from '../support/as.ts';
 import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
 import { awaitMail } from '../support/mails.ts';
 import { useServer } from '../support/useServer.ts';
+import { LoginPage } from './pages/LoginPage.ts';
+import { field, heading, press } from './pages/onPage.ts';
 
 const PASSWORD = 'Tall-ships-9';
 
 describe('Somebody who was invited', () => {
   const site = useServer();
   const browser = useBrowser();
-
-  const heading = (page: Page, text: string) => page.waitForSelector(`::-p-xpath(//h1[normalize-space()="${text}"])`);
-  const field = (page: Page, label: string) => page.locator(`::-p-aria([name="${label}"][role="textbox"])`);
-  const press = (page: Page, name: string) => page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
 
   async function invited(email: string): Promise<string> {
     const admin = await as(site, 'subadmin');
@@ -67,5 +64,58 @@ describe('Somebody who was invited', () => {
     await press(page, 'Ask for a new invitation');
     await page.waitForFunction(() => location.pathname === '/ContactSupport');
     expect(page.url()).toBe(`${site.url}/ContactSupport?about=invitation`);
+  });
+
+  test('registers once however often it is asked to, offline loses nothing, and logs in with the new account', async () => {
+    const page = await browser.newPage();
+    await page.goto(await invited('guest3@example.net'));
+    await press(page, 'Create account');
+    await heading(page, 'Register');
+    await field(page, 'Username').fill('third_guest');
+    await field(page, 'Password').fill(PASSWORD);
+    await field(page, 'Confirm password').fill(PASSWORD);
+    browser.expectComplaint(/ERR_INTERNET_DISCONNECTED/);
+    await page.setOfflineMode(true);
+    await press(page, 'Register');
+    await page.waitForSelector('.alert-error');
+    expect(await page.$eval('[name="userName"]', (input) => (input as HTMLInputElement).value)).toBe('third_guest');
+    await page.setOfflineMode(false);
+    let sent = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('/api/Invite/Accept/')) sent += 1;
+    });
+    await page.$eval('form > [type="submit"]', (submit) => {
+      for (let times = 0; times < 3; times += 1) (submit as HTMLButtonElement).click();
+    });
+    await heading(page, 'Your account is ready');
+    expect(sent).toBe(1);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.locator('::-p-aria([name="Log in"])').click();
+    await heading(page, 'Log in to Gatehouse');
+    await new LoginPage(page, site).logIn('third_guest', PASSWORD);
+    await heading(page, 'Security details');
+  });
+
+  test('is told what is wrong at each field, and who comes without an invitation where to get one', async () => {
+    const page = await browser.newPage();
+    await page.goto(await invited('guest4@example.net'));
+    await press(page, 'Create account');
+    await heading(page, 'Register');
+    await field(page, 'Username').fill('gr');
+    await field(page, 'Password').fill('short');
+    await press(page, 'Register');
+    await page.waitForSelector('[name="userName"][aria-invalid="true"]');
+    const errors = await page.$$eval('.field-error', (shown) => shown.map((error) => error.textContent));
+    expect(errors).toEqual([
+      "The username must contain at least 6 characters (letters, numbers and '_' are allowed with at least one letter).",
+      'Password must contain at least 6 characters',
+      'Confirm password is required',
+    ]);
+    const stranger = await browser.newPage();
+    for (const path of ['/ReceivedInvite', '/Users/CompleteInvite']) {
+      await stranger.goto(site.url + path);
+      await stranger.waitForSelector('.alert-warning, .card .button');
+      expect(await axeViolations(stranger)).toEqual([]);
+    }
   });
 });

@@ -2,18 +2,18 @@
 import type { Page } from 'puppeteer';
 import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
+import { totp } from '../support/as.ts';
 import { awaitMail } from '../support/mails.ts';
+import { unspendCodes, wrongCode } from '../support/mfa.ts';
+import { requestLink } from '../support/recovery.ts';
 import { useServer } from '../support/useServer.ts';
+import { field, heading, press, retype } from './pages/onPage.ts';
 
 const PASSWORD = 'Quiet-harbour-7';
 
 describe('Somebody who has forgotten something', () => {
   const site = useServer();
   const browser = useBrowser();
-
-  const heading = (page: Page, text: string) => page.waitForSelector(`::-p-xpath(//h1[normalize-space()="${text}"])`);
-  const field = (page: Page, label: string) => page.locator(`::-p-aria([name="${label}"][role="textbox"])`);
-  const press = (page: Page, name: string) => page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
 
   async function mailedLink(email: string): Promise<string> {
     const { links } = await awaitMail(
@@ -67,5 +67,86 @@ describe('Somebody who has forgotten something', () => {
     await heading(page, 'This link no longer works');
     await press(page, 'Send a new link');
     await heading(page, 'Forgotten password');
+  });
+
+  describe.each([
+    ['/ForgottenUsername', 'Email', 'nobody@example.com', 'Send my username', '/api/Login/ForgotUsername'],
+    ['/ForgottenPassword', 'Username or email', 'nobody_at_all', 'Send reset link', '/api/Login/ForgotPassword'],
+  ])('on %s', (path, label, typed, button, call) => {
+    async function filled(): Promise<Page> {
+      const page = await browser.newPage();
+      await page.goto(`${site.url}/LoginHelp`);
+      await page.goto(site.url + path);
+      await field(page, label).fill(typed);
+      return page;
+    }
+
+    test('loses nothing offline, and "Try again" sends it', async () => {
+      const page = await filled();
+      browser.expectComplaint(/ERR_INTERNET_DISCONNECTED/);
+      await page.setOfflineMode(true);
+      await press(page, button);
+      await page.waitForSelector('.alert-error');
+      expect(await page.$eval('form input', ({ value }) => value)).toBe(typed);
+      await page.setOfflineMode(false);
+      await press(page, 'Try again');
+      await heading(page, 'Check your email');
+    });
+
+    test('sends once however often it is asked to, and neither reload nor Back sends again', async () => {
+      const page = await filled();
+      let sent = 0;
+      page.on('request', (request) => {
+        if (request.url().endsWith(call)) sent += 1;
+      });
+      await page.$eval('[type="submit"]', (submit) => {
+        for (let times = 0; times < 3; times += 1) (submit as HTMLButtonElement).click();
+      });
+      await heading(page, 'Check your email');
+      await page.reload();
+      await heading(page, 'Check your email');
+      await page.goBack();
+      await heading(page, 'Help with logging in');
+      await page.goForward();
+      await heading(page, 'Check your email');
+      expect(sent).toBe(1);
+    });
+  });
+
+  test('is told of an address that is none, before anything is sent', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${site.url}/ForgottenUsername`);
+    await field(page, 'Email').fill('ordinary at example');
+    await press(page, 'Send my username');
+    await page.waitForSelector('[name="email"][aria-invalid="true"]');
+    expect(await page.$eval('.field-error', (error) => error.textContent)).toBe('Email must be a valid email address');
+  });
+
+  test('whose link has expired meanwhile is told so, and offered a new one', async () => {
+    const link = await requestLink(site, { userName: 'subadmin', email: 'subadmin@example.com' });
+    await site.database.query(`UPDATE links SET expires_at = now() - interval '1 minute' WHERE user_id = $1`, [link.userId]);
+    const page = await browser.newPage();
+    browser.expectComplaint(/410/);
+    await page.goto(`${site.url}/ForgottenPassword?userId=${link.userId}&token=${link.token}`);
+    await heading(page, 'This link no longer works');
+    expect(await axeViolations(page)).toEqual([]);
+    await press(page, 'Send a new link');
+    await heading(page, 'Forgotten password');
+  });
+
+  test('and has a second factor gives its code as well, and is told of a wrong one at its field', async () => {
+    const link = await requestLink(site, { userName: 'mfa_user', email: 'mfa_user@example.com' });
+    await unspendCodes(site, 'mfa_user');
+    const page = await browser.newPage();
+    await page.goto(`${site.url}/ForgottenPassword?userId=${link.userId}&token=${link.token}`);
+    await page.waitForSelector('[name="mfaCode"]');
+    for (const code of [wrongCode(), totp()]) {
+      await retype(page, 'mfaCode', code);
+      await retype(page, 'newPassword', PASSWORD);
+      await retype(page, 'confirmPassword', PASSWORD);
+      await press(page, 'Set new password');
+      if (code !== totp()) await page.waitForSelector('[name="mfaCode"][aria-invalid="true"]');
+    }
+    await heading(page, 'Log in to Gatehouse');
   });
 });

@@ -78,12 +78,13 @@ describe('days of the calendar', () => {
   const now = new Date(2026, 10, 21, 0, 30);
 
   test.each([
-    [new Date(2026, 10, 21, 23, 59), 'today'],
-    [new Date(2026, 10, 20, 23, 59), 'yesterday'],
-    [new Date(2026, 10, 22, 0, 0), 'tomorrow'],
-    [new Date(2026, 10, 19, 12), 'Nov 19, 2026'],
-  ])('%s is %s', (day, words) => {
+    [new Date(2026, 10, 21, 23, 59), 'today', 'heute'],
+    [new Date(2026, 10, 20, 23, 59), 'yesterday', 'gestern'],
+    [new Date(2026, 10, 22, 0, 0), 'tomorrow', 'morgen'],
+    [new Date(2026, 10, 19, 12), 'Nov 19, 2026', '19.11.2026'],
+  ])('%s is %s', (day, words, germanWords) => {
     expect(us.day(day, now)).toBe(words);
+    expect(german.day(day, now)).toBe(germanWords);
   });
 
   test('do not slip where the clocks change', () => {
