@@ -7,21 +7,20 @@ import {
   questionAsked,
   questionWithdrawn,
 } from '../notices/questions.slice.ts';
-import { newId, put, race, type Saga, take } from './effects.ts';
+import { isCancelled, newId, put, race, type Saga, take } from './effects.ts';
 
 export type Answer = Omit<QuestionAnswer, 'id'>;
 
-/** Asks and waits. When its saga is cancelled or the session is over, the question is withdrawn and counts as declined. */
+/** Asks and waits. A question is withdrawn when its saga is cancelled, and counts as declined when the session is over. */
 export function* confirm(question: Omit<Question, 'id'>): Saga<Answer> {
   const id = newId();
   const isMine = (action: unknown): action is ReturnType<typeof questionAnswered> =>
     questionAnswered.match(action) && action.payload.id === id;
   yield* put(questionAsked({ ...question, id }));
-  let answer: Answer | undefined;
   try {
-    answer = (yield* race({ answered: take(isMine), over: take(sessionGivenUp.match) })).answered?.payload;
-    return answer ?? { confirmed: false };
+    const { answered } = yield* race({ answered: take(isMine), over: take(sessionGivenUp.match) });
+    return answered?.payload ?? { confirmed: false };
   } finally {
-    if (!answer) yield* put(questionWithdrawn(id));
+    if (yield* isCancelled()) yield* put(questionWithdrawn(id));
   }
 }

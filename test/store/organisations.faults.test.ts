@@ -1,5 +1,5 @@
 /** Conversations about organisations when things go wrong on the way: what the person sees, and that nothing is done twice. */
-import { confirmIdentityCancelled, sessionGivenUp } from '@api/client/facts.ts';
+import { confirmIdentityCancelled } from '@api/client/facts.ts';
 import { recoveryApi } from '@api/client/recovery.api.ts';
 import { seal } from '@api/client/secrets.ts';
 import { selectIsIdentityAsked } from '@store/login/confirmIdentity.slice.ts';
@@ -127,13 +127,6 @@ test('no answer: told, and never sent again by itself', async () => {
   expect(world.puts()).toHaveLength(1);
   expect(world.alert()).toEqual({ phrase: 'common:error.network' });
   expect(world.notices()).toEqual([]);
-});
-
-test('the session given up withdraws the question', async () => {
-  const world = start(rule(), () => done);
-  world.store.dispatch(sessionGivenUp());
-  await settle();
-  expect([world.question(), world.puts()]).toEqual([undefined, []]);
 });
 
 test('a closed store leaves no call behind', async () => {
