@@ -75,7 +75,7 @@ test('by ID to somebody’s own page, where the palette begins with what can be 
   await heading(page, 'Edit user');
   await chord(page);
   await page.waitForSelector(field);
-  await page.waitForFunction(() => document.querySelector('.palette h3')?.textContent.startsWith('Actions for '));
+  await page.waitForFunction(() => document.querySelector('.palette-heading')?.textContent.startsWith('Actions for '));
   await page.keyboard.type('show in');
   await stands(page, 'Show in the list');
   await page.keyboard.press('Enter');
@@ -94,7 +94,7 @@ test('to pages and filters; Escape goes back a step, then closes, and the focus 
   await page.keyboard.press('Enter');
   await stands(page, 'Edit');
   await page.keyboard.press('Escape');
-  await page.waitForFunction(() => document.querySelector('.palette h3')?.textContent === 'Pages');
+  await page.waitForFunction(() => document.querySelector('.palette-heading')?.textContent === 'Pages');
   await page.keyboard.press('Escape');
   await page.waitForSelector(field, { hidden: true });
   await users.waitForFocus(2, 'email');

@@ -88,7 +88,9 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
         <WordsContext value={wordsOf(text)}>
           {groups.map(({ heading, choices: those }, index) => (
             <div key={heading} role="group" aria-labelledby={`${id}-${String(index)}`}>
-              <h3 id={`${id}-${String(index)}`}>{heading}</h3>
+              <div role="presentation" className="palette-heading" id={`${id}-${String(index)}`}>
+                {heading}
+              </div>
               {those.map((choice) => (
                 // The keys are those of the field, which keeps the focus.
                 <div
