@@ -28,6 +28,11 @@
     return child.parentNode === this ? (removeChild.call(this, child) as Child) : child;
   };
 
+  // A form that is drawn but not taken over yet would leave the page with what was typed in its address.
+  addEventListener('submit', (event) => {
+    event.preventDefault();
+  });
+
   const config = read<{ productName: string; userFontSize: string }>('page-config');
   const theme = stored('theme');
   const isDark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);

@@ -1,6 +1,6 @@
 /** Where the page begins: puts configuration, phrases, store, router and screens together, and hands the page over to React. */
 import { lazy, useEffect, type ComponentType, type ReactNode } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createRoot } from 'react-dom/client';
 import { matchPath, useNavigate, type NavigateFunction } from 'react-router';
 import { App, type PlacedScreen } from './app/App.tsx';
 import { bufferErrors, report, sendErrors } from './app/errorReporting.ts';
@@ -8,7 +8,7 @@ import { lateStore, type LateStore } from './app/lateStore.ts';
 import { lazyScreen, loadFirst, loadScreen } from './app/lazyScreen.ts';
 import { readPageConfig } from './app/pageConfig.ts';
 import { PageRouter } from './app/PageRouter.tsx';
-import { isTakenOver, settleAddress } from './app/prerendered.ts';
+import { settleAddress } from './app/prerendered.ts';
 import { Providers } from './app/Providers.tsx';
 import { reactOptions } from './app/reactOptions.ts';
 import { screens } from './app/routes.tsx';
@@ -47,7 +47,6 @@ async function start(root: HTMLElement): Promise<void> {
   // Its code and the phrases travel together; whether it came is looked at below.
   first?.load().catch(() => undefined);
   const { locale } = readSettings();
-  const isDrawn = isTakenOver(root, locale);
   const phrases = startI18n(locale, config.productName);
   const store = lateStore(async () => {
     const [translations, { openStore }] = await Promise.all([
@@ -72,11 +71,9 @@ async function start(root: HTMLElement): Promise<void> {
       </PageRouter>
     </Providers>
   );
-  if (ready && isDrawn) hydrateRoot(root, page, reactOptions);
-  else {
-    keepTyped(root);
-    createRoot(root, reactOptions).render(page);
-  }
+  // Drawn anew in the place of what the server drew, in one step: what stands there may differ, what was typed there is kept.
+  keepTyped(root);
+  createRoot(root, reactOptions).render(page);
   if (first?.light) openLater(store);
 }
 

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { chooseLocale } from '../phrases.ts';
 import type { Gate } from './admit.ts';
+import { drawnForm } from './drawnForm.ts';
 import { pagePolicy } from './headers.ts';
 import { ownAgain, type Standing } from './ownAgain.ts';
 import { pageConfig } from './pageConfig.ts';
@@ -17,6 +18,7 @@ const HASHED = /\.[0-9a-f]{8,}\.\w+$/;
 export async function servePage(app: FastifyInstance, context: Context, gate: Gate, entrance: Entrance): Promise<void> {
   const template = readTemplate();
   const standing = ownAgain(context, gate, entrance);
+  const drawn = drawnForm(context.config);
   await app.register(staticFiles, {
     root,
     index: false,
@@ -31,26 +33,33 @@ export async function servePage(app: FastifyInstance, context: Context, gate: Ga
     if (request.method !== 'GET' && request.method !== 'HEAD') return reply.code(405).header('allow', 'GET, HEAD').send();
     // A missing script must fail as one: a page in its place would be run. Elsewhere a dot is a search for an e-mail address.
     if (/^\/(assets\/.*|[^/]*\.\w{2,5})$/.test(pathOf(request))) return reply.code(404).type('text/plain').send('Not found');
-    return sendPage(request, reply, context, gate, template(), await standing(request, reply));
+    return sendPage(request, reply, { context, gate, drawn }, template(), await standing(request, reply));
   });
+}
+
+interface Room {
+  readonly context: Context;
+  readonly gate: Gate;
+  readonly drawn: ReturnType<typeof drawnForm>;
 }
 
 async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  context: Context,
-  gate: Gate,
+  { context, gate, drawn }: Room,
   template: string,
   standing: Standing,
 ): Promise<FastifyReply> {
-  const locale = chooseLocale(request.headers['accept-language']);
+  const locale = chooseLocale([request.cookies.locale, request.headers['accept-language']].join());
+  const session = gate.cookies.session(request);
   const nonce = pagePolicy(reply, context);
-  if (standing !== 'resumed') gate.antiForgery.offer(request, reply, gate.cookies.session(request));
+  if (standing !== 'resumed') gate.antiForgery.offer(request, reply, session);
   const values: Record<string, string> = {
     __NONCE__: nonce,
     __LOCALE__: locale,
     __PAGE_CONFIG__: asScriptText(pageConfig(context, nonce, standing === 'acting')),
-    __PRERENDERED__: '',
+    // Whoever may be signed in is sent on; a form would only flash.
+    __PRERENDERED__: session === undefined ? drawn(pathOf(request), locale) : '',
   };
   return reply
     .headers({ 'cache-control': 'no-store', vary: 'accept-language, cookie', 'content-language': locale })

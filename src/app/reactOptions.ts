@@ -9,5 +9,5 @@ const tell = (where: string) => (error: unknown) => {
 export const reactOptions: RootOptions = {
   onUncaughtError: tell('react'),
   onCaughtError: tell('screen'),
-  onRecoverableError: tell('takeover'),
+  onRecoverableError: tell('recovered'),
 };

@@ -1,0 +1,53 @@
+/** The login form is in the page itself: it can be seen and typed into while the scripts are still on their way. */
+import { useBrowser } from '../support/browser.ts';
+import { useServer } from '../support/useServer.ts';
+import { DEMO_PASSWORD, as } from '../support/as.ts';
+import { at } from './pages/onPage.ts';
+
+const site = useServer();
+const browser = useBrowser();
+
+/** A page whose scripts wait until they are let go. */
+async function withSlowScripts(path: string, options: Parameters<typeof browser.newPage>[0] = {}) {
+  const page = await browser.newPage(options);
+  let letGo: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (letGo = resolve));
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    const go = () => void request.continue();
+    if (request.url().endsWith('.js')) void released.then(go);
+    else go();
+  });
+  // It ends when the scripts have come.
+  page.goto(site.url + path).catch(() => undefined);
+  await page.waitForSelector('h1');
+  return { page, letGo };
+}
+
+const headings = { 'en-US': 'Log in to Gatehouse', de: 'Bei Gatehouse anmelden' } as const;
+
+test.each(['en-US', 'de'] as const)('what is typed before the scripts is there after them, in %s', async (locale) => {
+  const { page, letGo } = await withSlowScripts('/Login', { locale });
+  expect(await page.$eval('h1', (heading) => heading.textContent)).toBe(headings[locale]);
+  await page.type('[name="userName"]', 'ordinary');
+  await page.type('[name="password"]', DEMO_PASSWORD);
+  // Too early: nothing is sent, and nothing goes into the address.
+  await page.keyboard.press('Enter');
+  expect(new URL(page.url()).search).toBe('');
+  letGo();
+  await at(page, '/Login/Gatehouse');
+  await page.waitForFunction(() => document.querySelector('.links a'));
+  expect(await page.$eval('[name="userName"]', (input) => (input as HTMLInputElement).value)).toBe('ordinary');
+  await page.keyboard.press('Enter');
+  await at(page, '/SecurityDetails');
+});
+
+test('who is signed in already sees no form, and an unknown application has none', async () => {
+  const text = async (path: string, cookie = '') => (await fetch(site.url + path, { headers: { cookie } })).text();
+  expect(await text('/Login/Gatehouse')).toContain('name="password"');
+  expect(await text('/Login/%3Cb%3E')).not.toContain('name="password"');
+  expect(await text('/Login/%')).not.toContain('name="password"');
+  expect(await text('/SecurityDetails')).not.toContain('name="password"');
+  const client = await as(site, 'ordinary');
+  expect(await text('/Login/Gatehouse', await client.jar.getCookieString(site.url))).not.toContain('name="password"');
+});
