@@ -2,13 +2,12 @@
  * `npm run bench`: everything of the budgets that server and build decide, and of the browser where there is one, as one table.
  * `--million` measures the grid at 1,000,000 people too; `--only calls,flood` some parts. Times are printed, never asserted.
  */
-import { existsSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
-import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { root } from '../deploy/sources.ts';
 import { seconds } from './figures.ts';
+import { benchGrid } from './grid.ts';
 import { measureCalls, measureExport, measureGrid, measureStarts } from './server.ts';
 import { openSite } from './site.ts';
 import { atMost, written, type Row } from './table.ts';
@@ -54,6 +53,7 @@ try {
   await part('grid', () => measureGrid(site, USERS));
   await part('calls', () => measureCalls(site));
   await part('export', () => measureExport(site));
+  await part('browser', () => benchGrid({ url: site.url }));
 } finally {
   await site.stop();
 }
@@ -64,9 +64,4 @@ if (values.million) {
   } finally {
     await large.stop();
   }
-}
-const browser = join(root, 'bench/grid.ts');
-if (existsSync(browser)) {
-  const { measureBrowser } = (await import(browser)) as { measureBrowser: () => Promise<Row[]> };
-  await part('browser', measureBrowser);
 }

@@ -36,7 +36,7 @@ const slices = [
 
 const CHECK_SLOW_MS = 500;
 
-const readSelf = () => selfApi.endpoints.fetchSelf.initiate(undefined, { subscribe: false, forceRefetch: true });
+const readSelf = () => selfApi.endpoints.fetchSelf.initiate(undefined, { forceRefetch: true });
 
 const sagas = {
   ...loginSagas(readSelf),

@@ -8,7 +8,7 @@ import { type Person, selectSession, sessionInterrupted } from './session.slice.
 import { selectHoldsWork, workReleased } from './work.slice.ts';
 
 /** Asks the server who is signed in now. */
-export const checkLogin = () => loginApi.endpoints.checkLogin.initiate(undefined, { subscribe: false, forceRefetch: true });
+export const checkLogin = () => loginApi.endpoints.checkLogin.initiate(undefined, { forceRefetch: true });
 
 /** Emptying the cache aborts what still runs, so whoever waited for an answer gets it first. */
 function* forget(): Saga {

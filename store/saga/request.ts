@@ -29,7 +29,11 @@ export interface RequestOptions {
   readonly problemsShownBy?: 'caller';
 }
 
-/** Resolves to the reply or the problem. A bug, such as a missing path parameter, is thrown. */
+/**
+ * Resolves to the reply or the problem. A bug, such as a missing path parameter, is thrown. A query is to be subscribed
+ * to (as `initiate` does by itself) until its answer was read here: what nobody subscribes to may be dropped the moment it is there,
+ * by a change that was waiting for it.
+ */
 export function* request<Reply>(call: Call<Reply>, { problemsShownBy }: RequestOptions = {}): Saga<Result<Reply>> {
   const dispatch = (yield* context('dispatch')) as (thunk: Call<Reply>) => Running<Reply>;
   const running = dispatch(call);

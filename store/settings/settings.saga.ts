@@ -24,7 +24,7 @@ export function* fontSizeReadingSaga(): Saga {
     const { self } = (yield* take(selfRead.match)).payload;
     if (self.userId === person) continue;
     person = self.userId;
-    yield* learn(fetchFontSize.initiate(undefined, { subscribe: false, forceRefetch: true }));
+    yield* learn(fetchFontSize.initiate(undefined, { forceRefetch: true }));
   }
 }
 

@@ -48,7 +48,7 @@ const isPerson = (reply: unknown): reply is UserDetail => typeof reply === 'obje
 
 /** How the person now is, in their row; or that there is none any more. */
 export function* showTruth(userName: string): Saga {
-  const call = usersApi.endpoints.fetchUser.initiate({ userName }, { subscribe: false, forceRefetch: true });
+  const call = usersApi.endpoints.fetchUser.initiate({ userName }, { forceRefetch: true });
   const truth = yield* request(call, { problemsShownBy: 'caller' });
   if (truth.ok) yield* put(userChanged(truth.value));
   else if (isMissing(truth.problem)) yield* put(userGone(userName));

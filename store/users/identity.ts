@@ -9,7 +9,7 @@ export const { impersonateUser } = impersonationApi.endpoints;
 
 /** Undefined where nobody can say. */
 export function* whoAmI(): Saga<Self | undefined> {
-  const call = selfApi.endpoints.fetchSelf.initiate(undefined, { subscribe: false, forceRefetch: true });
+  const call = selfApi.endpoints.fetchSelf.initiate(undefined, { forceRefetch: true });
   const self = yield* request(call, { problemsShownBy: 'caller' });
   return self.ok ? self.value : undefined;
 }

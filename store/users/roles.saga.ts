@@ -30,7 +30,7 @@ function summary(userName: string, { given, taken }: Change): Message {
 
 function* changeRoles(wish: Wish): Saga {
   const { userName } = wish;
-  const reading = fetchRolesOfUser.initiate({ userName }, { subscribe: false, forceRefetch: true });
+  const reading = fetchRolesOfUser.initiate({ userName }, { forceRefetch: true });
   const now = yield* request(reading);
   if (!now.ok) return;
   const isUndo = 'undo' in wish;

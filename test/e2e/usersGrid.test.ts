@@ -133,6 +133,7 @@ describe('without a mouse', () => {
     await page.keyboard.press('ArrowRight');
     expect(await users.focused()).toEqual({ row: 1, column: 'email' });
     await page.keyboard.press(' ');
+    await users.waitForText('1 selected');
     expect(await users.ticked()).toEqual([names[1]]);
     for (const _step of [1, 2, 3]) await page.keyboard.press('ArrowDown');
     await page.keyboard.down('Shift');

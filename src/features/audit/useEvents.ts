@@ -55,11 +55,12 @@ async function readPage(
   const cursor = way.get(offset);
   const call = auditApi.endpoints.fetchAuditReport.initiate(
     { ...args, limit: PAGE_ROWS, ...(cursor !== undefined && { cursor }) },
-    { subscribe: false, forceRefetch: true },
+    { forceRefetch: true },
   );
   const running = dispatch(call);
   dispatch(problemLeftToCaller(running.requestId));
   const { data, error } = await running;
+  running.unsubscribe();
   // eslint-disable-next-line @typescript-eslint/only-throw-error -- a problem is an answer like any other to who asks here
   if (!data) throw error;
   const next = offset + data.events.length;

@@ -18,7 +18,7 @@ interface Found {
 const FEW = 5;
 
 function* page(args: ArgsOf<'Users.Page'>): Saga<ReplyOf<'Users.Page'> | null> {
-  const asking = usersApi.endpoints.fetchUsersPage.initiate(args, { subscribe: false, forceRefetch: true });
+  const asking = usersApi.endpoints.fetchUsersPage.initiate(args, { forceRefetch: true });
   const read = yield* apart(request(asking));
   return read.ok ? read.value : null;
 }

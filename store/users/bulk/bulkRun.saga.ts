@@ -88,8 +88,7 @@ const unsure = failed({ phrase: 'users:bulk.unsure' });
 
 /** Whether it happened although no answer came. Null: it is cancelled, and nobody knows. */
 function* lookUp(run: Run, before: UserSummary): Saga<Outcome | 'again'> {
-  const asking = () =>
-    usersApi.endpoints.fetchUser.initiate({ userName: before.userName }, { subscribe: false, forceRefetch: true });
+  const asking = () => usersApi.endpoints.fetchUser.initiate({ userName: before.userName }, { forceRefetch: true });
   for (;;) {
     if (!(yield* waitFor(run, 'connection'))) return unsure;
     const truth = yield* apart(request(asking(), { problemsShownBy: 'caller' }));

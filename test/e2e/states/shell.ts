@@ -29,7 +29,7 @@ export const shellStates: readonly State[] = [
   },
   {
     name: 'failed-page',
-    complains: /ERR_FAILED|did not load|ChunkLoadError/,
+    complains: /ERR_FAILED|No screen|ChunkLoadError/,
     async reach(visit) {
       await without(visit, /\/login-more[.-]/);
       await visit.open('/LoginHelp');

@@ -23,10 +23,12 @@ export interface RunningReading {
 /** Begins to read the page that starts at `offset`. A bug, as opposed to a problem, rejects. */
 export function readPage(dispatch: ListDispatch, view: UsersView, offset: number): RunningReading {
   const args = { ...pageArgs(view), offset, limit: PAGE_ROWS };
-  const running = dispatch(usersApi.endpoints.fetchUsersPage.initiate(args, { subscribe: false, forceRefetch: true }));
+  const running = dispatch(usersApi.endpoints.fetchUsersPage.initiate(args, { forceRefetch: true }));
   dispatch(problemLeftToCaller(running.requestId));
   let wanted = true;
   const done = running.then(({ data, error }): Reading => {
+    // Only now: what nobody subscribes to, a change may drop the moment it is there.
+    running.unsubscribe();
     if (!wanted) return { kind: 'givenUp' };
     if (data?.rows) return { kind: 'read', page: { rows: data.rows, total: data.total } };
     if (!isClientProblem(error)) throw Object.assign(new Error('The page of users could not be asked for'), { cause: error });
