@@ -133,7 +133,7 @@ describe('The audit report', () => {
     const running = async () =>
       (
         await site.database.query<{ state: string }>(
-          `SELECT state FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'select coalesce("e"."event_id"%'`,
+          `SELECT state FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend' AND query LIKE 'select coalesce("e"."event_id"%'`,
         )
       ).map(({ state }) => state);
     const exported = () =>

@@ -97,6 +97,7 @@ describe('The password', () => {
     await press(page, 'Change password');
     await reads(page, 'Network error.');
     await page.setOfflineMode(false);
+    await page.waitForFunction(() => navigator.onLine);
     await press(page, 'Try again');
     await reads(page, 'Your password has been changed.');
   });

@@ -1,5 +1,7 @@
 /** Every screen in every state, by noun: what the pictures are taken of and what axe judges. */
 import { actingStates } from './acting.ts';
+import { auditStates } from './audit.ts';
+import { bulkStates } from './bulk.ts';
 import { dialogStates } from './dialogs.ts';
 import { importStates } from './import.ts';
 import { inviteStates } from './invite.ts';
@@ -28,4 +30,6 @@ export const allStates = {
   acting: actingStates,
   import: importStates,
   organisations: organisationsStates,
+  bulk: bulkStates,
+  audit: auditStates,
 } as const satisfies Record<string, readonly State[]>;

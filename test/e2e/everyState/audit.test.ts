@@ -1,0 +1,4 @@
+import { auditStates } from '../states/audit.ts';
+import { judgeEvery } from './judge.ts';
+
+judgeEvery(auditStates);
