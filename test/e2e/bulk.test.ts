@@ -23,10 +23,10 @@ class Door {
 
   static async before(page: Page): Promise<Door> {
     const door = new Door();
-    await page.setRequestInterception(true);
     page.on('request', (request) => {
       door.#meet(request);
     });
+    await page.setRequestInterception(true);
     return door;
   }
 

@@ -18,11 +18,11 @@ const heading = (page: Page, text: string) => page.waitForSelector(`::-p-xpath(/
 
 /** Answers calls to `path` in the server's place, until told to stop. */
 async function answer(page: Page, path: string, reply: Parameters<HTTPRequest['respond']>[0]): Promise<() => Promise<void>> {
-  await page.setRequestInterception(true);
   const listener = (call: HTTPRequest) => {
     void (new URL(call.url()).pathname === path ? call.respond(reply) : call.continue());
   };
   page.on('request', listener);
+  await page.setRequestInterception(true);
   return async () => {
     page.off('request', listener);
     await page.setRequestInterception(false);

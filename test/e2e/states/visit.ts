@@ -43,6 +43,8 @@ export class Visit {
   readonly world: World;
   readonly locale: SpokenLocale;
   readonly complaints: Complaints;
+  readonly #held: HTTPRequest[] = [];
+  #closes = false;
 
   private constructor(page: Page, site: TestServer, world: World, locale: SpokenLocale, complaints: Complaints) {
     this.page = page;
@@ -116,13 +118,15 @@ export class Visit {
 
   /** From now on calls to `path` get no answer, or a failing one. */
   async disturb(path: string, how: 'no answer' | 'failure'): Promise<void> {
-    const answer = (request: HTTPRequest) => {
+    // Listening comes first: a request that is stopped before anybody listens would wait for ever.
+    this.page.on('request', (request) => {
       if (!new URL(request.url()).pathname.startsWith(path)) void request.continue();
       else if (how === 'failure') void request.respond({ status: 503, contentType: 'text/plain', body: '' });
-    };
+      else if (this.#closes) void request.abort();
+      else this.#held.push(request);
+    });
     await this.page.setRequestInterception(true);
     await this.page.setCacheEnabled(true);
-    this.page.on('request', answer);
   }
 
   /** Nothing is on its way any more that would change the picture. */
@@ -146,6 +150,9 @@ export class Visit {
   }
 
   async close(): Promise<void> {
+    this.#closes = true;
+    // What is still held goes to the server when the page closes, and would be done.
+    await Promise.all(this.#held.map((request) => request.abort()));
     await this.page.close();
   }
 }
