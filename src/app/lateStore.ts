@@ -5,7 +5,7 @@ import type { Store } from '@store/createStore.ts';
 export interface LateStore {
   /** Rejects when its code can't be had; the next call tries again. */
   readonly open: () => Promise<Store>;
-  /** Whether somebody has asked for it. */
+  /** Whether it is there: what needs it can't fail for want of its code any more. */
   readonly isOpen: () => boolean;
   readonly subscribe: (listener: () => void) => () => void;
 }
@@ -13,22 +13,25 @@ export interface LateStore {
 export function lateStore(load: () => Promise<Store>): LateStore {
   const listeners = new Set<() => void>();
   let opened: Promise<Store> | undefined;
-  const change = (to: Promise<Store> | undefined) => {
-    opened = to;
-    for (const listener of listeners) listener();
-  };
+  let isOpen = false;
   const open = (): Promise<Store> => {
     if (opened) return opened;
     const opening = load();
-    opening.catch(() => {
-      change(undefined);
-    });
-    change(opening);
+    opening.then(
+      () => {
+        isOpen = true;
+        for (const listener of listeners) listener();
+      },
+      () => {
+        opened = undefined;
+      },
+    );
+    opened = opening;
     return opening;
   };
   return {
     open,
-    isOpen: () => opened !== undefined,
+    isOpen: () => isOpen,
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -40,7 +43,7 @@ export const LateStoreContext = createContext<LateStore>(lateStore(() => Promise
 
 export const useLateStore = (): LateStore => useContext(LateStoreContext);
 
-/** Whether the store is there or on its way, so that what needs it may be drawn. */
+/** Whether the store is there, so that what needs it may be drawn. */
 export function useIsStoreOpen(): boolean {
   const { subscribe, isOpen } = useLateStore();
   return useSyncExternalStore(subscribe, isOpen, () => false);

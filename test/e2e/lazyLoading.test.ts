@@ -5,7 +5,7 @@ import { useBrowser } from '../support/browser.ts';
 import { lendSession } from '../support/lendSession.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { at, follow, heading, press } from './pages/onPage.ts';
+import { alertText, at, follow, heading, press } from './pages/onPage.ts';
 
 const site = useServer();
 const browser = useBrowser();
@@ -105,4 +105,16 @@ test('A dialog is had before its code can be gone: what was typed is not taken a
   await page.click('#password [type="submit"]');
   await page.waitForSelector('dialog[open] [name="password"]');
   expect(await page.$eval('[name="newPassword"]', (input) => (input as HTMLInputElement).value)).toBe('Tall-ships-9');
+});
+
+test('The login form stays, with what was typed, where what comes after it can not be had, until "Try again" gets it', async () => {
+  const { page, mend } = await failing(/\/assets\/(state|store)[.-].*\.js$/, Infinity);
+  const login = new LoginPage(page, site);
+  await login.open();
+  await login.logIn('ordinary');
+  expect(await alertText(page)).toContain('Network error. Check your connection and try again.');
+  expect(await page.$eval('[name="password"]', (input) => (input as HTMLInputElement).value)).toBe('Demo-pass-1');
+  mend();
+  await press(page, 'Try again');
+  await heading(page, 'Security details');
 });

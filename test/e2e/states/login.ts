@@ -91,6 +91,7 @@ export const loginStates: readonly State[] = [
     complains: /ERR_INTERNET_DISCONNECTED/,
     async reach(visit) {
       await visit.open(FORM);
+      await visit.page.waitForNetworkIdle();
       await visit.page.setOfflineMode(true);
       await visit.fill({ userName: 'ordinary', password: DEMO_PASSWORD });
       await visit.submit();
