@@ -51,6 +51,7 @@ const config: Config = {
       globalSetup: '<rootDir>/test/support/browserSetup.ts',
       displayName: 'e2e',
       testEnvironment: 'node',
+      setupFilesAfterEnv: ['<rootDir>/test/support/storySetup.ts'],
       testMatch: tests('e2e'),
     },
   ],

@@ -7,6 +7,9 @@ interface Results {
   readonly numRuntimeErrorTestSuites: number;
   /** The run itself broke off. */
   readonly runExecError?: unknown;
+  readonly testResults: readonly {
+    readonly testResults: readonly { readonly fullName: string; readonly status: string; readonly invocations?: number }[];
+  }[];
 }
 
 export function countLine(results: Results): string {
@@ -14,11 +17,19 @@ export function countLine(results: Results): string {
   return `${String(results.numPassedTests)} passed, ${String(results.numFailedTests + broken)} failed`;
 }
 
+/** Stories that did not pass at their first try: said each time, so that none stays shaky unseen. */
+export function secondTries({ testResults }: Results): string[] {
+  const tests = testResults.flatMap((file) => file.testResults);
+  return tests
+    .filter(({ status, invocations = 1 }) => status === 'passed' && invocations > 1)
+    .map(({ fullName }) => `only at the second try: ${fullName}`);
+}
+
 export default class CountReporter {
   /** Jest prints its own summary, and what goes wrong in tearing down, after every reporter; so the line waits for the end of the process. */
   onRunComplete(_contexts: unknown, results: Results): void {
     process.once('exit', () => {
-      process.stdout.write(`${countLine(results)}\n`);
+      process.stdout.write([...secondTries(results), countLine(results), ''].join('\n'));
     });
   }
 }
