@@ -108,7 +108,8 @@ const moment = (iso: string, locale: Locale): string =>
     day: 'numeric',
     hour: 'numeric',
     minute: '2-digit',
-    hour12: locale !== 'de',
+    // Not `hour12`, by which midnight would be 0 am in British English.
+    hourCycle: locale === 'de' ? 'h23' : 'h12',
     timeZone: 'UTC',
     timeZoneName: 'short',
   }).format(new Date(iso));

@@ -156,7 +156,7 @@ describe('Organisations', () => {
     await press(page, 'Reset to organisation default');
     await reads(page, `(${member.user_name})`);
     await inDialog(page, 'Reset 1 person');
-    await reads(page, '1 person follows the organisation’s rule again.');
+    await reads(page, "1 person follows the organisation's rule again.");
     await heading(await logIn(member.user_name), 'Set up multi-factor authentication');
   });
 

@@ -6,6 +6,7 @@ import type { Operation } from '../../api/contract/endpoint.ts';
 import { operations, type OperationName } from '../../api/contract/index.ts';
 import { problemStatus } from '../../api/contract/problem.ts';
 import { table } from '../server/matrix/table.ts';
+import { specCalls } from './specCalls.ts';
 
 const all = Object.entries(operations) as [OperationName, Operation][];
 const phrases = JSON.parse(readFileSync(join(__dirname, '../../locales/en-US/problem.json'), 'utf8')) as Record<string, string>;
@@ -39,8 +40,11 @@ test('No two operations share a method and a path', () => {
 });
 
 test('SPEC’s seventy-two calls are all there', () => {
-  const spec = readFileSync(join(__dirname, 'spec.calls.txt'), 'utf8').trim().split('\n');
-  const known = new Set(all.map(([, { method, path }]) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`));
-  expect(spec.filter((line) => !known.has(line.replaceAll(/\{\w+\}/g, '{}')))).toEqual([]);
-  expect(spec).toHaveLength(72);
+  expect(new Set(specCalls.map(({ line }) => line)).size).toBe(72);
+});
+
+test.each(specCalls)('SPEC’s $line: the parameters, the query and the body that it names', ({ method, path, query, body }) => {
+  const found = all.find(([, operation]) => operation.method === method && operation.path === path)?.[1];
+  expect(Object.keys(found?.query?.shape ?? {})).toEqual(expect.arrayContaining([...query]));
+  expect({ found: found !== undefined, sends: found?.sends }).toEqual({ found: true, sends: body });
 });

@@ -52,6 +52,21 @@ beforeAll(async () => {
 const render = <Template extends MailTemplate>(template: Template, data: MailData[Template], locale: Locale = 'en-US') =>
   renderMail(phrases, { template, data, locale, product: 'Gatehouse' });
 
+test.each([
+  ['en-US', '5:05 PM', '12:05 AM'],
+  ['en-GB', '5:05 pm', '12:05 am'],
+  ['en-IN', '5:05 pm', '12:05 am'],
+  ['de', '17:05', '00:05'],
+] as const)('In %s the clock says %s and, after midnight, %s', (locale, afternoon, midnight) => {
+  for (const [hour, words] of [
+    ['17', afternoon],
+    ['00', midnight],
+  ] as const) {
+    const { text } = render('passwordChanged', { ...security, at: `2026-11-21T${hour}:05:00.000Z` }, locale);
+    expect(text.replace(/\u202f/g, ' ')).toContain(` ${words} UTC`);
+  }
+});
+
 describe.each(locales)('In %s', (locale) => {
   test.each(templates)('%s has a subject, a text and a page, with every word and every value in its place', (template) => {
     const { subject, text, html } = render(template, samples[template], locale);

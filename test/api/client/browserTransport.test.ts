@@ -122,6 +122,16 @@ describe('uploads', () => {
     await expect(upload(stop.signal)).rejects.toMatchObject({ name: 'AbortError' });
   });
 
+  test('may take as long as they need: the client has no timeout', async () => {
+    const limit = jest.spyOn(XMLHttpRequest.prototype, 'timeout', 'set');
+    answer = (request, response) => {
+      request.resume().on('end', () => response.writeHead(201).end('{}'));
+    };
+    expect((await upload()).status).toBe(201);
+    expect(limit).not.toHaveBeenCalled();
+    limit.mockRestore();
+  });
+
   test('that break off fail as fetch does', async () => {
     // jsdom tells its console of every connection that breaks.
     const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);

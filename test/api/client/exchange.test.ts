@@ -15,7 +15,7 @@ import { impersonationApi } from '@api/client/users.impersonation.api.ts';
 import { selfApi } from '@api/client/users.self.api.ts';
 import type { Transport } from '@api/client/transport.ts';
 import { clientStore } from './clientStore.ts';
-import { type Answer, offline, problem, scripted, silence } from './scriptedTransport.ts';
+import { type Answer, offline, problem, type Reply, scripted, silence } from './scriptedTransport.ts';
 
 const { unlockUser, fetchUserCounts } = usersApi.endpoints;
 const { impersonateUser } = impersonationApi.endpoints;
@@ -162,6 +162,38 @@ describe('problems', () => {
   });
 });
 
+describe('success', () => {
+  test.each([
+    [200, true],
+    [201, true],
+    [299, true],
+    [300, false],
+    [399, false],
+    [400, false],
+  ])('is every status from 200 to 299: %d is %p', async (status, isSuccess) => {
+    const { store } = world(() => ({ status, json: { userName: 'someone' } }));
+    const result = await store.dispatch(unlock());
+    expect([result.data, result.error]).toEqual(
+      isSuccess ? [{ userName: 'someone' }, undefined] : [undefined, { kind: 'unreadable', status }],
+    );
+  });
+
+  test('may be a day in coming: the client has no timeout', async () => {
+    const limit = jest.spyOn(AbortSignal, 'timeout');
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] });
+    let answer: (reply: Reply) => void = () => undefined;
+    const { store, received } = world(() => new Promise<Reply>((resolve) => (answer = resolve)));
+    const call = store.dispatch(unlock());
+    await jest.advanceTimersByTimeAsync(86_400_000);
+    expect(received[0]?.signal.aborted).toBe(false);
+    answer({ json: { userName: 'someone' } });
+    expect(await call).toEqual({ data: { userName: 'someone' } });
+    jest.useRealTimers();
+    expect(limit).not.toHaveBeenCalled();
+    limit.mockRestore();
+  });
+});
+
 describe('a stale anti-forgery token', () => {
   const withToken = (answer: Answer) => {
     let token = 'stale';
@@ -267,6 +299,7 @@ describe('401', () => {
     [200, true, true],
     [200, false, false],
     [200, 'true', false],
+    [201, true, false],
     [401, true, false],
     [403, true, false],
   ])('the role check: %s with %p is %p', async (status, json, expected) => {

@@ -91,7 +91,7 @@ test('why somebody can’t log in is said', async () => {
   const hands = await begin();
   await hands.find('disabled_user');
   await hands.clickAt('.ag-row [col-id="status"]');
-  await reads(hands.page, 'Why can’t this user log in?');
+  await reads(hands.page, "Why can't this user log in?");
   await reads(hands.page, 'Disabled by an administrator');
   await expectTold('why', hands);
 });

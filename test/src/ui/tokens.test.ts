@@ -22,6 +22,11 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
+function strongest(hex: string): string | undefined {
+  const shares = [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
+  return ['red', 'green', 'blue'][shares.indexOf(Math.max(...shares))];
+}
+
 type Pair = readonly [keyof Palette, keyof Palette];
 const grounds = ['page', 'surface', 'quiet'] as const;
 const softs = ['primarySoft', 'secondarySoft', 'errorSoft', 'warningSoft'] as const;
@@ -51,6 +56,11 @@ const textPairs: readonly Pair[] = [
 describe.each(Object.keys(palettes) as ThemeName[])('in the %s theme', (theme) => {
   test.each(textPairs)('%s on %s has at least 4.5:1', (text, ground) => {
     expect(contrast(palettes[theme][text], palettes[theme][ground])).toBeGreaterThanOrEqual(4.5);
+  });
+
+  test('the primary colour is green, the secondary blue and the colour of errors red', () => {
+    const { primary, secondary, error } = palettes[theme];
+    expect([primary, secondary, error].map(strongest)).toEqual(['green', 'blue', 'red']);
   });
 
   test.each(grounds)('the edge of a control stands out from %s by 3:1', (ground) => {

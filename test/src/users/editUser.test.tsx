@@ -191,7 +191,7 @@ test('oneself has names and title to change, and no roles', async () => {
   await open('subadmin');
   expect(await field('First name')).toBeEnabled();
   expect(await field('Email')).toBeDisabled();
-  expect(await screen.findAllByText(/^You can’t do this to your own account/)).not.toHaveLength(0);
+  expect(await screen.findAllByText(/^You can't do this to your own account/)).not.toHaveLength(0);
   for (const role of await screen.findAllByRole('checkbox')) expect(role).toBeDisabled();
   expect(screen.queryByRole('button', { name: 'Change roles' })).not.toBeInTheDocument();
 });

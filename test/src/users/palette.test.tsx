@@ -53,7 +53,7 @@ test('what can’t be done to a person says why, and Enter does not do it', asyn
   const { user, closed, active } = await openPalette({ at: '/Users/List?user=sysadmin' });
   await screen.findByRole('group', { name: /^Actions for / });
   await user.keyboard('disable');
-  await waitFor(() => expect(active()).toHaveTextContent('You can’t do this to your own account'));
+  await waitFor(() => expect(active()).toHaveTextContent("You can't do this to your own account"));
   expect(active()).toHaveAttribute('aria-disabled', 'true');
   await user.keyboard('{Enter}');
   expect(closed).not.toHaveBeenCalled();

@@ -93,7 +93,7 @@ test('one’s own account refuses what nobody does to themselves', async () => {
   const { items } = await openMenu('subadmin');
   const refused = items().filter((one) => one.getAttribute('aria-disabled') === 'true');
   expect(names(refused)).toEqual(['Disable', 'Unlock', 'Reset MFA', 'Reset password', 'Impersonate']);
-  for (const one of refused) expect(one).toHaveTextContent('You can’t do this to your own account');
+  for (const one of refused) expect(one).toHaveTextContent("You can't do this to your own account");
 });
 
 test('keys reach everything, refused items too, which then do nothing; Escape leads back to where it was opened', async () => {
@@ -166,7 +166,7 @@ test('a lost authenticator is helped with beside the person: the code is shown o
 test('each cause that keeps a person out has its mending button, which asks', async () => {
   const Screen = () => <UserPanel userName="disabled_user" now={NOW} onClose={() => undefined} />;
   const { user } = await openScreen(site, Screen, '/', { at: '/' });
-  const why = (await screen.findByRole('heading', { name: 'Why can’t this user log in?' })).parentElement as HTMLElement;
+  const why = (await screen.findByRole('heading', { name: "Why can't this user log in?" })).parentElement as HTMLElement;
   await user.click(await within(why).findByRole('button', { name: 'Enable' }));
   expect(await screen.findByRole('dialog', { name: 'Enable this user?' })).toBeVisible();
 });

@@ -40,6 +40,14 @@ test.each([
   expect(opened(address)).toEqual(view);
 });
 
+test.each(['admin', 'active', 'disabled', 'loggedIn'] as const)(
+  'the filter %s of the specification stands in the path',
+  (filter) => {
+    expect(opened(`/Users/List/${filter}`).filter).toBe(filter);
+    expect(addressOf({ ...everybody, filter })).toBe(`/Users/List/${filter}`);
+  },
+);
+
 test.each(['a/b', '..', '.', '50%', 'anna@example.com', '#1', '?', '%2F', 'ß ő', '"<x>"'])(
   'a search for %s survives the address',
   (search) => {

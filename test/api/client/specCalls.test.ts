@@ -1,0 +1,32 @@
+/** SPEC.md point 7 on the wire: each of its calls goes out with its method, address, query and body, and with the headers of every call. */
+import { specCalls } from '../../registry/specCalls.ts';
+import { clientStore } from './clientStore.ts';
+import { argFor, endpoints, someArgs } from './everyEndpoint.ts';
+import { type Received, scripted } from './scriptedTransport.ts';
+
+const queries = Object.fromEntries(specCalls.flatMap(({ query }) => query).map((name) => [name, `some-${name}`]));
+const sent: Received[] = [];
+
+beforeAll(async () => {
+  for (const endpoint of endpoints) {
+    const wire = scripted(() => ({ json: { outcome: 'SignedIn' } }), {
+      cookie: (name) => (name === 'XSRF-TOKEN' ? 'token-1' : undefined),
+    });
+    const store = clientStore(wire.transport);
+    await store.dispatch(endpoint.initiate(argFor(endpoint, someArgs(queries))) as never);
+    sent.push(...wire.received.slice(0, 1));
+  }
+});
+
+const kindOf = (body: unknown) => (body === undefined ? undefined : body instanceof FormData ? 'multipart' : 'json');
+
+test.each(specCalls)('$line', ({ method, path, query, body }) => {
+  const filled = `/api${path.replaceAll(/\{(\w+)\}/g, 'some-$1')}`;
+  const call = sent.find((one) => one.method === method && one.url.split('?')[0] === filled);
+  expect(Object.fromEntries(new URLSearchParams(call?.url.split('?')[1]))).toMatchObject(
+    Object.fromEntries(query.map((name) => [name, `some-${name}`])),
+  );
+  expect(call?.headers).toMatchObject({ 'X-Requested-With': 'XMLHttpRequest', 'X-XSRF-TOKEN': 'token-1' });
+  expect(kindOf(call?.body)).toBe(body);
+  expect(call?.headers['Content-Type']).toBe(body === 'json' ? 'application/json' : undefined);
+});

@@ -1,0 +1,93 @@
+/** Error reports as SPEC.md point 9 sets them up: only where configuration and DSN say so, with its rates, levels and labels. */
+import { getClient } from '@sentry/react';
+import { bufferErrors, report, sendErrors } from '@src/app/errorReporting.ts';
+import { parsePageConfig } from '@src/app/pageConfig.ts';
+
+const dsn = 'https://key@errors.example/1';
+const configOf = (page: object) => parsePageConfig(JSON.stringify(page));
+
+interface Event {
+  readonly message?: string;
+  readonly exception?: { readonly values: readonly { readonly value: string }[] };
+}
+
+const levels = ['debug', 'info', 'log', 'warn', 'error'] as const;
+const bodies: string[] = [];
+const pageFetch = window.fetch;
+
+/** The events among all that was sent: an envelope is a line about each part, and the part. */
+const events = () =>
+  bodies
+    .flatMap((body) => body.split('\n'))
+    .flatMap((line, at, lines) => (lines[at - 1]?.startsWith('{"type":"event"') ? [JSON.parse(line) as Event] : []));
+
+beforeAll(() => {
+  // jsdom measures nothing.
+  performance.getEntriesByType = () => [];
+  for (const level of levels) jest.spyOn(console, level).mockImplementation(() => undefined);
+  window.fetch = (_url, init) => {
+    bodies.push(init?.body as string);
+    return Promise.resolve(new Response('{}'));
+  };
+});
+afterAll(async () => {
+  await getClient()?.close();
+  window.fetch = pageFetch;
+  jest.restoreAllMocks();
+});
+
+async function started(page: object) {
+  const config = configOf(page);
+  bufferErrors(config);
+  await sendErrors(config);
+  return getClient();
+}
+
+test.each([
+  ['neither', {}],
+  ['a DSN alone', { dsn }],
+  ['the switch alone', { enabled: true }],
+  ['an empty DSN', { enabled: true, dsn: '' }],
+  ['a switch that is off', { enabled: false, dsn }],
+])('with %s nothing is reported', async (_name, sentry) => {
+  expect(await started({ sentry })).toBeUndefined();
+});
+
+test('what is not configured has its default', async () => {
+  const client = await started({ sentry: { enabled: true, dsn } });
+  expect(client?.getOptions()).toMatchObject({
+    release: 'Gatehouse@Unknown',
+    environment: 'unknown',
+    tracesSampleRate: 1,
+    replaysSessionSampleRate: 0.05,
+    replaysOnErrorSampleRate: 1,
+    tracePropagationTargets: [],
+  });
+});
+
+test('what is configured holds: release, environment, trace sample rate, and the targets of traces as patterns', async () => {
+  const client = await started({
+    productName: 'Portal',
+    version: '1.2.3',
+    sentry: { enabled: true, dsn, environment: 'staging', tracesSampleRate: 0.25, traceTargets: ['^/api', '(plain'] },
+  });
+  expect(client?.getOptions()).toMatchObject({
+    release: 'Portal@1.2.3',
+    environment: 'staging',
+    tracesSampleRate: 0.25,
+    replaysSessionSampleRate: 0.05,
+    replaysOnErrorSampleRate: 1,
+    tracePropagationTargets: [/^\/api/, '(plain'],
+  });
+});
+
+test('of the console, errors and warnings are reported and nothing else; and what the page reports itself', async () => {
+  for (const level of levels) console[level](`said as ${level}`);
+  report(new Error('told by the page'), 'start');
+  await getClient()?.flush(2000);
+  expect(events().map(({ message, exception }) => message ?? exception?.values[0]?.value)).toEqual([
+    'said as warn',
+    'said as error',
+    'told by the page',
+  ]);
+});

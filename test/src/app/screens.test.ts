@@ -1,0 +1,40 @@
+/** SPEC.md point 2: which routes there are, who may open each, and that its screen is loaded when it is opened and not before. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { screens } from '@src/app/routes.tsx';
+
+const routes = [
+  ['/Login', 'open'],
+  ['/Login/:application', 'open'],
+  ['/LoginHelp', 'open'],
+  ['/LoginRejected', 'open'],
+  ['/LoginMfa/:rememberMe', 'open'],
+  ['/NoAccess', 'open'],
+  ['/EnrolMfa', 'open'],
+  ['/SecurityDetails', 'session'],
+  ['/ForgottenUsername', 'open'],
+  ['/ForgottenPassword', 'open'],
+  ['/ReceivedInvite', 'open'],
+  ['/Users/CompleteInvite', 'open'],
+  ['/RegistrationComplete', 'open'],
+  ['/ContactSupport', 'open'],
+  ['/Users', 'SubscriberAdministration'],
+  ['/Users/List/:filter?/:search?', 'SubscriberAdministration'],
+  ['/Users/Edit/:userName', 'SubscriberAdministration'],
+  ['/Users/Invite', 'SubscriberAdministration'],
+  ['/Users/Reinvite/:userId', 'SubscriberAdministration'],
+  ['/Users/Add', 'SystemAdministration'],
+] as const;
+
+test.each(routes)('%s is for: %s', (pattern, access) => {
+  expect(screens.filter(({ path }) => path.pattern === pattern).map((screen) => screen.access)).toEqual([access]);
+});
+
+const source = join(import.meta.dirname, '../../../src');
+const rooms = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => /\.routes\.tsx?$/.test(name));
+
+test.each(rooms)('%s brings each of its screens only when it is opened', (name) => {
+  const text = readFileSync(join(source, name), 'utf8');
+  expect(text.match(/\bimport\([^)]*Page\.tsx'\)/g)?.length).toBeGreaterThan(0);
+  expect(text).not.toMatch(/^import .*Page/m);
+});
