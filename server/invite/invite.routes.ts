@@ -1,5 +1,7 @@
 /** The calls of invitations. */
 import type { inviteCalls } from '../../api/contract/invite.calls.ts';
+import type { Person } from '../../api/contract/person.ts';
+import { mayInvite, type Target } from '../../api/contract/users.policy.ts';
 import type { Context } from '../context.ts';
 import { transaction } from '../db/database.ts';
 import { record } from '../db/record.ts';
@@ -29,7 +31,7 @@ export function inviteRoutes(context: Context, { cookies }: Gate): Room<keyof ty
       for (const userId of new Set(userIds)) {
         try {
           const email = await transaction(db, async (tx) => {
-            const invite = demandOpen(await lockInvite(tx, call.person, userId));
+            const invite = demandOpen(call.person, await lockInvite(tx, call.person, userId));
             await sendInvite(context, tx, call, invite, message);
             return invite.email;
           });
@@ -44,14 +46,14 @@ export function inviteRoutes(context: Context, { cookies }: Gate): Room<keyof ty
 
     'Invite.Resend': (call) =>
       transaction(db, async (tx) => {
-        const invite = demandOpen(await lockInvite(tx, call.person, call.params.userId));
+        const invite = demandOpen(call.person, await lockInvite(tx, call.person, call.params.userId));
         await sendInvite(context, tx, call, invite, null);
         return view((await findInvite(tx, invite.user_id)) as InviteRow, call.now);
       }),
 
     'Invite.Delete': (call) =>
       transaction(db, async (tx) => {
-        const invite = demandOpen(await lockInvite(tx, call.person, call.params.userId));
+        const invite = demandOpen(call.person, await lockInvite(tx, call.person, call.params.userId));
         if (!(await deleteInvite(tx, invite.user_id))) throw problem('AlreadyAccepted');
         await record(tx, call.origin, { action: call.name, target: invite.email, organisationId: invite.organisation_id });
         return undefined;
@@ -73,8 +75,17 @@ export function inviteRoutes(context: Context, { cookies }: Gate): Room<keyof ty
   };
 }
 
-function demandOpen(invite: InviteRow | undefined): InviteRow {
-  if (!invite) throw problem('NotFound');
+function demandOpen(actor: Person, invite: InviteRow | undefined): InviteRow {
+  const refused = invite ? mayInvite(actor, asTarget(invite)) : 'NotFound';
+  if (!invite || refused) throw problem(refused ?? 'NotFound');
   if (invite.registered_at !== null) throw problem('AlreadyAccepted');
   return invite;
 }
+
+const asTarget = (row: InviteRow): Target => ({
+  userId: row.user_id,
+  organisationId: row.organisation_id,
+  roles: row.roles,
+  enabled: row.enabled,
+  registered: row.registered_at !== null,
+});

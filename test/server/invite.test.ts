@@ -181,6 +181,28 @@ describe('An invitation', () => {
     expect((await (await as(site, 'sysadmin')).call('Invite.CreateUser', { body: elsewhere })).status).toBe(201);
   });
 
+  test('to be a system administrator is nobody’s to send anew or to withdraw who may not make one', async () => {
+    const sysadmin = await as(site, 'sysadmin');
+    const { publicId } = (await sysadmin.ok('Organisations.List')).find((one) => one.organisationName === 'Harbour Mutual')!;
+    const { userId } = await sysadmin.ok('Invite.CreateUser', {
+      body: {
+        email: 'higher@example.net',
+        firstName: 'H',
+        lastName: 'Igher',
+        roles: ['SystemAdministration'],
+        organisationPublicId: publicId,
+      },
+    });
+    await sysadmin.ok('Invite.SendEmail', { body: { userIds: [userId] } });
+    const token = await tokenOf(userId);
+    const { sent, failed } = await admin.ok('Invite.SendEmail', { body: { userIds: [userId] } });
+    expect([sent, failed.map((one) => one.userId)]).toEqual([[], [userId]]);
+    expect(await admin.call('Invite.Resend', { userId })).toMatchObject({ status: 403 });
+    expect(await admin.call('Invite.Delete', { userId })).toMatchObject({ status: 403 });
+    const guest = await open({ userId, token });
+    await guest.ok('Invite.Accept', { userId, body: registration('higher_one') });
+  });
+
   test('of an address that somebody has is refused, whatever its case', async () => {
     const body = { email: 'INVITED@example.com', firstName: 'In', lastName: 'Vited', roles: [] };
     const answer = await admin.call('Invite.CreateUser', { body });
