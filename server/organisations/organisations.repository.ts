@@ -2,6 +2,7 @@
 import { sql, type Updateable } from 'kysely';
 import { isSystemAdmin, type Person } from '../../api/contract/person.ts';
 import type { Queries, Transaction } from '../db/database.ts';
+import { foldedPattern } from '../db/fold.ts';
 import type { OrganisationsTable } from '../db/schema.ts';
 
 function selectOrganisations(queries: Queries) {
@@ -20,8 +21,7 @@ export const findAll = (queries: Queries, actor: Person): Promise<OrganisationRo
 
 /** Best match first: the name itself, names that begin so, names with a word that begins so, then any others. */
 export async function findByText(queries: Queries, actor: Person, text: string, limit: number): Promise<OrganisationRow[]> {
-  const escaped = text.replaceAll(/[\\%_]/g, '\\$&');
-  const like = (before: string) => sql<boolean>`o.name_key LIKE ${before} || fold(${escaped}) || '%'`;
+  const like = (before: string) => sql<boolean>`o.name_key LIKE ${before} || ${foldedPattern(text)} || '%'`;
   return inScope(queries, actor)
     .where(like('%'))
     .orderBy(sql`CASE WHEN o.name_key = fold(${text}) THEN 0 WHEN ${like('')} THEN 1 WHEN ${like('% ')} THEN 2 ELSE 3 END`)

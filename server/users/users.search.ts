@@ -3,6 +3,7 @@ import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Person } from '../../api/contract/person.ts';
 import type { UserCondition } from '../../api/contract/users.ts';
 import type { Queries } from '../db/database.ts';
+import { foldedPattern } from '../db/fold.ts';
 import { inScopeOf } from '../db/scope.ts';
 
 /** More words than anybody types only cost time. */
@@ -42,8 +43,7 @@ export async function bestMatches(queries: Queries, actor: Person, search: strin
   return rows.map((row) => row.user_id);
 }
 
-const pattern = (text: string, before: '' | '%', after: '' | '%') =>
-  sql<string>`${before} || fold(${text.replaceAll(/[\\%_]/g, '\\$&')}) || ${after}`;
+const pattern = (text: string, before: '' | '%', after: '' | '%') => sql<string>`${before} || ${foldedPattern(text)} || ${after}`;
 
 type TextCondition = Extract<UserCondition, { op: 'contains' | 'equals' | 'startsWith' }>;
 

@@ -168,6 +168,13 @@ describe('a search', () => {
     expect(names(underscored)).toEqual(['mfa_user']);
     expect(await everybody(sysadmin, { search: 'mfaxu' })).toEqual([]);
     expect(await everybody(sysadmin, { search: "' OR 1=1 --" })).toEqual([]);
+    // Full-width signs are folded to those of patterns.
+    for (const value of ['＼', '％', 'ordinar＿', 'ordinar％', 'ordinary＼', '＼％']) {
+      expect([value, names(await everybody(sysadmin, { search: value }))]).toEqual([value, []]);
+      for (const field of ['userName', 'name', 'email', 'owner'] as const)
+        for (const op of ['equals', 'contains', 'startsWith'] as const)
+          expect([value, names(await everybody(sysadmin, { where: [{ field, op, value }] }))]).toEqual([value, []]);
+    }
   });
 
   it('gives the best matches first, at most fifty', async () => {
