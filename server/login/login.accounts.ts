@@ -138,8 +138,10 @@ export interface Entry {
 }
 
 /**
- * Lets somebody in whose password was right, and locks the account until the transaction ends: a change of it comes before or after.
- * @returns false where it was disabled, got another password, or MFA was turned on or off, while this password was being checked
+ * Lets somebody in whose password was right, and locks the account and its organisation's approval until the transaction ends: a
+ * change of either comes before or after.
+ * @returns false where it was disabled or shut out, got another password, or MFA was turned on or off, while this password was
+ *   being checked
  */
 export async function enterAccount(tx: Transaction, account: Account, { done, lock, locale, newHash }: Entry, now: Date) {
   const { numUpdatedRows } = await tx
@@ -153,6 +155,9 @@ export async function enterAccount(tx: Transaction, account: Account, { done, lo
     .where('password_hash', '=', account.password_hash)
     .where('enabled', '=', true)
     .where(sql<boolean>`(mfa_enrolled_at IS NOT NULL) = ${account.mfa_enrolled_at !== null}`)
+    .where(
+      sql<boolean>`EXISTS (SELECT FROM organisations o WHERE o.organisation_id = users.organisation_id AND o.approved FOR SHARE)`,
+    )
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -76,7 +76,7 @@ export interface SignInState {
   approved: boolean;
 }
 
-/** Locks the account of a sign-in about to be finished, so that a change of password or an ended session comes before it or after. */
+/** Locks the account of a sign-in about to be finished, and its approval: a change of password, or an ended session, comes before it or after. */
 export async function lockForSignIn(tx: Transaction, userId: string): Promise<SignInState | undefined> {
   return tx
     .selectFrom('users as u')
@@ -86,6 +86,7 @@ export async function lockForSignIn(tx: Transaction, userId: string): Promise<Si
     .where('u.user_id', '=', userId)
     .where('u.enabled', '=', true)
     .forUpdate('u')
+    .forShare('o')
     .executeTakeFirst();
 }
 

@@ -1,8 +1,8 @@
 /** Organisations: who sees and changes them, and what changing them does to their people. */
-import { as } from '../support/as.ts';
+import { as, DEMO_PASSWORD, totp } from '../support/as.ts';
 import type { Client } from '../support/client.ts';
 import { createClient } from '../support/client.ts';
-import { halfSignedIn } from '../support/mfa.ts';
+import { enrol, halfSignedIn, unspendCodes } from '../support/mfa.ts';
 import { somebody } from '../support/somebody.ts';
 import { useServer } from '../support/useServer.ts';
 
@@ -47,7 +47,7 @@ describe('the list', () => {
     expect(await find(sysadmin, 'konigs')).toEqual(['Königsbrücke Versicherung']);
     expect(await find(sysadmin, '東港')).toEqual(['東港信託 Eastport']);
     expect((await find(sysadmin, 'p'))[0]).toBe('Blue Heron Partners');
-    expect(await find(sysadmin, '%')).toEqual([]);
+    for (const sign of ['%', '_', '\\', '％', '＿', '＼']) expect([sign, await find(sysadmin, sign)]).toEqual([sign, []]);
     expect(await find(sysadmin, '', 3)).toHaveLength(3);
     expect(await find(subadmin, 'northgate')).toEqual([]);
     expect(await find(subadmin, 'a')).toEqual(['Harbour Mutual']);
@@ -198,6 +198,26 @@ describe('changing', () => {
     await update("O'Hara & Sons", { approved: true });
     expect((await own.call('Users.Self')).status).toBe(401);
     await as(site, person.userName);
+  });
+
+  it('takes the approval away from who is just signing in as well, with or without a code', async () => {
+    const person = await somebody(site, { organisation: 'Kaveri Finance' });
+    const half = await somebody(site, { organisation: 'Kaveri Finance' });
+    const { key } = await enrol(await as(site, half.userName));
+    for (let round = 0; round < 8; round += 1) {
+      await unspendCodes(site, half.userName);
+      const [client, waiting] = [createClient(site), await halfSignedIn(site, half.userName)];
+      await client.raw('/api/Login/Login');
+      await Promise.all([
+        client.call('Login.Login', { body: { userName: person.userName, password: DEMO_PASSWORD } }),
+        waiting.call('Mfa.Login', { body: { code: totp(key) } }),
+        update('Kaveri Finance', { approved: false }),
+      ]);
+      const statuses = [(await client.call('Users.Self')).status, (await waiting.call('Users.Self')).status];
+      expect([round, statuses]).toEqual([round, [401, 401]]);
+      await update('Kaveri Finance', { approved: true });
+      expect((await client.call('Users.Self')).status).toBe(401);
+    }
   });
 
   it('does not shut the last system administrator out', async () => {
