@@ -55,17 +55,29 @@ function mountOne(app: FastifyInstance, context: Context, gate: Gate, name: Oper
   const { reply: shape, status } = operation;
   const response = shape && !(shape instanceof z.ZodBoolean) ? { schema: { response: { '2xx': jsonSchema(shape) } } } : {};
   const refusal = IN_LINE[name];
+  const ask = (request: FastifyRequest, reply: FastifyReply, now: Date) =>
+    admit(context, gate, name, operation, request, reply, now);
   const mountOn = (scope: FastifyInstance) =>
     scope.route({
       method: operation.method,
       url: url(operation),
       ...response,
       ...LARGE[name],
-      onRequest: refusal ? turnAway(context, refusal) : [],
+      onRequest: [
+        ...(refusal ? [turnAway(context, refusal)] : []),
+        // Asked again when all of it is here: this only takes in nothing long of whom it would refuse.
+        ...(READ_BY_ROOM.has(name)
+          ? [
+              async (request: FastifyRequest, reply: FastifyReply) => {
+                await ask(request, reply, context.clock.now());
+              },
+            ]
+          : []),
+      ],
       handler: async (request, reply) => {
         const now = context.clock.now();
         const locale = chooseLocale(request.headers['accept-language']);
-        const admitted = await admit(context, gate, name, operation, request, reply, now);
+        const admitted = await ask(request, reply, now);
         const call = { name, locale, now, request, reply, ...admitted } as CallOf<OperationName>;
         try {
           Object.assign(call, parts(name, operation, request));

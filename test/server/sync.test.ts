@@ -1,4 +1,5 @@
 /** The directory sync: a list makes the directory equal to itself, all of it or nothing, and a dry run says beforehand what it will do. */
+import { connect } from 'node:net';
 import type { BodyOf, ReplyOf } from '../../api/contract/index.ts';
 import { as } from '../support/as.ts';
 import { createClient, type Client } from '../support/client.ts';
@@ -262,6 +263,23 @@ describe('A directory sync', () => {
     await site.database.query(`UPDATE sessions SET authenticated_at = now() - interval '31 minutes'`);
     expect((await stale.call('Users.Sync', { body: body(newSource(), []) })).problem?.code).toBe('ConfirmIdentity');
     await site.database.query('UPDATE sessions SET authenticated_at = now()');
+  });
+
+  test('takes in no long list of whom it would refuse', async () => {
+    const member = await as(site, 'ordinary');
+    const answerTo = (headers: string): Promise<string> =>
+      new Promise((resolve, reject) => {
+        const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
+        socket.on('error', reject).once('data', (answer: Buffer) => {
+          resolve(answer.toString().slice(9, 12));
+          socket.destroy();
+        });
+        const announced = 'Content-Type: application/json\r\nContent-Length: 30000000';
+        socket.write(`PUT /api/Users/Sync HTTP/1.1\r\nHost: x\r\n${headers}${announced}\r\n\r\n{"source": "`);
+      });
+    expect(await answerTo('')).toBe('401');
+    const pair = `X-Requested-With: XMLHttpRequest\r\nX-XSRF-TOKEN: ${String(await member.cookie('XSRF-TOKEN'))}`;
+    expect(await answerTo(`Cookie: ${await member.jar.getCookieString(site.url)}\r\n${pair}\r\n`)).toBe('403');
   });
 
   test('refuses what is no list with 400 and the field, short or long enough for a thread of its own', async () => {
