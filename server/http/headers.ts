@@ -19,7 +19,8 @@ export function secureHeaders(app: FastifyInstance, context: Context): void {
       'x-frame-options': 'DENY',
     });
     if (https) void reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
-    if (request.url.startsWith('/api/'))
+    // By the route: an address may spell the path in many ways that lead to it.
+    if (request.url.startsWith('/api/') || request.routeOptions.url?.startsWith('/api/'))
       void reply.headers({
         'cache-control': 'no-store',
         'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

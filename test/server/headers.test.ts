@@ -1,0 +1,117 @@
+/** The headers that keep a browser on our side stand on every answer, whatever was asked and however it was spelt. */
+import { connect } from 'node:net';
+import { as } from '../support/as.ts';
+import { createClient } from '../support/client.ts';
+import { startServer } from '../support/server.ts';
+import { useServer } from '../support/useServer.ts';
+
+const site = useServer();
+
+const everywhere = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+};
+const ofApi = { 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" };
+
+/** Sent byte for byte as it stands here, with the session of `cookie`. */
+const asWritten = (path: string, cookie: string): Promise<{ status: number; headers: Record<string, string> }> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
+    let text = '';
+    socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+    socket.on('error', reject).on('close', () => {
+      const [first = '', ...lines] = (text.split('\r\n\r\n', 1)[0] as string).split('\r\n');
+      const headers = lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]);
+      resolve({ status: Number(first.split(' ')[1]), headers: Object.fromEntries(headers) as Record<string, string> });
+    });
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`);
+  });
+
+test.each([
+  ['/', 200],
+  ['/Users/List', 200],
+  ['/robots.txt', 200],
+  ['/assets/nothing.js', 404],
+  ['/api/Users/Self', 200],
+  ['/api/Users/Page?format=csv', 200],
+  ['/api/Users/Page?sort=nothing', 400],
+  ['/api/Users/Create', 405],
+  ['/api/Users/User/no_such_user', 404],
+  ['/api/nothing', 404],
+  ['/api/openapi.json', 200],
+])('every answer has them: %s', async (path, status) => {
+  const answer = await (await as(site, 'subadmin')).raw(path);
+  expect([answer.status, Object.fromEntries(answer.headers)]).toEqual([status, expect.objectContaining(everywhere)]);
+  expect(answer.headers.get('permissions-policy')).toMatch(/camera=\(\).*microphone=\(\)/);
+  expect(answer.headers.get('strict-transport-security')).toBeNull();
+  for (const telling of ['server', 'x-powered-by', 'access-control-allow-origin']) expect(answer.headers.get(telling)).toBeNull();
+});
+
+test.each([
+  '/api/Users/Self',
+  '/api/Users/Self/',
+  '/%61pi/Users/Self',
+  '/%61%70%69/Users%2FSelf',
+  '//api/Users/Self',
+  '/api/Users/Page?format=csv',
+  '/api/Users/All',
+  '/api/nothing',
+])('what the API says of somebody is kept by nobody, however its path is spelt: %s', async (path) => {
+  const cookie = await (await as(site, 'subadmin')).jar.getCookieString(site.url);
+  const { status, headers } = await asWritten(path, cookie);
+  if (headers['content-type']?.startsWith('text/html') ?? false)
+    expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
+  else expect([status, headers]).toEqual([expect.any(Number), expect.objectContaining(ofApi)]);
+});
+
+test('the page runs what is ours alone, in nobody’s frame, and is kept by nobody', async () => {
+  const page = await createClient(site).raw('/Login');
+  const again = await createClient(site).raw('/Login');
+  const policyOf = ({ headers }: typeof page) =>
+    new Map(
+      (headers.get('content-security-policy') ?? '').split('; ').map((part) => {
+        const [name = '', ...sources] = part.split(' ');
+        return [name, sources] as const;
+      }),
+    );
+  const policy = policyOf(page);
+  expect(page.headers.get('cache-control')).toBe('no-store');
+  expect(policy.get('default-src')).toEqual(["'self'"]);
+  expect(policy.get('frame-ancestors')).toEqual(["'none'"]);
+  expect(policy.get('base-uri')).toEqual(["'none'"]);
+  expect(policy.get('object-src')).toEqual(["'none'"]);
+  const nonce = /^'nonce-([\w+/=]{20,})'$/.exec(policy.get('script-src')?.[1] ?? '')?.[1] ?? '';
+  for (const name of ['script-src', 'style-src']) expect(policy.get(name)).toEqual(["'self'", `'nonce-${nonce}'`]);
+  expect(policyOf(again).get('script-src')).not.toEqual(policy.get('script-src'));
+  // What stands in the page itself runs by that nonce or not at all.
+  const inline = [...page.text.matchAll(/<(?:script|style)\b([^>]*)>/g)].map(([, attributes = '']) => attributes);
+  expect(inline.length).toBeGreaterThan(0);
+  for (const attributes of inline) expect(attributes).toMatch(/\bsrc=|type="application\/json"|nonce=/);
+  expect(page.text).not.toMatch(/\son\w+=|javascript:|__[A-Z_]+__/);
+});
+
+test('a public https address is kept to https', async () => {
+  const secure = await startServer({ env: { PUBLIC_URL: 'https://id.example.com' }, database: site.database });
+  try {
+    for (const path of ['/Login', '/api/Health/Live', '/robots.txt'])
+      expect((await createClient(secure).raw(path)).headers.get('strict-transport-security')).toBe(
+        'max-age=31536000; includeSubDomains',
+      );
+  } finally {
+    await secure.stop();
+  }
+});
+
+test('files with a hash in their name are kept for ever, others are asked for again', async () => {
+  const client = createClient(site);
+  const [, script = ''] = /src="(\/assets\/[^"]+\.js)"/.exec((await client.raw('/Login')).text) ?? [];
+  expect((await client.raw(script)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect((await client.raw('/robots.txt')).headers.get('cache-control')).toBe('no-cache');
+  for (const hidden of ['/index.html', `${script}.map`, '/package.json', '/.env'])
+    expect([hidden, (await client.raw(hidden)).status]).toEqual([hidden, 404]);
+  for (const form of ['/prerendered/en-US.html', '/%70rerendered/en-US.html'])
+    expect((await client.raw(form)).text).not.toContain('__APPLICATION__');
+});
