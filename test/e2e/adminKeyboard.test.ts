@@ -4,6 +4,7 @@ import { useBrowser } from '../support/browser.ts';
 import { awaitMail } from '../support/mails.ts';
 import { useServer } from '../support/useServer.ts';
 import { tabTo } from './pages/keyboard.ts';
+import { LoginPage } from './pages/LoginPage.ts';
 import { heading, reads } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
 
@@ -42,6 +43,7 @@ async function atRowOf(sought: string, administrator: string): Promise<UsersPage
   });
   const { keyboard } = page;
   await page.goto(`${site.url}/Login/Gatehouse`);
+  await new LoginPage(page, site).ready();
   await inFocus(page, '[name="userName"]');
   await keyboard.type(administrator);
   await tabTo(page, 'Password');

@@ -7,6 +7,7 @@ import { as, DEMO_PASSWORD } from '../support/as.ts';
 import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
+import { intercept } from '../support/intercept.ts';
 import { useServer } from '../support/useServer.ts';
 import { press } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
@@ -23,26 +24,24 @@ class Door {
 
   static async before(page: Page): Promise<Door> {
     const door = new Door();
-    page.on('request', (request) => {
-      door.#meet(request);
-    });
-    await page.setRequestInterception(true);
+    await intercept(page, (request) => door.#meet(request));
     return door;
   }
 
-  #meet(request: HTTPRequest): void {
-    if (!request.url().includes('/api/Users/Enable/')) void request.continue();
-    else if (this.#how === 'lost') void request.abort('internetdisconnected');
-    else if (this.#left === 0) this.#waiting.push(request);
-    else {
+  #meet(request: HTTPRequest): Promise<void> | undefined {
+    if (!request.url().includes('/api/Users/Enable/')) return request.continue();
+    if (this.#how === 'lost') return request.abort('internetdisconnected');
+    if (this.#left > 0) {
       this.#left -= 1;
-      this.#pass(request);
+      return this.#pass(request);
     }
+    this.#waiting.push(request);
+    return undefined;
   }
 
-  #pass(request: HTTPRequest): void {
+  #pass(request: HTTPRequest): Promise<void> {
     this.passed += 1;
-    void request.continue();
+    return request.continue();
   }
 
   /** So many may pass, the rest waits. */
@@ -59,7 +58,7 @@ class Door {
   open(): void {
     this.#how = 'open';
     this.#left = Infinity;
-    for (const request of this.#waiting.splice(0)) this.#pass(request);
+    for (const request of this.#waiting.splice(0)) void this.#pass(request);
   }
 
   lose(): void {

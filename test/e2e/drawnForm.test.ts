@@ -1,5 +1,6 @@
 /** The login form is in the page itself: it can be seen and typed into while the scripts are still on their way. */
 import { useBrowser } from '../support/browser.ts';
+import { intercept } from '../support/intercept.ts';
 import { useServer } from '../support/useServer.ts';
 import { DEMO_PASSWORD, as } from '../support/as.ts';
 import { at } from './pages/onPage.ts';
@@ -12,12 +13,9 @@ async function withSlowScripts(path: string, options: Parameters<typeof browser.
   const page = await browser.newPage(options);
   let letGo: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (letGo = resolve));
-  await page.setRequestInterception(true);
-  page.on('request', (request) => {
-    const go = () => void request.continue();
-    if (request.url().endsWith('.js')) void released.then(go);
-    else go();
-  });
+  await intercept(page, (request) =>
+    request.url().endsWith('.js') ? released.then(() => request.continue()) : request.continue(),
+  );
   // It ends when the scripts have come.
   page.goto(site.url + path).catch(() => undefined);
   await page.waitForSelector('h1');

@@ -5,6 +5,7 @@ import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
 import { lendSession } from '../support/lendSession.ts';
 import { awaitMail } from '../support/mails.ts';
+import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
 import { useServer } from '../support/useServer.ts';
 import { InvitePage } from './pages/InvitePage.ts';
 import { at, follow, heading, press, reads } from './pages/onPage.ts';
@@ -83,12 +84,12 @@ describe('Inviting people', () => {
   });
 
   test('whoever lost the connection tries again, and nothing typed is lost', async () => {
-    browser.expectComplaint(/ERR_INTERNET_DISCONNECTED/);
+    browser.expectComplaint(OFFLINE_COMPLAINT);
     const { page, inviting } = await open('/Users/Invite');
     await inviting.ready();
     await inviting.address('fay.frost@example.net;');
     await page.type('[name="message"]', 'Kept');
-    await page.setOfflineMode(true);
+    await goOffline(page);
     await inviting.send();
     expect(await inviting.results()).toEqual({ 'fay.frost@example.net': 'Failed' });
     await reads(page, 'Check your connection');
@@ -96,7 +97,7 @@ describe('Inviting people', () => {
     await page.waitForSelector('.tag');
     expect(await inviting.tags()).toEqual(['fay.frost@example.net']);
     expect(await page.$eval('[name="message"]', (area) => (area as HTMLTextAreaElement).value)).toBe('Kept');
-    await page.setOfflineMode(false);
+    await goOnline(page);
     await inviting.send();
     expect(await inviting.results()).toEqual({ 'fay.frost@example.net': 'Sent' });
   });

@@ -1,7 +1,8 @@
 /** Code that can't be had, as on the day of a new version: one reload that keeps what was typed, and never a loop. */
-import type { HTTPRequest, Page } from 'puppeteer';
+import type { Page } from 'puppeteer';
 import { as } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
+import { intercept } from '../support/intercept.ts';
 import { lendSession } from '../support/lendSession.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
@@ -24,11 +25,10 @@ async function failing(chunk: RegExp, times: number, page?: Page): Promise<Faili
   browser.expectComplaint(/ERR_FAILED|ChunkLoadError|No screen/);
   let left = times;
   let loads = 0;
-  await opened.setRequestInterception(true);
-  opened.on('request', (request: HTTPRequest) => {
+  await intercept(opened, (request) => {
     if (request.isNavigationRequest()) loads += 1;
     const fails = chunk.test(new URL(request.url()).pathname) && left-- > 0;
-    void (fails ? request.abort() : request.continue());
+    return fails ? request.abort() : request.continue();
   });
   return { page: opened, loads: () => loads, mend: () => (left = 0) };
 }

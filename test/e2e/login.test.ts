@@ -7,17 +7,21 @@ import { as, totp } from '../support/as.ts';
 import { axeViolations } from '../support/axe.ts';
 import { launchBrowser, useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
+import { intercept } from '../support/intercept.ts';
 import { lendSession } from '../support/lendSession.ts';
+import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
+import { useOutcomes } from '../support/outcomes.ts';
 import { somebody } from '../support/somebody.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { alertText, at, field, follow, heading, logOut, press, reads, retype, seen } from './pages/onPage.ts';
+import { alertText, at, changesTo, field, follow, heading, insist, logOut, press, reads, retype, seen } from './pages/onPage.ts';
 
 const browser = useBrowser();
 const HOME = '/SecurityDetails';
 
 describe('Somebody who wants to log in', () => {
   const site = useServer();
+  const outcomes = useOutcomes(site);
 
   async function opened(path = '/Login/Gatehouse'): Promise<[Page, LoginPage]> {
     const page = await browser.newPage();
@@ -184,25 +188,20 @@ describe('Somebody who wants to log in', () => {
   test('sends the form once, however often it is asked to', async () => {
     const { userName } = await somebody(site);
     const [page] = await opened();
-    const sent: HTTPRequest[] = [];
-    page.on('request', (request) => {
-      if (isLogIn(request)) sent.push(request);
-    });
+    const sent = changesTo(page, '/api/Login/Login');
     await field(page, 'Username or email').fill(userName);
     await page.locator('[name="password"]').fill('Demo-pass-1');
-    await page.$eval('button[type="submit"]', (button) => {
-      for (let times = 0; times < 3; times += 1) button.click();
-      button.form?.requestSubmit();
-    });
+    await insist(page);
     await heading(page, 'Security details');
     expect(sent).toHaveLength(1);
+    expect(await outcomes('Login.Login', userName)).toEqual(['success']);
   });
 
   test('loses nothing while offline, and "Try again" works', async () => {
     const { userName } = await somebody(site);
     const [page, login] = await opened();
-    browser.expectComplaint(/ERR_INTERNET_DISCONNECTED/);
-    await page.setOfflineMode(true);
+    browser.expectComplaint(OFFLINE_COMPLAINT);
+    await goOffline(page);
     await login.logIn(userName);
     expect(await alertText(page)).toContain('Network error. Check your connection and try again.');
     expect(await page.$$eval('form input', (inputs) => inputs.map(({ name, value }) => [name, value]))).toEqual([
@@ -210,7 +209,7 @@ describe('Somebody who wants to log in', () => {
       ['password', 'Demo-pass-1'],
       ['rememberMe', 'on'],
     ]);
-    await page.setOfflineMode(false);
+    await goOnline(page);
     await press(page, 'Try again');
     await heading(page, 'Security details');
   });
@@ -219,12 +218,11 @@ describe('Somebody who wants to log in', () => {
     const { userName } = await somebody(site);
     const [page, login] = await opened();
     browser.expectComplaint(/status of 503/);
-    await page.setRequestInterception(true);
     let failures = 1;
-    page.on('request', (request) => {
+    await intercept(page, (request) => {
       const fails = isLogIn(request) && failures-- > 0;
       const body = '{"code":"StoreUnavailable","message":"Come back soon."}';
-      void (fails ? request.respond({ status: 503, contentType: 'application/json', body }) : request.continue());
+      return fails ? request.respond({ status: 503, contentType: 'application/json', body }) : request.continue();
     });
     await login.logIn(userName);
     expect(await alertText(page)).toContain('Come back soon.');
@@ -363,10 +361,9 @@ describe('Where there are several applications', () => {
 
   test('the home of another application is gone to after the log-in', async () => {
     const page = await browser.newPage();
-    await page.setRequestInterception(true);
-    page.on('request', (request) => {
+    await intercept(page, (request) => {
       const isForeign = request.url().startsWith('https://claims.example.com/');
-      void (isForeign ? request.respond({ status: 200, contentType: 'text/plain', body: 'claims' }) : request.continue());
+      return isForeign ? request.respond({ status: 200, contentType: 'text/plain', body: 'claims' }) : request.continue();
     });
     await new LoginPage(page, site).open('/Login/Claims');
     await new LoginPage(page, site).logIn('ordinary');

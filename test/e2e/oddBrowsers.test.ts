@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { HTTPRequest, Page } from 'puppeteer';
 import { as } from '../support/as.ts';
 import { launchBrowser, openPage, useBrowser } from '../support/browser.ts';
+import { intercept } from '../support/intercept.ts';
 import { lendSession } from '../support/lendSession.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
@@ -17,17 +18,8 @@ const browser = useBrowser();
 const heading = (page: Page, text: string) => page.waitForSelector(`::-p-xpath(//h1[normalize-space()="${text}"])`);
 
 /** Answers calls to `path` in the server's place, until told to stop. */
-async function answer(page: Page, path: string, reply: Parameters<HTTPRequest['respond']>[0]): Promise<() => Promise<void>> {
-  const listener = (call: HTTPRequest) => {
-    void (new URL(call.url()).pathname === path ? call.respond(reply) : call.continue());
-  };
-  page.on('request', listener);
-  await page.setRequestInterception(true);
-  return async () => {
-    page.off('request', listener);
-    await page.setRequestInterception(false);
-  };
-}
+const answer = (page: Page, path: string, reply: Parameters<HTTPRequest['respond']>[0]) =>
+  intercept(page, (call) => (new URL(call.url()).pathname === path ? call.respond(reply) : call.continue()));
 
 test('with storage blocked one logs in all the same', async () => {
   const page = await browser.newPage();

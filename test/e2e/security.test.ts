@@ -2,79 +2,36 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { HTTPRequest, Page } from 'puppeteer';
 import { as, DEMO_PASSWORD, totp } from '../support/as.ts';
 import { axeViolations } from '../support/axe.ts';
-import { useBrowser, type PageOptions } from '../support/browser.ts';
+import { useBrowser } from '../support/browser.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
+import { intercept } from '../support/intercept.ts';
 import { lendSession } from '../support/lendSession.ts';
 import { unspendCodes } from '../support/mfa.ts';
-import { somebody, type Somebody } from '../support/somebody.ts';
+import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
+import { somebody } from '../support/somebody.ts';
 import { useServer } from '../support/useServer.ts';
-import { field, heading, press, reads, retype, seen } from './pages/onPage.ts';
-
-const NEW_PASSWORD = 'Quiet-harbour-7';
+import { changesTo, dialogGone, field, heading, insist, press, reads, retype, seen } from './pages/onPage.ts';
+import { grownStale, inDialog, NEW_PASSWORD, proveIdentity, securityPages, typePasswords } from './pages/security.ts';
 
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '1000' } });
 const browser = useBrowser();
 
-interface Opened {
-  readonly page: Page;
-  readonly person: Somebody;
-  readonly client: Client;
-}
-
-async function opened({ person, hash = '', ...look }: PageOptions & { person?: Somebody; hash?: string } = {}): Promise<Opened> {
-  const who = person ?? (await somebody(site));
-  const client = await as(site, who.userName);
-  const page = await browser.newPage(look);
-  await lendSession(client, page);
-  await page.goto(`${site.url}/SecurityDetails${hash}`);
-  await page.waitForSelector('#email form');
-  await page.waitForSelector('#sessions .security-row');
-  await page.waitForSelector('#keys .button');
-  return { page, person: who, client };
-}
-
-const grownStale = ({ userId }: Somebody) =>
-  site.database.query(`UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE user_id = $1`, [userId]);
-
-async function typePasswords(page: Page, current: string, next = NEW_PASSWORD): Promise<void> {
-  await retype(page, 'currentPassword', current);
-  await retype(page, 'newPassword', next);
-  await retype(page, 'confirmPassword', next);
-}
-
-const calls = (page: Page, path: string): HTTPRequest[] => {
-  const made: HTTPRequest[] = [];
-  page.on('request', (request) => {
-    if (request.method() === 'POST' && new URL(request.url()).pathname === path) made.push(request);
-  });
-  return made;
-};
-
-const inDialog = (page: Page, name: string) => page.locator(`dialog[open] ::-p-aria([name="${name}"][role="button"])`).click();
-
-async function proveIdentity(page: Page): Promise<void> {
-  await page.waitForSelector('dialog[open] [name="password"]');
-  await page.type('dialog[open] [name="password"]', DEMO_PASSWORD);
-  await page.keyboard.press('Enter');
-}
+const opened = securityPages(site, browser);
 
 describe('The password', () => {
   test('is changed in one go however often it is asked to, and ends the other sessions', async () => {
     const { page, person } = await opened();
     const other = await as(site, person.userName);
-    const sent = calls(page, '/api/ChangeDetails/ChangePassword');
+    const sent = changesTo(page, '/api/ChangeDetails/ChangePassword');
     await typePasswords(page, 'Wrong-pass-1');
     await press(page, 'Change password');
     await page.waitForSelector('[name="currentPassword"][aria-invalid="true"]');
     await reads(page, 'The current password is incorrect.');
     await retype(page, 'currentPassword', DEMO_PASSWORD);
-    await page.$eval('#password [type="submit"]', (button) => {
-      for (let times = 0; times < 3; times += 1) (button as HTMLButtonElement).click();
-    });
+    await insist(page, '#password [type="submit"]');
     await reads(page, 'Your password has been changed. Your other sessions have ended.');
     expect(sent).toHaveLength(2);
     expect((await other.call('Users.Self')).status).toBe(401);
@@ -92,12 +49,11 @@ describe('The password', () => {
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('newPassword');
     await typePasswords(page, DEMO_PASSWORD);
     expect(await page.$$eval('.rule-list [data-met="true"]', (met) => met.length)).toBe(4);
-    browser.expectComplaint(/ERR_INTERNET_DISCONNECTED/);
-    await page.setOfflineMode(true);
+    browser.expectComplaint(OFFLINE_COMPLAINT);
+    await goOffline(page);
     await press(page, 'Change password');
     await reads(page, 'Network error.');
-    await page.setOfflineMode(false);
-    await page.waitForFunction(() => navigator.onLine);
+    await goOnline(page);
     await press(page, 'Try again');
     await reads(page, 'Your password has been changed.');
   });
@@ -125,7 +81,7 @@ describe('The second factor', () => {
         document.body.dataset.printed = 'yes';
       };
     });
-    await grownStale(person);
+    await grownStale(site, person);
     await press(page, 'New recovery codes');
     await inDialog(page, 'New recovery codes');
     // A fresh proof is asked for; then it goes on by itself.
@@ -144,7 +100,7 @@ describe('The second factor', () => {
     await rm(folder, { recursive: true });
     await page.keyboard.press('Escape');
     await inDialog(page, 'I have saved it');
-    await page.waitForFunction(() => document.querySelector('dialog[open]') === null);
+    await dialogGone(page);
     expect(await seen(page)).not.toContain(codes[0]);
 
     await press(page, 'Turn off');
@@ -157,7 +113,7 @@ describe('The second factor', () => {
 
   test('is left as it is where the proof of identity is declined', async () => {
     const { page, person } = await opened();
-    await grownStale(person);
+    await grownStale(site, person);
     await page.locator('#mfa ::-p-aria([name="Turn on"])').click();
     await page.waitForSelector('dialog[open] [name="password"]');
     await page.keyboard.press('Escape');
@@ -220,7 +176,7 @@ describe('An API key', () => {
     expect((await asked()).status).toBe(200);
     await page.keyboard.press('Escape');
     await inDialog(page, 'I have saved it');
-    await page.waitForFunction(() => document.querySelector('dialog[open]') === null);
+    await dialogGone(page);
     await page.reload();
     await page.waitForSelector('#keys .security-row');
     expect(await page.content()).not.toContain(key);
@@ -263,11 +219,10 @@ test('A section that could not be read says so, and "Try again" reads it', async
   const page = await browser.newPage();
   await lendSession(client, page);
   browser.expectComplaint(/status of 503/);
-  await page.setRequestInterception(true);
   let fails = true;
-  page.on('request', (request) => {
+  await intercept(page, (request) => {
     const isSessions = new URL(request.url()).pathname === '/api/Users/Self/Sessions';
-    void (isSessions && fails ? request.respond({ status: 503, contentType: 'text/plain', body: '' }) : request.continue());
+    return isSessions && fails ? request.respond({ status: 503, contentType: 'text/plain', body: '' }) : request.continue();
   });
   await page.goto(`${site.url}/SecurityDetails`);
   await page.waitForSelector('#sessions .button');

@@ -6,10 +6,11 @@ import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { lendSession } from '../support/lendSession.ts';
 import { enrol, unspendCodes } from '../support/mfa.ts';
+import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
 import { somebody, type Somebody } from '../support/somebody.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { at, field, follow, heading, logOut, press, reads, seen } from './pages/onPage.ts';
+import { at, dialogGone, field, follow, heading, logOut, press, reads, seen, valueOf } from './pages/onPage.ts';
 
 const HOME = '/SecurityDetails';
 const WAY_BACK = `/Login/Gatehouse?ReturnUrl=${encodeURIComponent(HOME)}`;
@@ -55,8 +56,6 @@ async function idleFor(person: Somebody, seconds: number): Promise<void> {
   ]);
 }
 
-const typedIn = (page: Page, name: string) => page.$eval(`[name="${name}"]`, (input) => (input as HTMLInputElement).value);
-const dialogGone = (page: Page) => page.waitForFunction(() => document.querySelector('dialog[open]') === null);
 const productNews = async ({ userName }: Somebody) => (await (await as(site, userName)).ok('Users.EmailPreferences')).productNews;
 
 describe('In two tabs', () => {
@@ -229,7 +228,7 @@ describe('When the session ends under unfinished work', () => {
     await reads(page, 'Your email preferences have been saved.');
     expect(statuses).toEqual([200]);
     expect(await productNews(person)).toBe(!before);
-    expect(await typedIn(page, 'currentPassword')).toBe('half a passw');
+    expect(await valueOf(page, 'currentPassword')).toBe('half a passw');
     await at(page, HOME);
   });
 
@@ -266,12 +265,12 @@ describe('When the session ends under unfinished work', () => {
 
   test('offline, the dialog keeps the password typed, and goes on once there is a connection', async () => {
     const page = await interrupted(await somebody(site));
-    browser.expectComplaint(/ERR_INTERNET_DISCONNECTED/);
-    await page.setOfflineMode(true);
+    browser.expectComplaint(OFFLINE_COMPLAINT);
+    await goOffline(page);
     await page.type('dialog[open] [name="password"]', 'Demo-pass-1');
     await page.keyboard.press('Enter');
     await eventually('the alert', async () => (await seen(page)).includes('Network error'));
-    await page.setOfflineMode(false);
+    await goOnline(page);
     await page.locator('dialog[open] ::-p-aria([name="Try again"][role="button"])').click();
     await dialogGone(page);
     await reads(page, 'Your email preferences have been saved.');
@@ -289,7 +288,7 @@ test('Whoever has typed something and goes elsewhere is asked first, by a link a
     await press(page, 'Stay here');
     await dialogGone(page);
     await at(page, HOME);
-    expect(await typedIn(page, 'currentPassword')).toBe('half a passw');
+    expect(await valueOf(page, 'currentPassword')).toBe('half a passw');
   }
   await ways[1]?.();
   await page.waitForSelector('dialog[open]');

@@ -8,8 +8,9 @@ import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
 import { lendSession } from '../support/lendSession.ts';
 import { awaitMail } from '../support/mails.ts';
+import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
 import { useServer } from '../support/useServer.ts';
-import { alertText, at, field, follow, heading, press, reads } from './pages/onPage.ts';
+import { alertText, at, field, follow, heading, insist, press, reads } from './pages/onPage.ts';
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const STORY = 'The list of claims stays empty.';
@@ -139,10 +140,7 @@ test('Asked to send several times at once, it sends once', async () => {
   const before = await tickets();
   const page = await opened();
   await told(page);
-  await page.$eval('[type="submit"]', (button) => {
-    for (let times = 0; times < 3; times += 1) (button as HTMLButtonElement).click();
-    (button as HTMLButtonElement).form?.requestSubmit();
-  });
+  await insist(page);
   await heading(page, 'Your message is on its way');
   expect(await tickets()).toBe(before + 1);
 });
@@ -151,12 +149,12 @@ test('Offline nothing is lost, and "Try again" sends it', async () => {
   const page = await opened();
   await told(page);
   await choose(page, ['notes.txt', 'One']);
-  browser.expectComplaint(/ERR_INTERNET_DISCONNECTED/);
-  await page.setOfflineMode(true);
+  browser.expectComplaint(OFFLINE_COMPLAINT);
+  await goOffline(page);
   await press(page, 'Send');
   expect(await alertText(page)).toContain('Network error.');
   expect(await attached(page)).toEqual(['notes.txt']);
-  await page.setOfflineMode(false);
+  await goOnline(page);
   await press(page, 'Try again');
   await heading(page, 'Your message is on its way');
 });

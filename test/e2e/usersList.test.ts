@@ -7,6 +7,7 @@ import type { ArgsOf } from '../../api/contract/index.ts';
 import { as } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
+import { intercept } from '../support/intercept.ts';
 import { useServer } from '../support/useServer.ts';
 import { at, heading, press } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
@@ -172,12 +173,11 @@ describe('What is shown', () => {
 
     browser.expectComplaint(/503/);
     let fails = true;
-    await page.setRequestInterception(true);
-    page.on('request', (request) => {
-      if (fails && request.url().includes('/api/Users/Page'))
-        void request.respond({ status: 503, contentType: 'text/plain', body: '' });
-      else void request.continue();
-    });
+    await intercept(page, (request) =>
+      fails && request.url().includes('/api/Users/Page')
+        ? request.respond({ status: 503, contentType: 'text/plain', body: '' })
+        : request.continue(),
+    );
     await page.reload();
     await says('The users could not be loaded');
     fails = false;

@@ -12,10 +12,16 @@ export class LoginPage {
 
   async open(path = '/Login/Gatehouse'): Promise<void> {
     await this.page.goto(`${this.url}${path}`);
-    await this.page.waitForSelector('::-p-aria([name="Log in"][role="button"])');
+    await this.ready();
+  }
+
+  /** The form that the server drew can be typed into, but sends nothing yet; its links come with the scripts. */
+  async ready(): Promise<void> {
+    await this.page.waitForSelector('.links a[href^="/ForgottenUsername"]');
   }
 
   async logIn(userName: string, password = 'Demo-pass-1'): Promise<void> {
+    await this.ready();
     await this.page.locator('::-p-aria([name="Username or email"][role="textbox"])').fill(userName);
     await this.page.locator('input[autocomplete="current-password"]').fill(password);
     await this.page.locator('::-p-aria([name="Log in"][role="button"])').click();

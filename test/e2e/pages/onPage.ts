@@ -1,5 +1,5 @@
 /** What a person sees and does on any page: headings, fields and buttons by their names, and the address. */
-import type { Page } from 'puppeteer';
+import type { HTTPRequest, Page } from 'puppeteer';
 
 export const heading = (page: Page, text: string) => page.waitForSelector(`::-p-xpath(//h1[normalize-space()="${text}"])`);
 
@@ -13,6 +13,30 @@ export async function retype(page: Page, name: string, text: string): Promise<vo
 
 export const press = (page: Page, name: string) => page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
 
+/** A double click, as some people do on everything. */
+export const pressTwice = (page: Page, name: string) =>
+  page.locator(`::-p-aria([name="${name}"][role="button"])`).click({ count: 2 });
+
+/** Asks a form to be sent several times at once. */
+export async function insist(page: Page, submit = 'form [type="submit"]'): Promise<void> {
+  await page.waitForSelector(submit);
+  await page.$eval(submit, (element) => {
+    const button = element as HTMLButtonElement;
+    for (let times = 0; times < 3; times += 1) button.click();
+    button.form?.requestSubmit();
+  });
+}
+
+/** The calls to `path` that the page makes from now on and that may change something. */
+export function changesTo(page: Page, path: string | RegExp): HTTPRequest[] {
+  const made: HTTPRequest[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() !== 'GET' && (typeof path === 'string' ? pathname === path : path.test(pathname))) made.push(request);
+  });
+  return made;
+}
+
 export const follow = (page: Page, name: string) => page.locator(`::-p-aria([name="${name}"][role="link"])`).click();
 
 /** Waits until `text` stands somewhere on the page. */
@@ -25,6 +49,11 @@ export const seen = (page: Page): Promise<string> => page.evaluate(() => documen
 /** Waits until the address, without its origin, is `path`. */
 export const at = (page: Page, path: string) =>
   page.waitForFunction((wanted) => location.pathname + location.search + location.hash === wanted, {}, path);
+
+export const dialogGone = (page: Page) => page.waitForFunction(() => document.querySelector('dialog[open]') === null);
+
+export const valueOf = (page: Page, name: string) =>
+  page.$eval(`[name="${name}"]`, (input) => (input as HTMLInputElement | HTMLTextAreaElement).value);
 
 /** What the alert of the page says, as soon as there is one. */
 export async function alertText(page: Page): Promise<string> {

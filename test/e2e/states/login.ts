@@ -1,5 +1,6 @@
 /** Logging in: where it starts, the form in its moods, and what else it leads to. */
 import { DEMO_PASSWORD } from '../../support/as.ts';
+import { goOffline } from '../../support/offline.ts';
 import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
 
@@ -92,7 +93,7 @@ export const loginStates: readonly State[] = [
     async reach(visit) {
       await visit.open(FORM);
       await visit.page.waitForNetworkIdle();
-      await visit.page.setOfflineMode(true);
+      await goOffline(visit.page);
       await visit.fill({ userName: 'ordinary', password: DEMO_PASSWORD });
       await visit.submit();
       await visit.see('.alert-error');

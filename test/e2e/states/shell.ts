@@ -1,14 +1,10 @@
 /** What the frame itself shows: no access, nothing at this address, and what could not be loaded. */
+import { intercept } from '../../support/intercept.ts';
 import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
 
-async function without(visit: Visit, chunk: RegExp): Promise<void> {
-  await visit.page.setRequestInterception(true);
-  visit.page.on('request', (request) => {
-    if (chunk.test(new URL(request.url()).pathname)) void request.abort();
-    else void request.continue();
-  });
-}
+const without = ({ page }: Visit, chunk: RegExp) =>
+  intercept(page, (request) => (chunk.test(new URL(request.url()).pathname) ? request.abort() : request.continue()));
 
 export const shellStates: readonly State[] = [
   {

@@ -1,4 +1,5 @@
 /** The list of people: its rows, what stands in their place, and what opens beside and over it. */
+import { intercept } from '../../support/intercept.ts';
 import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
 
@@ -67,10 +68,7 @@ export const usersStates: readonly State[] = [
     name: 'users-plain-rows',
     windowOnly: true,
     async reach(visit) {
-      await visit.page.setRequestInterception(true);
-      visit.page.on('request', (request) => {
-        if (!request.url().includes('/grid.')) void request.continue();
-      });
+      await intercept(visit.page, (request) => (request.url().includes('/grid.') ? undefined : request.continue()));
       await visit.as('sysadmin');
       await visit.open('/Users/List');
       await visit.see('.plain-rows tbody td');

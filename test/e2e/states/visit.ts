@@ -2,6 +2,7 @@
 import type { BrowserContext, HTTPRequest, Page } from 'puppeteer';
 import { openPage } from '../../support/browser.ts';
 import type { Complaints } from '../../support/complaints.ts';
+import { intercept } from '../../support/intercept.ts';
 import type { TestServer } from '../../support/server.ts';
 import { say, type SpokenLocale } from './phrases.ts';
 import type { SiteName, World } from './world.ts';
@@ -118,14 +119,13 @@ export class Visit {
 
   /** From now on calls to `path` get no answer, or a failing one. */
   async disturb(path: string, how: 'no answer' | 'failure'): Promise<void> {
-    // Listening comes first: a request that is stopped before anybody listens would wait for ever.
-    this.page.on('request', (request) => {
-      if (!new URL(request.url()).pathname.startsWith(path)) void request.continue();
-      else if (how === 'failure') void request.respond({ status: 503, contentType: 'text/plain', body: '' });
-      else if (this.#closes) void request.abort();
-      else this.#held.push(request);
+    await intercept(this.page, (request) => {
+      if (!new URL(request.url()).pathname.startsWith(path)) return request.continue();
+      if (how === 'failure') return request.respond({ status: 503, contentType: 'text/plain', body: '' });
+      if (this.#closes) return request.abort();
+      this.#held.push(request);
+      return undefined;
     });
-    await this.page.setRequestInterception(true);
     await this.page.setCacheEnabled(true);
   }
 
