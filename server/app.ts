@@ -60,8 +60,20 @@ export function createFastify(config: Config, log: FastifyBaseLogger): FastifyIn
       connectionsCheckingInterval: LOOK_EVERY_MS,
     },
     forceCloseConnections: 'idle',
+    rewriteUrl: ({ url = '/' }) => legible(url),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
   });
+}
+
+/** Where per cent signs of a path spell nothing they are per cent signs: it leads nowhere, and is answered as any other such. */
+function legible(url: string): string {
+  const [path = ''] = url.split('?', 1);
+  try {
+    decodeURI(path);
+    return url;
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length);
+  }
 }
 
 export async function buildApp(app: FastifyInstance, context: Context): Promise<void> {

@@ -45,16 +45,17 @@ export async function readForm(parts: AsyncIterable<Multipart>, limits: Limits):
   const fields: Record<string, string> = {};
   const attachments: Attachment[] = [];
   let total = 0;
-  for await (const part of parts) {
+  for await (const part of wellFormed(parts)) {
+    const name = (part.fieldname as string | undefined) ?? '';
+    const wrong = () => problem('Invalid', { fields: { [name.slice(0, 50)]: { problem: 'BadRequest' } } });
     if (part.type === 'field') {
-      if (Object.keys(fields).length >= FIELD_LIMIT || part.fieldname in fields || part.fieldnameTruncated)
-        throw problem('Invalid', { fields: { [part.fieldname.slice(0, 50)]: { problem: 'BadRequest' } } });
+      if (Object.keys(fields).length >= FIELD_LIMIT || name in fields || part.fieldnameTruncated) throw wrong();
       if (part.valueTruncated) throw problem('PayloadTooLarge');
-      Object.defineProperty(fields, part.fieldname, { value: String(part.value), enumerable: true });
+      if (typeof part.value !== 'string') throw wrong();
+      Object.defineProperty(fields, name, { value: part.value, enumerable: true });
       continue;
     }
-    if (part.fieldname !== 'attachments')
-      throw problem('Invalid', { fields: { [part.fieldname.slice(0, 50)]: { problem: 'BadRequest' } } });
+    if (name !== 'attachments') throw wrong();
     if (attachments.length >= limits.MAX_ATTACHMENTS) throw problem('TooManyAttachments');
     const attachment = await readAttachment(part, Math.min(limits.MAX_ATTACHMENT_BYTES, limits.MAX_ATTACHMENTS_BYTES - total));
     total += attachment.content.length;
@@ -63,12 +64,21 @@ export async function readForm(parts: AsyncIterable<Multipart>, limits: Limits):
   return { fields, attachments };
 }
 
+/** What the parser can't read is the sender's fault, which it does not say itself; what it has a status for, it says. */
+async function* wellFormed<T>(parsed: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* parsed;
+  } catch (cause) {
+    throw (cause as { statusCode?: number }).statusCode === undefined ? problem('BadRequest', { cause }) : cause;
+  }
+}
+
 async function readAttachment(part: MultipartFile, room: number): Promise<Attachment> {
-  const fileName = safeName(part.filename);
+  const fileName = safeName((part.filename as string | undefined) ?? '');
   if (!fileType(allowedTypes).holds({ name: fileName, type: part.mimetype })) throw refused();
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of part.file as AsyncIterable<Buffer>) {
+  for await (const chunk of wellFormed(part.file as AsyncIterable<Buffer>)) {
     size += chunk.length;
     if (size > room) throw problem('PayloadTooLarge');
     chunks.push(chunk);

@@ -97,9 +97,9 @@ function columnCondition(condition: UserCondition, now: Date): Condition {
     case 'never':
       return sql<SqlBool>`u.last_login_at IS NULL`;
     case 'before':
-      return sql<SqlBool>`${dateColumn(condition.field)} < ${condition.value}`;
+      return sql<SqlBool>`${dateColumn(condition.field)} < ${new Date(condition.value)}`;
     case 'after':
-      return sql<SqlBool>`${dateColumn(condition.field)} >= ${condition.value}`;
+      return sql<SqlBool>`${dateColumn(condition.field)} >= ${new Date(condition.value)}`;
     case 'in':
       return inCondition(condition, now);
     case 'contains':

@@ -42,6 +42,9 @@ test.each([
   ['/api/Users/User/no_such_user', 404],
   ['/api/nothing', 404],
   ['/api/openapi.json', 200],
+  ['/api/Users/User/%', 404],
+  ['/api/%FF', 404],
+  ['/%zz', 200],
 ])('every answer has them: %s', async (path, status) => {
   const answer = await (await as(site, 'subadmin')).raw(path);
   expect([answer.status, Object.fromEntries(answer.headers)]).toEqual([status, expect.objectContaining(everywhere)]);
@@ -59,6 +62,8 @@ test.each([
   '/api/Users/Page?format=csv',
   '/api/Users/All',
   '/api/nothing',
+  '/api/%zz',
+  '/%61pi/%zz',
 ])('what the API says of somebody is kept by nobody, however its path is spelt: %s', async (path) => {
   const cookie = await (await as(site, 'subadmin')).jar.getCookieString(site.url);
   const { status, headers } = await asWritten(path, cookie);

@@ -131,6 +131,47 @@ describe('A support ticket', () => {
     expect(answer.status).toBe(415);
   });
 
+  const part = (headers: string, content = 'x') => `--b\r\n${headers}\r\n\r\n${content}\r\n`;
+  const named = (name: string, more = '') => `Content-Disposition: form-data; name="${name}"${more}`;
+  const whole = Object.entries(fields)
+    .map(([name, value]) => part(named(name), value))
+    .join('');
+
+  test.each([
+    ['without a boundary', 'multipart/form-data', `${whole}--b--\r\n`],
+    ['with an empty one', 'multipart/form-data; boundary=', `${whole}--b--\r\n`],
+    ['with one that is too long', `multipart/form-data; boundary=${'b'.repeat(500)}`, `${whole}--b--\r\n`],
+    ['without a part', 'multipart/form-data; boundary=b', 'nothing'],
+    ['without an end', 'multipart/form-data; boundary=b', whole],
+    ['that ends within a head', 'multipart/form-data; boundary=b', `${whole}--b\r\nContent-Disp`],
+    ['that ends within a file', 'multipart/form-data; boundary=b', `${whole}${part(named('attachments', '; filename="a.txt"'))}`],
+    [
+      'with a file of no name',
+      'multipart/form-data; boundary=b',
+      `${whole}${part(`${named('attachments')}\r\nContent-Type: application/octet-stream`)}--b--\r\n`,
+    ],
+    [
+      'with a file of no field',
+      'multipart/form-data; boundary=b',
+      `${whole}${part('Content-Disposition: form-data; filename="a.txt"')}--b--\r\n`,
+    ],
+    ['with a field of no name', 'multipart/form-data; boundary=b', `${whole}${part('Content-Disposition: form-data')}--b--\r\n`],
+    [
+      'with an object for a text',
+      'multipart/form-data; boundary=b',
+      `${whole}${part(`${named('Language')}\r\nContent-Type: application/json`, '{"toString":1,"valueOf":1}')}--b--\r\n`,
+    ],
+    ['with a field named like a method', 'multipart/form-data; boundary=b', `${whole}${part(named('toString'))}--b--\r\n`],
+  ])('%s is refused, and is no fault of ours', async (_what, type, body) => {
+    const client = createClient(site);
+    await client.raw('/api/Support/FormConfiguration');
+    const before = [await stored(), site.output()];
+    const answer = await client.raw('/api/Support/CreateTicket', { method: 'POST', body, headers: { 'content-type': type } });
+    expect([400, 415]).toContain(answer.status);
+    expect(answer.problem?.code).toMatch(/^\w+$/);
+    expect([await stored(), site.output()]).toEqual(before);
+  });
+
   test('keeps the name of a file as text, never as a path', async () => {
     await send(fields, [file('../../etc/passwd.txt', 'root')]);
     const [row] = await site.database.query<{ file_name: string }>(

@@ -252,6 +252,13 @@ describe('a column condition', () => {
     );
   });
 
+  it('takes any moment that the contract does, however early or exact', async () => {
+    for (const value of ['0000-01-01T00:00:00Z', `2026-01-01T00:00:00.${'1'.repeat(300)}Z`, '9999-12-31T23:59:59.999999999Z'])
+      for (const field of ['createdAt', 'lastLoginAt'] as const)
+        for (const op of ['before', 'after'] as const)
+          expect([value, (await sysadmin.call('Users.Page', { where: [{ field, op, value }] })).status]).toEqual([value, 200]);
+  });
+
   it('on anything else is refused', async () => {
     for (const where of [
       '[{"field":"password_hash","op":"contains","value":"a"}]',
