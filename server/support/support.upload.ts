@@ -74,7 +74,7 @@ async function* wellFormed<T>(parsed: AsyncIterable<T>): AsyncGenerator<T> {
 }
 
 async function readAttachment(part: MultipartFile, room: number): Promise<Attachment> {
-  const fileName = safeName((part.filename as string | undefined) ?? '');
+  const fileName = safeName(part.filename);
   if (!fileType(allowedTypes).holds({ name: fileName, type: part.mimetype })) throw refused();
   const chunks: Buffer[] = [];
   let size = 0;
@@ -114,7 +114,7 @@ function isText(content: Buffer): boolean {
 const MAX_NAME = 150;
 
 /** A name to show, never a path: stored files live under random ids. */
-function safeName(given: string): string {
+function safeName(given: string | undefined = ''): string {
   const plain = basename(given.replaceAll('\\', '/'))
     .replaceAll(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '')
     .toWellFormed();
