@@ -12,11 +12,12 @@ import { acceptJsonAlone } from './http/bodies.ts';
 import { cookieJar } from './http/cookies.ts';
 import { asProblem, sendProblem } from './http/errors.ts';
 import { secureHeaders } from './http/headers.ts';
-import { mount } from './http/mount.ts';
+import { LONGEST_MS, mount } from './http/mount.ts';
 import { openApiRoute } from './http/openApi.ts';
 import { servePage } from './http/page.ts';
 import { problem } from './http/problem.ts';
 import { signIn } from './http/signIn.ts';
+import { cutSlowBodies } from './http/slowBodies.ts';
 import { inviteRoutes } from './invite/invite.routes.ts';
 import { passwordProof } from './login/login.proof.ts';
 import { loginRoutes } from './login/login.routes.ts';
@@ -51,11 +52,12 @@ export function createFastify(config: Config, log: FastifyBaseLogger): FastifyIn
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: BODY_LIMIT,
-    requestTimeout: config.LIMIT_REQUEST_MS,
+    // Of whole requests; `cutSlowBodies` knows which may take how much of it.
+    requestTimeout: LONGEST_MS,
     connectionTimeout: config.LIMIT_REQUEST_MS,
     handlerTimeout: HANDLER_TIMEOUT_MS,
     http: {
-      requestTimeout: config.LIMIT_REQUEST_MS,
+      requestTimeout: LONGEST_MS,
       headersTimeout: Math.min(config.LIMIT_REQUEST_MS, HEADERS_TIMEOUT_MS),
       connectionsCheckingInterval: LOOK_EVERY_MS,
     },
@@ -81,6 +83,11 @@ export async function buildApp(app: FastifyInstance, context: Context): Promise<
   const cookies = cookieJar(context.publicUrl().startsWith('https:'));
   const gate = { cookies, antiForgery: antiForgery(context.secret, cookies, () => new URL(context.publicUrl()).origin) };
 
+  cutSlowBodies(app, {
+    limitMs: config.LIMIT_REQUEST_MS,
+    flowBytes: config.LIMIT_FLOW_BYTES,
+    lookEveryMs: LOOK_EVERY_MS,
+  });
   acceptJsonAlone(app);
   app.setErrorHandler((error, request, reply) => {
     const found = asProblem(error);

@@ -76,6 +76,8 @@ const Environment = z.object({
   LIMIT_HASH_WAIT_MS: whole(1200),
   /** How long a request may take to arrive, and a connection may be silent while one is answered, in milliseconds. */
   LIMIT_REQUEST_MS: whole(28_000, 1000),
+  /** A file may take longer, as long as so much of it arrives in any ten seconds, in bytes. */
+  LIMIT_FLOW_BYTES: whole(32 * 1024),
   SESSION_IDLE_MINUTES: whole(30),
   SESSION_HOURS: whole(12),
   SESSION_REMEMBER_DAYS: whole(30),

@@ -2,7 +2,7 @@
  * Mounts the rooms: for every operation of the contract one route, and for every path an answer to the methods it does not
  * know. A call goes through authenticate, refuse what the role may not, validate, handle, strip; each step is a line below.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Call } from '../../api/contract/call.ts';
@@ -31,10 +31,14 @@ export function mount(app: FastifyInstance, context: Context, gate: Gate, rooms:
 
 const url = (call: Pick<Call, 'path'>) => `/api${call.path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
 
+/** How long a body may take at most, however well it flows, and be worked on. */
+export const LONGEST_MS = 10 * 60_000;
+const carriesFile = { handlerTimeout: LONGEST_MS, config: { carriesFile: true } };
+
 /** Calls that carry much: a directory to synchronise, files to send up, files that stream down as long as somebody reads. */
-const LARGE: Partial<Record<OperationName, { bodyLimit?: number; handlerTimeout?: number }>> = {
-  'Users.Sync': { bodyLimit: 32 * 1024 * 1024, handlerTimeout: 10 * 60_000 },
-  'Support.CreateTicket': { handlerTimeout: 10 * 60_000 },
+const LARGE: Partial<Record<OperationName, Pick<RouteOptions, 'bodyLimit' | 'handlerTimeout' | 'config'>>> = {
+  'Users.Sync': { ...carriesFile, bodyLimit: 32 * 1024 * 1024 },
+  'Support.CreateTicket': carriesFile,
   'Users.AuditReport': { handlerTimeout: 60 * 60_000 },
   'Users.Page': { handlerTimeout: 60 * 60_000 },
   'Users.All': { handlerTimeout: 60 * 60_000 },
@@ -49,6 +53,9 @@ const IN_LINE: Partial<Record<OperationName, (context: Context) => Problem | und
 
 /** JSON too long to be read between two other calls: the room gets its bytes and judges them by the contract itself. */
 const READ_BY_ROOM = new Set<OperationName>(['Users.Sync']);
+
+/** Calls whose connection is silent for long without anybody having left it: until the answer is on its way. */
+const LONG_WORK = new Set<OperationName>(['Users.Sync']);
 
 function mountOne(app: FastifyInstance, context: Context, gate: Gate, name: OperationName, handler: AnyHandler): void {
   const operation: Operation = operations[name];
@@ -81,7 +88,9 @@ function mountOne(app: FastifyInstance, context: Context, gate: Gate, name: Oper
         const call = { name, locale, now, request, reply, ...admitted } as CallOf<OperationName>;
         try {
           Object.assign(call, parts(name, operation, request));
+          if (LONG_WORK.has(name)) request.raw.setTimeout(LONGEST_MS);
           const result = await handler(call);
+          if (LONG_WORK.has(name)) request.raw.setTimeout(context.config.LIMIT_REQUEST_MS);
           return result instanceof Readable ? await reply.send(result) : await answer(reply, status, shape, result);
         } catch (error) {
           await recordRefusal(context, name, operation, call, error);
