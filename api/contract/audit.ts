@@ -22,15 +22,17 @@ export const AuditEvent = z.object({
 export type AuditEvent = z.infer<typeof AuditEvent>;
 
 const filterText = z.string().max(255).optional();
+/** May be told by the caller's own clock, `2026-11-01T00:00:00+01:00`. */
+const moment = z.iso.datetime({ offset: true }).optional();
 
 export const auditOperations = operations(auditCalls, {
   'Users.AuditReport': {
     summary: 'The audit in scope, newest first: JSON pages, or everything as a streamed CSV or JSON file',
     description:
-      '`format=csv` streams with flat memory; `format=json` without `limit` and `cursor` gives the first page. `action` may be a prefix such as `Users.`. A streamed export is itself recorded.',
+      '`format=csv` streams with flat memory; `format=json` without `limit` and `cursor` gives the first page. `action` may be a prefix such as `Users.`. A streamed export is itself recorded. `from` counts, `to` does not any more; the file is named after the first and the last day between them, by the clock (`Z` or `+01:00`) that they are told by.',
     query: z.strictObject({
-      from: time.optional(),
-      to: time.optional(),
+      from: moment,
+      to: moment,
       actor: filterText,
       target: filterText,
       action: filterText,

@@ -9,6 +9,7 @@ import { record } from '../db/record.ts';
 import type { CallOf, Room } from '../http/call.ts';
 import { BOM, csvLine } from '../http/csv.ts';
 import { attachFile, jsonStream } from '../http/fileStream.ts';
+import { fileName } from './audit.fileName.ts';
 import { presentEvent } from './audit.presenter.ts';
 import { allEvents, allRecords, countEvents, fileHeader, findEvents } from './audit.repository.ts';
 
@@ -42,7 +43,8 @@ async function file(context: Context, call: ReportCall): Promise<Readable> {
       target: 'audit',
       details: { export: asCsv ? 'csv' : 'json', ...filters },
     });
-    attachFile(call.reply, `${await fileName(context, call)}.${asCsv ? 'csv' : 'json'}`, asCsv ? 'text/csv' : 'application/json');
+    const name = fileName(await organisationOf(context, call), call.query, call.now);
+    attachFile(call.reply, `${name}.${asCsv ? 'csv' : 'json'}`, asCsv ? 'text/csv' : 'application/json');
   } catch (error) {
     content.destroy();
     throw error;
@@ -50,16 +52,9 @@ async function file(context: Context, call: ReportCall): Promise<Readable> {
   return content;
 }
 
-/** `audit-<org>-<from>-<to>`; open ends are told as such. */
-async function fileName({ db }: Context, { person, query, now }: ReportCall): Promise<string> {
-  const organisation = isSystemAdmin(person)
-    ? 'all'
-    : (
-        await db
-          .selectFrom('organisations')
-          .select('name')
-          .where('organisation_id', '=', person.organisationId)
-          .executeTakeFirstOrThrow()
-      ).name;
-  return `audit-${organisation}-${query.from?.slice(0, 10) ?? 'start'}-${(query.to ?? now.toISOString()).slice(0, 10)}`;
+/** Whose events they are. */
+async function organisationOf({ db }: Context, { person }: ReportCall): Promise<string> {
+  if (isSystemAdmin(person)) return 'all';
+  const own = db.selectFrom('organisations').select('name').where('organisation_id', '=', person.organisationId);
+  return (await own.executeTakeFirstOrThrow()).name;
 }

@@ -186,8 +186,9 @@ describe('The audit report', () => {
       await press(page, 'Export');
       await press(page, 'CSV');
       const name = await eventually('the file', async () => (await csvFiles())[0], { timeoutMs: 25_000 });
-      const from = day(6).toISOString();
-      expect(name).toBe(`audit-Harbour Mutual-${from.slice(0, 10)}-${new Date().toISOString().slice(0, 10)}.csv`);
+      const from = expect.stringMatching(/T00:00:00[+-]\d\d:\d\d$/) as string;
+      const named = (date: Date) => date.toLocaleDateString('sv');
+      expect(name).toBe(`audit-Harbour Mutual-${named(day(6))}-${named(new Date())}.csv`);
       await page.waitForFunction((saved) => document.body.textContent.includes(`Saved as ${saved}`), {}, name);
       const text = await eventually('all of it', async () => {
         const content = await readFile(join(folder, name), 'utf8');

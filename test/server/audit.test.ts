@@ -89,6 +89,17 @@ describe('The audit report', () => {
     expect(end).toBe('');
   });
 
+  test.each([
+    ['from=2026-11-01T00:00:00Z&to=2026-11-08T00:00:00Z', '2026-11-01-2026-11-07'],
+    ['from=2026-11-01T00:00:00%2B01:00&to=2026-11-08T00:00:00%2B01:00', '2026-11-01-2026-11-07'],
+    ['from=2026-10-31T00:00:00-04:00&to=2026-11-02T00:00:00-05:00', '2026-10-31-2026-11-01'],
+    ['from=2026-11-01T00:00:00%2B05:30&to=2026-11-01T12:00:00%2B05:30', '2026-11-01-2026-11-01'],
+    ['to=2026-11-08T00:00:00%2B13:00', 'start-2026-11-07'],
+  ])('is called by the days that were chosen, wherever: %s', async (span, days) => {
+    const answer = await system.raw(`/api/Users/AuditReport?format=csv&action=Story.Named&${span}`);
+    expect(answer.headers.get('content-disposition')).toContain(`filename="audit-all-${days}.csv"`);
+  });
+
   test('comes as a JSON file with the events that the pages show', async () => {
     await plant('Story.Json', 3);
     const file = await system.raw('/api/Users/AuditReport?format=jsonFile&action=Story.Json');

@@ -75,9 +75,10 @@ const midnight = (day: Date, later = 0): Date => new Date(day.getFullYear(), day
 
 const dayNamed = (day: string): Date => new Date(`${day}T00:00`);
 
+const two = (part: number): string => String(part).padStart(2, '0');
+
 /** As a date field wants it. */
-export const dayText = (day: Date): string =>
-  [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+export const dayText = (day: Date): string => [day.getFullYear(), day.getMonth() + 1, day.getDate()].map(two).join('-');
 
 /** From when on, and up to when without, in milliseconds or as days of a date field; undefined: open. */
 export function spanOf({ range, from, to }: AuditView, now: number): { readonly from?: Date; readonly to?: Date } {
@@ -86,10 +87,18 @@ export function spanOf({ range, from, to }: AuditView, now: number): { readonly 
   return { ...(from && { from: dayNamed(from) }), ...(to && { to: midnight(dayNamed(to), 1) }) };
 }
 
+/** By the clock of this device, so that whoever reads it knows which day is meant: `2026-11-01T00:00:00+01:00`. */
+function clockText(moment: Date): string {
+  const ahead = -moment.getTimezoneOffset();
+  const [hours, minutes] = [Math.floor(Math.abs(ahead) / 60), Math.abs(ahead) % 60];
+  const local = new Date(moment.getTime() + ahead * 60_000).toISOString().slice(0, 19);
+  return `${local}${ahead < 0 ? '-' : '+'}${two(hours)}:${two(minutes)}`;
+}
+
 /** The arguments of the call, without place. */
 export function reportArgs(view: AuditView, now: number): ArgsOf<'Users.AuditReport'> & object {
   const { from, to } = spanOf(view, now);
-  const given = { from: from?.toISOString(), to: to?.toISOString(), ...filtersOf(view) };
+  const given = { from: from && clockText(from), to: to && clockText(to), ...filtersOf(view) };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value));
 }
 

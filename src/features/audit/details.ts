@@ -22,7 +22,7 @@ const spelledOut = (key: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
 export function detailLines(details: Details, find: Find, formats: Formats): readonly DetailLine[] {
   const say = (value: unknown): string => {

@@ -3,7 +3,8 @@ import { addressOf, type AuditView, initially, readOpen, readView, reportArgs } 
 
 const now = new Date(2026, 10, 21, 15, 30).getTime();
 const queryOf = (address: string) => new URLSearchParams(address.split('?')[1]);
-const localMidnight = (year: number, month: number, day: number) => new Date(year, month - 1, day).toISOString();
+/** As the device's own clock tells it: the day that was chosen stands in it. */
+const localMidnight = (day: string) => expect.stringMatching(new RegExp(`^${day}T00:00:00[+-]\\d\\d:\\d\\d$`)) as string;
 
 test.each<[string, Partial<AuditView>]>([
   ['/Users/Audit', {}],
@@ -33,12 +34,14 @@ test('the open event comes with its time, and leaves the view as it is', () => {
 });
 
 test('presets are whole days of this device, today included, and open at the end', () => {
-  expect(reportArgs({ ...initially, range: 'today' }, now)).toEqual({ from: localMidnight(2026, 11, 21) });
-  expect(reportArgs(initially, now)).toEqual({ from: localMidnight(2026, 11, 15) });
+  expect(reportArgs({ ...initially, range: 'today' }, now)).toEqual({ from: localMidnight('2026-11-21') });
+  expect(reportArgs(initially, now)).toEqual({ from: localMidnight('2026-11-15') });
   expect(reportArgs({ ...initially, range: 'all', outcome: 'failure' }, now)).toEqual({ outcome: 'failure' });
 });
 
 test('the last day that was chosen counts to its end', () => {
   const view: AuditView = { ...initially, range: 'days', from: '2026-10-24', to: '2026-10-31' };
-  expect(reportArgs(view, now)).toEqual({ from: localMidnight(2026, 10, 24), to: localMidnight(2026, 11, 1) });
+  const args = reportArgs(view, now);
+  expect(args).toEqual({ from: localMidnight('2026-10-24'), to: localMidnight('2026-11-01') });
+  expect(Date.parse(args.to ?? '')).toBe(new Date(2026, 10, 1).getTime());
 });
