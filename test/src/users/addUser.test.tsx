@@ -152,3 +152,16 @@ test('a double click adds one', async () => {
   const events = await site.database.query("SELECT 1 FROM audit_events WHERE action = 'Users.Create' AND target = 'only_once'");
   expect(events).toHaveLength(1);
 });
+
+test('a press on the button leaves the field be, whose complaint would push the button away from under the pointer', async () => {
+  const { user } = await open();
+  const email = await field('Email');
+  await user.type(email, 'nowhere');
+  const button = await screen.findByRole('button', { name: 'Add user' });
+  await user.pointer({ keys: '[MouseLeft>]', target: button });
+  expect(email).toHaveFocus();
+  expect(screen.queryByText('Email must be a valid email address')).not.toBeInTheDocument();
+  await user.pointer({ keys: '[/MouseLeft]', target: button });
+  expect(await screen.findByText('Email must be a valid email address')).toBeVisible();
+  expect(await screen.findByText('Username is required')).toBeVisible();
+});

@@ -8,7 +8,7 @@ import type { Self } from '@api/contract/users.shapes.ts';
 import { HoldWhileTyped } from '@src/app/HoldWhileTyped.ts';
 import { usePageConfig } from '@src/app/pageConfigContext.ts';
 import { Form } from '@src/forms/Form.tsx';
-import { FormCheckbox, FormTextField } from '@src/forms/FormFields.tsx';
+import { FormCheckbox, FormTextField, keepFocus } from '@src/forms/FormFields.tsx';
 import { NewPasswordFields } from '@src/forms/NewPasswordFields.tsx';
 import { paths } from '@src/paths.ts';
 import { Button } from '@src/ui/Button.tsx';
@@ -104,7 +104,7 @@ function Submit() {
   const { t } = useTranslation('users');
   const { submitting } = useFormState({ subscription: { submitting: true } });
   return (
-    <Button type="submit" kind="primary" busy={submitting ?? false}>
+    <Button type="submit" kind="primary" busy={submitting ?? false} onMouseDown={keepFocus}>
       {t('add.submit')}
     </Button>
   );

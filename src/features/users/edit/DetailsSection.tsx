@@ -9,7 +9,7 @@ import { type EditableField, mayEditField } from '@api/contract/users.policy.ts'
 import type { UserDetail } from '@api/contract/users.shapes.ts';
 import { HoldWhileTyped } from '@src/app/HoldWhileTyped.ts';
 import { Form } from '@src/forms/Form.tsx';
-import { FormTextField } from '@src/forms/FormFields.tsx';
+import { FormTextField, keepFocus } from '@src/forms/FormFields.tsx';
 import { Button } from '@src/ui/Button.tsx';
 import { because, type Reason, targetOf } from '../actions/userActions.ts';
 import { NameFields } from '../fields/NameFields.tsx';
@@ -98,7 +98,7 @@ function Fields({ user, shown, actor, formRef, onFresh }: FieldsProps) {
       />
       {names === null && (
         <div className="button-row">
-          <Button type="submit" kind="primary" busy={submitting} disabled={!dirty && !submitting}>
+          <Button type="submit" kind="primary" busy={submitting} disabled={!dirty && !submitting} onMouseDown={keepFocus}>
             {t('common:save')}
           </Button>
           {dirty && !submitting && (
