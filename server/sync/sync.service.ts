@@ -2,8 +2,10 @@
 import type { Readable } from 'node:stream';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
+import { whileWanted } from '../db/whileWanted.ts';
 import { withUnique } from '../db/unique.ts';
 import type { CallOf } from '../http/call.ts';
+import { nobodyWaits } from '../http/nobodyWaits.ts';
 import { problem } from '../http/problem.ts';
 import { applyChanges, type CloseAccess } from './sync.apply.ts';
 import { beginSync, findFaults, findPeople, loadRows, planChanges, plannedChanges } from './sync.plan.ts';
@@ -17,11 +19,16 @@ const NOTHING: Answer['counts'] = { created: 0, updated: 0, disabled: 0, unchang
 
 /** While any row is faulty nothing changes, and the answer says no more than what is wrong. @throws Busy while another list is being worked on */
 export async function sync(context: Context, call: SyncCall, closeAccess: CloseAccess): Promise<Readable> {
+  const gone = nobodyWaits(call.reply);
   const list = await readList(call.request.body as Uint8Array);
+  // What was asked for is done, whoever hears of it; what would only have been foretold to somebody is not.
+  const unwanted = list.head.dryRun ? gone : undefined;
   // Somebody may take a name while the list is being judged; asked again, the answer tells the row.
   const conflict = () => problem('Conflict');
   const answer = await withUnique({ users_user_name: conflict, users_email: conflict, users_external: conflict }, () =>
-    transaction(context.db, (tx) => run(context, tx, call, list, closeAccess)),
+    transaction(context.db, (tx) =>
+      whileWanted(context.db, tx, unwanted, (check) => run(context, tx, call, list, closeAccess, check)),
+    ),
   );
   void call.reply.type('application/json; charset=utf-8');
   return answerStream(answer);
@@ -33,21 +40,30 @@ async function run(
   { person, origin, now, locale }: SyncCall,
   { head, count, parts }: DirectoryList,
   closeAccess: CloseAccess,
+  check: () => void,
 ): Promise<Answer> {
   if (!(await beginSync(tx))) throw problem('Busy', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   const errors: RowError[] = [];
   for (const { rows, faults } of parts) {
+    check();
     await loadRows(tx, rows);
     errors.push(...(await sayAll(faults, sayRuleFault(phrases, locale))));
   }
+  check();
   await findPeople(tx, head);
-  for await (const faults of await findFaults(tx, person)) errors.push(...(await sayAll(faults, sayStoreFault(phrases, locale))));
+  for await (const faults of await findFaults(tx, person)) {
+    check();
+    errors.push(...(await sayAll(faults, sayStoreFault(phrases, locale))));
+  }
   if (errors.length > 0) return { counts: NOTHING, changes: [], errors: errors.sort((one, other) => one.row - other.row) };
 
   const { changedRows, ...planned } = await planChanges(tx, person, head);
   const counts = { ...planned, unchanged: count - changedRows };
   const changes: string[] = [];
-  for await (const batch of plannedChanges(tx)) changes.push(batch.map(({ change }) => change).join(','));
+  for await (const batch of plannedChanges(tx)) {
+    check();
+    changes.push(batch.map(({ change }) => change).join(','));
+  }
   if (!head.dryRun) await applyChanges(tx, { head, counts, by: person.userName, origin, now }, closeAccess);
   return { counts, changes, errors };
 }

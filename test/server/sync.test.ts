@@ -1,8 +1,10 @@
 /** The directory sync: a list makes the directory equal to itself, all of it or nothing, and a dry run says beforehand what it will do. */
 import { connect } from 'node:net';
+import pg from 'pg';
 import type { BodyOf, ReplyOf } from '../../api/contract/index.ts';
 import { as } from '../support/as.ts';
 import { createClient, type Client } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
 
 type Body = BodyOf<'Users.Sync'>;
@@ -321,5 +323,59 @@ describe('A directory sync', () => {
     const both = await Promise.all([users, users].map((list) => admin.call('Users.Sync', { body: body(source, list) })));
     const statuses = both.map((answer) => answer.status).sort();
     expect(statuses).toEqual([200, 503]);
+  });
+
+  describe('that is being worked on', () => {
+    let holder: pg.Client;
+    beforeAll(async () => {
+      holder = new pg.Client(site.database.url);
+      await holder.connect();
+    });
+    afterAll(() => holder.end());
+
+    const working = async () =>
+      (
+        await site.database.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%sync_rows%' AND wait_event_type = 'Lock'`,
+        )
+      ).length;
+
+    /** A list that gets no further for as long as somebody whom it speaks of is held. */
+    async function stuck(name: string, dryRun: boolean) {
+      const source = newSource();
+      await run(source, [person(name)]);
+      await holder.query('BEGIN');
+      await holder.query('SELECT FROM users WHERE user_name = $1 FOR UPDATE', [name]);
+      const caller = new AbortController();
+      const answer = admin
+        .raw('/api/Users/Sync', {
+          method: 'PUT',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify(body(source, [person(name, { lastName: 'Changed' })], { dryRun })),
+          signal: caller.signal,
+        })
+        .catch((error: unknown) => error as Error);
+      await eventually('the list to wait', async () => (await working()) === 1);
+      return { caller, answer };
+    }
+
+    test('is given up where it was a dry run and nobody waits for it any longer: the next need not wait either', async () => {
+      const { caller, answer } = await stuck('held_in_vain', true);
+      const other = newSource();
+      expect((await admin.call('Users.Sync', { body: body(other, [person('comes_too_soon')]) })).problem?.code).toBe('Busy');
+      caller.abort();
+      await answer;
+      await eventually('the list to be given up', async () => (await working()) === 0);
+      expect(counts(await run(other, [person('comes_after_it')]))).toEqual([1, 0, 0, 0]);
+      await holder.query('ROLLBACK');
+    });
+
+    test('is brought to its end where it was to change something, whoever hears of it', async () => {
+      const { caller, answer } = await stuck('held_for_a_while', false);
+      caller.abort();
+      await answer;
+      await holder.query('ROLLBACK');
+      await eventually('the change', async () => (await stored('held_for_a_while')).last_name === 'Changed');
+    });
   });
 });

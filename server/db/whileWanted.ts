@@ -1,0 +1,34 @@
+/** Work in a transaction that ends when nobody wants it any more: the statement that the store is at is cancelled. */
+import { sql } from 'kysely';
+import type { Db, Transaction } from './database.ts';
+
+/**
+ * @param unwanted aborts when the work is for nobody; absent: it is done in any case
+ * @param work is given a check for the time between two statements, which throws then
+ */
+export async function whileWanted<T>(
+  db: Db,
+  tx: Transaction,
+  unwanted: AbortSignal | undefined,
+  work: (check: () => void) => Promise<T>,
+): Promise<T> {
+  if (!unwanted) return work(() => undefined);
+  const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx);
+  let cancelled: Promise<unknown> | undefined;
+  const cancel = () => {
+    cancelled = sql`SELECT pg_cancel_backend(${rows[0]?.pid})`.execute(db).catch(() => undefined);
+  };
+  unwanted.addEventListener('abort', cancel, { once: true });
+  try {
+    return await work(() => {
+      unwanted.throwIfAborted();
+    });
+  } catch (error) {
+    unwanted.throwIfAborted();
+    throw error;
+  } finally {
+    unwanted.removeEventListener('abort', cancel);
+    // The connection stays this transaction's until then, so that nobody else's statement is met.
+    await cancelled;
+  }
+}
