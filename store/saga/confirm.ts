@@ -7,11 +7,11 @@ import {
   questionAsked,
   questionWithdrawn,
 } from '../notices/questions.slice.ts';
-import { isCancelled, newId, put, race, type Saga, take } from './effects.ts';
+import { newId, put, race, type Saga, take } from './effects.ts';
 
 export type Answer = Omit<QuestionAnswer, 'id'>;
 
-/** Asks and waits. A question is withdrawn when its saga is cancelled, and counts as declined when the session is over. */
+/** Asks and waits. A question goes with its saga when that is cancelled, and with the session: then it counts as declined. */
 export function* confirm(question: Omit<Question, 'id'>): Saga<Answer> {
   const id = newId();
   const isMine = (action: unknown): action is ReturnType<typeof questionAnswered> =>
@@ -21,6 +21,7 @@ export function* confirm(question: Omit<Question, 'id'>): Saga<Answer> {
     const { answered } = yield* race({ answered: take(isMine), over: take(sessionGivenUp.match) });
     return answered?.payload ?? { confirmed: false };
   } finally {
-    if (yield* isCancelled()) yield* put(questionWithdrawn(id));
+    // Where it was answered there is none any more.
+    yield* put(questionWithdrawn(id));
   }
 }

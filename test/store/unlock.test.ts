@@ -1,5 +1,6 @@
 /** The worked example on the real server and database: an administrator unlocks a person. */
 import { browserTransport } from '@api/client/browserTransport.ts';
+import { sessionGivenUp } from '@api/client/facts.ts';
 import type { Transport } from '@api/client/transport.ts';
 import { questionAnswered, selectQuestion } from '@store/notices/questions.slice.ts';
 import { selectAlert } from '@store/notices/alert.slice.ts';
@@ -84,4 +85,21 @@ test('what the server refuses is told in its words, and nothing changes', async 
   expect(selectAlert(world.store.getState())).toEqual({ text: expect.stringMatching(/own account/i) as string });
   expect(rows(world)).toEqual([]);
   expect(selectNotices(world.store.getState())).toEqual([]);
+});
+
+test('a question does not outlive the session: it goes, nothing is done, and whoever comes next can be asked anew', async () => {
+  const world = await openPageAs(site, 'subadmin');
+  const { store } = world;
+  const before = await timesAudited();
+  store.dispatch(unlockRequested({ userName: 'ordinary' }));
+  const id = selectQuestion(store.getState())?.id;
+  expect(id).toBeDefined();
+  store.dispatch(sessionGivenUp());
+  expect(selectQuestion(store.getState())).toBeUndefined();
+  store.dispatch(questionAnswered({ id: id ?? '', confirmed: true }));
+  store.dispatch(unlockRequested({ userName: 'ordinary' }));
+  const next = selectQuestion(store.getState());
+  expect(next && next.id !== id).toBe(true);
+  store.dispatch(questionAnswered({ id: next?.id ?? '', confirmed: false }));
+  expect([await isLocked(), await timesAudited()]).toEqual([true, before]);
 });
