@@ -11,6 +11,7 @@ import { useFormats } from '@src/i18n/useFormats.ts';
 import type { Formats } from '@src/i18n/formats.ts';
 import { paths } from '@src/paths.ts';
 import { Button } from '@src/ui/Button.tsx';
+import { Link } from '@src/ui/Link.tsx';
 import { useReachable } from '@src/ui/reachable.ts';
 import { type ActionKey, actionsFor, screenOf } from '../actions/userActions.ts';
 import { useUserActions } from '../actions/useUserActions.ts';
@@ -92,7 +93,7 @@ function Mend({ remedy, user, now }: { readonly remedy: Remedy; readonly user: U
   const screen = action === null ? paths.organisations.to() : screenOf(action, user);
   if (screen !== null && !reachable(screen)) return null;
   if (reason !== null) return <p className="muted small">{t(`reason.${reason}`)}</p>;
-  return (
+  const mend = (
     <Button
       onClick={() => {
         if (action === null) void navigate(paths.organisations.to());
@@ -101,5 +102,15 @@ function Mend({ remedy, user, now }: { readonly remedy: Remedy; readonly user: U
     >
       {t(`remedy.${remedy}`)}
     </Button>
+  );
+  const again = paths.usersReinvite.to(user);
+  if (action !== 'resendInvite' || !reachable(again)) return mend;
+  return (
+    <div className="button-row">
+      {mend}
+      <Link className="button button-quiet" to={again}>
+        {t('remedy.changeInvite')}
+      </Link>
+    </div>
   );
 }
