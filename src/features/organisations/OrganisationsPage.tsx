@@ -1,10 +1,13 @@
 /** The organisations one may see. The server hands them over at once, so that finding and sorting happen here; both live in the address. */
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router';
-import { useFetchOrganisationsQuery } from '@api/client/organisations.api.ts';
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { organisationsApi } from '@api/client/organisations.api.ts';
 import type { Organisation } from '@api/contract/organisations.ts';
 import { mayManageOrganisations } from '@api/contract/organisations.policy.ts';
+import { problemLeftToCaller } from '@store/notices/alert.slice.ts';
 import { addRoom } from '@store/rooms.ts';
 import { organisationsRoom } from '@store/organisations/organisations.room.ts';
 import { usePageConfig } from '@src/app/pageConfigContext.ts';
@@ -46,7 +49,7 @@ export default function OrganisationsPage() {
   const memory = usePlaceMemory();
   const frame = useRef<HTMLDivElement>(null);
   const columns = useOrganisationColumns(useWidth(frame));
-  const { data, error, isFetching, refetch } = useFetchOrganisationsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data, error, pending, tryAgain } = useOrganisations();
   const [registers, setRegisters] = useState(false);
   const openId = query.get('organisation') ?? undefined;
   const inAddress = useMemo(() => readView(query), [query]);
@@ -121,7 +124,7 @@ export default function OrganisationsPage() {
             columns={columns}
             head={head}
             shown={shown}
-            pending={isFetching}
+            pending={pending}
             place={memory}
             frame={frame}
             broken={null}
@@ -134,7 +137,7 @@ export default function OrganisationsPage() {
           >
             {!data && error ? (
               <ListState failed heading={t('empty.failed')} text={problemMessage(problemOf(error), common)}>
-                <Button kind="primary" onClick={() => void refetch()}>
+                <Button kind="primary" onClick={tryAgain}>
                   {t('common:tryAgain')}
                 </Button>
               </ListState>
@@ -161,6 +164,26 @@ export default function OrganisationsPage() {
       )}
     </div>
   );
+}
+
+/** While there is no list, the page itself says in its place why not; later the bar on top does, and the list stays. */
+function useOrganisations() {
+  const { initiate, useQueryState } = organisationsApi.endpoints.fetchOrganisations;
+  const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
+  const { data, error, isFetching } = useQueryState();
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    const running = dispatch(initiate(undefined, { forceRefetch: true }));
+    if (!data) dispatch(problemLeftToCaller(running.requestId));
+    return () => {
+      running.unsubscribe();
+    };
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- whether there is a list counts when it is asked for, and is not followed
+  }, [dispatch, initiate, attempt]);
+  const tryAgain = () => {
+    setAttempt(attempt + 1);
+  };
+  return { data, error, pending: isFetching || !(data ?? error), tryAgain };
 }
 
 interface Held {
