@@ -128,6 +128,14 @@ test('says in the menu of others what is barred', async () => {
     Impersonate: 'You already act as another user',
     'Take ownership': null,
   });
+  await page.keyboard.press('Escape');
+  await page.locator('.tick-all input').click();
+  await reads(page, 'Reset MFA: Not possible while you act as another user.');
+  expect(
+    await page.$$eval('.bulk-actions button', (buttons) =>
+      buttons.filter(({ disabled }) => disabled).map((one) => one.textContent),
+    ),
+  ).toEqual(['Reset MFA']);
 });
 
 test('counts by the clock: a tab that slept is right as soon as it is looked at', async () => {

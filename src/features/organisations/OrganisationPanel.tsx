@@ -3,7 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import type { Organisation } from '@api/contract/organisations.ts';
+import { organisationsCalls } from '@api/contract/organisations.calls.ts';
 import { mayManageOrganisations } from '@api/contract/organisations.policy.ts';
+import { barredWhileImpersonating } from '@api/contract/session.policy.ts';
 import { approvalRequested } from '@store/organisations/approval.saga.ts';
 import { mfaRuleRequested } from '@store/organisations/mfaRule.saga.ts';
 import { useFetchMfaOverridesQuery } from '@src/app/useMfaRule.ts';
@@ -35,6 +37,9 @@ export function OrganisationPanel({ organisation, onClose }: Props) {
     { organisationPublicId: publicId },
     { refetchOnMountOrArgChange: true },
   );
+  const own = self?.organisation.publicId === publicId;
+  const ruleCall = 'Organisations.SetMfaRequired';
+  const barred = own && Boolean(self.impersonatedBy) && barredWhileImpersonating(ruleCall, organisationsCalls[ruleCall]);
   const people = `${paths.usersList.to()}?organisation=${publicId}`;
   const stop = () => {
     setAsks(undefined);
@@ -79,8 +84,8 @@ export function OrganisationPanel({ organisation, onClose }: Props) {
           <div className="organisations-acts">
             <Button
               busy={!rule}
+              disabled={barred}
               onClick={() => {
-                const own = self?.organisation.publicId === publicId;
                 const touched = rule?.withoutMfa ?? 0;
                 dispatch(mfaRuleRequested({ organisation, required: !mfaRequired, own, touched }));
               }}
@@ -95,6 +100,7 @@ export function OrganisationPanel({ organisation, onClose }: Props) {
               {t('reset.open')}
             </Button>
           </div>
+          {barred && <p className="muted small">{t('panel.acting')}</p>}
         </Fact>
         <Fact term={t('column.userCount')}>
           {formats.number(userCount)}{' '}

@@ -57,6 +57,16 @@ export const actingStates: readonly State[] = [
     },
   },
   {
+    name: 'acting-bulk',
+    windowOnly: true,
+    async reach(visit) {
+      await acting(visit, 'subadmin', '/Users/List/all/mfa_user');
+      await listed(visit, 'mfa_user');
+      await visit.click('.tick-all input');
+      await visit.see('.bulk-refused');
+    },
+  },
+  {
     name: 'acting-security',
     async reach(visit) {
       await acting(visit, 'ordinary', '/SecurityDetails');

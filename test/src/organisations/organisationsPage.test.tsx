@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import type { Transport } from '@api/client/transport.ts';
 import type { DemoUser } from '../../support/as.ts';
+import type { Client } from '../../support/client.ts';
 import { somebody } from '../../support/somebody.ts';
 import { useServer } from '../../support/useServer.ts';
 import { addressIs } from '../openPage.tsx';
@@ -14,10 +15,11 @@ const site = useServer();
 interface Opening {
   readonly as?: DemoUser;
   readonly transport?: (own: Transport) => Transport;
+  readonly before?: (client: Client) => Promise<unknown>;
 }
 
-async function open(query = '', { as = 'sysadmin', transport }: Opening = {}) {
-  const page = await openPageAs(site, as, `/Organisations${query}`, transport ? { transport } : {});
+async function open(query = '', { as = 'sysadmin', ...options }: Opening = {}) {
+  const page = await openPageAs(site, as, `/Organisations${query}`, options);
   await screen.findByRole('heading', { level: 1, name: 'Organisations' });
   return page;
 }
@@ -226,18 +228,38 @@ test('whoever administers nothing is told which role is missing', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'No access' })).toBeVisible();
 });
 
-test('a list that can’t be had says so, and comes when it is asked for again', async () => {
+test('a list that can’t be had says so once, and comes when it is asked for again', async () => {
   let broken = true;
-  const { user } = await open('', {
+  let tries = 0;
+  const { user, late } = await open('', {
     transport: (own) => ({
       ...own,
       wait: () => Promise.resolve(),
-      fetch: (url, init) =>
-        broken && url.endsWith('/api/Organisations') ? Promise.reject(new TypeError('Failed to fetch')) : own.fetch(url, init),
+      fetch: (url, init) => {
+        if (!broken || !url.endsWith('/api/Organisations')) return own.fetch(url, init);
+        tries += 1;
+        return Promise.reject(new TypeError('Failed to fetch'));
+      },
     }),
   });
   const alert = (await screen.findByRole('heading', { name: 'The organisations could not be loaded' })).closest('[role="alert"]');
+  const { getState } = await late.open();
+  const bar = () => (getState() as unknown as { alert: { message: unknown } }).alert.message;
+  const asked = tries;
+  const again = within(alert as HTMLElement).getByRole('button', { name: 'Try again' });
+  await user.click(again);
+  await waitFor(() => expect(tries).toBe(2 * asked));
+  expect(await screen.findByRole('heading', { name: 'The organisations could not be loaded' })).toBeVisible();
+  expect([screen.getAllByRole('alert').length, bar()]).toEqual([1, null]);
   broken = false;
-  await user.click(within(alert as HTMLElement).getByRole('button', { name: 'Try again' }));
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('link', { name: 'Harbour Mutual' })).toBeVisible();
+});
+
+test('whoever acts as an administrator reads beforehand that the rule on MFA is not theirs to change', async () => {
+  const { panel } = await openPanel('Harbour Mutual', {
+    before: (client) => client.ok('Users.Impersonate', { userName: 'subadmin' }),
+  });
+  expect(await within(panel).findByText('The rule can’t be changed while you act as another user.')).toBeVisible();
+  expect(within(panel).getByRole('button', { name: 'Require MFA for everyone' })).toBeDisabled();
 });

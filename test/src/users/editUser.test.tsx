@@ -8,6 +8,7 @@ import { paths } from '@src/paths.ts';
 import { as, type DemoUser } from '../../support/as.ts';
 import { somebody } from '../../support/somebody.ts';
 import { useServer } from '../../support/useServer.ts';
+import { openPageAs } from '../openPageAs.tsx';
 import { addressIs, openScreen } from './sheet.tsx';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
@@ -248,4 +249,23 @@ test('somebody who is not there, or not in one’s organisation, is said so, wit
   expect(await screen.findByRole('heading', { name: 'There is no user “nobody_at_all”' })).toBeVisible();
   await user.click(screen.getByRole('link', { name: 'To the list of users' }));
   await addressIs('/Users/List');
+});
+
+test('whoever acts as an administrator reads beforehand that roles are not theirs to change', async () => {
+  const { userName } = await person();
+  await openPageAs(site, 'sysadmin', paths.usersEdit.to({ userName }), {
+    before: (client) => client.ok('Users.Impersonate', { userName: 'subadmin' }),
+  });
+  const roles = within(await screen.findByRole('region', { name: 'Roles' }));
+  expect(await roles.findByText('Not possible while you act as another user')).toBeVisible();
+  for (const box of roles.getAllByRole('checkbox')) expect(box).toBeDisabled();
+  expect(roles.queryByRole('button')).not.toBeInTheDocument();
+});
+
+test('beside the new invitation there is the way to correct it first', async () => {
+  const { userId } = await detailsOf('expired@example.com');
+  await open('expired@example.com');
+  const why = within(await screen.findByRole('region', { name: 'Why can’t this user log in?' }));
+  expect(await why.findByRole('button', { name: 'Resend invite' })).toBeVisible();
+  expect(why.getByRole('link', { name: 'Change and resend' })).toHaveAttribute('href', paths.usersReinvite.to({ userId }));
 });

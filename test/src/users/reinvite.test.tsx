@@ -4,6 +4,7 @@ import ReinvitePage from '@src/features/users/invite/ReinvitePage.tsx';
 import { paths } from '@src/paths.ts';
 import { as, type DemoUser } from '../../support/as.ts';
 import { useServer } from '../../support/useServer.ts';
+import { openPageAs } from '../openPageAs.tsx';
 import { openScreen } from './sheet.tsx';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
@@ -92,4 +93,14 @@ test('whoever has registered meanwhile, and whoever is not there, is said so', a
 test('somebody of another organisation is not there', async () => {
   await open(await idOf('second_sub'));
   expect(await screen.findByText(/no longer exists, or is not in your organisation/)).toBeVisible();
+});
+
+test('whoever acts as an administrator corrects all but the roles', async () => {
+  const userId = await invited('acted.for@example.net');
+  await openPageAs(site, 'sysadmin', paths.usersReinvite.to({ userId }), {
+    before: (client) => client.ok('Users.Impersonate', { userName: 'subadmin' }),
+  });
+  expect(await screen.findByText('Not possible while you act as another user')).toBeVisible();
+  for (const box of screen.getAllByRole('checkbox')) expect(box).toBeDisabled();
+  expect(await field('First name')).toBeEnabled();
 });

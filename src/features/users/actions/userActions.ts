@@ -2,6 +2,7 @@
 import { mfaCalls } from '@api/contract/mfa.calls.ts';
 import { isSystemAdmin, type Person } from '@api/contract/person.ts';
 import type { ProblemCode } from '@api/contract/problem.ts';
+import { rolesCalls } from '@api/contract/roles.calls.ts';
 import { barredWhileImpersonating } from '@api/contract/session.policy.ts';
 import { usersCalls } from '@api/contract/users.calls.ts';
 import {
@@ -95,13 +96,18 @@ function whyNotImpersonate(actor: Person, target: Target): Reason | null {
 export const screenOf = (key: ActionKey, { userName }: Pick<UserSummary, 'userName'>): string | null =>
   key === 'edit' ? paths.usersEdit.to({ userName }) : null;
 
+const calls = { ...usersCalls, ...mfaCalls, ...rolesCalls };
+
+/** Whoever acts as somebody else may not make this call, whatever the other might. */
+export const isBarred = (self: Self, name: 'Users.ResetAuthentication' | 'Mfa.RecoveryFor' | 'Roles.SetUser'): boolean =>
+  self.impersonatedBy !== null && barredWhileImpersonating(name, calls[name]);
+
 /** Everything for this person, in the order of the menu; what never applies to them, or nobody may at all, is left out. */
 export function actionsFor(self: Self, user: UserSummary, now: number, impersonation = true): readonly UserAction[] {
   const actor = personOf(self);
   const target = targetOf(user);
   const acting = self.impersonatedBy !== null;
-  const barred = (name: 'Users.ResetAuthentication' | 'Mfa.RecoveryFor') =>
-    only(!(acting && barredWhileImpersonating(name, { ...usersCalls, ...mfaCalls }[name])), 'acting');
+  const barred = (name: Parameters<typeof isBarred>[1]) => only(!isBarred(self, name), 'acting');
   const mfa = only(user.mfaEnabled, 'noMfa');
   const all: Readonly<Record<ActionKey, () => Reason | null>> = {
     edit: () => because(mayEdit(actor, target)),

@@ -1,10 +1,12 @@
 /** How many are ticked, and what can be done to them. */
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
+import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import { bulkRequested } from '@store/users/bulk/bulk.slice.ts';
 import { bulkActions } from '@store/users/bulk/bulkRules.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Button } from '@src/ui/Button.tsx';
+import { isBarred } from '../actions/userActions.ts';
 import type { Ticking } from './tickingContext.ts';
 
 interface Props {
@@ -17,6 +19,8 @@ export function SelectionBar({ ticking: { ticked, all, busy, total, tickAll }, o
   const { t } = useTranslation('users');
   const formats = useFormats();
   const dispatch = useDispatch();
+  const { data: self } = useFetchSelfQuery();
+  const barred = self !== undefined && isBarred(self, 'Users.ResetAuthentication');
   return (
     <>
       <p className="bulk-count" role="status">
@@ -34,12 +38,17 @@ export function SelectionBar({ ticking: { ticked, all, busy, total, tickAll }, o
       </div>
       <div className="bulk-actions" role="group" aria-label={t('bulk.actions')}>
         {bulkActions.map((action) => (
-          <Button key={action} onClick={() => dispatch(bulkRequested(action))}>
+          <Button key={action} disabled={barred && action === 'resetMfa'} onClick={() => dispatch(bulkRequested(action))}>
             {t(`bulk.action.${action}`)}
           </Button>
         ))}
         <Button onClick={onExport}>{t('tools.export')}</Button>
       </div>
+      {barred && (
+        <p className="bulk-refused muted small">
+          {t('edit.security.refused', { action: t('bulk.action.resetMfa'), reason: t('reason.acting') })}
+        </p>
+      )}
     </>
   );
 }

@@ -136,7 +136,7 @@ function Sections({ user, self, now, refetch }: SectionsProps) {
   }, []);
   const contents = {
     details: <DetailsSection user={user} actor={actor} refetch={refetch} onSaved={follow} />,
-    roles: <RolesSection user={user} />,
+    roles: <RolesSection user={user} self={self} />,
     security: <SecuritySection user={user} self={self} now={now} />,
     activity: <ActivitySection userName={userName} now={now} />,
   };

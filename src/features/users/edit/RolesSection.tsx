@@ -3,21 +3,26 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import type { ReplyOf } from '@api/contract/index.ts';
-import type { UserDetail } from '@api/contract/users.shapes.ts';
+import type { Self, UserDetail } from '@api/contract/users.shapes.ts';
 import { rolesRequested } from '@store/users/roles.saga.ts';
 import { useFetchRoleAdministrationQuery } from '@src/app/aboutUser.ts';
 import { useUnsavedWork } from '@src/app/useUnsavedWork.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
+import { isBarred } from '../actions/userActions.ts';
 import { RoleChoices } from '../fields/RoleChoices.tsx';
 import { Loaded } from '../sheet/Section.tsx';
 
 type Administration = ReplyOf<'UserRoles.Administration'>;
 type Wishes = Readonly<Record<string, boolean>>;
 
-export function RolesSection({ user: { userName } }: { readonly user: UserDetail }) {
+export function RolesSection({ user: { userName }, self }: { readonly user: UserDetail; readonly self: Self }) {
   const query = useFetchRoleAdministrationQuery({ userName }, { refetchOnMountOrArgChange: true });
-  return <Loaded query={query}>{(roles) => <Roles userName={userName} roles={roles} refetch={query.refetch} />}</Loaded>;
+  return (
+    <Loaded query={query}>
+      {(roles) => <Roles userName={userName} roles={roles} refetch={query.refetch} barred={isBarred(self, 'Roles.SetUser')} />}
+    </Loaded>
+  );
 }
 
 /** Every role once. */
@@ -44,9 +49,11 @@ interface Props {
   readonly userName: string;
   readonly roles: Administration;
   readonly refetch: () => PromiseLike<{ readonly data?: Administration | undefined }>;
+  /** Whoever acts as somebody else changes no roles. */
+  readonly barred: boolean;
 }
 
-function Roles({ userName, roles, refetch }: Props) {
+function Roles({ userName, roles, refetch, barred }: Props) {
   const { t } = useTranslation(['users', 'common']);
   const dispatch = useDispatch();
   const [wishes, setWishes] = useState<Wishes>({});
@@ -72,12 +79,14 @@ function Roles({ userName, roles, refetch }: Props) {
           </legend>
         }
         roles={choices}
+        disabled={barred}
         chosen={(role) => wishes[role] ?? has.includes(role)}
         onChange={(role, chosen) => {
           setWishes({ ...wishes, [role]: chosen });
         }}
       />
-      {mayChange && (
+      {mayChange && barred && <p className="muted small">{t('users:reason.acting')}</p>}
+      {mayChange && !barred && (
         <>
           <div role="status" className="edit-preview">
             {!isChanged && <p className="muted small">{t('users:edit.roles.same')}</p>}

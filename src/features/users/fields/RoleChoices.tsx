@@ -15,12 +15,14 @@ interface Props {
   readonly chosen: (roleName: string) => boolean;
   readonly onChange: (roleName: string, chosen: boolean) => void;
   readonly legend: ReactNode;
+  /** None of them can be changed now. */
+  readonly disabled?: boolean;
 }
 
 /** Always in the same order, wherever they come from. */
 const byName = (one: RoleChoice, other: RoleChoice): number => one.roleName.localeCompare(other.roleName);
 
-export function RoleChoices({ roles, chosen, onChange, legend }: Props) {
+export function RoleChoices({ roles, chosen, onChange, legend, disabled = false }: Props) {
   return (
     <fieldset>
       {legend}
@@ -35,7 +37,7 @@ export function RoleChoices({ roles, chosen, onChange, legend }: Props) {
                 </>
               }
               checked={chosen(roleName)}
-              disabled={locked !== undefined}
+              disabled={disabled || locked !== undefined}
               onChange={(event) => {
                 onChange(roleName, event.target.checked);
               }}

@@ -5,7 +5,7 @@ import type { Self } from '@api/contract/users.shapes.ts';
 import { mayGrant } from '@api/contract/users.policy.ts';
 import { useFetchRolesQuery } from '@src/app/aboutUser.ts';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
-import { personOf } from '../actions/userActions.ts';
+import { isBarred, personOf } from '../actions/userActions.ts';
 import { Loaded } from '../sheet/Section.tsx';
 import { RoleChoices } from './RoleChoices.tsx';
 
@@ -13,30 +13,41 @@ const sorted = (roles: readonly string[] | undefined): string | undefined => rol
 /** Which they are decides, not in what order they were ticked. */
 const isEqual = (one?: readonly string[], other?: readonly string[]): boolean => sorted(one) === sorted(other);
 
-export function RolesField({ self }: { readonly self: Self }) {
+interface Props {
+  readonly self: Self;
+  /** Somebody has them already: another choice is a change of roles. */
+  readonly given?: boolean;
+}
+
+export function RolesField({ self, given = false }: Props) {
   const { t } = useTranslation('users');
   const query = useFetchRolesQuery();
   const { input } = useField<readonly string[]>('roles', { isEqual, subscription: { value: true } });
   const actor = personOf(self);
+  const barred = given && isBarred(self, 'Roles.SetUser');
   return (
     <Loaded query={{ ...query, currentData: query.data }}>
       {(roles) => (
-        <RoleChoices
-          legend={
-            <legend>
-              <VisuallyHidden>{t('edit.roles.heading')}</VisuallyHidden>
-            </legend>
-          }
-          roles={roles.map(({ roleName, description }) => ({
-            roleName,
-            description,
-            locked: mayGrant(actor, roleName) ? undefined : t('reason.Forbidden'),
-          }))}
-          chosen={(role) => input.value.includes(role)}
-          onChange={(role, chosen) => {
-            input.onChange(chosen ? [...input.value, role] : input.value.filter((other) => other !== role));
-          }}
-        />
+        <>
+          <RoleChoices
+            disabled={barred}
+            legend={
+              <legend>
+                <VisuallyHidden>{t('edit.roles.heading')}</VisuallyHidden>
+              </legend>
+            }
+            roles={roles.map(({ roleName, description }) => ({
+              roleName,
+              description,
+              locked: mayGrant(actor, roleName) ? undefined : t('reason.Forbidden'),
+            }))}
+            chosen={(role) => input.value.includes(role)}
+            onChange={(role, chosen) => {
+              input.onChange(chosen ? [...input.value, role] : input.value.filter((other) => other !== role));
+            }}
+          />
+          {barred && <p className="muted small">{t('reason.acting')}</p>}
+        </>
       )}
     </Loaded>
   );

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { isSystemAdmin } from '@api/contract/person.ts';
 import { maxLength } from '@api/contract/rules/length.ts';
 import type { Self } from '@api/contract/users.shapes.ts';
-import { FormTextArea, FormTextField } from '@src/forms/FormFields.tsx';
+import { FormTextArea, FormTextField, keepFocus } from '@src/forms/FormFields.tsx';
 import { Button } from '@src/ui/Button.tsx';
 import { NameFields } from '../fields/NameFields.tsx';
 import { OrganisationField } from '../fields/OrganisationField.tsx';
@@ -46,12 +46,12 @@ export function InviteForm({ self, take, submit, busy, round }: Props) {
         {isSystemAdmin(self) && <OrganisationField present={self.organisation} />}
       </Section>
       <Section heading={t('edit.roles.heading')} intro={t('invite.rolesIntro')}>
-        <RolesField self={self} />
+        <RolesField self={self} given={take === 'one'} />
       </Section>
       <Section heading={t('invite.message')} intro={t('invite.messageIntro')}>
         <FormTextArea name="message" label={t('invite.message')} hint={t('person.optional')} rules={messageRules} />
         <div className="button-row">
-          <Button type="submit" kind="primary" busy={busy}>
+          <Button type="submit" kind="primary" busy={busy} onMouseDown={keepFocus}>
             {submit}
           </Button>
         </div>
