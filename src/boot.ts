@@ -33,11 +33,11 @@
     event.preventDefault();
   });
 
-  const config = read<{ productName: string; userFontSize: string }>('page-config');
+  const config = read<{ productName: string }>('page-config');
   const theme = stored('theme');
   const isDark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
   root.dataset.theme = isDark ? 'dark' : 'light';
-  root.dataset.fontSize = (config.userFontSize ?? stored('fontSize')) === 'compact' ? 'compact' : 'default';
+  root.dataset.fontSize = stored('fontSize') === 'compact' ? 'compact' : 'default';
   if (config.productName) document.title = `${config.productName}™`;
 
   const chunks = read<Record<string, string>>('chunks');

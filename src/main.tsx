@@ -53,7 +53,7 @@ async function start(root: HTMLElement): Promise<void> {
       phrases,
       import(/* webpackChunkName: "store" */ './app/openStore.ts'),
     ]);
-    return openStore(translations, config, () => navigate);
+    return openStore(translations, () => navigate);
   });
   if (!first?.light) store.open().catch(() => undefined);
 

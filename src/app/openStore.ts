@@ -2,8 +2,7 @@
 import type { i18n } from 'i18next';
 import type { NavigateFunction } from 'react-router';
 import { createStore, type Store } from '@store/createStore.ts';
-import type { PageConfig } from './pageConfig.ts';
 import { browserPorts } from './ports.ts';
 
-export const openStore = (translations: i18n, config: PageConfig, navigate: () => NavigateFunction | undefined): Store =>
-  createStore({ ports: browserPorts(translations, config, navigate) });
+export const openStore = (translations: i18n, navigate: () => NavigateFunction | undefined): Store =>
+  createStore({ ports: browserPorts(translations, navigate) });

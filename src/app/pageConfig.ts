@@ -26,8 +26,6 @@ export interface PageConfig {
   /** Whether the page was drawn for somebody who is signed in, where the server says so. */
   readonly signedIn: boolean | undefined;
   readonly sentry: ErrorReportingConfig;
-  /** Of the person whose session the page was drawn for. */
-  readonly userFontSize: 'default' | 'compact' | undefined;
   /** Whether administrators may act as others at all. */
   readonly impersonation: boolean;
   /** Whether somebody acts as somebody else in this browser. */
@@ -68,7 +66,6 @@ export function parsePageConfig(json: string | null | undefined): PageConfig {
     impersonation: raw.impersonation !== false,
     acting: raw.acting === true,
     nonce: text(raw.nonce, ''),
-    userFontSize: raw.userFontSize === 'compact' || raw.userFontSize === 'default' ? raw.userFontSize : undefined,
     sentry: {
       enabled: sentry.enabled === true,
       dsn: text(sentry.dsn, ''),

@@ -5,7 +5,6 @@ import type { Ports, TabsPort } from '@store/saga/ports.ts';
 import { paths } from '@src/paths.ts';
 import { report } from './errorReporting.ts';
 import { leaveGuard } from './leaveGuard.ts';
-import type { PageConfig } from './pageConfig.ts';
 import { carrying } from './returnUrl.ts';
 import { browserSettings } from './settings.ts';
 
@@ -34,7 +33,7 @@ const loggingIn = [paths.login, paths.loginForm, paths.loginHelp, paths.loginRej
 const isLoggingIn = (): boolean => loggingIn.some((pattern) => matchPath(pattern, location.pathname));
 
 /** `navigate` is the router's, once it stands; what is asked before that loads the page anew. */
-export function browserPorts(translations: i18n, config: PageConfig, navigate: () => NavigateFunction | undefined): Ports {
+export function browserPorts(translations: i18n, navigate: () => NavigateFunction | undefined): Ports {
   return {
     goToLogin: (returnUrl) => {
       if (isLoggingIn()) return;
@@ -52,7 +51,7 @@ export function browserPorts(translations: i18n, config: PageConfig, navigate: (
     },
     currentPath: () => location.pathname + location.search + location.hash,
     report,
-    settings: browserSettings(translations, config.userFontSize),
+    settings: browserSettings(translations),
     tabs: browserTabs(),
   };
 }

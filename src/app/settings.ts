@@ -1,6 +1,6 @@
 /** What this browser remembers of how a person likes the product, and what it does to the document. */
 import type { i18n } from 'i18next';
-import type { FontSize, Settings, SettingsPort } from '@store/saga/ports.ts';
+import type { Settings, SettingsPort } from '@store/saga/ports.ts';
 import { chooseLocale, type Locale } from '@src/i18n/locale.ts';
 import { browserMemory } from './browserMemory.ts';
 
@@ -31,8 +31,8 @@ function tellServer(locale: string): void {
   document.cookie = `locale=${locale}; Path=/; Max-Age=${YEAR}; SameSite=Lax`;
 }
 
-/** `userFontSize` is what the server knew of the person when it drew the page; `system` follows the device from then on. */
-export function browserSettings(translations: i18n, userFontSize: FontSize | undefined): SettingsPort<Settings> {
+/** The theme `system` follows the device from then on. */
+export function browserSettings(translations: i18n): SettingsPort<Settings> {
   const darkDevice = matchMedia('(prefers-color-scheme: dark)');
   let theme = readSettings().theme;
   const showTheme = () => {
@@ -40,7 +40,7 @@ export function browserSettings(translations: i18n, userFontSize: FontSize | und
   };
   darkDevice.addEventListener('change', showTheme);
   return {
-    read: () => ({ ...readSettings(), ...(userFontSize && { fontSize: userFontSize }) }),
+    read: readSettings,
     write: (settings) => {
       writeSettings(settings);
       tellServer(settings.locale);

@@ -44,7 +44,7 @@ export async function openPage(
   const translations = await startI18n(locale, pageConfig.productName);
   const late = lateStore(() => {
     const store = createStore({
-      ports: browserPorts(translations, pageConfig, () => undefined),
+      ports: browserPorts(translations, () => undefined),
       transport: transport(browserTransport()),
     });
     open.add(store);

@@ -9,7 +9,6 @@ test.each([null, '', '__PAGE_CONFIG__', '[]', 'null', '"text"'])('%j gives the d
     applications: undefined,
     passwordMinLength: 6,
     signedIn: undefined,
-    userFontSize: undefined,
     impersonation: true,
     acting: false,
     nonce: '',
@@ -23,7 +22,6 @@ test('what is given is taken', () => {
       productName: 'Portal',
       version: '1.2.3',
       applications: [{ applicationName: 'A', displayName: 'Application A' }, { applicationName: 7 }],
-      userFontSize: 'compact',
       sentry: {
         enabled: true,
         dsn: 'https://key@sentry.example/1',
@@ -37,7 +35,6 @@ test('what is given is taken', () => {
     productName: 'Portal',
     version: '1.2.3',
     applications: [{ applicationName: 'A', displayName: 'Application A' }],
-    userFontSize: 'compact',
     sentry: { enabled: true, tracesSampleRate: 0.2, environment: 'test', traceTargets: ['^/api'] },
   });
 });

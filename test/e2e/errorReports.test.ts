@@ -1,0 +1,69 @@
+/** Error reports leave the page for the configured receiver, under the page's own policy, and only where they are switched on. */
+import type { Page } from 'puppeteer';
+import { useBrowser } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
+import { useServer } from '../support/useServer.ts';
+import { heading } from './pages/onPage.ts';
+
+const RECEIVER = 'https://errors.example';
+const dsn = { SENTRY_DSN: `${RECEIVER.replace('//', '//key@')}/1` };
+const browser = useBrowser();
+
+/** A page whose complaints are expected; what it sends to the receiver is kept. */
+async function opened(url: string): Promise<{ page: Page; sent: string[] }> {
+  const page = await browser.newPage();
+  browser.expectComplaint(/^.*something went wrong here/);
+  const sent: string[] = [];
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    if (!request.url().startsWith(RECEIVER)) {
+      void request.continue();
+      return;
+    }
+    void request.fetchPostData().then((body) => sent.push(body ?? ''));
+    void request.respond({
+      status: 200,
+      headers: { 'Access-Control-Allow-Origin': '*' },
+      contentType: 'application/json',
+      body: '{}',
+    });
+  });
+  await page.goto(`${url}/LoginHelp`);
+  await heading(page, 'Help with logging in');
+  return { page, sent };
+}
+
+const complain = (page: Page) =>
+  page.evaluate(() => {
+    console.error('something went wrong here');
+  });
+
+describe('Switched on', () => {
+  const site = useServer({ env: { ...dsn, SENTRY_ENABLED: 'on', SENTRY_ENVIRONMENT: 'staging' } });
+
+  test('a complaint of the page arrives, with release and environment', async () => {
+    const { page, sent } = await opened(site.url);
+    const report = await eventually('the report', async () => {
+      // The receiver is brought once the page is at rest.
+      await complain(page);
+      return sent.find((text) => text.includes('something went wrong here'));
+    });
+    expect(report).toMatch(/"release":"Gatehouse@\d+\.\d+\.\d+/);
+    expect(report).toContain('"environment":"staging"');
+  });
+});
+
+describe('With a receiver alone', () => {
+  const site = useServer({ env: dsn });
+
+  test('nothing is sent', async () => {
+    const { page, sent } = await opened(site.url);
+    await page.waitForNetworkIdle();
+    await complain(page);
+    await page.waitForNetworkIdle();
+    expect(sent).toEqual([]);
+    expect(await page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/sentry')))).toBe(
+      false,
+    );
+  });
+});

@@ -1,0 +1,112 @@
+/** SPEC.md point 2 in a browser: the title of every route, and where those are sent who may not open it. */
+import type { Page } from 'puppeteer';
+import { as, DEMO_PASSWORD } from '../support/as.ts';
+import { useBrowser } from '../support/browser.ts';
+import { type Client, createClient } from '../support/client.ts';
+import { lendSession } from '../support/lendSession.ts';
+import { useServer } from '../support/useServer.ts';
+import { at } from './pages/onPage.ts';
+
+const site = useServer();
+const browser = useBrowser();
+
+/** With the password given and the code outstanding. */
+async function half(userName: string): Promise<Client> {
+  const client = createClient(site);
+  await client.ok('Login.Login', { body: { userName, password: DEMO_PASSWORD } });
+  return client;
+}
+
+type Row = readonly [address: string, english: string, german: string, path?: string];
+
+const openToAll: readonly Row[] = [
+  ['/', 'Log in', 'Anmelden', '/Login/Gatehouse'],
+  ['/Login', 'Log in', 'Anmelden', '/Login/Gatehouse'],
+  ['/Login/Gatehouse', 'Log in', 'Anmelden'],
+  ['/Login/Gatehouse%20LS', 'Log in', 'Anmelden', '/Login/Gatehouse'],
+  ['/LoginHelp', 'Log in', 'Anmelden'],
+  ['/LoginRejected', 'Log in', 'Anmelden'],
+  ['/NoAccess', 'No Access', 'Kein Zugriff'],
+  ['/ForgottenUsername', 'Forgotten username', 'Benutzername vergessen'],
+  ['/ForgottenPassword', 'Forgotten password', 'Passwort vergessen'],
+  ['/ReceivedInvite', 'Create account', 'Konto erstellen'],
+  ['/Users/CompleteInvite', 'Register', 'Registrieren'],
+  ['/RegistrationComplete', 'Create account', 'Konto erstellen'],
+  ['/ContactSupport', 'Contact Support', 'Support kontaktieren'],
+];
+const forHalf: readonly Row[] = [['/LoginMfa/false', 'Log in', 'Anmelden']];
+const forAnybody: readonly Row[] = [
+  ['/EnrolMfa', 'Enable MFA', 'MFA einrichten'],
+  ['/SecurityDetails', 'Security Details', 'Sicherheitsdetails'],
+];
+const forSubscriber: readonly Row[] = [
+  ['/Users', 'User admin', 'Benutzerverwaltung', '/Users/List'],
+  ['/Users/List/active/a', 'User admin', 'Benutzerverwaltung'],
+  ['/Users/Edit/ordinary', 'Edit user', 'Benutzer bearbeiten'],
+  ['/Users/Invite', 'Invite user', 'Benutzer einladen'],
+  ['/Users/Reinvite/00000000-0000-4000-8000-000000000000', 'Resend invitation', 'Einladung erneut senden'],
+];
+const forSystem: readonly Row[] = [['/Users/Add', 'Add user', 'Benutzer hinzufügen']];
+
+const visitors: readonly (readonly [who: (() => Promise<Client>) | undefined, rows: readonly Row[]])[] = [
+  [undefined, openToAll],
+  [() => half('mfa_user'), forHalf],
+  [() => as(site, 'ordinary'), forAnybody],
+  [() => as(site, 'subadmin'), forSubscriber],
+  [() => as(site, 'sysadmin'), forSystem],
+];
+
+/** What a registration leaves in the history entry of its last page. */
+const registered = () => {
+  history.replaceState({ usr: { userName: 'somebody' }, key: 'registered', idx: 0 }, '');
+};
+
+async function titleAt(page: Page, [address, , , path = address]: Row): Promise<string> {
+  await page.goto(site.url + (address === '/RegistrationComplete' ? '/LoginHelp' : address));
+  if (address === '/RegistrationComplete') {
+    await page.evaluate(registered);
+    await page.evaluate((to) => {
+      history.replaceState(history.state, '', to);
+    }, address);
+    await page.reload();
+  }
+  await at(page, path);
+  // Until a screen is there, the tab is called after the product alone.
+  await page.waitForFunction(() => document.querySelector('h1') && document.title.includes(' | '));
+  return page.title();
+}
+
+test.each(['en-US', 'de'] as const)('Every route has its title in %s, with the product and a trademark sign', async (locale) => {
+  const page = await browser.newPage({ locale });
+  const found: Record<string, string> = {};
+  for (const [who, rows] of visitors) {
+    if (who) await lendSession(await who(), page);
+    for (const row of rows) found[row[0]] = await titleAt(page, row);
+  }
+  const expected = visitors
+    .flatMap(([, rows]) => rows)
+    .map(([address, english, german]) => [address, `${locale === 'de' ? german : english} | Gatehouse™`]);
+  expect(found).toEqual(Object.fromEntries(expected));
+});
+
+const guarded = [...forAnybody.slice(1), ...forSubscriber, ...forSystem].map(([address]) => address);
+
+test('Whoever is not signed in is sent from every protected route to the login, with the way back as ReturnUrl', async () => {
+  const page = await browser.newPage();
+  for (const address of guarded) {
+    await page.goto(site.url + address);
+    await at(page, `/Login/Gatehouse?ReturnUrl=${encodeURIComponent(address)}`);
+  }
+});
+
+test.each([
+  ['ordinary', [...forSubscriber, ...forSystem]],
+  ['subadmin', forSystem],
+] as const)('Whoever lacks the role is sent to /NoAccess: %s', async (userName, rows) => {
+  const page = await browser.newPage();
+  await lendSession(await as(site, userName), page);
+  for (const [address] of rows) {
+    await page.goto(site.url + address);
+    await at(page, '/NoAccess');
+  }
+});
