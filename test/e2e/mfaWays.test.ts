@@ -1,0 +1,222 @@
+/** The second factor when something comes between: the half-done sign-in ends, the line is cut, somebody is impatient, or goes back. */
+import type { Page } from 'puppeteer';
+import { as, totp } from '../support/as.ts';
+import { useBrowser } from '../support/browser.ts';
+import { enrol, unspendCodes } from '../support/mfa.ts';
+import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
+import { useOutcomes } from '../support/outcomes.ts';
+import { somebody, type Somebody } from '../support/somebody.ts';
+import { useServer } from '../support/useServer.ts';
+import { LoginPage } from './pages/LoginPage.ts';
+import { at, changesTo, dialogGone, field, heading, insist, press, reads, valueOf } from './pages/onPage.ts';
+
+const HOME = '/SecurityDetails';
+const DEEP = '/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%23keys';
+
+const site = useServer();
+const browser = useBrowser();
+const outcomes = useOutcomes(site);
+
+/** At the step after the password. */
+async function halfWay({ userName }: Somebody, greeting: string, path = '/Login/Gatehouse'): Promise<Page> {
+  const page = await browser.newPage();
+  const login = new LoginPage(page, site);
+  await login.open(path);
+  await login.logIn(userName);
+  await heading(page, greeting);
+  return page;
+}
+
+const count = async (sql: string, value: string) => (await site.database.row<{ count: number }>(sql, [value])).count;
+const mails = ({ email }: Somebody, template: string) =>
+  count(`SELECT count(*)::int AS count FROM mails WHERE template = '${template}' AND recipient = $1`, email);
+
+const endHalfDone = ({ userId }: Somebody) =>
+  site.database.query(`UPDATE sessions SET expires_at = now() - interval '1 minute' WHERE user_id = $1 AND kind = 'pending'`, [
+    userId,
+  ]);
+
+describe('Who is asked for the second factor', () => {
+  const GREETING = 'Enter your code';
+
+  async function enrolled() {
+    const person = await somebody(site);
+    const { key, recoveryCodes } = await enrol(await as(site, person.userName));
+    await unspendCodes(site, person.userName);
+    return { ...person, key, recoveryCodes };
+  }
+  type Enrolled = Awaited<ReturnType<typeof enrolled>>;
+
+  /** Gives the code, which sends itself or is sent; resolves to what was typed. */
+  const ways = {
+    async code(page: Page, { key }: Enrolled): Promise<string> {
+      const code = totp(key);
+      await page.keyboard.type(code);
+      return code;
+    },
+    async 'recovery code'(page: Page, { recoveryCodes: [code = ''] }: Enrolled): Promise<string> {
+      await press(page, 'Use a recovery code instead');
+      await field(page, 'Recovery code').fill(code);
+      await press(page, 'Verify');
+      return code;
+    },
+  };
+  const spent = ({ userId }: Enrolled) =>
+    count('SELECT count(used_at)::int AS count FROM recovery_codes WHERE user_id = $1', userId);
+
+  describe.each([
+    ['code', 'Mfa.Login'],
+    ['recovery code', 'Mfa.RecoveryCode'],
+  ] as const)('and gives a %s', (way, action) => {
+    test('too late, is led back to the login with the reason and the way on, and may begin again', async () => {
+      const person = await enrolled();
+      const page = await halfWay(person, GREETING, DEEP);
+      await endHalfDone(person);
+      await ways[way](page, person);
+      await heading(page, 'Log in to Gatehouse');
+      await reads(page, 'too much time has passed');
+      await at(page, DEEP);
+      expect(await spent(person)).toBe(0);
+      await new LoginPage(page, site).logIn(person.userName);
+      await heading(page, GREETING);
+      await ways[way](page, person);
+      await at(page, `${HOME}#keys`);
+    });
+
+    test('offline, keeps it, and gets in with "Try again" once connected', async () => {
+      const person = await enrolled();
+      const page = await halfWay(person, GREETING);
+      browser.expectComplaint(OFFLINE_COMPLAINT);
+      await goOffline(page);
+      const typed = await ways[way](page, person);
+      await reads(page, 'Network error.');
+      expect(await valueOf(page, 'code')).toBe(typed);
+      await goOnline(page);
+      await press(page, 'Try again');
+      await heading(page, 'Security details');
+      expect(await outcomes(action, person.userName)).toEqual(['success']);
+    });
+  });
+
+  test('and sends the code several times at once, has it looked at once', async () => {
+    const person = await enrolled();
+    const page = await halfWay(person, GREETING);
+    const sent = changesTo(page, '/api/Mfa/Login');
+    const code = totp(person.key);
+    await page.keyboard.type(code.slice(0, 5));
+    // The sixth digit sends by itself; the clicks come with it.
+    await page.evaluate((last) => {
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- the one way for a script to type as a person does
+      document.execCommand('insertText', false, last);
+      for (let times = 0; times < 3; times += 1) document.querySelector<HTMLButtonElement>('[type="submit"]')?.click();
+    }, code.slice(5));
+    await heading(page, 'Security details');
+    expect(sent).toHaveLength(1);
+    expect(await outcomes('Mfa.Login', person.userName)).toEqual(['success']);
+    expect(await count('SELECT mfa_failures AS count FROM users WHERE user_id = $1', person.userId)).toBe(0);
+  });
+
+  test('and sends a recovery code several times at once, spends it once and gets one mail', async () => {
+    const person = await enrolled();
+    const page = await halfWay(person, GREETING);
+    const sent = changesTo(page, '/api/Mfa/RecoveryCode');
+    await press(page, 'Use a recovery code instead');
+    await field(page, 'Recovery code').fill(person.recoveryCodes[0] ?? '');
+    await insist(page);
+    await heading(page, 'Security details');
+    expect(sent).toHaveLength(1);
+    expect(await outcomes('Mfa.RecoveryCode', person.userName)).toEqual(['success']);
+    expect(await spent(person)).toBe(1);
+    expect(await mails(person, 'recoveryCodeUsed')).toBe(1);
+  });
+
+  test('and goes Back finds the login form, Forward the code again, and after it Back leads on to where one is logged in', async () => {
+    const person = await enrolled();
+    const page = await halfWay(person, GREETING);
+    await page.goBack();
+    await heading(page, 'Log in to Gatehouse');
+    await page.goForward();
+    await heading(page, GREETING);
+    await ways.code(page, person);
+    await heading(page, 'Security details');
+    await page.goBack();
+    await at(page, HOME);
+    await heading(page, 'Security details');
+  });
+});
+
+describe('Who must set up the second factor', () => {
+  const GREETING = 'Set up multi-factor authentication';
+
+  async function obliged(): Promise<Somebody> {
+    const person = await somebody(site);
+    await site.database.query('UPDATE users SET mfa_required_override = true WHERE user_id = $1', [person.userId]);
+    return person;
+  }
+  const setupKey = (page: Page) => page.$eval('[aria-labelledby="setup-key"]', (key) => key.textContent.replaceAll(' ', ''));
+  const shownCodes = (page: Page) =>
+    page.$$eval('ol[aria-label="Recovery codes"] li', (codes) => codes.map((code) => code.textContent));
+
+  test('offline, keeps the key and the code, and has it turned on by "Try again"', async () => {
+    const person = await obliged();
+    const page = await halfWay(person, GREETING);
+    const key = await setupKey(page);
+    const code = totp(key);
+    browser.expectComplaint(OFFLINE_COMPLAINT);
+    await goOffline(page);
+    await field(page, 'Authentication code').fill(code);
+    await reads(page, 'Network error.');
+    expect([await setupKey(page), await valueOf(page, 'code')]).toEqual([key, code]);
+    expect(await outcomes('Mfa.Enable', person.userName)).toEqual([]);
+    await goOnline(page);
+    await press(page, 'Try again');
+    await heading(page, 'Recovery codes');
+    expect(await outcomes('Mfa.Enable', person.userName)).toEqual(['success']);
+  });
+
+  test('and sends the code several times at once, turns it on once: ten codes, one mail', async () => {
+    const person = await obliged();
+    const page = await halfWay(person, GREETING);
+    const sent = changesTo(page, '/api/Mfa/Enable');
+    await field(page, 'Authentication code').click();
+    await page.evaluate(
+      (code) => {
+        // eslint-disable-next-line @typescript-eslint/no-deprecated -- the one way for a script to type as a person does
+        document.execCommand('insertText', false, code);
+        for (let times = 0; times < 3; times += 1) document.querySelector<HTMLButtonElement>('[type="submit"]')?.click();
+      },
+      totp(await setupKey(page)),
+    );
+    await heading(page, 'Recovery codes');
+    expect(sent).toHaveLength(1);
+    expect(await outcomes('Mfa.Enable', person.userName)).toEqual(['success']);
+    expect(await count('SELECT count(*)::int AS count FROM recovery_codes WHERE user_id = $1', person.userId)).toBe(10);
+    expect(await mails(person, 'mfaTurnedOn')).toBe(1);
+  });
+
+  test('and goes Back and Forward gets another key; from the codes that are shown once Back asks first', async () => {
+    const page = await halfWay(await obliged(), GREETING);
+    const early = await setupKey(page);
+    await page.goBack();
+    await heading(page, 'Log in to Gatehouse');
+    await page.goForward();
+    await heading(page, GREETING);
+    const key = await setupKey(page);
+    expect(key).not.toBe(early);
+    await field(page, 'Authentication code').fill(totp(key));
+    await heading(page, 'Recovery codes');
+    const codes = await shownCodes(page);
+
+    await page.evaluate(() => history.back());
+    await reads(page, 'Leave without saving?');
+    await press(page, 'Stay here');
+    await dialogGone(page);
+    await at(page, '/EnrolMfa');
+    expect(await shownCodes(page)).toEqual(codes);
+    await page.evaluate(() => history.back());
+    await reads(page, 'Leave without saving?');
+    await press(page, 'Leave');
+    await at(page, HOME);
+    await heading(page, 'Security details');
+  });
+});
