@@ -23,8 +23,8 @@ export const columnSpecs: Readonly<
 > = {
   userName: { width: 190, share: 1, Cell: UserNameCell },
   name: { width: 190, share: 1, Cell: NameCell },
-  email: { width: 250, share: 2, Cell: EmailCell },
-  status: { width: 250, share: 0, Cell: StatusCell },
+  email: { width: 260, share: 2, Cell: EmailCell },
+  status: { width: 240, share: 0, Cell: StatusCell },
   roles: { width: 200, share: 2, Cell: RolesCell },
   organisation: { width: 190, share: 1, Cell: OrganisationCell },
   mfa: { width: 110, share: 0, Cell: MfaCell },

@@ -14,9 +14,9 @@ const DAY = 24 * HOUR;
 /** Nobody waits so long: such a lock ends by hand. */
 const YEARS = 3650 * DAY;
 
-/** The time of day, with the date where that is not today's. */
+/** Within a day the time alone says which moment is meant; of a later one the date does. */
 const clock = (time: string, formats: Formats, now: number): string =>
-  new Date(time).toDateString() === new Date(now).toDateString() ? formats.time(time) : formats.dateTime(time, 'short');
+  Date.parse(time) - now < DAY ? formats.time(time) : formats.date(time);
 
 /** The pill's words: an invitation counts down in days, on its last day in hours. */
 function statusText(status: UserStatus, formats: Formats, now: number, t: TFunction<'users'>): string {
@@ -38,19 +38,29 @@ function statusText(status: UserStatus, formats: Formats, now: number, t: TFunct
 export function StatusPill({ user, now }: { readonly user: UserSummary; readonly now: number }) {
   const { t } = useTranslation('users');
   const formats = useFormats();
-  const status = statusOf(user, now);
-  return <Pill kind={status.kind} text={statusText(status, formats, now, t)} />;
+  return <Pill status={statusOf(user, now)} formats={formats} now={now} t={t} />;
 }
 
 export function StatusCell({ row }: CellProps) {
   const { t, formats, now } = useList();
-  const status = statusOf(row, now);
-  return <Pill kind={status.kind} text={statusText(status, formats, now, t)} />;
+  return <Pill status={statusOf(row, now)} formats={formats} now={now} t={t} />;
 }
 
-function Pill({ kind, text }: { readonly kind: UserStatus['kind']; readonly text: string }) {
+interface PillProps {
+  readonly status: UserStatus;
+  readonly formats: Formats;
+  readonly now: number;
+  readonly t: TFunction<'users'>;
+}
+
+function Pill({ status, formats, now, t }: PillProps) {
+  const text = statusText(status, formats, now, t);
+  const until = status.kind === 'locked' && Date.parse(status.until) - now <= YEARS ? status.until : undefined;
   return (
-    <span className={`pill pill-${kind}`} title={text}>
+    <span
+      className={`pill pill-${status.kind}`}
+      title={until === undefined ? text : t('status.locked', { time: formats.dateTime(until) })}
+    >
       <span className="cut">{text}</span>
     </span>
   );

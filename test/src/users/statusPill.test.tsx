@@ -1,0 +1,31 @@
+/** The pill of somebody who is locked: as short as says which moment is meant, and exact on hover. */
+import { render, screen } from '@testing-library/react';
+import { I18nextProvider } from 'react-i18next';
+import type { UserSummary } from '@api/contract/users.shapes.ts';
+import { StatusPill } from '@src/features/users/list/cells/StatusCell.tsx';
+import type { Locale } from '@src/i18n/locale.ts';
+import { startI18n } from '@src/i18n/setup.ts';
+
+const now = new Date(2026, 10, 21, 18, 50);
+const locked = (lockedUntil: Date) =>
+  ({ enabled: true, inviteState: null, inviteExpiresAt: null, lockedUntil: lockedUntil.toISOString() }) as UserSummary;
+
+test.each<[Locale, Date, string, string]>([
+  ['en-US', new Date(2026, 10, 21, 19, 5), 'Locked until 7:05 PM', 'Nov 21, 2026, 7:05 PM'],
+  ['en-US', new Date(2026, 10, 22, 2, 18), 'Locked until 2:18 AM', 'Nov 22, 2026, 2:18 AM'],
+  ['en-US', new Date(2026, 10, 22, 18, 50), 'Locked until Nov 22, 2026', 'Nov 22, 2026, 6:50 PM'],
+  ['en-US', new Date(2099, 0, 1), 'Locked until unlocked', 'unlocked'],
+  ['de', new Date(2026, 10, 22, 2, 18), 'Gesperrt bis 02:18', '22.11.2026, 02:18'],
+  ['de', new Date(2026, 10, 24, 2, 18), 'Gesperrt bis 24.11.2026', '24.11.2026, 02:18'],
+  ['de', new Date(2099, 0, 1), 'Dauerhaft gesperrt', 'gesperrt'],
+])('%s, until %s: %s', async (locale, until, text, exact) => {
+  const translations = await startI18n(locale, 'Gatehouse');
+  await translations.loadNamespaces(['users', 'common']);
+  render(
+    <I18nextProvider i18n={translations}>
+      <StatusPill user={locked(until)} now={now.getTime()} />
+    </I18nextProvider>,
+  );
+  const pill = (await screen.findByText(text)).parentElement;
+  expect(pill?.title.replaceAll('\u202f', ' ')).toContain(exact);
+});
