@@ -51,12 +51,12 @@ const specs: readonly (Omit<SharingColumn<AuditEvent>, 'label' | 'key'> & {
   readonly key: 'at' | 'actor' | 'action' | 'target' | 'outcome' | 'organisation' | 'ip';
 })[] = [
   { key: 'at', width: 205, share: 0, fixed: true, Cell: TimeCell },
-  { key: 'actor', width: 190, share: 1, Cell: ActorCell },
-  { key: 'action', width: 240, share: 2, Cell: ActionCell },
-  { key: 'target', width: 190, share: 1, Cell: textCell('target') },
-  { key: 'outcome', width: 130, share: 0, Cell: OutcomeMark },
-  { key: 'organisation', width: 180, share: 1, Cell: textCell('organisation') },
-  { key: 'ip', width: 150, share: 0, Cell: textCell('ip') },
+  { key: 'actor', width: 170, share: 1, Cell: ActorCell },
+  { key: 'action', width: 220, share: 2, Cell: ActionCell },
+  { key: 'target', width: 170, share: 1, Cell: textCell('target') },
+  { key: 'outcome', width: 125, share: 0, Cell: OutcomeMark },
+  { key: 'organisation', width: 165, share: 1, Cell: textCell('organisation') },
+  { key: 'ip', width: 140, share: 0, Cell: textCell('ip') },
 ];
 
 /** @param withOrganisation who sees one organisation alone needs no column for it */
