@@ -42,6 +42,7 @@ const firstChunks = (compilation: Compilation): string => {
   const phrasesOf = (locale: string) =>
     Object.keys(compilation.assets).find((file) => file.startsWith(`assets/text-${locale}-users.`)) ?? '';
   const named = [
+    ['main', fileOf('main')],
     ['login', fileOf('login')],
     ['state', fileOf('state')],
     ['people', fileOf('people')],
@@ -55,8 +56,14 @@ const firstChunks = (compilation: Compilation): string => {
 };
 
 /** What the server puts into the page for each request, and what the dev server shows in its place. */
-const placeholders = { locale: '__LOCALE__', nonce: '__NONCE__', pageConfig: '__PAGE_CONFIG__', prerendered: '__PRERENDERED__' };
-const samples = { locale: 'en-US', nonce: '', pageConfig: '{}', prerendered: '' };
+const placeholders = {
+  locale: '__LOCALE__',
+  nonce: '__NONCE__',
+  pageConfig: '__PAGE_CONFIG__',
+  prerendered: '__PRERENDERED__',
+  told: '__TOLD__',
+};
+const samples = { locale: 'en-US', nonce: '', pageConfig: '{}', prerendered: '', told: '' };
 
 /** Emits what lies in `public/` as it is, under its own name. */
 export const publicFiles = (compiler: Compiler) => {

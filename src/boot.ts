@@ -33,7 +33,11 @@
     event.preventDefault();
   });
 
-  const config = read<{ productName: string }>('page-config');
+  const config = read<{
+    productName: string;
+    /** What the server tells at the end of the page, and a mark of whose session it was told to. */
+    told: { by: string; reads: string[] };
+  }>('page-config');
   const theme = stored('theme');
   const isDark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
   root.dataset.theme = isDark ? 'dark' : 'light';
@@ -48,7 +52,8 @@
     : /^\/Users(\/List|\/?$)/i.test(pathname)
       ? ['state', 'people', 'look', `${locale}-users`]
       : [];
-  for (const name of [locale, ...needed]) {
+  // The bundle itself first: a script that waits for the page comes last otherwise, behind what is of no use without it.
+  for (const name of ['main', locale, ...needed]) {
     const href = chunks[name];
     if (!href) continue;
     const as = href.endsWith('.css') ? 'style' : href.endsWith('.json') ? 'fetch' : 'script';
@@ -58,14 +63,44 @@
     document.head.append(link);
   }
 
-  // The list of people asks for its first rows, and whether one may see them, while its scripts are still on the way.
+  // The list of people is told its first rows in the page; what it is not told it asks for while its scripts are still on the way,
+  // and always whether one may see them.
   if (needed.includes('people')) {
+    const { told } = config;
     const reads = ['Login/Check', 'UserRoles/IsSelfAssignedWithRole?role=SubscriberAdministration', 'Users/Self'];
     if (/^\/Users\/List\/?$/i.test(pathname) && location.search === '') reads.push('Users/Page?filter=all&offset=0&limit=100');
     const headers = { Accept: 'application/json', 'X-Requested-With': 'XMLHttpRequest', 'Accept-Language': locale };
-    const begun = new Map(reads.map((read) => [`/api/${read}`, fetch(`/api/${read}`, { headers })]));
+    const session = () => {
+      try {
+        return /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1] ?? '';
+      } catch {
+        return '';
+      }
+    };
+    const mark = told?.by ?? session();
+    // Somebody else may have logged in meanwhile, in another tab: what was read for the one is not shown to the other.
+    class Begun extends Map<string, Promise<Response>> {
+      override get(url: string) {
+        if (!session().startsWith(mark)) this.clear();
+        return super.get(url);
+      }
+    }
+    const begun = new Begun();
+    for (const path of reads) {
+      const url = `/api/${path}`;
+      if (!told?.reads.includes(url)) begun.set(url, fetch(url, { headers }));
+    }
     // Whoever takes a reply hears that there is none.
     for (const reply of begun.values()) reply.catch(() => undefined);
+    // The whole page is there, and its scripts come next. What they do not take goes with the first change.
+    const take = () => {
+      for (const block of document.querySelectorAll<HTMLElement>('[data-told]')) {
+        const { told: url = '', at = '' } = block.dataset;
+        begun.set(url, Promise.resolve(new Response(block.textContent, { headers: { Date: at } })));
+        block.remove();
+      }
+    };
+    document.addEventListener('readystatechange', take, { once: true });
     Object.assign(window, { begun });
   }
 

@@ -1,11 +1,11 @@
 /** Where the page begins: puts configuration, phrases, store, router and screens together, and hands the page over to React. */
-import { lazy, useEffect, type ComponentType, type ReactNode } from 'react';
+import { lazy, startTransition, useEffect, type ComponentType, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { matchPath, useNavigate, type NavigateFunction } from 'react-router';
 import { App, type PlacedScreen } from './app/App.tsx';
 import { bufferErrors, report, sendErrors } from './app/errorReporting.ts';
 import { lateStore, type LateStore } from './app/lateStore.ts';
-import { lazyScreen, loadFirst, loadScreen } from './app/lazyScreen.ts';
+import { lazyScreen, loadFirst } from './app/lazyScreen.ts';
 import { readPageConfig } from './app/pageConfig.ts';
 import { PageRouter } from './app/PageRouter.tsx';
 import { settleAddress } from './app/prerendered.ts';
@@ -55,13 +55,11 @@ async function start(root: HTMLElement): Promise<void> {
     ]);
     return openStore(translations, () => navigate);
   });
-  if (!first?.light) store.open().catch(() => undefined);
+  const opening = first?.light ? undefined : store.open().catch(() => undefined);
 
   const translations = await phrases;
   document.documentElement.lang = locale;
-  // What the screen behind the gate speaks in is fetched while the gate asks.
-  if (first && first.access !== 'open') loadScreen(first).catch(() => undefined);
-  const ready = first?.access === 'open' ? await loadFirst(first) : undefined;
+  const [ready] = await Promise.all([first && loadFirst(first), opening]);
   const page = (
     <Providers config={config} translations={translations} store={store}>
       <PageRouter>
@@ -73,8 +71,15 @@ async function start(root: HTMLElement): Promise<void> {
   );
   // Drawn anew in the place of what the server drew, in one step: what stands there may differ, what was typed there is kept.
   keepTyped(root);
-  createRoot(root, reactOptions).render(page);
-  if (first?.light) openLater(store);
+  const draw = () => {
+    createRoot(root, reactOptions).render(page);
+  };
+  if (first?.light) {
+    draw();
+    openLater(store);
+  }
+  // All parts are there: a transition goes on with them at once, where React would else show nothing for a third of a second, twice.
+  else startTransition(draw);
 }
 
 /** With the first key or click; and by itself, unless the server has said that nobody is signed in who had to be sent on. */

@@ -9,18 +9,26 @@ import { record } from '../db/record.ts';
 import { findSession, resumeEndedSession } from '../db/sessions.ts';
 import type { Gate } from './admit.ts';
 import { originOf } from './origin.ts';
+import type { Principal } from './principal.ts';
 import type { Entrance } from './signIn.ts';
 
-export type Standing = 'acting' | 'resumed' | undefined;
+export interface Visitor {
+  /** Acting as somebody else; or, since this page, in the own session again. */
+  readonly standing?: 'acting' | 'resumed';
+  /** Whose cookie the page was asked for with, as far as it says. */
+  readonly principal: Principal;
+}
+
+const stranger: Visitor = { principal: { kind: 'anonymous' } };
 
 export function ownAgain({ config, db, clock, log }: Context, { cookies }: Gate, entrance: Entrance) {
-  const resume = (request: FastifyRequest, reply: FastifyReply, token: string): Promise<Standing> =>
+  const resume = (request: FastifyRequest, reply: FastifyReply, token: string): Promise<Visitor> =>
     transaction(db, async (tx) => {
       const now = clock.now();
       const opened = await resumeEndedSession(tx, token, now);
-      if (!opened) return undefined;
+      if (!opened) return stranger;
       const own = await findSession(tx, opened.token, now);
-      if (own.kind !== 'session') return undefined;
+      if (own.kind !== 'session') return stranger;
       const { userName, userId, organisationId } = own.person;
       await record(tx, originOf(request, own, now), {
         action: 'Users.Impersonate',
@@ -30,20 +38,21 @@ export function ownAgain({ config, db, clock, log }: Context, { cookies }: Gate,
         details: { event: 'ended', by: 'time' },
       });
       entrance.admit(reply, opened);
-      return 'resumed';
+      return { standing: 'resumed', principal: stranger.principal };
     });
 
   /** A store that can't be reached keeps nobody from the page. */
-  return async function standing(request: FastifyRequest, reply: FastifyReply): Promise<Standing> {
+  return async function visitor(request: FastifyRequest, reply: FastifyReply): Promise<Visitor> {
     const token = cookies.session(request);
-    if (token === undefined) return undefined;
+    if (token === undefined) return stranger;
     try {
-      const found = await findSession(db, token, clock.now());
-      if (found.kind === 'anonymous') return await resume(request, reply, token);
-      return found.kind === 'session' && found.session.impersonation && config.IMPERSONATION === 'on' ? 'acting' : undefined;
+      const principal = await findSession(db, token, clock.now());
+      if (principal.kind === 'anonymous') return await resume(request, reply, token);
+      const acts = principal.kind === 'session' && principal.session.impersonation && config.IMPERSONATION === 'on';
+      return acts ? { standing: 'acting', principal } : { principal };
     } catch (error) {
       log.warn(error, 'A page was sent without knowing whose it is');
-      return undefined;
+      return stranger;
     }
   };
 }

@@ -8,16 +8,18 @@ import { chooseLocale } from '../phrases.ts';
 import type { Gate } from './admit.ts';
 import { drawnForm } from './drawnForm.ts';
 import { pagePolicy } from './headers.ts';
-import { ownAgain, type Standing } from './ownAgain.ts';
+import { ownAgain, type Visitor } from './ownAgain.ts';
 import { pageConfig } from './pageConfig.ts';
 import type { Entrance } from './signIn.ts';
+import { announce, inScript, replyBlocks, tellFirst, type Told } from './told.ts';
 
 const root = join(import.meta.dirname, '../../dist');
 const HASHED = /\.[0-9a-f]{8,}\.\w+$/;
 
 export async function servePage(app: FastifyInstance, context: Context, gate: Gate, entrance: Entrance): Promise<void> {
   const template = readTemplate();
-  const standing = ownAgain(context, gate, entrance);
+  const visitor = ownAgain(context, gate, entrance);
+  const tell = tellFirst(app);
   const drawn = drawnForm(context.config);
   await app.register(staticFiles, {
     root,
@@ -29,12 +31,20 @@ export async function servePage(app: FastifyInstance, context: Context, gate: Ga
       void reply.header('cache-control', HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  app.setNotFoundHandler(async (request, reply) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return reply.code(405).header('allow', 'GET, HEAD').send();
+  const page = async (request: FastifyRequest, reply: FastifyReply) => {
     // A missing script must fail as one: a page in its place would be run. Elsewhere a dot is a search for an e-mail address.
     if (/^\/(assets\/.*|[^/]*\.\w{2,5})$/.test(pathOf(request))) return reply.code(404).type('text/plain').send('Not found');
-    return sendPage(request, reply, { context, gate, drawn }, template(), await standing(request, reply));
-  });
+    const found = await visitor(request, reply);
+    const told = await tell(request, found.principal);
+    return sendPage(request, reply, { context, gate, drawn }, template(), { ...found, told });
+  };
+  // A route, as those alone are compressed; what no route can hold is answered below.
+  app.get('/*', page);
+  app.setNotFoundHandler((request, reply) =>
+    request.method === 'GET' || request.method === 'HEAD'
+      ? page(request, reply)
+      : reply.code(405).header('allow', 'GET, HEAD').send(),
+  );
 }
 
 interface Room {
@@ -48,29 +58,28 @@ async function sendPage(
   reply: FastifyReply,
   { context, gate, drawn }: Room,
   template: string,
-  standing: Standing,
+  { standing, told }: Visitor & { readonly told: readonly Told[] },
 ): Promise<FastifyReply> {
   const locale = chooseLocale([request.cookies.locale, request.headers['accept-language']].join());
   const session = gate.cookies.session(request);
   const nonce = pagePolicy(reply, context);
   if (standing !== 'resumed') gate.antiForgery.offer(request, reply, session);
+  const announced = session !== undefined && told.length > 0 ? announce(told, gate.antiForgery.markOf(session)) : {};
   const values: Record<string, string> = {
     __NONCE__: nonce,
     __LOCALE__: locale,
-    __PAGE_CONFIG__: asScriptText(pageConfig(context, nonce, standing === 'acting')),
+    __PAGE_CONFIG__: inScript(JSON.stringify({ ...pageConfig(context, nonce, standing === 'acting'), ...announced })),
     // Whoever may be signed in is sent on; a form would only flash.
     __PRERENDERED__: session === undefined ? drawn(pathOf(request), locale) : '',
+    __TOLD__: replyBlocks(told),
   };
   return reply
     .headers({ 'cache-control': 'no-store', vary: 'accept-language, cookie', 'content-language': locale })
     .type('text/html; charset=utf-8')
-    .send(template.replaceAll(/__(NONCE|LOCALE|PAGE_CONFIG|PRERENDERED)__/g, (name) => values[name] ?? ''));
+    .send(template.replaceAll(/__(NONCE|LOCALE|PAGE_CONFIG|PRERENDERED|TOLD)__/g, (name) => values[name] ?? ''));
 }
 
 const pathOf = (request: FastifyRequest) => request.url.split('?')[0] as string;
-
-/** JSON that can stand inside a script element: nothing in it ends the element or starts a comment. */
-const asScriptText = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /** Read once, or at each request while the front end is being worked on. */
 function readTemplate(): () => string {

@@ -1,0 +1,91 @@
+/** The first view of the list in a browser that knows nothing yet: what it asks for, and what becomes of what the page was told. */
+import type { HTTPRequest, Page } from 'puppeteer';
+import { as } from '../support/as.ts';
+import { useBrowser } from '../support/browser.ts';
+import { intercept } from '../support/intercept.ts';
+import { lendSession } from '../support/lendSession.ts';
+import { useServer } from '../support/useServer.ts';
+import { heading, logOut } from './pages/onPage.ts';
+import { UsersPage } from './pages/UsersPage.ts';
+
+const site = useServer();
+const browser = useBrowser();
+
+const counted = (page: Page) =>
+  page.waitForFunction(() =>
+    [...document.querySelectorAll('.users-tab .users-count')].every(({ textContent }) => textContent !== ''),
+  );
+
+/** By what it is for; a hash says nothing. */
+const asked = (request: HTTPRequest): string => {
+  const { pathname, search } = new URL(request.url());
+  return pathname.replace(/\.[0-9a-f]{8}\./, '.') + search;
+};
+
+test('a cold list is ten requests: the page, its code and phrases, and whether one may see it', async () => {
+  const page = await browser.newPage();
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(asked(request)));
+  const client = await as(site, 'sysadmin');
+  // The first page of a server waits for its caches, and longer than pages wait.
+  await client.raw('/Users/List');
+  const users = await UsersPage.open(page, client);
+  await counted(page);
+  expect((await users.names()).length).toBeGreaterThan(10);
+  expect(requests.sort()).toEqual(
+    [
+      '/Users/List',
+      ...['main.js', 'text-en-US.js', 'state.js', 'people.js', 'grid.js', 'users.css', 'text-en-US-users.json'].map(
+        (name) => `/assets/${name}`,
+      ),
+      '/api/Login/Check',
+      '/api/UserRoles/IsSelfAssignedWithRole?role=SubscriberAdministration',
+    ].sort(),
+  );
+});
+
+test('what the page was told is taken out of it, and nothing of it is there after logging out', async () => {
+  const client = await as(site, 'subadmin');
+  const page = await browser.newPage();
+  const users = await UsersPage.open(page, client);
+  const [first = ''] = await users.names();
+  const { email } = await client.ok('Users.User', { userName: first });
+  const html = () => page.evaluate(() => document.documentElement.outerHTML);
+  expect(await page.$('[data-told]')).toBeNull();
+  await counted(page);
+  expect(await html()).toContain(email);
+  await logOut(page);
+  await heading(page, 'Log in to Gatehouse');
+  expect(await html()).not.toContain(email);
+  expect(await page.evaluate(() => (window as unknown as { begun: Map<string, unknown> }).begun.size)).toBe(0);
+  await page.goBack();
+  await heading(page, 'Log in to Gatehouse');
+  expect(await html()).not.toContain(email);
+});
+
+test('who logs in while the scripts are still on their way sees nothing of who was there before', async () => {
+  const page = await browser.newPage();
+  await lendSession(await as(site, 'sysadmin'), page);
+  let letGo: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (letGo = resolve));
+  await intercept(page, (request) =>
+    asked(request) === '/assets/main.js' ? released.then(() => request.continue()) : request.continue(),
+  );
+  const checked = page.waitForResponse((reply) => reply.url().endsWith('/api/Login/Check'));
+  const opened = page.goto(`${site.url}/Users/List`);
+  await checked;
+  const next = await as(site, 'second_sub');
+  await lendSession(next, page);
+  letGo();
+  await opened;
+  const users = new UsersPage(page);
+  await users.ready();
+  const { total } = await next.ok('Users.Page', { limit: 1 });
+  await users.waitForTotal(String(total));
+  await counted(page);
+  expect(await page.$$eval('.bar-place', (places) => places.map((place) => place.textContent))).toEqual([
+    'Users',
+    'Audit report',
+  ]);
+  expect(await page.$eval('.users-tab .users-count', (count) => count.textContent)).toBe(String(total));
+});
