@@ -178,6 +178,11 @@ describe('success', () => {
     );
   });
 
+  afterEach(() => {
+    jest.useRealTimers();
+    jest.restoreAllMocks();
+  });
+
   test('may be a day in coming: the client has no timeout', async () => {
     const limit = jest.spyOn(AbortSignal, 'timeout');
     jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] });
@@ -186,11 +191,9 @@ describe('success', () => {
     const call = store.dispatch(unlock());
     await jest.advanceTimersByTimeAsync(86_400_000);
     expect(received[0]?.signal.aborted).toBe(false);
+    expect(limit).not.toHaveBeenCalled();
     answer({ json: { userName: 'someone' } });
     expect(await call).toEqual({ data: { userName: 'someone' } });
-    jest.useRealTimers();
-    expect(limit).not.toHaveBeenCalled();
-    limit.mockRestore();
   });
 });
 

@@ -71,7 +71,7 @@ describe('the password pattern', () => {
     expect(passwordPattern.holds(password)).toBe(true);
   });
 
-  test.each(['', 'abcd1', 'abcdef', '123456', '!!!!!1', 'abc 1 ', '     a1'])('refuses %j', (password) => {
+  test.each(['', 'abcd1', 'abcdef', '123456', '!!!!!1', 'abc 1 ', 'a b c 1', '     a1'])('refuses %j', (password) => {
     expect(passwordPattern.holds(password)).toBe(false);
   });
 

@@ -77,8 +77,8 @@ test('what is configured holds: release, environment, trace sample rate, and the
     tracesSampleRate: 0.25,
     replaysSessionSampleRate: 0.05,
     replaysOnErrorSampleRate: 1,
-    tracePropagationTargets: [/^\/api/, '(plain'],
   });
+  expect(client?.getOptions().tracePropagationTargets).toEqual([/^\/api/, '(plain']);
 });
 
 test('of the console, errors and warnings are reported and nothing else; and what the page reports itself', async () => {

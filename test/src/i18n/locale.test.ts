@@ -13,6 +13,7 @@ describe('the language of the page', () => {
     [['de-AT'], 'de'],
     [['fr-FR'], 'en-US'],
     [['fr-FR', 'de-CH', 'en-GB'], 'de'],
+    [['en-AU', 'de'], 'en-US'],
     [['den-CA'], 'en-US'],
     [[], 'en-US'],
   ])('for a browser that reads %j is %s', (languages, locale) => {
