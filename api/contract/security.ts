@@ -22,7 +22,7 @@ export type ApiKey = z.infer<typeof ApiKey>;
 
 export const SessionView = z.object({
   sessionId: id,
-  /** Browser and system in words, such as "Firefox on Linux". */
+  /** Browser and system in words, such as "Firefox · Linux"; empty where unknown. */
   browser: z.string(),
   address: z.string(),
   since: time,

@@ -17,7 +17,8 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
+/** @returns empty where neither is known */
 export function describeBrowser(userAgent: string | null | undefined): string {
   const find = (names: readonly [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
-  return [find(BROWSERS) ?? 'Unknown browser', find(SYSTEMS)].filter(Boolean).join(' · ');
+  return [find(BROWSERS), find(SYSTEMS)].filter(Boolean).join(' · ');
 }

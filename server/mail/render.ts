@@ -117,7 +117,7 @@ const moment = (iso: string, locale: Locale): string =>
 function factsOf(template: MailTemplate, data: Stored, locale: Locale, label: (key: string) => string): Part | undefined {
   const seen = shown(data, locale);
   const rows: [string, string][] = (facts[template] ?? [])
-    .filter((key) => seen[key] !== null && seen[key] !== undefined)
+    .filter((key) => seen[key] !== null && seen[key] !== undefined && seen[key] !== '')
     .map((key) => [label(key), String(seen[key])]);
   // A ticket's fields keep the names they have on the wire: who answers tickets knows them by these.
   for (const [name, value] of Object.entries(data.fields ?? {})) rows.push([name, value]);

@@ -50,7 +50,7 @@ export async function endOwnSession(db: Db, call: CallOf<'Users.EndSession'>): P
       action: call.name,
       target: person.userName,
       targetUserId: person.userId,
-      details: { browser: describeBrowser(ended.user_agent) },
+      details: { browser: describeBrowser(ended.user_agent) || undefined },
     });
   });
   return params.sessionId === sessionOf(call).sessionId;

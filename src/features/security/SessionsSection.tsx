@@ -72,8 +72,9 @@ interface RowProps {
   readonly here: string | undefined;
 }
 
-function SessionRow({ session: { sessionId, browser, address, since, lastSeenAt, current }, here }: RowProps) {
+function SessionRow({ session: { sessionId, address, since, lastSeenAt, current, ...session }, here }: RowProps) {
   const { t } = useTranslation('security');
+  const browser = session.browser || t('sessions.unknownBrowser');
   const formats = useFormats();
   const now = useNow(MINUTE);
   const leave = useLogOut();
