@@ -132,6 +132,14 @@ export const usersStates: readonly State[] = [
     },
   },
   {
+    name: 'users-panel-invited',
+    windowOnly: true,
+    async reach(visit) {
+      await listed(visit, { path: '/Users/List?user=invited%40example.com' });
+      await visit.see('.user-panel-why a');
+    },
+  },
+  {
     name: 'users-panel-fine',
     windowOnly: true,
     async reach(visit) {

@@ -108,7 +108,7 @@ function Mend({ remedy, user, now }: { readonly remedy: Remedy; readonly user: U
   return (
     <div className="button-row">
       {mend}
-      <Link className="button button-quiet" to={again}>
+      <Link className="link" to={again}>
         {t('remedy.changeInvite')}
       </Link>
     </div>
