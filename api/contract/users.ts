@@ -46,7 +46,7 @@ export const usersOperations = operations(usersCalls, {
   'Users.Page': {
     summary: 'One page of the grid',
     description:
-      '`sort` lists columns, a leading minus for descending: `-lastLoginAt,userName`. `where` is a JSON array of column conditions. `idsOnly=true` gives `userIds` of all that match instead of rows; `format=csv` streams the same view with the chosen `columns`.',
+      '`search` is words that must all occur in user name, name, e-mail or id. `sort` lists columns, a leading minus for descending: `-lastLoginAt,userName`. `where` is a JSON array of column conditions. `idsOnly=true` gives `userIds` of all that match instead of rows; `format=csv` streams the same view with the chosen `columns`.',
     query: z.strictObject({
       filter: z.enum(userFilters).optional(),
       search,
@@ -62,6 +62,7 @@ export const usersOperations = operations(usersCalls, {
   },
   'Users.Counts': {
     summary: 'The true number behind every filter',
+    description: '`search` narrows them as it does the page: words that must all occur in user name, name, e-mail or id.',
     query: z.strictObject({ search }),
     reply: z.record(z.enum(userFilters), count),
   },
@@ -130,6 +131,8 @@ export const usersOperations = operations(usersCalls, {
   },
   'Users.Impersonate': {
     summary: 'Act as a user for 60 minutes at most; with the own user name: end it',
+    description:
+      '`reason` is kept in the audit and told to the user. Meanwhile calls that need a proof of identity, and whatever touches password, MFA, keys and sessions, are refused with `Impersonating`.',
     params: byUserName,
     query: z.strictObject({ reason: z.string().max(500).optional() }),
     reply: Self,
