@@ -30,7 +30,8 @@ async function loadOrReload(screen: Screen, reload: () => void): Promise<{ reado
     return module;
   } catch (error) {
     const first = browserMemory.read(RELOADED) === null;
-    if (first && browserMemory.write(RELOADED, 'yes')) {
+    // Offline, a reload brings nothing and takes the page away.
+    if (navigator.onLine && first && browserMemory.write(RELOADED, 'yes')) {
       reload();
       // The page is about to go; nothing is to be drawn until then.
       return new Promise(() => undefined);

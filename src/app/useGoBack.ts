@@ -9,9 +9,13 @@ function canGoBack(): boolean {
   return navigation?.canGoBack ?? ((history.state as { idx?: number } | null)?.idx ?? 0) > 0;
 }
 
-export function useGoBack(): () => void {
+/** For the click on a button; the second of a double click would go back once more. */
+export function useGoBack(): (click: { readonly detail: number }) => void {
   const navigate = useNavigate();
-  return useCallback(() => {
-    void (canGoBack() ? navigate(-1) : navigate(paths.login.to()));
-  }, [navigate]);
+  return useCallback(
+    ({ detail }) => {
+      if (detail < 2) void (canGoBack() ? navigate(-1) : navigate(paths.login.to()));
+    },
+    [navigate],
+  );
 }

@@ -6,7 +6,7 @@ import { lendSession } from '../support/lendSession.ts';
 import { awaitMail } from '../support/mails.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { at, follow, heading, press, reads } from './pages/onPage.ts';
+import { at, follow, heading, press, reads, retype } from './pages/onPage.ts';
 
 const PASSWORD = 'Quiet-harbour-7';
 
@@ -30,7 +30,7 @@ describe('A system administrator', () => {
     await page.waitForSelector('[name="userName"][aria-invalid="true"]');
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('userName');
     expect(await axeViolations(page)).toEqual([]);
-    await page.locator('[name="userName"]').fill('hana_holm');
+    await retype(page, 'userName', 'hana_holm');
     await press(page, 'Add user');
     await at(page, '/Users/Edit/hana_holm');
     await reads(page, 'A link to set a password is on its way.');

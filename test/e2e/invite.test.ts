@@ -7,7 +7,7 @@ import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
 import { useOutcomes } from '../support/outcomes.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { changesTo, field, heading, insist, press } from './pages/onPage.ts';
+import { changesTo, field, heading, insist, press, retype } from './pages/onPage.ts';
 
 const PASSWORD = 'Tall-ships-9';
 
@@ -47,7 +47,7 @@ describe('Somebody who was invited', () => {
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('userName');
     expect(await axeViolations(page)).toEqual([]);
 
-    await field(page, 'Username').fill('grace_guest');
+    await retype(page, 'userName', 'grace_guest');
     await press(page, 'Register');
     await heading(page, 'Your account is ready');
     expect(await page.$eval('.facts dd', (name) => name.textContent)).toBe('grace_guest');

@@ -4,6 +4,7 @@ import { as } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
 import { intercept } from '../support/intercept.ts';
 import { lendSession } from '../support/lendSession.ts';
+import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import { alertText, at, follow, heading, press } from './pages/onPage.ts';
@@ -117,4 +118,24 @@ test('The login form stays, with what was typed, where what comes after it can n
   mend();
   await press(page, 'Try again');
   await heading(page, 'Security details');
+});
+
+test('Offline there is no reload, which would take the page away: it is told, Back leads back, and once connected "Try again" gets it', async () => {
+  const page = await browser.newPage();
+  await new LoginPage(page, site).open();
+  await page.waitForNetworkIdle();
+  browser.expectComplaint(OFFLINE_COMPLAINT);
+  browser.expectComplaint(/ChunkLoadError|No screen/);
+  await goOffline(page);
+  await follow(page, 'Forgotten password?');
+  await heading(page, 'This page could not be loaded');
+  await at(page, '/ForgottenPassword');
+  expect(await flag(page)).toBeNull();
+  await page.goBack();
+  await heading(page, 'Log in to Gatehouse');
+  await page.goForward();
+  await heading(page, 'This page could not be loaded');
+  await goOnline(page);
+  await press(page, 'Try again');
+  await heading(page, 'Forgotten password');
 });

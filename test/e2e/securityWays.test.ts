@@ -10,7 +10,7 @@ import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
 import { useOutcomes } from '../support/outcomes.ts';
 import { somebody, type Somebody } from '../support/somebody.ts';
 import { useServer } from '../support/useServer.ts';
-import { at, changesTo, dialogGone, field, heading, insist, press, reads, seen } from './pages/onPage.ts';
+import { at, changesTo, dialogGone, field, heading, insist, press, reads, retype, seen } from './pages/onPage.ts';
 import { grownStale, inDialog, proveIdentity, securityPages, typePasswords } from './pages/security.ts';
 
 const WAY_BACK = `/Login/Gatehouse?ReturnUrl=${encodeURIComponent('/SecurityDetails')}`;
@@ -244,7 +244,7 @@ test('A key with a name that is taken, or that may do nothing, is not made, and 
   await reads(page, 'You already have an API key with this name.');
   await page.waitForSelector('dialog[open] [name="name"][aria-invalid="true"]');
   expect(await times(deed, person)).toBe(1);
-  await field(page, 'Name').fill('Weekly report');
+  await retype(page, 'name', 'Weekly report');
   await page.locator(deed.button).click();
   await reads(page, 'The key "Weekly report" is ready');
   expect(await times(deed, person)).toBe(2);

@@ -9,8 +9,9 @@ import { useBrowser } from '../support/browser.ts';
 import { lendSession } from '../support/lendSession.ts';
 import { awaitMail } from '../support/mails.ts';
 import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
+import { somebody } from '../support/somebody.ts';
 import { useServer } from '../support/useServer.ts';
-import { alertText, at, field, follow, heading, insist, press, reads } from './pages/onPage.ts';
+import { alertText, at, dialogGone, field, follow, heading, insist, press, reads, valueOf } from './pages/onPage.ts';
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const STORY = 'The list of claims stays empty.';
@@ -173,4 +174,38 @@ test('Whoever is signed in finds the form filled in, and is asked before what wa
   await press(page, 'Leave');
   await heading(page, 'Security details');
   await at(page, '/SecurityDetails');
+});
+
+test('Whoever’s session ends while the message is written sends it all the same, once, as anybody', async () => {
+  const before = await tickets();
+  const page = await browser.newPage();
+  const { userId, userName } = await somebody(site);
+  await lendSession(await as(site, userName), page);
+  await opened('/ContactSupport', page);
+  await page.locator('[name="IssueDescription"]').fill(STORY);
+  await site.database.query('DELETE FROM sessions WHERE user_id = $1', [userId]);
+  await press(page, 'Send');
+  await heading(page, 'Your message is on its way');
+  expect(await tickets()).toBe(before + 1);
+  expect(await site.database.query('SELECT 1 FROM tickets WHERE user_id = $1', [userId])).toEqual([]);
+});
+
+test('Whoever goes Back is asked while something is written, and no longer once it was sent', async () => {
+  const page = await browser.newPage();
+  await page.goto(`${site.url}/LoginHelp`);
+  await (await page.waitForSelector('::-p-xpath(//a[starts-with(normalize-space(), "Something else")])'))?.click();
+  await page.waitForSelector('[name="IssueDescription"]');
+  await told(page);
+  await page.evaluate(() => history.back());
+  await reads(page, 'Leave without saving?');
+  await press(page, 'Stay here');
+  await dialogGone(page);
+  expect(await valueOf(page, 'IssueDescription')).toBe(STORY);
+  await press(page, 'Send');
+  await heading(page, 'Your message is on its way');
+  await page.goBack();
+  await heading(page, 'Help with logging in');
+  await page.goForward();
+  await page.waitForSelector('[name="IssueDescription"]');
+  expect(await valueOf(page, 'IssueDescription')).toBe('');
 });

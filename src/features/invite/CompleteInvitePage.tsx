@@ -40,7 +40,7 @@ export default function CompleteInvitePage() {
           const registration: Registration = { userName };
           void navigate(paths.registrationComplete.to(), { replace: true, state: registration });
         }}
-        onGone={refuse}
+        onGone={(problem) => void refuse(problem)}
       />
     </Card>
   );

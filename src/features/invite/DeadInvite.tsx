@@ -54,6 +54,7 @@ interface Props {
 
 export function NoInvite({ title, invite, onAgain }: Props) {
   const { t } = useTranslation(['invite', 'common']);
+  if (invite.kind === 'expired') return <DeadInvite title={title} reason="expired" view={invite.view} />;
   if (invite.kind !== 'failed') return <DeadInvite title={title} reason={invite.kind} />;
   return (
     <Card key="failed" title={title} heading={t('received.failed')}>

@@ -12,10 +12,13 @@ interface KeptEntry {
   readonly typed?: Typed;
 }
 
+/** What stood in the form of the entry left last: a step back takes a field away without its being left. */
+let left: { readonly key: string; readonly typed: Typed } | undefined;
+
 /** What this entry of the history held when the page opened. */
 export function useKept(): Typed {
-  const { state } = useLocation() as { readonly state: KeptEntry | null };
-  const [kept] = useState(() => state?.typed ?? {});
+  const { key, state } = useLocation() as { readonly key: string; readonly state: KeptEntry | null };
+  const [kept] = useState(() => (left?.key === key ? left.typed : state?.typed) ?? {});
   return kept;
 }
 
@@ -28,17 +31,24 @@ function keep(typed: Typed): void {
 /** Stands in the form whose `fields` are kept. */
 export function KeepTyped({ fields }: { readonly fields: readonly string[] }) {
   const form = useForm<Typed>();
+  const { key } = useLocation();
   useEffect(() => {
-    const save = () => {
+    const typed = (): Typed | undefined => {
       const { values, submitSucceeded } = form.getState();
-      if (!submitSucceeded) keep(Object.fromEntries(fields.map((name) => [name, values[name]])));
+      return submitSucceeded ? undefined : Object.fromEntries(fields.map((name) => [name, values[name]]));
+    };
+    const save = () => {
+      const now = typed();
+      if (now) keep(now);
     };
     addEventListener('focusout', save);
     addEventListener('pagehide', save);
     return () => {
       removeEventListener('focusout', save);
       removeEventListener('pagehide', save);
+      const last = typed();
+      left = last && { key, typed: last };
     };
-  }, [form, fields]);
+  }, [form, fields, key]);
   return null;
 }

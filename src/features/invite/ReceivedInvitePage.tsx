@@ -33,7 +33,7 @@ export default function ReceivedInvitePage() {
     const { data, error } = await receive(seal({ body: link }));
     const entry: LinkEntry = { link };
     if (data) void navigate(paths.completeInvite.to(), { state: entry });
-    else if (isRefused(problemOf(error))) refuse(problemOf(error));
+    else if (isRefused(problemOf(error))) await refuse(problemOf(error));
     else setFailure(problemOf(error));
   };
 

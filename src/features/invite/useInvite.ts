@@ -10,6 +10,8 @@ import { isRefused, problemOf } from '@src/forms/refusal.ts';
 export type Invite =
   | { readonly kind: 'loading' }
   | { readonly kind: 'here'; readonly view: InviteView }
+  /** While it was looked at or accepted. */
+  | { readonly kind: 'expired'; readonly view: InviteView }
   /** Accepted, withdrawn or sent anew since. */
   | { readonly kind: 'used' }
   /** No invitation that this link opens. */
@@ -27,10 +29,6 @@ export function useInvite(link: MailedLink | undefined) {
   const [invite, setInvite] = useState<Invite>({ kind: 'loading' });
   const { userId, token } = link ?? {};
 
-  const refuse = useCallback((problem: ClientProblem) => {
-    setInvite(refusal(problem));
-  }, []);
-
   const read = useCallback(async (): Promise<Invite> => {
     if (userId === undefined || token === undefined) return { kind: 'loading' };
     const { data, error } = await view(seal({ userId, token }));
@@ -40,6 +38,16 @@ export function useInvite(link: MailedLink | undefined) {
   useEffect(() => {
     void read().then(setInvite);
   }, [read]);
+
+  /** The refusal does not tell an invitation that has expired from one that was used; the invitation does. */
+  const refuse = useCallback(
+    async (problem: ClientProblem) => {
+      const now = await read();
+      const isExpired = now.kind === 'here' && now.view.state === 'InviteExpired';
+      setInvite(isExpired ? { kind: 'expired', view: now.view } : refusal(problem));
+    },
+    [read],
+  );
 
   const again = useCallback(() => {
     setInvite({ kind: 'loading' });

@@ -5,7 +5,7 @@ export const heading = (page: Page, text: string) => page.waitForSelector(`::-p-
 
 export const field = (page: Page, label: string) => page.locator(`::-p-aria([name="${label}"][role="textbox"])`);
 
-/** Types over what stands in a field. */
+/** Types over what stands in a field; `fill` would be undone by a form that draws itself anew meanwhile. */
 export async function retype(page: Page, name: string, text: string): Promise<void> {
   await page.locator(`[name="${name}"]`).click({ count: 3 });
   await page.keyboard.type(text);

@@ -1,0 +1,153 @@
+/** An invitation on the way to an account, when something comes between: it ends, the line is cut, somebody is impatient, or goes back. */
+import type { Page } from 'puppeteer';
+import { as } from '../support/as.ts';
+import { useBrowser } from '../support/browser.ts';
+import { awaitMail } from '../support/mails.ts';
+import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
+import { useServer } from '../support/useServer.ts';
+import { alertText, at, changesTo, field, heading, press, pressTwice, reads, valueOf } from './pages/onPage.ts';
+
+const PASSWORD = 'Tall-ships-9';
+const INVITED = "You're invited";
+
+const site = useServer();
+const browser = useBrowser();
+
+let guests = 0;
+
+/** Come by the mailed link, out of the help. */
+async function invited(): Promise<{ page: Page; userId: string; email: string }> {
+  guests += 1;
+  const email = `guest${String(guests)}@example.org`;
+  const admin = await as(site, 'subadmin');
+  const body = { email, firstName: 'Grace', lastName: 'Guest', roles: ['Member'] };
+  const { userId } = await admin.ok('Invite.CreateUser', { body });
+  await admin.ok('Invite.SendEmail', { body: { userIds: [userId] } });
+  const page = await browser.newPage();
+  await page.goto(`${site.url}/LoginHelp`);
+  await page.goto((await awaitMail(site, (mail) => mail.to[0] === email)).links[0] ?? '');
+  await heading(page, INVITED);
+  return { page, userId, email };
+}
+
+async function register(page: Page, userName: string): Promise<void> {
+  await field(page, 'Username').fill(userName);
+  await field(page, 'Password').fill(PASSWORD);
+  await field(page, 'Confirm password').fill(PASSWORD);
+  await press(page, 'Register');
+}
+
+const expire = (userId: string) =>
+  site.database.query(`UPDATE users SET invite_expires_at = now() - interval '1 minute' WHERE user_id = $1`, [userId]);
+const endGrants = (userId: string) => site.database.query('DELETE FROM grants WHERE user_id = $1', [userId]);
+
+describe('Who was invited', () => {
+  test('offline is told so when beginning, and begins once connected', async () => {
+    const { page } = await invited();
+    browser.expectComplaint(OFFLINE_COMPLAINT);
+    await goOffline(page);
+    await press(page, 'Create account');
+    expect(await alertText(page)).toContain('Network error.');
+    await goOnline(page);
+    await press(page, 'Create account');
+    await heading(page, 'Register');
+  });
+
+  test('with a double click begins once, and one step Back leads to the invitation again', async () => {
+    const { page, userId } = await invited();
+    const sent = changesTo(page, '/api/Invite/ReceiveInvite');
+    await pressTwice(page, 'Create account');
+    await heading(page, 'Register');
+    expect(sent).toHaveLength(1);
+    expect(await site.database.query('SELECT purpose FROM grants WHERE user_id = $1', [userId])).toEqual([
+      { purpose: 'registration' },
+    ]);
+    await page.goBack();
+    await heading(page, INVITED);
+    await page.goBack();
+    await heading(page, 'Help with logging in');
+  });
+
+  test('finds what was typed again after Back and Forward, but for the password', async () => {
+    const { page } = await invited();
+    await press(page, 'Create account');
+    await heading(page, 'Register');
+    await field(page, 'Username').fill('back_and_forth');
+    await field(page, 'Password').fill(PASSWORD);
+    await field(page, 'Title').fill('Actuary');
+    await page.goBack();
+    await heading(page, INVITED);
+    await page.goForward();
+    await heading(page, 'Register');
+    expect([await valueOf(page, 'userName'), await valueOf(page, 'title'), await valueOf(page, 'password')]).toEqual([
+      'back_and_forth',
+      'Actuary',
+      '',
+    ]);
+    await register(page, 'back_and_forth');
+    await heading(page, 'Your account is ready');
+  });
+
+  test('and finds that the time ran out while the invitation was open, is told until when it was', async () => {
+    const { page, userId, email } = await invited();
+    await expire(userId);
+    await press(page, 'Create account');
+    await heading(page, 'This invitation has expired');
+    await press(page, 'Ask for a new invitation');
+    await at(page, '/ContactSupport?about=invitation');
+    await page.waitForSelector('[name="IssueDescription"]');
+    expect(await valueOf(page, 'Email')).toBe(email);
+  });
+
+  test('and finds so only when registering, is told the same', async () => {
+    const { page, userId } = await invited();
+    await press(page, 'Create account');
+    await heading(page, 'Register');
+    await expire(userId);
+    await endGrants(userId);
+    await register(page, 'too_late_now');
+    await heading(page, 'This invitation has expired');
+    expect(await site.database.query("SELECT 1 FROM users WHERE user_name = 'too_late_now'")).toEqual([]);
+  });
+
+  test('and whose invitation was withdrawn meanwhile is told that it no longer works', async () => {
+    const { page, userId } = await invited();
+    await press(page, 'Create account');
+    await heading(page, 'Register');
+    await (await as(site, 'subadmin')).ok('Invite.Delete', { userId });
+    await register(page, 'withdrawn_guest');
+    await heading(page, 'There is no invitation at this address');
+  });
+
+  test('with half a link or a wrong one is told to open it again', async () => {
+    const { page, userId } = await invited();
+    for (const query of [`userId=${userId}&token=wrong`, `userId=${userId}`, '']) {
+      await page.goto(`${site.url}/ReceivedInvite?${query}`);
+      await heading(page, 'There is no invitation at this address');
+      await at(page, '/ReceivedInvite');
+    }
+  });
+});
+
+describe('Whose account is ready', () => {
+  test('goes to the login with a double click too, from where one step Back tells the user name again', async () => {
+    const { page } = await invited();
+    await press(page, 'Create account');
+    await heading(page, 'Register');
+    await register(page, 'ready_guest');
+    await heading(page, 'Your account is ready');
+    await pressTwice(page, 'Log in');
+    await heading(page, 'Log in to Gatehouse');
+    await page.goBack();
+    await heading(page, 'Your account is ready');
+    await reads(page, 'ready_guest');
+    await page.reload();
+    await reads(page, 'ready_guest');
+  });
+
+  test('is known to that page alone: whoever has not registered is sent to the login', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${site.url}/RegistrationComplete`);
+    await heading(page, 'Log in to Gatehouse');
+  });
+});

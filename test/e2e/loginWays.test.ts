@@ -1,0 +1,142 @@
+/** The screens around the login form that send nothing themselves: being turned away, and lacking a role. */
+import { as } from '../support/as.ts';
+import { useBrowser } from '../support/browser.ts';
+import { lendSession } from '../support/lendSession.ts';
+import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
+import { somebody, type Somebody } from '../support/somebody.ts';
+import { useServer } from '../support/useServer.ts';
+import { LoginPage } from './pages/LoginPage.ts';
+import { alertText, at, follow, heading, press, pressTwice, reads } from './pages/onPage.ts';
+
+const HOME = '/SecurityDetails';
+
+const site = useServer();
+const browser = useBrowser();
+
+test('The login form that stood open until its cookies were gone logs in all the same', async () => {
+  const { userName } = await somebody(site);
+  const page = await browser.newPage();
+  const login = new LoginPage(page, site);
+  await login.open();
+  const context = page.browserContext();
+  await context.deleteCookie(...(await context.cookies()));
+  await login.logIn(userName);
+  await heading(page, 'Security details');
+});
+
+describe('Whoever is turned away', () => {
+  const setLock = ({ userId }: Somebody, until: string) =>
+    site.database.query(`UPDATE users SET failed_sign_ins = 5, locked_until = ${until} WHERE user_id = $1`, [userId]);
+
+  test('is told the same after a reload, goes Back to the form, and gets in as soon as the lock has ended', async () => {
+    const person = await somebody(site);
+    await setLock(person, "now() + interval '10 minutes'");
+    const page = await browser.newPage();
+    const login = new LoginPage(page, site);
+    await login.open();
+    await login.logIn(person.userName);
+    await heading(page, "You can't log in");
+    const reason = /^This account is locked for (9|10) more minutes/;
+    expect(await alertText(page)).toMatch(reason);
+    const reference = await page.$eval('.mono', (number) => number.textContent);
+    await page.reload();
+    await heading(page, "You can't log in");
+    expect(await alertText(page)).toMatch(reason);
+    expect(await page.$eval('.mono', (number) => number.textContent)).toBe(reference);
+    await page.goBack();
+    await heading(page, 'Log in to Gatehouse');
+    await page.goForward();
+    await heading(page, "You can't log in");
+
+    await setLock(person, "now() - interval '1 second'");
+    await follow(page, 'Back to log in');
+    await login.logIn(person.userName);
+    await heading(page, 'Security details');
+  });
+
+  test('and comes by a bookmark, without a reason, is told what to do, and contacts support without a number', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${site.url}/LoginRejected`);
+    await heading(page, "You can't log in");
+    expect(await alertText(page)).toBe("The account you used can't log in at the moment.");
+    expect(await page.$('.mono')).toBeNull();
+    await follow(page, 'Contact support');
+    await at(page, '/ContactSupport');
+    await page.waitForSelector('[name="IssueDescription"]');
+    expect(await page.$eval('textarea', ({ value }) => value)).toBe('');
+  });
+});
+
+describe('Whoever lacks a role', () => {
+  async function refused(userName: string, path = '/Users/List/active?sort=-userName') {
+    const page = await browser.newPage();
+    await lendSession(await as(site, userName), page);
+    await page.goto(`${site.url}/LoginHelp`);
+    await follow(page, 'Back to log in');
+    await page.waitForSelector('.bar');
+    await page.goto(site.url + path);
+    await heading(page, 'No access');
+    return page;
+  }
+  const grant = ({ userId }: Somebody) =>
+    site.database.query("UPDATE users SET roles = '{Member,SubscriberAdministration}' WHERE user_id = $1", [userId]);
+
+  test('is told where only a system administrator can grant it', async () => {
+    const page = await refused('subadmin', '/Users/Add');
+    await reads(page, 'To open that page you need the role SystemAdministration.');
+    await reads(page, 'Only a system administrator can grant it.');
+  });
+
+  test('goes back by one page, also with a double click', async () => {
+    const page = await refused((await somebody(site)).userName);
+    await pressTwice(page, 'Back');
+    await heading(page, 'Security details');
+    await at(page, HOME);
+    await page.goForward();
+    await heading(page, 'No access');
+  });
+
+  test('finds the page asked for, as soon as the role was granted and the page is loaded again', async () => {
+    const person = await somebody(site);
+    const page = await refused(person.userName);
+    await grant(person);
+    await page.reload();
+    await heading(page, 'User admin');
+    await at(page, '/Users/List/active?sort=-userName');
+  });
+
+  test('and whose session has ended meanwhile is led to the login, and from there to the own account', async () => {
+    const person = await somebody(site);
+    const page = await refused(person.userName);
+    await site.database.query('DELETE FROM sessions WHERE user_id = $1', [person.userId]);
+    await follow(page, 'Go to my account');
+    await heading(page, 'Log in to Gatehouse');
+    await at(page, `/Login/Gatehouse?ReturnUrl=${encodeURIComponent(HOME)}`);
+    await new LoginPage(page, site).logIn(person.userName);
+    await heading(page, 'Security details');
+  });
+
+  test('and is offline is told so on the way to the own account, which "Try again" finds once connected', async () => {
+    const page = await refused((await somebody(site)).userName);
+    // That a screen could not be had is logged, too.
+    browser.expectComplaint(OFFLINE_COMPLAINT);
+    browser.expectComplaint(/No screen/);
+    await goOffline(page);
+    await follow(page, 'Go to my account');
+    await reads(page, 'Check your connection and try again.');
+    await goOnline(page);
+    await press(page, 'Try again');
+    await heading(page, 'Security details');
+  });
+
+  test('and comes by a bookmark, without a page asked for, is told whom to ask, and gets to the own account', async () => {
+    const page = await browser.newPage();
+    await lendSession(await as(site, 'ordinary'), page);
+    await page.goto(`${site.url}/NoAccess`);
+    await heading(page, 'No access');
+    await reads(page, "Your account isn't allowed to open that page.");
+    await reads(page, 'An administrator of your organisation can tell you more.');
+    await follow(page, 'Go to my account');
+    await heading(page, 'Security details');
+  });
+});
