@@ -1,6 +1,6 @@
 /** Support tickets: stored and mailed with their files, all or nothing; and what is not taken in. */
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { as } from '../support/as.ts';
 import { createClient, type Answer } from '../support/client.ts';
 import { awaitMail } from '../support/mails.ts';
@@ -178,6 +178,30 @@ describe('A support ticket', () => {
       `SELECT file_name FROM attachments WHERE file_name LIKE '%passwd%'`,
     );
     expect(row?.file_name).toBe('passwd.txt');
+  });
+
+  test.each([
+    ['too much of a file', '413', part(named('attachments', '; filename="a.txt"'), 'x'.repeat(40_000))],
+    ['a kind of file that is not taken', '415', part(named('attachments', '; filename="a.exe"'), 'x')],
+    ['a field that came already', '400', part(named('Email'), 'x')],
+  ])('is refused while it still arrives: %s', async (_what, status, begun) => {
+    const before = await stored();
+    const client = createClient(site);
+    await client.raw('/api/Support/FormConfiguration');
+    const answered = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
+      socket.on('error', reject).once('data', (answer: Buffer) => {
+        resolve(answer.toString().slice(9, 12));
+        socket.destroy();
+      });
+      void Promise.all([client.cookie('XSRF-TOKEN'), client.jar.getCookieString(site.url)]).then(([pair, cookies]) => {
+        socket.write(
+          `POST /api/Support/CreateTicket HTTP/1.1\r\nHost: x\r\nCookie: ${cookies}\r\nX-XSRF-TOKEN: ${String(pair)}\r\nX-Requested-With: XMLHttpRequest\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000000\r\n\r\n${whole}${begun}--b\r\n`,
+        );
+      });
+    });
+    expect(answered).toBe(status);
+    expect(await stored()).toEqual(before);
   });
 
   test('that breaks off in the middle leaves nothing', async () => {
