@@ -14,6 +14,7 @@ import { asProblem, sendProblem } from './http/errors.ts';
 import { secureHeaders } from './http/headers.ts';
 import { LONGEST_MS, mount } from './http/mount.ts';
 import { openApiRoute } from './http/openApi.ts';
+import { keepAddresses } from './http/origin.ts';
 import { servePage } from './http/page.ts';
 import { problem } from './http/problem.ts';
 import { signIn } from './http/signIn.ts';
@@ -89,6 +90,7 @@ export async function buildApp(app: FastifyInstance, context: Context): Promise<
     lookEveryMs: LOOK_EVERY_MS,
   });
   acceptJsonAlone(app);
+  keepAddresses(app);
   app.setErrorHandler((error, request, reply) => {
     const found = asProblem(error);
     // Busy is an answer, not a failure; hundreds of them at once must cost nothing.

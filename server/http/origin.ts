@@ -1,7 +1,19 @@
 /** Where a call comes from, as the audit tells it. */
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Origin } from '../db/record.ts';
 import type { Principal } from './principal.ts';
+import { problem } from './problem.ts';
+
+/**
+ * Asks for the address while the connection stands, and it is known from then on: who breaks it off before the call is done would
+ * have none, neither in the audit nor to be counted by.
+ */
+export function keepAddresses(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { ip } = request as { ip?: string };
+    done(ip === undefined ? problem('BadRequest') : undefined);
+  });
+}
 
 export function originOf(request: FastifyRequest, principal: Principal, at: Date): Origin {
   const person = principal.kind === 'anonymous' ? null : principal.person;

@@ -1,7 +1,9 @@
 /** The audit report: whose events one sees, how they are found, and the file that everything can be taken away in. */
+import { connect } from 'node:net';
 import { as } from '../support/as.ts';
 import type { Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
+import { somebody } from '../support/somebody.ts';
 import { useServer } from '../support/useServer.ts';
 
 describe('The audit report', () => {
@@ -113,6 +115,28 @@ describe('The audit report', () => {
     await harbour.raw('/api/Users/AuditReport?format=csv&action=Story.Own');
     const [event] = (await system.ok('Users.AuditReport', { action: 'Users.AuditReport', limit: 1 })).events;
     expect(event).toMatchObject({ actor: 'subadmin', outcome: 'success', details: { export: 'csv', action: 'Story.Own' } });
+  });
+
+  test('tells the address also of who breaks the connection off as soon as the call is made', async () => {
+    const person = await somebody(site, { organisation: 'Harbour Mutual' });
+    const [cookies, pair] = [await harbour.jar.getCookieString(site.url), String(await harbour.cookie('XSRF-TOKEN'))];
+    const strike = (enabled: boolean, patienceMs: number) =>
+      new Promise<void>((resolve) => {
+        const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
+        socket.on('error', () => undefined).on('close', () => resolve());
+        socket.write(
+          `PUT /api/Users/Enable/${person.userName}/${String(enabled)} HTTP/1.1\r\nHost: x\r\nCookie: ${cookies}\r\nX-XSRF-TOKEN: ${pair}\r\nX-Requested-With: XMLHttpRequest\r\n\r\n`,
+          () => setTimeout(() => socket.resetAndDestroy(), patienceMs),
+        );
+      });
+    for (let round = 0; round < 60; round += 1) await strike(round % 2 === 1, round % 4);
+    const told = () =>
+      site.database.query<{ ip: string | null }>(
+        `SELECT ip FROM audit_events WHERE action = 'Users.Enable' AND target_user_id = $1`,
+        [person.userId],
+      );
+    await eventually('some of it to have happened', async () => (await told()).length > 5);
+    expect(new Set((await told()).map(({ ip }) => ip))).toEqual(new Set(['127.0.0.1']));
   });
 
   test.each(['csv', 'jsonFile'])('stops reading when whoever takes the file goes away: %s', async (format) => {
