@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const AT_ONCE = 20;
-/** `FULL=1` keeps it away as long as TRUST asks for: 20 s. */
+/** `FULL=1` keeps it away four times as long. */
 const GONE_MS = process.env.FULL === undefined ? 5000 : 20_000;
 
 let database: TestDatabase;
