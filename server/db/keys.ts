@@ -7,7 +7,7 @@ import { MINUTE } from '../clock.ts';
 import type { Principal } from '../http/principal.ts';
 import { randomToken, sha256 } from '../tokens.ts';
 import type { Queries } from './database.ts';
-import { asPerson } from './sessions.ts';
+import { asPerson } from './principals.ts';
 
 const checksum = (text: string) => sha256(text).toString('hex').slice(0, 6);
 

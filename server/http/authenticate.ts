@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Queries } from '../db/database.ts';
 import { findKeyPrincipal } from '../db/keys.ts';
-import { findSession } from '../db/sessions.ts';
+import { findSession } from '../db/principals.ts';
 import type { CookieJar } from './cookies.ts';
 import { problem } from './problem.ts';
 import type { Principal } from './principal.ts';

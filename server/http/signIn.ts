@@ -2,15 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
-import {
-  endSession,
-  openSession,
-  resumeSession,
-  rotateSession,
-  sessionGoesOn,
-  type NewSession,
-  type OpenedSession,
-} from '../db/sessions.ts';
+import { resumeSession } from '../db/keptSessions.ts';
+import { endSession, openSession, rotateSession, sessionGoesOn, type NewSession, type OpenedSession } from '../db/sessions.ts';
 import type { Gate } from './admit.ts';
 import { problem } from './problem.ts';
 import type { SessionFacts } from './principal.ts';

@@ -7,7 +7,7 @@ import { transaction, type Queries } from '../db/database.ts';
 import { createGrant, endGrants, findGrant } from '../db/grants.ts';
 import { voidLinks } from '../db/links.ts';
 import { record } from '../db/record.ts';
-import { asPerson } from '../db/sessions.ts';
+import { asPerson } from '../db/principals.ts';
 import { withUnique } from '../db/unique.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';

@@ -1,7 +1,7 @@
 /** The calls that act on one person, each as one line of who may and what happens. */
 import { mayEnable, mayResetAuthentication, mayTakeOwnership, mayUnlock } from '../../api/contract/users.policy.ts';
 import type { Context } from '../context.ts';
-import { findSession } from '../db/sessions.ts';
+import { findSession } from '../db/principals.ts';
 import { sessionOf, type Room } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import type { Entrance } from '../http/signIn.ts';

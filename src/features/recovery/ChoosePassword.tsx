@@ -10,6 +10,7 @@ import { CardSkeleton } from '@src/ui/CardSkeleton.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { NewPasswordForm } from './NewPasswordForm.tsx';
 import { useLinkProof } from './useLinkProof.ts';
+import { WaysOut } from './WaysOut.tsx';
 
 export function ChoosePassword() {
   const { t } = useTranslation(['recovery', 'common']);
@@ -28,14 +29,7 @@ export function ChoosePassword() {
         <Button kind="primary" wide onClick={askAnew}>
           {t('gone.again')}
         </Button>
-        <ul className="links">
-          <li>
-            <Link to={paths.login.to()}>{t('back')}</Link>
-          </li>
-          <li>
-            <Link to={paths.contactSupport.to()}>{t('common:contactSupport')}</Link>
-          </li>
-        </ul>
+        <WaysOut />
       </Card>
     );
   }

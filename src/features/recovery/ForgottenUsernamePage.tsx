@@ -7,11 +7,10 @@ import type { Rule } from '@api/contract/rules/rule.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
-import { paths } from '@src/paths.ts';
 import { Card } from '@src/ui/Card.tsx';
-import { Link } from '@src/ui/Link.tsx';
 import { SentCard } from './SentCard.tsx';
 import { useSentTo } from './useSentTo.ts';
+import { WaysOut } from './WaysOut.tsx';
 
 interface Values {
   readonly email: string;
@@ -59,14 +58,7 @@ export default function ForgottenUsernamePage() {
         />
         <SubmitButton>{t('userName.submit')}</SubmitButton>
       </Form>
-      <ul className="links">
-        <li>
-          <Link to={paths.login.to()}>{t('back')}</Link>
-        </li>
-        <li>
-          <Link to={paths.contactSupport.to()}>{t('common:contactSupport')}</Link>
-        </li>
-      </ul>
+      <WaysOut />
     </Card>
   );
 }

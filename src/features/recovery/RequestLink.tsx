@@ -10,6 +10,7 @@ import { Card } from '@src/ui/Card.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { SentCard } from './SentCard.tsx';
 import { useSentTo } from './useSentTo.ts';
+import { WaysOut } from './WaysOut.tsx';
 
 interface Values {
   readonly userNameOrEmail: string;
@@ -54,17 +55,11 @@ export function RequestLink() {
         />
         <SubmitButton>{t('request.submit')}</SubmitButton>
       </Form>
-      <ul className="links">
-        <li>
-          <Link to={paths.login.to()}>{t('back')}</Link>
-        </li>
+      <WaysOut>
         <li>
           <Link to={paths.forgottenUsername.to()}>{t('request.userName')}</Link>
         </li>
-        <li>
-          <Link to={paths.contactSupport.to()}>{t('common:contactSupport')}</Link>
-        </li>
-      </ul>
+      </WaysOut>
     </Card>
   );
 }

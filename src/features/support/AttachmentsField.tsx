@@ -1,9 +1,9 @@
 /** The files of a message: picked, dropped here, or pasted anywhere in the form; each with its size, its progress and a way out. */
-import { useId, useRef, useState, type DragEvent } from 'react';
+import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes } from '@api/contract/rules/fileSize.ts';
 import { ruleMessage } from '@src/forms/validation.ts';
-import { Button } from '@src/ui/Button.tsx';
+import { FileDrop } from '@src/ui/FileDrop.tsx';
 import { Icon } from '@src/ui/Icon.tsx';
 import type { FileLimits, Refusal } from './attachments.ts';
 
@@ -21,9 +21,7 @@ export function AttachmentsField({ files, refusals, limits, gone, onAdd, onRemov
   const { t, i18n } = useTranslation(['support', 'rules']);
   const { t: rule } = useTranslation('rules');
   const id = useId();
-  const picker = useRef<HTMLInputElement>(null);
   const choose = useRef<HTMLDivElement>(null);
-  const [isOver, setOver] = useState(false);
   const size = (bytes: number) => formatBytes(bytes, i18n.language);
 
   const reasonOf = (refusal: Refusal): string => {
@@ -39,52 +37,19 @@ export function AttachmentsField({ files, refusals, limits, gone, onAdd, onRemov
     }
   };
 
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    onAdd([...event.dataTransfer.files]);
-  };
-
   return (
     <div className="field" role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-hint`}>
       <span className="field-label" id={`${id}-label`}>
         {t('files.label')}
       </span>
-      <div
+      <FileDrop
         ref={choose}
-        className="drop"
-        data-over={isOver || undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => {
-          setOver(false);
-        }}
-        onDrop={drop}
-      >
-        <input
-          ref={picker}
-          type="file"
-          multiple
-          hidden
-          aria-label={t('files.choose')}
-          accept={limits.allowedTypes.join(',')}
-          onChange={({ currentTarget }) => {
-            onAdd([...(currentTarget.files ?? [])]);
-            // The same file may be chosen again after it was removed.
-            currentTarget.value = '';
-          }}
-        />
-        <Button
-          onClick={() => {
-            picker.current?.click();
-          }}
-        >
-          {t('files.choose')}
-        </Button>
-        <p className="small muted">{t('files.hint')}</p>
-      </div>
+        label={t('files.choose')}
+        hint={t('files.hint')}
+        accept={limits.allowedTypes.join(',')}
+        multiple
+        onFiles={onAdd}
+      />
       <div className="field-hint" id={`${id}-hint`}>
         <p>
           {t('files.limits', {

@@ -84,7 +84,7 @@ export const importStates: readonly State[] = [
     async reach(visit) {
       await visit.as('sysadmin');
       await visit.open('/Users/Import');
-      await visit.see('.import-drop');
+      await visit.see('.drop');
     },
   },
   {

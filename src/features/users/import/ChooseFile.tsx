@@ -1,20 +1,18 @@
 /** The file: picked or dropped, and what is wrong with it where it is no list of people. */
-import { useRef, useState, type DragEvent } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { importFileRead } from '@store/users/import/import.slice.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Alert } from '@src/ui/Alert.tsx';
-import { Button } from '@src/ui/Button.tsx';
+import { FileDrop } from '@src/ui/FileDrop.tsx';
 import { MOST_ROWS, readCsv, type Refusal } from './readCsv.ts';
 
 export function ChooseFile() {
   const { t } = useTranslation('import');
   const formats = useFormats();
   const dispatch = useDispatch();
-  const picker = useRef<HTMLInputElement>(null);
   const latest = useRef<File>(undefined);
-  const [isOver, setOver] = useState(false);
   const [reading, setReading] = useState(false);
   const [refused, setRefused] = useState<{ readonly name: string; readonly why: Refusal }>();
 
@@ -29,11 +27,6 @@ export function ChooseFile() {
     if ('kind' in found) setRefused({ name: file.name, why: found });
     else dispatch(importFileRead(found));
   };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    void read(event.dataTransfer.files[0]);
-  };
   const limits = { most: formats.number(MOST_ROWS) };
 
   return (
@@ -44,41 +37,14 @@ export function ChooseFile() {
           {t(`refused.${refused.why.kind}`, { ...limits, ...numbers(refused.why, (count) => formats.number(count)) })}
         </Alert>
       )}
-      <div
-        className="import-drop"
-        data-over={isOver || undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => {
-          setOver(false);
-        }}
-        onDrop={drop}
-      >
-        <input
-          ref={picker}
-          type="file"
-          hidden
-          accept=".csv,.tsv,.txt,text/csv"
-          aria-label={t('choose')}
-          onChange={({ currentTarget }) => {
-            void read(currentTarget.files?.[0]);
-            // The same file may be chosen again once it is mended.
-            currentTarget.value = '';
-          }}
-        />
-        <Button
-          kind="primary"
-          busy={reading}
-          onClick={() => {
-            picker.current?.click();
-          }}
-        >
-          {t('choose')}
-        </Button>
-        <p className="small muted">{t('drop')}</p>
-      </div>
+      <FileDrop
+        label={t('choose')}
+        hint={t('drop')}
+        accept=".csv,.tsv,.txt,text/csv"
+        main
+        busy={reading}
+        onFiles={([file]) => void read(file)}
+      />
       <p className="small muted">{t('limits', limits)}</p>
     </>
   );

@@ -1,0 +1,21 @@
+/** Where else one may go from here. */
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '@src/paths.ts';
+import { Link } from '@src/ui/Link.tsx';
+
+/** @param children a further way, between the two that are always there */
+export function WaysOut({ children }: { readonly children?: ReactNode }) {
+  const { t } = useTranslation(['recovery', 'common']);
+  return (
+    <ul className="links">
+      <li>
+        <Link to={paths.login.to()}>{t('back')}</Link>
+      </li>
+      {children}
+      <li>
+        <Link to={paths.contactSupport.to()}>{t('common:contactSupport')}</Link>
+      </li>
+    </ul>
+  );
+}

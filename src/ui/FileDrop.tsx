@@ -1,0 +1,66 @@
+/** Where files are picked or dropped. */
+import { useRef, useState, type DragEvent, type Ref } from 'react';
+import { Button } from './Button.tsx';
+import './fileDrop.css';
+
+interface Props {
+  readonly label: string;
+  readonly hint: string;
+  /** Extensions and types, as `accept` takes them. */
+  readonly accept: string;
+  readonly multiple?: boolean;
+  /** Larger, and its button the strong one: where the page is about nothing else. */
+  readonly main?: boolean;
+  readonly busy?: boolean;
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly ref?: Ref<HTMLDivElement>;
+}
+
+export function FileDrop({ label, hint, accept, multiple, main, busy, onFiles, ref }: Props) {
+  const picker = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    onFiles([...event.dataTransfer.files]);
+  };
+  return (
+    <div
+      ref={ref}
+      className={main ? 'drop drop-main' : 'drop'}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => {
+        setOver(false);
+      }}
+      onDrop={drop}
+    >
+      <input
+        ref={picker}
+        type="file"
+        multiple={multiple}
+        hidden
+        aria-label={label}
+        accept={accept}
+        onChange={({ currentTarget }) => {
+          onFiles([...(currentTarget.files ?? [])]);
+          // The same file may be chosen again after it was removed, or mended.
+          currentTarget.value = '';
+        }}
+      />
+      <Button
+        {...(main && { kind: 'primary' })}
+        busy={busy ?? false}
+        onClick={() => {
+          picker.current?.click();
+        }}
+      >
+        {label}
+      </Button>
+      <p className="small muted">{hint}</p>
+    </div>
+  );
+}
