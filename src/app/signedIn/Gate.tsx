@@ -1,6 +1,6 @@
 /** What stands before a protected screen: a valid session, and the role it asks for. The server is asked each time. */
 import { skipToken } from '@reduxjs/toolkit/query/react';
-import type { ReactNode } from 'react';
+import { useDeferredValue, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Navigate, useLocation } from 'react-router';
@@ -41,6 +41,10 @@ export default function Gate({ access, children }: Props) {
   // The session ended under work: the page stays, whatever the server now says, until the dialog over it is answered.
   const isInterrupted = useSelector(selectIsInterrupted);
 
+  const asks = !session.data || (role.isLoading && session.data.kind === 'signedIn');
+  // The skeleton stays until the screen can take its place: React would keep nothing there for a third of a second otherwise.
+  const stillAsks = useDeferredValue(asks);
+
   if (isInterrupted) return children;
   if (session.isError && !session.data) {
     return (
@@ -54,7 +58,7 @@ export default function Gate({ access, children }: Props) {
       </div>
     );
   }
-  if (!session.data || (role.isLoading && session.data.kind === 'signedIn')) {
+  if (!session.data || asks || stillAsks) {
     return (
       <div className="page">
         <Skeleton bars={pageShape} label={t('loading')} />
