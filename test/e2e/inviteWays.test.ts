@@ -5,7 +5,7 @@ import { useBrowser } from '../support/browser.ts';
 import { awaitMail } from '../support/mails.ts';
 import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
 import { useServer } from '../support/useServer.ts';
-import { alertText, at, changesTo, field, heading, press, pressTwice, reads, valueOf } from './pages/onPage.ts';
+import { alertText, at, changesTo, field, heading, press, pressTwice, reads, retype, valueOf } from './pages/onPage.ts';
 
 const PASSWORD = 'Tall-ships-9';
 const INVITED = "You're invited";
@@ -31,9 +31,9 @@ async function invited(): Promise<{ page: Page; userId: string; email: string }>
 }
 
 async function register(page: Page, userName: string): Promise<void> {
-  await field(page, 'Username').fill(userName);
-  await field(page, 'Password').fill(PASSWORD);
-  await field(page, 'Confirm password').fill(PASSWORD);
+  await retype(page, 'userName', userName);
+  await retype(page, 'password', PASSWORD);
+  await retype(page, 'confirmPassword', PASSWORD);
   await press(page, 'Register');
 }
 

@@ -29,7 +29,7 @@ describe('Somebody who has forgotten something', () => {
     await page.goto(`${site.url}/ForgottenUsername`);
     for (const email of ['ordinary@example.com', 'nobody@example.com']) {
       await heading(page, 'Forgotten username');
-      await field(page, 'Email').fill(email);
+      await retype(page, 'email', email);
       await press(page, 'Send my username');
       await heading(page, 'Check your email');
       expect(await page.$eval('.alert', (alert) => alert.textContent)).toBe(

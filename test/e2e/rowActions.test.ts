@@ -6,6 +6,7 @@ import { awaitMail } from '../support/mails.ts';
 import { somebody } from '../support/somebody.ts';
 import { useServer } from '../support/useServer.ts';
 import { at, heading, press, reads, seen } from './pages/onPage.ts';
+import { proveIdentity } from './pages/security.ts';
 import { UsersPage } from './pages/UsersPage.ts';
 
 const site = useServer();
@@ -82,11 +83,9 @@ test('resets MFA after a fresh proof of identity, and a wrong one keeps what was
   browser.expectComplaint(/40[03]/);
   await users.choose('Reset MFA');
   await users.confirm('Reset MFA');
-  await page.locator('dialog [name="password"]').fill('Wrong-pass-1');
-  await page.keyboard.press('Enter');
+  await proveIdentity(page, 'Wrong-pass-1');
   await page.waitForSelector('dialog [aria-invalid="true"], dialog [role="alert"]');
-  await page.locator('dialog [name="password"]').fill('Demo-pass-1');
-  await page.keyboard.press('Enter');
+  await proveIdentity(page);
   await reads(page, 'MFA of mfa_user is reset.');
   await page.waitForFunction(() => document.querySelector('dialog[open]') === null);
   await becomes('mfa', 'Required');
