@@ -164,6 +164,24 @@ describe('guesses from one address', () => {
       await strict.stop();
     }
   });
+
+  it('behind a proxy are counted by what the proxy itself saw, and of IPv6 by the network', async () => {
+    const behind = await startServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '6', TRUST_PROXY: '1' }, database: first.database });
+    const from = async (address: string) =>
+      (await guess(`nobody_${address}`, 'wrong', behind, { 'X-Forwarded-For': address })).status;
+    try {
+      for (const own of ['::1', '::2', ':0:0:a:b', ':3:4:5:6', ':ffff:ffff:ffff:ffff', ':0:0:0:9'])
+        expect(await from(`2001:db8:0:7${own}`)).toBe(400);
+      for (const same of ['2001:db8:0:7::77', '2001:DB8::7:1:2:3:4', '203.0.113.9, 2001:db8:0:7:8::', '::1, x, 2001:db8:0:7::1'])
+        expect([same, await from(same)]).toEqual([same, 429]);
+      for (const other of ['2001:db8:0:8::1', '2001:db8:0:7::1, 203.0.113.9', '198.51.100.1'])
+        expect([other, await from(other)]).toEqual([other, 400]);
+      for (let round = 0; round < 5; round += 1) expect(await from('::ffff:198.51.100.1')).toBe(400);
+      expect(await from('198.51.100.1')).toBe(429);
+    } finally {
+      await behind.stop();
+    }
+  });
 });
 
 describe('a name that nobody has', () => {
