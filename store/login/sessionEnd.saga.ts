@@ -67,7 +67,8 @@ export function* sessionEndSaga(): Saga {
   for (;;) {
     yield* take(sessionEnded.match);
     const session = yield* select(selectSession);
-    if (session.kind === 'left') yield* put(sessionStillOver());
+    // Who is halfway in goes on to the second step, wherever they came by; its screens see for themselves when that is over.
+    if (session.kind === 'left' || session.kind === 'pending') yield* put(sessionStillOver());
     // Whoever acts as somebody else is led back by the band.
     else if (session.kind === 'signedIn' && session.self?.impersonatedBy) continue;
     else if (session.kind === 'signedIn' && (yield* select(selectHoldsWork))) yield* keepPage(session.person);

@@ -49,6 +49,15 @@ describe('who is signed in', () => {
 });
 
 describe('401', () => {
+  test('sends nobody back to the beginning who is halfway in: the way on is the second step', async () => {
+    const world = await openPage(site);
+    await world.store.dispatch(logIn('must_enrol')).unwrap();
+    await world.store.dispatch(loginApi.endpoints.checkLogin.initiate(undefined, { forceRefetch: true }));
+    const { data } = await world.store.dispatch(selfApi.endpoints.fetchSelf.initiate());
+    expect([data, kind(world), world.went]).toEqual([undefined, 'pending', []]);
+    expect(selectAlert(world.store.getState())).toBeNull();
+  });
+
   test('sends a page without work to the login page, with the way back', async () => {
     const world = await openPageAs(site, 'subadmin', { path: '/Users/List/locked?sort=-userName#row' });
     await endAllSessions();
