@@ -18,6 +18,23 @@
     }
   };
 
+  // What waits for nothing comes first: a browser may take its time to open its storage. And before all the bundle, which is asked
+  // for last otherwise, as the page waits for it, behind what is of no use without it.
+  const chunks = read<Record<string, string>>('chunks');
+  const preload = (name: string) => {
+    const href = chunks[name];
+    if (!href) return;
+    const as = href.endsWith('.css') ? 'style' : href.endsWith('.json') ? 'fetch' : 'script';
+    const link = Object.assign(document.createElement('link'), { rel: 'preload', as, href });
+    // As `fetch` asks, or it would be fetched twice.
+    if (as === 'fetch') link.crossOrigin = 'anonymous';
+    document.head.append(link);
+  };
+  const { pathname } = location;
+  const isList = /^\/Users(\/List|\/?$)/i.test(pathname);
+  const needed = isList ? ['state', 'people', 'look'] : /^\/(Login(\/|$)|$)/i.test(pathname) ? ['login'] : [];
+  for (const name of ['main', ...needed]) preload(name);
+
   // Translators of browsers put texts into elements of their own. React, which knows the old places, would end in a white page.
   // eslint-disable-next-line @typescript-eslint/unbound-method -- they are called on the node in question, below
   const { insertBefore, removeChild } = Node.prototype;
@@ -44,28 +61,13 @@
   root.dataset.fontSize = stored('fontSize') === 'compact' ? 'compact' : 'default';
   if (config.productName) document.title = `${config.productName}™`;
 
-  const chunks = read<Record<string, string>>('chunks');
   const locale = stored('locale') ?? root.lang;
-  const { pathname } = location;
-  const needed = /^\/(Login(\/|$)|$)/i.test(pathname)
-    ? ['login']
-    : /^\/Users(\/List|\/?$)/i.test(pathname)
-      ? ['state', 'people', 'look', `${locale}-users`]
-      : [];
-  // The bundle itself first: a script that waits for the page comes last otherwise, behind what is of no use without it.
-  for (const name of ['main', locale, ...needed]) {
-    const href = chunks[name];
-    if (!href) continue;
-    const as = href.endsWith('.css') ? 'style' : href.endsWith('.json') ? 'fetch' : 'script';
-    const link = Object.assign(document.createElement('link'), { rel: 'preload', as, href });
-    // As `fetch` asks, or it would be fetched twice.
-    if (as === 'fetch') link.crossOrigin = 'anonymous';
-    document.head.append(link);
-  }
+  preload(locale);
+  if (isList) preload(`${locale}-users`);
 
   // The list of people is told its first rows in the page; what it is not told it asks for while its scripts are still on the way,
   // and always whether one may see them.
-  if (needed.includes('people')) {
+  if (isList) {
     const { told } = config;
     const reads = ['Login/Check', 'UserRoles/IsSelfAssignedWithRole?role=SubscriberAdministration', 'Users/Self'];
     if (/^\/Users\/List\/?$/i.test(pathname) && location.search === '') reads.push('Users/Page?filter=all&offset=0&limit=100');

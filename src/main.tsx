@@ -82,11 +82,11 @@ async function start(root: HTMLElement): Promise<void> {
   else startTransition(draw);
 }
 
-/** With the first key or click; and by itself, unless the server has said that nobody is signed in who had to be sent on. */
+/** With the first key or click, and by itself. */
 function openLater(store: LateStore): void {
   const open = () => void store.open().catch(() => undefined);
   for (const event of ['pointerdown', 'keydown', 'input']) addEventListener(event, open, { once: true, passive: true });
-  if (config.signedIn !== false) whenIdle(open);
+  whenIdle(open);
 }
 
 const root = document.getElementById('app');

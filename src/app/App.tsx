@@ -51,7 +51,7 @@ function elementOf({ screen, Component, Later }: PlacedScreen): ReactNode {
   if (screen.light) return <Light Component={Component} {...(Later && { Later })} />;
   if (screen.access !== 'open') {
     return (
-      <Gate access={screen.access}>
+      <Gate access={screen.access} late={typeof Component !== 'function'}>
         <Component />
       </Gate>
     );

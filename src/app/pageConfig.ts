@@ -23,8 +23,6 @@ export interface PageConfig {
   /** All that can be logged in to, where the page was told; else the server is asked. */
   readonly applications: readonly Application[] | undefined;
   readonly passwordMinLength: number;
-  /** Whether the page was drawn for somebody who is signed in, where the server says so. */
-  readonly signedIn: boolean | undefined;
   readonly sentry: ErrorReportingConfig;
   /** Whether administrators may act as others at all. */
   readonly impersonation: boolean;
@@ -62,7 +60,6 @@ export function parsePageConfig(json: string | null | undefined): PageConfig {
     defaultApplication,
     applications: applications.length > 0 ? applications : undefined,
     passwordMinLength: typeof minLength === 'number' ? minLength : PASSWORD_MIN_LENGTH,
-    signedIn: typeof raw.signedIn === 'boolean' ? raw.signedIn : undefined,
     impersonation: raw.impersonation !== false,
     acting: raw.acting === true,
     nonce: text(raw.nonce, ''),

@@ -19,7 +19,9 @@ const pageShape = [
 ];
 
 interface Props {
-  readonly access: Access;
+  readonly access: Exclude<Access, 'open'>;
+  /** The code of what stands behind may still be on its way. */
+  readonly late: boolean;
   readonly children: ReactNode;
 }
 
@@ -31,19 +33,19 @@ const withReturn = (address: string, returnUrl: string): string => {
   return `${path}?${all.toString()}`;
 };
 
-export default function Gate({ access, children }: Props) {
+export default function Gate({ access, late, children }: Props) {
   const { t } = useTranslation('common');
   const { pathname, search, hash } = useLocation();
   const asked = { refetchOnMountOrArgChange: true };
   const session = useCheckLoginQuery(undefined, asked);
-  const role = useCheckOwnRoleQuery(access === 'session' || access === 'open' ? skipToken : { role: access }, asked);
+  const role = useCheckOwnRoleQuery(access === 'session' ? skipToken : { role: access }, asked);
 
   // The session ended under work: the page stays, whatever the server now says, until the dialog over it is answered.
   const isInterrupted = useSelector(selectIsInterrupted);
 
   const asks = !session.data || (role.isLoading && session.data.kind === 'signedIn');
   // The skeleton stays until the screen can take its place: React would keep nothing there for a third of a second otherwise.
-  const stillAsks = useDeferredValue(asks);
+  const stillAsks = useDeferredValue(asks && late);
 
   if (isInterrupted) return children;
   if (session.isError && !session.data) {
@@ -69,7 +71,7 @@ export default function Gate({ access, children }: Props) {
     if (session.isFetching) return null;
     return <Navigate to={withReturn(session.data.next ?? paths.login.to(), pathname + search + hash)} replace />;
   }
-  if (access !== 'session' && access !== 'open' && role.data !== true) {
+  if (access !== 'session' && role.data !== true) {
     if (role.isFetching) return null;
     return <Navigate to={paths.noAccess.to()} state={{ role: access, at: pathname + search + hash }} replace />;
   }

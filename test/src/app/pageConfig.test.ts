@@ -8,7 +8,6 @@ test.each([null, '', '__PAGE_CONFIG__', '[]', 'null', '"text"'])('%j gives the d
     defaultApplication: 'Gatehouse',
     applications: undefined,
     passwordMinLength: 6,
-    signedIn: undefined,
     impersonation: true,
     acting: false,
     nonce: '',
