@@ -1,7 +1,7 @@
 /** Applies what this browser remembers, asks the server for a person's font size, and sends a new one. */
 import { selfRead } from '@api/client/facts.ts';
 import { preferencesApi } from '@api/client/security.preferences.api.ts';
-import { ports, race, put, type Saga, select, take } from '../saga/effects.ts';
+import { fork, ports, put, type Saga, select, take } from '../saga/effects.ts';
 import type { FontSize } from '../saga/ports.ts';
 import { type Call, request } from '../saga/request.ts';
 import { fontSizeKnown, fontSizeRequested, localeChosen, selectSettings, themeChosen } from './settings.slice.ts';
@@ -28,15 +28,21 @@ export function* fontSizeReadingSaga(): Saga {
   }
 }
 
-/** The last wish wins: a newer one aborts the older. */
+/** The last wish wins: it waits for the one on its way, as the server need not heed the order of two at once, not even of one called off. */
 export function* fontSizeSettingSaga(): Saga {
-  let wish = (yield* take(fontSizeRequested.match)).payload;
+  const waiting: FontSize[] = [];
+  let isSending = false;
+  function* send(): Saga {
+    isSending = true;
+    for (let wish = waiting.pop(); wish; wish = waiting.pop()) {
+      waiting.length = 0;
+      yield* learn(setFontSize.initiate({ fontSize: wish }));
+    }
+    isSending = false;
+  }
   for (;;) {
-    const { newer } = yield* race({
-      done: learn(setFontSize.initiate({ fontSize: wish })),
-      newer: take(fontSizeRequested.match),
-    });
-    wish = (newer ?? (yield* take(fontSizeRequested.match))).payload;
+    waiting.push((yield* take(fontSizeRequested.match)).payload);
+    if (!isSending) yield* fork(send);
   }
 }
 

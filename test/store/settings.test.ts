@@ -2,7 +2,7 @@
 import { selfApi } from '@api/client/users.self.api.ts';
 import { selectAlert } from '@store/notices/alert.slice.ts';
 import { fontSizeRequested, localeChosen, selectSettings, themeChosen } from '@store/settings/settings.slice.ts';
-import { type Answer, offline, problem, type Reply, scripted, silence } from '../api/client/scriptedTransport.ts';
+import { type Answer, offline, problem, type Reply, scripted } from '../api/client/scriptedTransport.ts';
 import { openWorld, settle } from './world.ts';
 
 const remembered = { fontSize: 'compact', theme: 'dark', locale: 'de' } as const;
@@ -80,15 +80,29 @@ test('one that the server refuses does not hold, and the person is told', async 
   expect(selectAlert(store.getState())).toEqual({ text: 'Come back soon' });
 });
 
-test('the last wish wins, whichever answer comes first', async () => {
-  const { store, settings, received } = world((call) => (call.url.endsWith('default') ? silence(call) : { json: 'compact' }));
-  store.dispatch(fontSizeRequested('default'));
+test('the last of several wishes wins: it follows the one on its way, so that the server gets them in order', async () => {
+  let answer: (reply: Reply) => void = () => undefined;
+  const first = new Promise<Reply>((resolve) => (answer = resolve));
+  const { store, settings, received } = world((_call, nth) => (nth === 1 ? first : { json: 'compact' }));
+  for (const wish of ['default', 'compact', 'default', 'compact'] as const) {
+    store.dispatch(fontSizeRequested(wish));
+    await settle();
+  }
+  expect(received.map(({ url }) => url)).toEqual(['/api/Users/Self/UIFontSize/default']);
+  answer({ json: 'default' });
   await settle();
-  store.dispatch(fontSizeRequested('compact'));
-  await settle();
-  expect(received[0]?.signal.aborted).toBe(true);
+  expect(received.map(({ url }) => url.slice(-7))).toEqual(['default', 'compact']);
   expect(settings().fontSize).toBe('compact');
   expect(selectAlert(store.getState())).toBeNull();
+});
+
+test('a wish that failed keeps no later one', async () => {
+  const { store, settings } = world((_call, nth) => (nth === 1 ? problem(503, 'StoreUnavailable') : { json: 'default' }));
+  store.dispatch(fontSizeRequested('compact'));
+  await settle();
+  store.dispatch(fontSizeRequested('default'));
+  await settle();
+  expect(settings().fontSize).toBe('default');
 });
 
 test("theme and language are this browser's alone", () => {
