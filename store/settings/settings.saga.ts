@@ -1,5 +1,6 @@
 /** Applies what this browser remembers, asks the server for a person's font size, and sends a new one. */
 import { selfRead } from '@api/client/facts.ts';
+import type { Task } from 'redux-saga';
 import { preferencesApi } from '@api/client/security.preferences.api.ts';
 import { fork, ports, put, type Saga, select, take } from '../saga/effects.ts';
 import type { FontSize } from '../saga/ports.ts';
@@ -31,18 +32,16 @@ export function* fontSizeReadingSaga(): Saga {
 /** The last wish wins: it waits for the one on its way, as the server need not heed the order of two at once, not even of one called off. */
 export function* fontSizeSettingSaga(): Saga {
   const waiting: FontSize[] = [];
-  let isSending = false;
+  let sending: Task | undefined;
   function* send(): Saga {
-    isSending = true;
     for (let wish = waiting.pop(); wish; wish = waiting.pop()) {
       waiting.length = 0;
       yield* learn(setFontSize.initiate({ fontSize: wish }));
     }
-    isSending = false;
   }
   for (;;) {
     waiting.push((yield* take(fontSizeRequested.match)).payload);
-    if (!isSending) yield* fork(send);
+    if (!sending?.isRunning()) sending = yield* fork(send);
   }
 }
 
