@@ -4,7 +4,7 @@ import { identityChanged, sessionEnded, sessionGivenUp, sessionResumed, sessionS
 import { loginApi } from '@api/client/login.api.ts';
 import { delay, fork, ports, put, race, type Saga, select, take } from '../saga/effects.ts';
 import { request } from '../saga/request.ts';
-import { type Person, selectSession, sessionInterrupted } from './session.slice.ts';
+import { type Person, selectSession, type Session, sessionInterrupted } from './session.slice.ts';
 import { selectHoldsWork, workReleased } from './work.slice.ts';
 
 /** Asks the server who is signed in now. */
@@ -16,13 +16,18 @@ function* forget(): Saga {
   yield* put(baseApi.util.resetApiState());
 }
 
-/** Away from this page, and nothing of the former person stays. */
+/** Nothing of the former person stays. */
+function* giveUp(): Saga {
+  yield* put(sessionGivenUp());
+  yield* fork(forget);
+}
+
+/** Away from this page. */
 export function* leave(): Saga {
   const { goToLogin, currentPath } = yield* ports();
   const path = currentPath();
-  yield* put(sessionGivenUp());
+  yield* giveUp();
   goToLogin(path);
-  yield* fork(forget);
 }
 
 /** Every log-in in this browser is a reason to ask who it was. */
@@ -63,12 +68,15 @@ function* keepPage(person: Person): Saga {
   }
 }
 
+/** Nobody was signed in yet, or is any longer. A page that asks for a session goes by itself where its check of the session says. */
+const isNoNews: ReadonlySet<Session['kind']> = new Set(['unknown', 'pending', 'left']);
+
 export function* sessionEndSaga(): Saga {
   for (;;) {
     yield* take(sessionEnded.match);
     const session = yield* select(selectSession);
-    // Who is halfway in goes on to the second step, wherever they came by; its screens see for themselves when that is over.
-    if (session.kind === 'left' || session.kind === 'pending') yield* put(sessionStillOver());
+    if (isNoNews.has(session.kind)) yield* put(sessionStillOver());
+    else if (session.kind === 'anonymous') yield* giveUp();
     // Whoever acts as somebody else is led back by the band.
     else if (session.kind === 'signedIn' && session.self?.impersonatedBy) continue;
     else if (session.kind === 'signedIn' && (yield* select(selectHoldsWork))) yield* keepPage(session.person);

@@ -5,7 +5,7 @@ import { useBrowser } from '../support/browser.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { lendSession } from '../support/lendSession.ts';
 import { useServer } from '../support/useServer.ts';
-import { at } from './pages/onPage.ts';
+import { at, heading } from './pages/onPage.ts';
 
 const site = useServer();
 const browser = useBrowser();
@@ -91,11 +91,14 @@ test.each(['en-US', 'de'] as const)('Every route has its title in %s, with the p
 
 const guarded = [...forAnybody.slice(1), ...forSubscriber, ...forSystem].map(([address]) => address);
 
-test('Whoever is not signed in is sent from every protected route to the login, with the way back as ReturnUrl', async () => {
+test('Whoever is not signed in is sent from every protected route to the login, with the way back as ReturnUrl, and Back leads out again', async () => {
   const page = await browser.newPage();
   for (const address of guarded) {
+    await page.goto(`${site.url}/LoginHelp`);
     await page.goto(site.url + address);
     await at(page, `/Login/Gatehouse?ReturnUrl=${encodeURIComponent(address)}`);
+    await page.goBack();
+    await at(page, '/LoginHelp');
   }
 });
 
@@ -109,4 +112,16 @@ test.each([
     await page.goto(site.url + address);
     await at(page, '/NoAccess');
   }
+});
+
+test.each([
+  ['mfa_user', '/LoginMfa/false', 'Enter your code'],
+  ['must_enrol', '/EnrolMfa', 'Set up multi-factor authentication'],
+])('Whoever is half signed in is sent where the server says, with the way back: %s to %s', async (userName, next, title) => {
+  const page = await browser.newPage();
+  await lendSession(await half(userName), page);
+  await page.goto(`${site.url}/SecurityDetails?a=1#keys`);
+  await heading(page, title);
+  await page.waitForNetworkIdle();
+  expect(page.url()).toBe(`${site.url}${next}?ReturnUrl=${encodeURIComponent('/SecurityDetails?a=1#keys')}`);
 });

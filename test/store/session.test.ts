@@ -1,5 +1,6 @@
 /** The session as one page and as several tabs live through it, on the real server. */
 import { sessionGivenUp } from '@api/client/facts.ts';
+import { browserTransport } from '@api/client/browserTransport.ts';
 import { loginApi } from '@api/client/login.api.ts';
 import { selfApi } from '@api/client/users.self.api.ts';
 import { usersApi } from '@api/client/users.api.ts';
@@ -9,8 +10,9 @@ import { selectAlert } from '@store/notices/alert.slice.ts';
 import { selectNotices } from '@store/notices/notices.slice.ts';
 import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
+import { visit } from '../support/visit.ts';
 import { logIn, openPage, openPageAs } from './signedIn.ts';
-import { browserTabs, type World } from './world.ts';
+import { browserTabs, openWorld, type World } from './world.ts';
 
 const site = useServer();
 
@@ -66,6 +68,22 @@ describe('401', () => {
     expect(world.went).toEqual(['login ← /Users/List/locked?sort=-userName#row']);
     await eventually('an empty cache', () => cached(world).length === 0);
     expect(selectAlert(world.store.getState())).toBeNull();
+  });
+
+  test('before anybody is known sends nobody anywhere: where to, the session check says', async () => {
+    await endAllSessions();
+    visit(site);
+    const world = openWorld({ transport: browserTransport() });
+    expect(await world.store.dispatch(counts())).toMatchObject({ error: { status: 401 } });
+    expect([kind(world), world.went]).toEqual(['unknown', []]);
+  });
+
+  test('once it is known that nobody is signed in sends nobody anywhere either, and forgets', async () => {
+    await endAllSessions();
+    const world = await openPage(site);
+    expect(await world.store.dispatch(counts())).toMatchObject({ error: { status: 401 } });
+    await eventually('an empty cache', () => cached(world).length === 0);
+    expect(world.went).toEqual([]);
   });
 
   test('several at once send it there once', async () => {
