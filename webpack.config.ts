@@ -5,7 +5,6 @@ import CompressionPlugin from 'compression-webpack-plugin';
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import webpack, { type Configuration } from 'webpack';
-import type {} from 'webpack-dev-server';
 import { splitChunks } from './webpack.chunks.ts';
 import { inlineStyles, pages, phraseFiles, publicFiles, templateCompiler } from './webpack.page.ts';
 
@@ -26,7 +25,7 @@ export default (_env: unknown, { mode = 'production' }: { mode?: 'production' | 
     mode,
     target: ['web', 'es2022'],
     entry: { main: at('src/main.tsx') },
-    devtool: production ? false : 'eval-cheap-module-source-map',
+    devtool: production ? false : 'cheap-module-source-map',
     cache: {
       type: 'filesystem',
       cacheDirectory: at('node_modules/.cache/webpack'),
@@ -52,7 +51,7 @@ export default (_env: unknown, { mode = 'production' }: { mode?: 'production' | 
           options: { transpileOnly: true, compilerOptions: { noEmit: false, allowImportingTsExtensions: false } },
         },
         { test: /\.tsx?$/, compiler: templateCompiler, parser: { dynamicImportMode: 'eager' } },
-        phraseFiles,
+        phraseFiles(production),
         // What is drawn at build time is markup alone.
         { test: /\.css$/, compiler: templateCompiler, type: 'asset/source' },
         { test: /\.css$/, compiler: { not: templateCompiler }, use: [MiniCssExtractPlugin.loader, 'css-loader'] },
@@ -85,11 +84,5 @@ export default (_env: unknown, { mode = 'production' }: { mode?: 'production' | 
     },
     performance: { hints: false },
     stats: 'errors-warnings',
-    devServer: {
-      port: 8081,
-      historyApiFallback: true,
-      client: { overlay: false },
-      proxy: [{ context: ['/api'], target: 'http://localhost:8080' }],
-    },
   };
 };

@@ -25,15 +25,15 @@ const inlineScript = () =>
 const icon = () => `data:image/svg+xml,${encodeURIComponent(readFileSync(at('public/icon.svg'), 'utf8').trim())}`;
 
 /** The phrases that come later are data, and stay files. */
-export const phraseFiles: RuleSetRule = {
+export const phraseFiles = (production: boolean): RuleSetRule => ({
   test: /[\\/]locales[\\/][\w-]+[\\/](?!common|login|rules)\w+\.json$/,
   compiler: { not: templateCompiler },
   type: 'asset/resource',
   generator: {
     filename: ({ filename = '' }: { readonly filename?: string }) =>
-      `assets/text-${path.basename(path.dirname(filename))}-[name].[contenthash:8][ext]`,
+      `assets/text-${path.basename(path.dirname(filename))}-[name]${production ? '.[contenthash:8]' : ''}[ext]`,
   },
-};
+});
 
 /** What the first views need besides the bundle, by name: the page asks for it at once instead of waiting to be told. */
 const firstChunks = (compilation: Compilation): string => {
@@ -55,7 +55,7 @@ const firstChunks = (compilation: Compilation): string => {
   return JSON.stringify(Object.fromEntries(named.map(([name, file]) => [name, `/${file}`])));
 };
 
-/** What the server puts into the page for each request, and what the dev server shows in its place. */
+/** What the server puts into the page for each request. */
 const placeholders = {
   locale: '__LOCALE__',
   nonce: '__NONCE__',
@@ -63,7 +63,6 @@ const placeholders = {
   prerendered: '__PRERENDERED__',
   told: '__TOLD__',
 };
-const samples = { locale: 'en-US', nonce: '', pageConfig: '{}', prerendered: '', told: '' };
 
 /** Emits what lies in `public/` as it is, under its own name. */
 export const publicFiles = (compiler: Compiler) => {
@@ -103,7 +102,7 @@ export const pages = (production: boolean): HtmlWebpackPlugin[] => [
       themeCss: themeCss(),
       icon: icon(),
       chunks: firstChunks(compilation),
-      ...(production ? placeholders : samples),
+      ...placeholders,
     }),
     minify: production && { collapseWhitespace: true, removeComments: true, minifyJS: true, minifyCSS: true },
   }),

@@ -5,6 +5,9 @@ import { join, resolve } from 'node:path';
 
 export const root = resolve(import.meta.dirname, '..');
 
+/** The fingerprint of what `dist/` was built from, where that is a finished production build. */
+export const builtFrom = join(root, '.cache/built-from');
+
 /** Folders count with everything in them; the lock file stands for all packages. */
 const sources = ['api', 'store', 'src', 'locales', 'public', 'tsconfig.json', 'package.json', 'package-lock.json'];
 const buildSteps = () => readdirSync(root).filter((name) => /^webpack\..*\.ts$/.test(name));
