@@ -129,15 +129,26 @@ export async function endSession(queries: Queries, sessionId: string): Promise<v
     .execute();
 }
 
-/** Holds a session, so that it does not end before this transaction does. @returns false where it has ended */
-export async function holdSession(tx: Transaction, sessionId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('sessions')
-    .select('session_id')
-    .where('session_id', '=', sessionId)
-    .forUpdate()
+/**
+ * Sets a session aside under a token that nobody has, and holds it, so that it does not end before this transaction does. The
+ * token it had serves calls of the same moment that are still on their way. @returns false where it has ended
+ */
+export async function setAside(
+  tx: Transaction,
+  session: Pick<SessionFacts, 'sessionId' | 'tokenHash'>,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('sessions')
+    .set((column) => ({
+      token_hash: sha256(randomToken()),
+      former_token_hash: session.tokenHash,
+      former_until: addMs(now, FORMER_TOKEN_MS),
+      former_authenticated_at: column.ref('authenticated_at'),
+    }))
+    .where('session_id', '=', session.sessionId)
     .executeTakeFirst();
-  return row !== undefined;
+  return numUpdatedRows > 0n;
 }
 
 /** Ends all sessions of a user, and those in which the user impersonates somebody. */

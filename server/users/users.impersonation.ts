@@ -8,7 +8,7 @@ import { addMs, MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
 import { record } from '../db/record.ts';
-import { holdSession, type OpenedSession } from '../db/sessions.ts';
+import { setAside, type OpenedSession } from '../db/sessions.ts';
 import { sessionOf, type CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import type { SessionFacts } from '../http/principal.ts';
@@ -39,7 +39,7 @@ export function impersonation({ config, db }: Context, entrance: Entrance) {
     const refused = row ? mayImpersonate(administrator, asTarget(row)) : 'NotFound';
     if (!row || refused) throw problem(refused ?? 'NotFound');
     if (config.IMPERSONATION === 'off') throw problem('ImpersonationOff');
-    if (!(await holdSession(tx, own.sessionId))) throw problem('SessionRequired');
+    if (!(await setAside(tx, own, now))) throw problem('SessionRequired');
     const expiresAt = earlier(addMs(now, config.IMPERSONATION_MINUTES * MINUTE), own.expiresAt);
     const opened = await entrance.open(
       tx,

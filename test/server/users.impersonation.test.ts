@@ -59,13 +59,17 @@ describe('an administrator who acts as somebody', () => {
     const person = await somebody(site, HARBOUR);
     const client = await as(site, 'subadmin');
     const tokens = [await client.cookie('session')];
+    const status = async (token: string | undefined) =>
+      (await fetch(`${site.url}/api/Users/Self`, { headers: { cookie: `session=${token ?? ''}` } })).status;
     await impersonate(client, person.userName);
     tokens.push(await client.cookie('session'));
+    // What was on its way with the former one is answered for some seconds.
+    expect(await status(tokens[0])).toBe(200);
+    await site.database.query(`UPDATE sessions SET former_until = now() - interval '1 second' WHERE former_until IS NOT NULL`);
+    expect([await status(tokens[0]), await status(tokens[1])]).toEqual([401, 200]);
     await impersonate(client, 'subadmin');
     tokens.push(await client.cookie('session'));
     expect(new Set(tokens).size).toBe(3);
-    const status = async (token: string | undefined) =>
-      (await fetch(`${site.url}/api/Users/Self`, { headers: { cookie: `session=${token ?? ''}` } })).status;
     expect([await status(tokens[0]), await status(tokens[1]), await status(tokens[2])]).toEqual([401, 401, 200]);
   });
 
