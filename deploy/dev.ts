@@ -30,7 +30,10 @@ const watching = webpack(configure({}, { mode: 'development' })).watch({}, (erro
   const emitted = Object.keys(stats.compilation.assets).sort().join();
   if (stats.hasErrors() || emitted === files) return;
   files = emitted;
-  if (!server) { serve(); return; }
+  if (!server) {
+    serve();
+    return;
+  }
   server.once('exit', serve);
   server.kill();
 });
