@@ -28,9 +28,8 @@ const navigatorOf = (history: History): Navigator => ({
   push: (to, state) => {
     guarded(to, () => {
       // As browsers do: a way to where one is already, such as the second of a double click, is no step of its own.
-      const { pathname, search, hash } = location;
-      if (history.createHref(to) === pathname + search + hash) history.replace(to, state);
-      else history.push(to, state);
+      const isThere = history.createHref(to) === history.createHref(history.location);
+      history[isThere ? 'replace' : 'push'](to, state);
     });
   },
   replace: (to, state) => {

@@ -1,6 +1,6 @@
 /** Applies what this browser remembers, asks the server for a person's font size, and sends a new one. */
-import { selfRead } from '@api/client/facts.ts';
 import type { Task } from 'redux-saga';
+import { selfRead } from '@api/client/facts.ts';
 import { preferencesApi } from '@api/client/security.preferences.api.ts';
 import { fork, ports, put, type Saga, select, take } from '../saga/effects.ts';
 import type { FontSize } from '../saga/ports.ts';
