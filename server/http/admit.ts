@@ -46,10 +46,8 @@ export async function admit(
   // Without a session there is nothing to forge, and whose session has ended should learn just that.
   if (found.kind === 'anonymous' && needsSession(operation)) throw problem('SessionRequired');
   const changes = changesState(operation);
-  if (found.kind !== 'key') {
-    if (changes) gate.antiForgery.demand(request, liveToken);
-    else gate.antiForgery.offer(request, reply, liveToken);
-  }
+  const isForgeable = found.kind !== 'key';
+  if (isForgeable && !changes) gate.antiForgery.offer(request, reply, liveToken);
   const principal = atMost(operation, found);
   const admitted = {
     principal,
@@ -58,6 +56,7 @@ export async function admit(
     origin: originOf(request, principal, now),
   };
   try {
+    if (isForgeable && changes) gate.antiForgery.demand(request, liveToken);
     demandRights(name, operation, principal);
     if (principal.kind !== 'session') return admitted;
     const session = await demandFreshProof(context, operation, principal, request, now);

@@ -54,6 +54,16 @@ describe('the anti-forgery pair', () => {
     expect(await change(client, { bare: true, headers: { ...mark, 'X-XSRF-TOKEN': token, ...session } })).toMatchObject(refused);
   });
 
+  it('leaves an event where an administrator’s call was refused', async () => {
+    const client = await as(site, 'subadmin');
+    const forged = await client.raw('/api/Users/Enable/ordinary/false', { method: 'PUT', headers: { 'X-XSRF-TOKEN': 'x' } });
+    expect(forged).toMatchObject(refused);
+    const events = await site.database.query(
+      `SELECT action, actor FROM audit_events WHERE outcome = 'refused' AND details::jsonb->>'code' = 'AntiForgery'`,
+    );
+    expect(events).toEqual([{ action: 'Users.Enable', actor: 'subadmin' }]);
+  });
+
   it.each([
     ['en-US', /without cookies, and your browser does not keep them\. Allow cookies for this site/],
     ['de', /^Diese Website braucht Cookies, und Ihr Browser speichert keine\./],
