@@ -24,6 +24,7 @@ import { PAGE_ROWS } from '@src/ui/grid/gridTypes.ts';
 import { ListState } from '@src/ui/ListState.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { TextField } from '@src/ui/TextField.tsx';
+import { useSearchDraft } from '@src/ui/useSearchDraft.ts';
 import { useWidth } from '@src/ui/useWidth.ts';
 import { OpenAddressContext, useOrganisationColumns } from './columns.tsx';
 import { OrganisationPanel } from './OrganisationPanel.tsx';
@@ -53,8 +54,7 @@ export default function OrganisationsPage() {
   const [registers, setRegisters] = useState(false);
   const openId = query.get('organisation') ?? undefined;
   const inAddress = useMemo(() => readView(query), [query]);
-  const [typed, setTyped] = useState({ of: inAddress.search, text: inAddress.search });
-  const search = typed.of === inAddress.search ? typed.text : inAddress.search;
+  const { draft: search, setDraft, willBeInAddress } = useSearchDraft(inAddress.search);
   const { sort, descending } = inAddress;
   const view = useMemo((): OrganisationsView => ({ search, sort, descending }), [search, sort, descending]);
 
@@ -66,17 +66,21 @@ export default function OrganisationsPage() {
       sortOf: (column) => (column === view.sort ? { descending: view.descending, place: undefined } : undefined),
       onSort: (column) => {
         const key = columnKeys.find((each) => each === column);
-        if (key) void navigate(addressOf(pressed(view, key), openId));
+        if (!key) return;
+        willBeInAddress(view.search);
+        void navigate(addressOf(pressed(view, key), openId));
       },
       Action: undefined,
     }),
-    [view, openId, navigate],
+    [view, openId, navigate, willBeInAddress],
   );
   const addressAt = useCallback((publicId?: string) => addressOf(view, publicId), [view]);
   const isOpen = useCallback(({ publicId }: Organisation) => publicId === openId, [openId]);
   const close = useCallback(() => void navigate(addressAt()), [navigate, addressAt]);
   const settle = () => {
-    if (search !== inAddress.search) void navigate(addressOf(view, openId), { replace: true });
+    if (search === inAddress.search) return;
+    willBeInAddress(search);
+    void navigate(addressOf(view, openId), { replace: true });
   };
 
   const open = data?.find(({ publicId }) => publicId === openId);
@@ -104,7 +108,7 @@ export default function OrganisationsPage() {
             maxLength={255}
             autoComplete="off"
             onChange={({ target }) => {
-              setTyped({ of: inAddress.search, text: target.value });
+              setDraft(target.value);
             }}
             onBlur={settle}
             onKeyDown={({ key }) => {
@@ -144,7 +148,14 @@ export default function OrganisationsPage() {
             ) : (
               chosen?.length === 0 && (
                 <ListState heading={t('empty.heading')} text={t('empty.text')}>
-                  <Button kind="primary" onClick={() => void navigate(addressOf({ ...view, search: '' }))}>
+                  <Button
+                    kind="primary"
+                    onClick={() => {
+                      setDraft('');
+                      willBeInAddress('');
+                      void navigate(addressOf({ ...view, search: '' }));
+                    }}
+                  >
                     {t('empty.clear')}
                   </Button>
                 </ListState>

@@ -265,7 +265,7 @@ test('whoever acts as an administrator reads beforehand that roles are not their
 test('beside the new invitation there is the way to correct it first', async () => {
   const { userId } = await detailsOf('expired@example.com');
   await open('expired@example.com');
-  const why = within(await screen.findByRole('region', { name: 'Why can’t this user log in?' }));
+  const why = within(await screen.findByRole('region', { name: "Why can't this user log in?" }));
   expect(await why.findByRole('button', { name: 'Resend invite' })).toBeVisible();
   expect(why.getByRole('link', { name: 'Change and resend' })).toHaveAttribute('href', paths.usersReinvite.to({ userId }));
 });

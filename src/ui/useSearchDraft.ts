@@ -15,15 +15,17 @@ interface SearchDraft {
 export function useSearchDraft(inAddress: string): SearchDraft {
   const [draft, setDraft] = useState(inAddress);
   const known = useRef(inAddress);
-  const own = useRef<string>(undefined);
+  /** What the address will be given, in this order; the page may be drawn with the last alone. */
+  const own = useRef<string[]>([]);
   useEffect(() => {
     if (known.current === inAddress) return;
     known.current = inAddress;
-    if (own.current === inAddress) own.current = undefined;
-    else setDraft(inAddress);
+    const place = own.current.indexOf(inAddress);
+    own.current = own.current.slice(place === -1 ? Infinity : place + 1);
+    if (place === -1) setDraft(inAddress);
   }, [inAddress]);
   const willBeInAddress = useCallback((text: string) => {
-    if (text !== known.current) own.current = text;
+    if (text !== (own.current.at(-1) ?? known.current)) own.current.push(text);
   }, []);
   return { draft, setDraft, willBeInAddress };
 }
