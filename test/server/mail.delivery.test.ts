@@ -91,7 +91,7 @@ describe('By SMTP', () => {
     await smtp.comeBack();
     await eventually('the mail to be sent', async () => (await unsent(database)) === 0, { timeoutMs: 20_000 });
     expect(smtp.received).toHaveLength(1);
-    expect(site.output()).toContain('Mail cannot be delivered now and will be tried again');
+    await eventually('the log to say so', () => site.output().includes('Mail cannot be delivered now and will be tried again'));
     expect(site.output()).not.toMatch(/token=|ordinary@example\.com/);
   });
 
@@ -217,8 +217,12 @@ describe('Without a mail server', () => {
     await site.stop();
   });
 
-  test('the console says once that mail is kept as files', () => {
-    expect(site.output().match(/mail is not sent but kept as files/g)).toHaveLength(1);
+  test('the console says once that mail is kept as files', async () => {
+    const said = await eventually(
+      'the log to say so',
+      () => site.output().match(/mail is not sent but kept as files/g) ?? undefined,
+    );
+    expect(said).toHaveLength(1);
   });
 
   test('mails are files that only the owner of the process can read, in the order of time', async () => {

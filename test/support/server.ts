@@ -13,7 +13,7 @@ export interface TestServer {
   readonly dataDir: string;
   readonly database: TestDatabase;
   readonly pid: number;
-  /** Everything it has written so far, both streams, in order. */
+  /** Everything it has written so far, each stream in its order; a line of the log may arrive after what it speaks of was seen. */
   output(): string;
   /** All mail it has sent so far, oldest first. */
   mails(): Promise<Mail[]>;
