@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: everything of the budgets that server and build decide, and of the browser where there is one, as one table.
- * `--million` measures the grid at 1,000,000 people too; `--only calls,flood` some parts. Times are printed, never asserted.
+ * `--million` measures the grid at 1,000,000 people too; `--only calls,browser` some parts. Times are printed, never asserted.
  */
 import { availableParallelism, loadavg } from 'node:os';
 import { spawnSync } from 'node:child_process';
@@ -53,7 +53,7 @@ try {
   await part('grid', () => measureGrid(site, USERS));
   await part('calls', () => measureCalls(site));
   await part('export', () => measureExport(site));
-  await part('browser', () => benchGrid({ url: site.url }));
+  await part('browser', () => benchGrid(site.url));
 } finally {
   await site.stop();
 }

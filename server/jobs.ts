@@ -2,7 +2,7 @@
 import { sealAudit } from './audit/audit.seal.ts';
 import { DAY, addMs } from './clock.ts';
 import type { Context } from './context.ts';
-import { forgetEndedSessions } from './db/keptSessions.ts';
+import { forgetEndedSessions } from './db/sessions.ts';
 import type { KeptMail } from './mail/deliver.ts';
 import { startSender } from './mail/sender.ts';
 

@@ -1,8 +1,31 @@
 /** The session of an administrator that is kept aside while they act as somebody, and how they come back to it. */
-import { sql } from 'kysely';
+import { addMs } from '../clock.ts';
 import { randomToken, sha256 } from '../tokens.ts';
-import type { Queries, Transaction } from './database.ts';
-import type { OpenedSession } from './sessions.ts';
+import type { Transaction } from './database.ts';
+import type { SessionFacts } from '../http/principal.ts';
+import { FORMER_TOKEN_MS, inUse, type OpenedSession } from './sessions.ts';
+
+/**
+ * Sets a session aside under a token that nobody has, and holds it, so that it does not end before this transaction does. The
+ * token it had serves calls of the same moment that are still on their way. @returns false where it has ended
+ */
+export async function setAside(
+  tx: Transaction,
+  session: Pick<SessionFacts, 'sessionId' | 'tokenHash'>,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('sessions')
+    .set((column) => ({
+      token_hash: sha256(randomToken()),
+      former_token_hash: session.tokenHash,
+      former_until: addMs(now, FORMER_TOKEN_MS),
+      former_authenticated_at: column.ref('authenticated_at'),
+    }))
+    .where('session_id', '=', session.sessionId)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
 
 /**
  * Ends an impersonation and goes back to the session kept aside for it, under a new token. It is as old as it was: neither
@@ -41,14 +64,3 @@ export async function resumeEndedSession(tx: Transaction, token: string, now: Da
     .executeTakeFirst();
   return ended && resumeSession(tx, ended.session_id, now);
 }
-
-/** Forgets sessions that nobody can come back to. */
-export async function forgetEndedSessions(queries: Queries, now: Date): Promise<void> {
-  await queries
-    .deleteFrom('sessions')
-    .where('expires_at', '<', now)
-    .where((where) => where.or([where('kept_session_id', 'is', null), where.not(inUse(now))]))
-    .execute();
-}
-
-const inUse = (now: Date) => sql<boolean>`last_seen_at + idle_ms * interval '1 millisecond' > ${now}`;

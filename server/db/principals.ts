@@ -1,11 +1,11 @@
 /** Whose session a token is, read at each call. */
-import { sql } from 'kysely';
 import type { Person } from '../../api/contract/person.ts';
 import { mayImpersonate } from '../../api/contract/users.policy.ts';
 import { addMs, MINUTE } from '../clock.ts';
 import type { Principal, SessionFacts } from '../http/principal.ts';
 import { sha256 } from '../tokens.ts';
 import type { Queries } from './database.ts';
+import { inUse } from './sessions.ts';
 
 /**
  * Whose session a token is, with the rights of this moment; `anonymous` when it has ended, or when its user (or the
@@ -62,7 +62,7 @@ const livingSessions = (queries: Queries, now: Date) =>
     .where('u.enabled', '=', true)
     .where('u.user_name', 'is not', null)
     .where('s.expires_at', '>', now)
-    .where(sql<boolean>`s.last_seen_at + s.idle_ms * interval '1 millisecond' > ${now}`);
+    .where(inUse(now));
 
 type SessionRow = Awaited<ReturnType<ReturnType<typeof livingSessions>['executeTakeFirstOrThrow']>> & { authenticated_at: Date };
 

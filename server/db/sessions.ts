@@ -1,16 +1,17 @@
 /** Sessions begin, get new tokens and end. The cookie holds a random token, the store only its SHA-256; a new token at every rise in privilege. */
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { addMs, DAY, HOUR, MINUTE } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { SessionFacts } from '../http/principal.ts';
 import { randomToken, sha256 } from '../tokens.ts';
-import type { Queries, Transaction } from './database.ts';
+import type { Queries } from './database.ts';
 
 /** How long a half signed-in person has to bring the code. */
 const PENDING_MS = 15 * MINUTE;
 
 /** How long calls may have been on their way when the token of their session changed. */
-const FORMER_TOKEN_MS = 10_000;
+export const FORMER_TOKEN_MS = 10_000;
 
 type Lifetimes = Pick<Config, 'SESSION_IDLE_MINUTES' | 'SESSION_HOURS' | 'SESSION_REMEMBER_DAYS' | 'IMPERSONATION_MINUTES'>;
 
@@ -129,28 +130,6 @@ export async function endSession(queries: Queries, sessionId: string): Promise<v
     .execute();
 }
 
-/**
- * Sets a session aside under a token that nobody has, and holds it, so that it does not end before this transaction does. The
- * token it had serves calls of the same moment that are still on their way. @returns false where it has ended
- */
-export async function setAside(
-  tx: Transaction,
-  session: Pick<SessionFacts, 'sessionId' | 'tokenHash'>,
-  now: Date,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('sessions')
-    .set((column) => ({
-      token_hash: sha256(randomToken()),
-      former_token_hash: session.tokenHash,
-      former_until: addMs(now, FORMER_TOKEN_MS),
-      former_authenticated_at: column.ref('authenticated_at'),
-    }))
-    .where('session_id', '=', session.sessionId)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
 /** Ends all sessions of a user, and those in which the user impersonates somebody. */
 export async function endSessionsOf(queries: Queries, userId: string, except?: string): Promise<void> {
   await queries
@@ -159,3 +138,15 @@ export async function endSessionsOf(queries: Queries, userId: string, except?: s
     .$if(except !== undefined, (query) => query.where('session_id', '!=', except as string))
     .execute();
 }
+
+/** Forgets sessions that nobody can come back to. */
+export async function forgetEndedSessions(queries: Queries, now: Date): Promise<void> {
+  await queries
+    .deleteFrom('sessions')
+    .where('expires_at', '<', now)
+    .where((where) => where.or([where('kept_session_id', 'is', null), where.not(inUse(now))]))
+    .execute();
+}
+
+/** Of a row of `sessions`: it was not left alone for longer than it may be. */
+export const inUse = (now: Date) => sql<boolean>`last_seen_at + idle_ms * interval '1 millisecond' > ${now}`;

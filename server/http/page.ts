@@ -11,15 +11,21 @@ import { pagePolicy } from './headers.ts';
 import { ownAgain, type Visitor } from './ownAgain.ts';
 import { pageConfig } from './pageConfig.ts';
 import type { Entrance } from './signIn.ts';
-import { announce, inScript, replyBlocks, tellFirst, type Told } from './told.ts';
+import { announce, type FirstReads, inScript, replyBlocks, tellFirst, type Told } from './told.ts';
 
 const root = join(import.meta.dirname, '../../dist');
 const HASHED = /\.[0-9a-f]{8,}\.\w+$/;
 
-export async function servePage(app: FastifyInstance, context: Context, gate: Gate, entrance: Entrance): Promise<void> {
+export async function servePage(
+  app: FastifyInstance,
+  context: Context,
+  gate: Gate,
+  entrance: Entrance,
+  firstReads: FirstReads,
+): Promise<void> {
   const template = readTemplate();
   const visitor = ownAgain(context, gate, entrance);
-  const tell = tellFirst(app);
+  const tell = tellFirst(app, firstReads);
   const drawn = drawnForm(context.config);
   await app.register(staticFiles, {
     root,

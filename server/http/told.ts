@@ -1,11 +1,10 @@
 /**
- * What the list of people reads first, told in the page itself to whoever is signed in. Each read is made here with the page's own
- * cookies, and what stands in the page is that reply to the letter: who may not make the call is not told, as nobody would answer them.
+ * What a page reads first, told in the page itself to whoever is signed in. Each read is made here with the page's own cookies, and
+ * what stands in the page is that reply to the letter: who may not make the call is not told, as nobody would answer them.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isAdmin } from '../../api/contract/person.ts';
-import { pathFilters } from '../../api/contract/users.page.ts';
+import type { Person } from '../../api/contract/person.ts';
 import type { Principal } from './principal.ts';
 
 /** A page waits no longer than this for a busy store: its scripts ask for what it was not told. */
@@ -20,8 +19,11 @@ export interface Told {
   readonly at: string;
 }
 
+/** The reads of the page at an address, as its scripts will ask for them; none where they know better what that asks for. */
+export type FirstReads = (address: string, person: Person) => readonly string[];
+
 export const tellFirst =
-  (app: FastifyInstance) =>
+  (app: FastifyInstance, firstReads: FirstReads) =>
   async (request: FastifyRequest, principal: Principal): Promise<readonly Told[]> => {
     if (principal.kind !== 'session' || request.method !== 'GET') return [];
     const tooLate = pause(PATIENCE_MS, undefined, { ref: false });
@@ -30,22 +32,8 @@ export const tellFirst =
       const reply = await Promise.race([asked, tooLate]);
       return reply?.statusCode === 200 ? [{ url, reply: reply.payload, at: String(reply.headers.date) }] : [];
     };
-    return (await Promise.all(firstReads(request.url, principal).map(read))).flat();
+    return (await Promise.all(firstReads(request.url, principal.person).map(read))).flat();
   };
-
-/** None for a list that is searched, sorted or narrowed: its scripts know better what that asks for. */
-function firstReads(address: string, { person }: Extract<Principal, { kind: 'session' }>): readonly string[] {
-  const list = LIST_OF_PEOPLE.exec(address);
-  if (!list || !isAdmin(person)) return [];
-  return [
-    '/api/Users/Self',
-    '/api/Users/Self/UIFontSize',
-    `/api/Users/Page?filter=${list[1] ?? 'all'}&offset=0&limit=100`,
-    '/api/Users/Counts',
-  ];
-}
-
-const LIST_OF_PEOPLE = new RegExp(`^/Users(?:/List(?:/(${pathFilters.join('|')}))?)?/?$`);
 
 /**
  * What the page must know before it has come to the replies: which calls it need not make, and by which mark it can see that the

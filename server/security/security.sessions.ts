@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { SessionView } from '../../api/contract/security.ts';
 import { transaction, type Db } from '../db/database.ts';
 import { record } from '../db/record.ts';
-import { endSessionsOf } from '../db/sessions.ts';
+import { endSessionsOf, inUse } from '../db/sessions.ts';
 import { describeBrowser } from '../http/browser.ts';
 import { sessionOf, type CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
@@ -18,7 +18,7 @@ export async function ownSessions(db: Db, call: CallOf<'Users.Sessions'>): Promi
     .where('kind', '=', 'full')
     .where((where) => where.or([where('impersonator_id', 'is', null), where('session_id', '=', current)]))
     .where('expires_at', '>', call.now)
-    .where(sql<boolean>`last_seen_at + idle_ms * interval '1 millisecond' > ${call.now}`)
+    .where(inUse(call.now))
     .orderBy(sql`session_id = ${current}`, 'desc')
     .orderBy('last_seen_at', 'desc')
     .execute();

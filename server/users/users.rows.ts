@@ -1,6 +1,7 @@
 /** People as rows: one query whatever the number of rows, with everything a summary or a detail shows. */
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Queries } from '../db/database.ts';
+import { inUse } from '../db/sessions.ts';
 
 /** Registered people and invitations alike, joined with what they show of others. */
 export function people(queries: Queries) {
@@ -51,7 +52,7 @@ export type DetailRow = Awaited<ReturnType<ReturnType<typeof selectDetails>['exe
 
 /** Whoever has a session that has not ended; an administrator in their place is not them. */
 const isLive = (now: Date) => sql<SqlBool>`s.kind = 'full' AND s.impersonator_id IS NULL
-  AND s.expires_at > ${now} AND s.last_seen_at + s.idle_ms * interval '1 millisecond' > ${now}`;
+  AND s.expires_at > ${now} AND ${inUse(now)}`;
 
 export const liveSessions = (now: Date) => sql<string>`SELECT s.user_id FROM sessions s WHERE ${isLive(now)}`;
 

@@ -1,7 +1,10 @@
 /** A button and what opens beside it: Escape or a press elsewhere closes it, and the focus goes back to the button. */
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { beside } from './menuPlace.ts';
+
+/** What must be free below the button for it to open there; in pixels. */
+const LEAST_ROOM = 280;
 
 interface Props {
   readonly label: string;
@@ -21,12 +24,26 @@ export function Popover({ label, button, className, children, pressed, tabIndex 
   const close = () => {
     document.getElementById(id)?.hidePopover();
   };
-  const place = () => {
-    if (!box.current || !opener.current) return;
-    const { left, top } = beside(opener.current, box.current.getBoundingClientRect(), { width: innerWidth, height: innerHeight });
-    box.current.style.left = `${left}px`;
-    box.current.style.top = `${top}px`;
-  };
+  useEffect(() => {
+    const { current: shown } = box;
+    if (!open || !shown) return undefined;
+    const place = () => {
+      if (!opener.current) return;
+      const below = innerHeight - opener.current.getBoundingClientRect().bottom;
+      shown.style.setProperty('--room', `${below < LEAST_ROOM ? innerHeight : below}px`);
+      const { left, top } = beside(opener.current, shown.getBoundingClientRect(), { width: innerWidth, height: innerHeight });
+      shown.style.left = `${left}px`;
+      shown.style.top = `${top}px`;
+    };
+    // What stands in it may come later, and the window may change.
+    const grown = new ResizeObserver(place);
+    grown.observe(shown);
+    addEventListener('resize', place);
+    return () => {
+      grown.disconnect();
+      removeEventListener('resize', place);
+    };
+  }, [open]);
   return (
     <>
       <button
@@ -52,7 +69,6 @@ export function Popover({ label, button, className, children, pressed, tabIndex 
           className="popover"
           onToggle={(event) => {
             setOpen(event.newState === 'open');
-            if (event.newState === 'open') requestAnimationFrame(place);
           }}
           // A key pressed in here is none of the grid's.
           onKeyDown={(event) => {

@@ -1,13 +1,9 @@
 /** The organisations one may see. The server hands them over at once, so that finding and sorting happen here; both live in the address. */
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router';
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import { organisationsApi } from '@api/client/organisations.api.ts';
 import type { Organisation } from '@api/contract/organisations.ts';
 import { mayManageOrganisations } from '@api/contract/organisations.policy.ts';
-import { problemLeftToCaller } from '@store/notices/alert.slice.ts';
 import { addRoom } from '@store/rooms.ts';
 import { organisationsRoom } from '@store/organisations/organisations.room.ts';
 import { usePageConfig } from '@src/app/pageConfigContext.ts';
@@ -30,6 +26,7 @@ import { OpenAddressContext, useOrganisationColumns } from './columns.tsx';
 import { OrganisationPanel } from './OrganisationPanel.tsx';
 import { addressOf, chosenOf, columnKeys, type OrganisationsView, pressed, readView } from './organisationsView.ts';
 import { RegisterDialog } from './NameDialogs.tsx';
+import { useOrganisations } from './useOrganisations.ts';
 import '@src/ui/styles/grid.css';
 import '@src/ui/styles/list.css';
 import './organisations.css';
@@ -175,26 +172,6 @@ export default function OrganisationsPage() {
       )}
     </div>
   );
-}
-
-/** While there is no list, the page itself says in its place why not; later the bar on top does, and the list stays. */
-function useOrganisations() {
-  const { initiate, useQueryState } = organisationsApi.endpoints.fetchOrganisations;
-  const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
-  const { data, error, isFetching } = useQueryState();
-  const [attempt, setAttempt] = useState(0);
-  useEffect(() => {
-    const running = dispatch(initiate(undefined, { forceRefetch: true }));
-    if (!data) dispatch(problemLeftToCaller(running.requestId));
-    return () => {
-      running.unsubscribe();
-    };
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- whether there is a list counts when it is asked for, and is not followed
-  }, [dispatch, initiate, attempt]);
-  const tryAgain = () => {
-    setAttempt(attempt + 1);
-  };
-  return { data, error, pending: isFetching || !(data ?? error), tryAgain };
 }
 
 interface Held {

@@ -191,6 +191,7 @@ export const usersStates: readonly State[] = [
   {
     name: 'users-organisation-filter',
     windowOnly: true,
+    closesOnResize: true,
     async reach(visit) {
       await filtering(visit, 'organisation');
       await visit.see('.popover .filter-choices');
