@@ -7,7 +7,7 @@ test.each([null, '', '__PAGE_CONFIG__', '[]', 'null', '"text"'])('%j gives the d
     version: 'Unknown',
     defaultApplication: 'Gatehouse',
     applications: undefined,
-    passwordMinLength: 6,
+    passwordMinLength: 0,
     impersonation: true,
     acting: false,
     nonce: '',
