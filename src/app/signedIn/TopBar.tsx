@@ -21,12 +21,18 @@ const places = [
   { key: 'import', to: paths.usersImport.to(), for: isSystemAdmin },
 ] as const;
 
+/** What is about one person stands within the list of people. */
+const placeOf = (pathname: string) =>
+  places.find(({ to }) => pathname.startsWith(to)) ??
+  places.find(({ key }) => key === 'users' && pathname.startsWith(`${paths.users.to()}/`));
+
 export function TopBar() {
   const { t } = useTranslation('common');
   const { productName } = usePageConfig();
   const { pathname } = useLocation();
   const person = useSelector(selectPerson);
   const shown = places.filter((place) => person && place.for(person));
+  const here = placeOf(pathname);
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
     // On a phone the places are wider than the bar.
@@ -43,9 +49,14 @@ export function TopBar() {
         <span className="bar-product-name">{productName}</span>
       </Link>
       <nav ref={nav} className="bar-places" aria-label={t('bar.navigation')}>
-        {shown.map(({ key, to }) => (
-          <Link key={key} className="bar-place" to={to} aria-current={pathname.startsWith(to) ? 'page' : undefined}>
-            {t(`bar.${key}`)}
+        {shown.map((place) => (
+          <Link
+            key={place.key}
+            className="bar-place"
+            to={place.to}
+            aria-current={place === here ? (pathname.startsWith(place.to) ? 'page' : 'true') : undefined}
+          >
+            {t(`bar.${place.key}`)}
           </Link>
         ))}
       </nav>

@@ -1,0 +1,21 @@
+/** Where one is, as the bar of the administration says it. */
+import { screen, within } from '@testing-library/react';
+import { paths } from '@src/paths.ts';
+import { useServer } from '../../support/useServer.ts';
+import { openPageAs } from '../openPageAs.tsx';
+
+// eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
+const site = useServer();
+
+test.each([
+  ['Import', paths.usersImport.to(), 'page'],
+  ['Organisations', paths.organisations.to(), 'page'],
+  ['Users', paths.usersAdd.to(), 'true'],
+  ['Users', paths.usersEdit.to({ userName: 'ordinary' }), 'true'],
+])('the bar marks %s at %s', async (place, path, current) => {
+  await openPageAs(site, 'sysadmin', path);
+  const bar = await screen.findByRole('navigation', { name: 'Main navigation' });
+  const links = await within(bar).findAllByRole('link');
+  const marked = links.filter((link) => link.hasAttribute('aria-current'));
+  expect(marked.map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual([[place, current]]);
+});
