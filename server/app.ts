@@ -9,6 +9,7 @@ import type { Context } from './context.ts';
 import { healthRoutes } from './health/health.routes.ts';
 import { antiForgery } from './http/antiForgery.ts';
 import { acceptJsonAlone } from './http/bodies.ts';
+import { answerBroken } from './http/broken.ts';
 import { cookieJar } from './http/cookies.ts';
 import { asProblem, sendProblem } from './http/errors.ts';
 import { secureHeaders } from './http/headers.ts';
@@ -27,7 +28,7 @@ import { remembersBrowser } from './mfa/mfa.browsers.ts';
 import { forgetMfa } from './mfa/mfa.reset.ts';
 import { mfaRoutes } from './mfa/mfa.routes.ts';
 import { organisationsRoutes } from './organisations/organisations.routes.ts';
-import { chooseLocale } from './phrases.ts';
+import { chooseLocale, type Phrases } from './phrases.ts';
 import { recoveryRoutes } from './recovery/recovery.routes.ts';
 import { rolesRoutes } from './roles/roles.routes.ts';
 import { securityRoutes } from './security/security.routes.ts';
@@ -48,7 +49,7 @@ const BODY_LIMIT = 1024 * 1024;
 const MAX_PARAM_LENGTH = 1000;
 
 /** @param log the one logger, so that rooms and framework write into the same stream */
-export function createFastify(config: Config, log: FastifyBaseLogger): FastifyInstance {
+export function createFastify(config: Config, log: FastifyBaseLogger, phrases: Phrases): FastifyInstance {
   return Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -64,6 +65,7 @@ export function createFastify(config: Config, log: FastifyBaseLogger): FastifyIn
       connectionsCheckingInterval: LOOK_EVERY_MS,
     },
     forceCloseConnections: 'idle',
+    clientErrorHandler: answerBroken(phrases),
     rewriteUrl: ({ url = '/' }) => legible(url),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
   });

@@ -70,7 +70,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     };
     await options.prepare?.(context);
 
-    const app = createFastify(config, log);
+    const app = createFastify(config, log, context.phrases);
     await buildApp(app, context);
     const listening = await app.listen({ host: config.HOST, port: config.PORT, backlog: BACKLOG });
     if (!config.PUBLIC_URL) address = listening;

@@ -7,24 +7,28 @@ const PERMISSIONS = ['camera', 'geolocation', 'microphone', 'payment', 'usb', 'p
   .map((feature) => `${feature}=()`)
   .join(', ');
 
+export const onEverything = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': PERMISSIONS,
+  'x-frame-options': 'DENY',
+};
+
+/** What is no page is never kept, and does nothing if somebody opens it as one. */
+export const onApi = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+};
+
 export function secureHeaders(app: FastifyInstance, context: Context): void {
   const https = context.publicUrl().startsWith('https:');
   app.addHook('onRequest', async (request, reply) => {
-    void reply.headers({
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
-      'permissions-policy': PERMISSIONS,
-      'x-frame-options': 'DENY',
-    });
+    void reply.headers(onEverything);
     if (https) void reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
     // By the route: an address may spell the path in many ways that lead to it.
-    if (request.url.startsWith('/api/') || request.routeOptions.url?.startsWith('/api/'))
-      void reply.headers({
-        'cache-control': 'no-store',
-        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-      });
+    if (request.url.startsWith('/api/') || request.routeOptions.url?.startsWith('/api/')) void reply.headers(onApi);
   });
 }
 

@@ -16,19 +16,32 @@ const everywhere = {
 };
 const ofApi = { 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" };
 
-/** Sent byte for byte as it stands here, with the session of `cookie`. */
-const asWritten = (path: string, cookie: string): Promise<{ status: number; headers: Record<string, string> }> =>
-  new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
+/** What comes back for these bytes, and for `more` and more of them, until the line is hung up; who sends on is met with a reset. */
+const exchange = (
+  bytes: string,
+  url: string,
+  more = '',
+): Promise<{ status: number; headers: Record<string, string>; body: string }> =>
+  new Promise((resolve) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
     let text = '';
     socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-    socket.on('error', reject).on('close', () => {
-      const [first = '', ...lines] = (text.split('\r\n\r\n', 1)[0] as string).split('\r\n');
-      const headers = lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]);
-      resolve({ status: Number(first.split(' ')[1]), headers: Object.fromEntries(headers) as Record<string, string> });
-    });
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`);
+    const sending = setInterval(() => socket.write(more), 100);
+    socket
+      .on('error', () => undefined)
+      .on('close', () => {
+        clearInterval(sending);
+        const [head = '', body = ''] = text.split('\r\n\r\n', 2);
+        const [first = '', ...lines] = head.split('\r\n');
+        const headers = lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]);
+        resolve({ status: Number(first.split(' ')[1]), headers: Object.fromEntries(headers) as Record<string, string>, body });
+      });
+    socket.write(bytes);
   });
+
+/** Sent byte for byte as it stands here, with the session of `cookie`. */
+const asWritten = (path: string, cookie: string) =>
+  exchange(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`, site.url);
 
 test.each([
   ['/', 200],
@@ -51,6 +64,23 @@ test.each([
   expect(answer.headers.get('permissions-policy')).toMatch(/camera=\(\).*microphone=\(\)/);
   expect(answer.headers.get('strict-transport-security')).toBeNull();
   for (const telling of ['server', 'x-powered-by', 'access-control-allow-origin']) expect(answer.headers.get(telling)).toBeNull();
+});
+
+describe('What is no request', () => {
+  const impatient = useServer({ env: { LIMIT_REQUEST_MS: '1000' } });
+
+  test.each([
+    ['is not HTTP', 'HELO gatehouse\r\n\r\n', '', 400],
+    ['carries more cookies than anybody has', `GET / HTTP/1.1\r\nHost: x\r\nCookie: ${'c=1; '.repeat(4000)}\r\n\r\n`, '', 431],
+    ['never ends', 'GET / HTTP/1.1\r\nHost: x\r\nCookie: c=', '1', 408],
+  ])('is answered like any other error when it %s', async (_what, bytes, more, status) => {
+    const answer = await exchange(bytes, impatient.url, more);
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([
+      status,
+      { code: 'BadRequest', message: 'The request could not be understood. Reload the page and try again.' },
+    ]);
+    expect(answer.headers).toMatchObject({ ...everywhere, ...ofApi, connection: 'close' });
+  });
 });
 
 test.each([
