@@ -8,6 +8,7 @@ export type ClientProblem =
   /** No answer: offline, refused, or cut off. A write may have happened all the same. */
   | { readonly kind: 'network' }
   | { readonly kind: 'aborted' }
+  /** Somebody on the way gave up waiting: never this client. */
   | { readonly kind: 'timeout' }
   /** The page was opened by something other than http or https, such as a file. */
   | { readonly kind: 'unsupportedProtocol' }
@@ -66,6 +67,8 @@ export async function readProblem(reply: WireReply): Promise<ClientProblem> {
     return { kind: 'problem', status: reply.status, body, ...(seconds === undefined ? {} : { retryAfter: seconds }) };
   }
   const text = messageOf(body);
+  // A proxy has given up waiting for the server, and has no words that are ours.
+  if (reply.status === 504 && text === undefined) return { kind: 'timeout' };
   return { kind: 'unreadable', status: reply.status, ...(text === undefined ? {} : { text }) };
 }
 

@@ -52,7 +52,11 @@ export function useOutcome(): (outcome: Outcome, journey: Journey) => void {
         case 'Rejected': {
           const rejection: Rejection = { reason: outcome.reason, retryAfterSeconds: outcome.retryAfterSeconds, at: Date.now() };
           void navigate(paths.loginRejected.to(), { state: rejection });
+          break;
         }
+        default:
+          // Of a newer server: its own page knows how to go on.
+          location.reload();
       }
     },
     [navigate, follow, store, i18n],

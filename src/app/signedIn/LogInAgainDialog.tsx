@@ -38,7 +38,7 @@ export function LogInAgainDialog({ person: { userName } }: { readonly person: Pe
   /** A session that is whole closes the dialog by itself. */
   const judge = ({ outcome }: Outcome): SubmitErrors | undefined => {
     if (outcome === 'MfaCodeRequired') setAsksCode(true);
-    return outcome === 'Rejected' || outcome === 'MfaEnrolmentRequired' ? formFailure(t('again.rejected')) : undefined;
+    return outcome === 'SignedIn' || outcome === 'MfaCodeRequired' ? undefined : formFailure(t('again.rejected'));
   };
   const submit = async ({ password = '', code = '' }: Values) => {
     const { data, error } = await (asksCode

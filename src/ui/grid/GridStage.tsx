@@ -1,6 +1,6 @@
 /** The place of a screen's rows: plain ones first, then the grid in their place; what else there is to say stands over both. */
 import { type ReactNode, type Ref, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import { GridBoundary } from './GridBoundary.tsx';
+import { PartBoundary } from '../PartBoundary.tsx';
 import type { GridHead } from './gridHeadContext.ts';
 import type { CellPlace, GridColumn, GridHandle, Page, RowSource, VisibleRows } from './gridTypes.ts';
 import { LazyDataGrid } from './lazyDataGrid.ts';
@@ -58,11 +58,11 @@ export function GridStage<Row extends object>({ shown, pending, frame, broken, c
   return (
     <div ref={frame} role="region" aria-label={label} className="list-stage" aria-busy={pending}>
       {shown && (
-        <GridBoundary fallback={broken}>
+        <PartBoundary fallback={broken}>
           <Suspense>
             <Rows {...props} shown={shown} onReady={onReady} />
           </Suspense>
-        </GridBoundary>
+        </PartBoundary>
       )}
       {!gridStands && (
         <PlainRows

@@ -124,6 +124,11 @@ describe('problems', () => {
     ['plain text', { status: 400, text: 'Plain words' }, { kind: 'unreadable', status: 400, text: 'Plain words' }],
     ['nothing', { status: 400, text: '' }, { kind: 'unreadable', status: 400 }],
     ['HTML', { status: 404, text: '\n<html><body>No</body></html>' }, { kind: 'unreadable', status: 404 }],
+    [
+      "a proxy's patience that has ended",
+      { status: 504, text: '<html><h1>504 Gateway Time-out</h1></html>' },
+      { kind: 'timeout' },
+    ],
     ['a message that is no text', { status: 400, json: { message: 7 } }, { kind: 'unreadable', status: 400 }],
   ])('%s', async (_name, reply, error) => {
     const { store } = world(() => reply);

@@ -16,6 +16,7 @@ import { Button } from '@src/ui/Button.tsx';
 import { Icon } from '@src/ui/Icon.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import type { MenuPlace } from '@src/ui/menuPlace.ts';
+import { PartBoundary } from '@src/ui/PartBoundary.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { useNow } from '@src/ui/useNow.ts';
 import { isBulkThere, LazyBulkArea } from '../bulk/lazyBulk.ts';
@@ -33,6 +34,7 @@ import { addressOf } from '../view/usersView.ts';
 import { useWantedView } from '../view/useWantedView.ts';
 import { FilterChips } from './FilterChips.tsx';
 import { FilterTabs } from './FilterTabs.tsx';
+import { PartFailed } from './PartFailed.tsx';
 import { RangeText } from './RangeText.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { useColumns } from './useColumns.ts';
@@ -163,16 +165,18 @@ export default function UsersListPage() {
         {openUser !== undefined && <UserPanel userName={openUser} now={now} onClose={closePanel} />}
       </div>
       {(ticking.ticked.size > 0 || isBulkThere()) && (
-        <Suspense>
-          <LazyBulkArea
-            ticking={ticking}
-            view={shown?.view ?? wanted}
-            columns={columnChoice.shown}
-            onCleared={() => {
-              grid.current?.focusCell({ row: memory.recall().focus?.row ?? visible?.first ?? 0, column: 'actions' });
-            }}
-          />
-        </Suspense>
+        <PartBoundary fallback={<PartFailed />}>
+          <Suspense>
+            <LazyBulkArea
+              ticking={ticking}
+              view={shown?.view ?? wanted}
+              columns={columnChoice.shown}
+              onCleared={() => {
+                grid.current?.focusCell({ row: memory.recall().focus?.row ?? visible?.first ?? 0, column: 'actions' });
+              }}
+            />
+          </Suspense>
+        </PartBoundary>
       )}
       {keysShown && (
         <KeysDialog

@@ -3,8 +3,6 @@ import { type MouseEvent, type RefObject, Suspense, use, useCallback, useMemo, u
 import { useTranslation } from 'react-i18next';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import type { Formats } from '@src/i18n/formats.ts';
-import { Alert } from '@src/ui/Alert.tsx';
-import { Button } from '@src/ui/Button.tsx';
 import type { GridHead } from '@src/ui/grid/gridHeadContext.ts';
 import type { ColumnPlace, GridColumn, GridHandle, VisibleRows } from '@src/ui/grid/gridTypes.ts';
 import type { MenuPlace } from '@src/ui/menuPlace.ts';
@@ -16,11 +14,12 @@ import { pressedSort, sortOf, type UsersView } from '../view/usersView.ts';
 import type { Density } from './columnMemory.ts';
 import { isSortable } from './columns.ts';
 import { EmptyState, FailedState } from './EmptyState.tsx';
-import { GridBoundary } from '@src/ui/grid/GridBoundary.tsx';
+import { PartBoundary } from '@src/ui/PartBoundary.tsx';
 import { HeadAction } from './HeadAction.tsx';
 import { LazyUsersGrid } from './lazyGrid.ts';
 import { ListContext, WordsContext } from './listContext.ts';
 import { wordsOf } from './matches.ts';
+import { PartFailed } from './PartFailed.tsx';
 import { PlainRows } from '@src/ui/grid/PlainRows.tsx';
 import type { Listing } from './useListing.ts';
 
@@ -48,10 +47,6 @@ const idOf = ({ userId }: UserSummary): string => userId;
 /** Shift asks for a range of people, not of text. */
 const keepFromMarking = (event: MouseEvent) => {
   if (event.shiftKey) event.preventDefault();
-};
-
-const reload = () => {
-  location.reload();
 };
 
 export function UsersStage({ id, columns, density, frame, grid, wanted, listing, formats, now, memory, openUser, ...on }: Props) {
@@ -111,13 +106,7 @@ export function UsersStage({ id, columns, density, frame, grid, wanted, listing,
             onMouseDown={keepFromMarking}
           >
             {shown && (
-              <GridBoundary
-                fallback={
-                  <Alert severity="error" actions={<Button onClick={reload}>{t('common:tryAgain')}</Button>}>
-                    {t('common:failed.title')}
-                  </Alert>
-                }
-              >
+              <PartBoundary fallback={<PartFailed />}>
                 <Suspense>
                   <LazyUsersGrid
                     grid={grid}
@@ -138,7 +127,7 @@ export function UsersStage({ id, columns, density, frame, grid, wanted, listing,
                     onTickAll={tickAll}
                   />
                 </Suspense>
-              </GridBoundary>
+              </PartBoundary>
             )}
             {!gridStands && (
               <PlainRows

@@ -1,4 +1,4 @@
-/** Where the grid's code can't be had, the plain rows stay and the person is told, instead of the whole page being lost. */
+/** Where the code of a part can't be had, the rest of the page stays and the person is told, instead of all of it being lost. */
 import { Component, type ReactNode } from 'react';
 
 interface Props {
@@ -6,7 +6,7 @@ interface Props {
   readonly fallback: ReactNode;
 }
 
-export class GridBoundary extends Component<Props, { readonly failed: boolean }> {
+export class PartBoundary extends Component<Props, { readonly failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError(): { failed: boolean } {
