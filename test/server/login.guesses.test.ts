@@ -213,8 +213,8 @@ describe('a name that nobody has', () => {
       }
     });
     // The quickest of each: whatever else the machine does only adds to a time.
-    const [known, unknown] = [Math.min(...times.known), Math.min(...times.unknown)];
-    // Without the dummy hash the unknown one would take a small part of the time.
-    expect(Math.abs(known - unknown) / known).toBeLessThan(0.35);
+    const quickest = [Math.min(...times.known), Math.min(...times.unknown)];
+    // Without the dummy hash the unknown one would take a fifth of the time.
+    expect(Math.min(...quickest) / Math.max(...quickest)).toBeGreaterThan(0.5);
   });
 });
