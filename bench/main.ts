@@ -10,6 +10,7 @@ import { seconds } from './figures.ts';
 import { benchGrid } from './grid.ts';
 import { measureCalls, measureExport, measureGrid, measureStarts } from './server.ts';
 import { openSite } from './site.ts';
+import { measureStalls } from './stall.ts';
 import { atMost, written, type Row } from './table.ts';
 import { weighBuild } from './weigh.ts';
 
@@ -54,6 +55,8 @@ try {
   await part('calls', () => measureCalls(site));
   await part('export', () => measureExport(site));
   await part('browser', () => benchGrid(site.url));
+  // Last, as it fills the directory.
+  await part('stall', () => measureStalls(site));
 } finally {
   await site.stop();
 }
