@@ -6,7 +6,7 @@ import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import webpack, { type Configuration } from 'webpack';
 import { splitChunks } from './webpack.chunks.ts';
-import { inlineStyles, pages, phraseFiles, publicFiles, templateCompiler } from './webpack.page.ts';
+import { compiledOnArrival, inlineStyles, pages, phraseFiles, publicFiles, templateCompiler } from './webpack.page.ts';
 
 const root = import.meta.dirname;
 const at = (...parts: string[]) => path.join(root, ...parts);
@@ -60,7 +60,7 @@ export default (_env: unknown, { mode = 'production' }: { mode?: 'production' | 
     plugins: [
       publicFiles,
       new webpack.DefinePlugin(errorReportingFlags),
-      ...(production ? [inlineStyles] : []),
+      ...(production ? [compiledOnArrival, inlineStyles] : []),
       new MiniCssExtractPlugin({ filename: production ? 'assets/[name].[contenthash:8].css' : 'assets/[name].css' }),
       ...pages(production),
       ...(production

@@ -6,11 +6,15 @@ import { availableParallelism, loadavg } from 'node:os';
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { root } from '../deploy/sources.ts';
+import { inBrowser } from './browser.ts';
 import { seconds } from './figures.ts';
-import { benchGrid } from './grid.ts';
+import { measureFirstViews } from './firstView.ts';
+import { measureHands, measureLogIn } from './grid.ts';
+import { measureHour } from './hour.ts';
 import { measureCalls, measureExport, measureGrid, measureStarts } from './server.ts';
 import { openSite } from './site.ts';
 import { measureStalls } from './stall.ts';
+import { measureDemo, measureRebuild } from './start.ts';
 import { atMost, written, type Row } from './table.ts';
 import { weighBuild } from './weigh.ts';
 
@@ -48,13 +52,18 @@ console.log(
 );
 await part('build', build);
 await part('size', weighBuild);
+await part('dev', measureRebuild);
+await part('start', measureDemo);
 const site = await openSite(USERS);
 try {
   await part('start', () => measureStarts(site));
   await part('grid', () => measureGrid(site, USERS));
   await part('calls', () => measureCalls(site));
   await part('export', () => measureExport(site));
-  await part('browser', () => benchGrid(site.url));
+  await part('views', () => inBrowser(site.url, measureFirstViews));
+  await part('browser', () => inBrowser(site.url, measureLogIn));
+  await part('browser', () => inBrowser(site.url, measureHands));
+  await part('hour', () => inBrowser(site.url, measureHour));
   // Last, as it fills the directory.
   await part('stall', () => measureStalls(site));
 } finally {
@@ -64,6 +73,8 @@ if (values.million) {
   const large = await openSite(MANY);
   try {
     await part('grid', () => measureGrid(large, MANY));
+    await part('browser', () => inBrowser(large.url, measureLogIn));
+    await part('browser', () => inBrowser(large.url, measureHands));
   } finally {
     await large.stop();
   }

@@ -43,7 +43,7 @@ const isApplication = (value: unknown): value is Application =>
 export function parsePageConfig(json: string | null | undefined): PageConfig {
   let raw: Loose;
   try {
-    raw = group(JSON.parse(json ?? ''));
+    raw = group(JSON.parse(json ?? '{}'));
   } catch {
     raw = {};
   }

@@ -1,0 +1,56 @@
+/** The first views on a slow line: how soon the log-in form is seen and the first people can be read, beside a bare React form; the pages take turns. */
+import type { Browser } from 'puppeteer';
+import { bareForm } from './bareForm.ts';
+import { GRID, openCold, type Opened, ROWS } from './browser.ts';
+import { median, ms } from './figures.ts';
+import { ROUNDS } from './rate.ts';
+import { atMost, noted, type Row } from './table.ts';
+
+const field = { form: 'form input' };
+/** Its links come with the scripts: from here on it does everything. */
+const whole = { ...field, works: '.links a[href^="/ForgottenUsername"]' };
+const rows = { rows: ROWS, grid: GRID };
+
+export const share = (value: number): string => value.toFixed(3);
+
+/** @param browser in which an administrator is logged in */
+export async function measureFirstViews(browser: Browser, url: string): Promise<Row[]> {
+  const form = await bareForm();
+  const [bare, login, list, phone]: [Opened[], Opened[], Opened[], Opened[]] = [[], [], [], []];
+  const stranger = await browser.createBrowserContext();
+  try {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const one = [
+        await openCold(browser, form.url, field, { slow: true }),
+        await openCold(browser, `${url}/Users/List`, rows, { slow: true }),
+        await openCold(stranger, `${url}/Login/Gatehouse`, field, { slow: true }),
+        await openCold(stranger, `${url}/Login/Gatehouse`, whole, { slow: true, onPhone: true }),
+      ] as const;
+      [bare, list, login, phone].forEach((kind, index) => kind.push(one[index] as Opened));
+      await Promise.all(one.map(({ page }) => page.close()));
+    }
+  } finally {
+    form.close();
+    await stranger.close();
+  }
+  const seen = (pages: readonly Opened[], name: string) => median(pages.map((page) => page.seen[name] ?? NaN));
+  const of = (pages: readonly Opened[], key: 'moved' | 'painted' | 'blocked' | 'requests') =>
+    median(pages.map((page) => page[key]));
+  const base = seen(bare, 'form');
+  const times = (value: number) => `${value.toFixed(1)} × (${ms(value * base)})`;
+  const beside = (what: string, value: number, most: number): Row => ({
+    ...atMost(what, value / base, most, times),
+    budget: `≤ ${most.toFixed(1)} ×`,
+  });
+  return [
+    noted('a bare React form, slow 4G', ms(base)),
+    beside('the login form is there', seen(login, 'form'), 0.6),
+    beside('first rows of the list', seen(list, 'rows'), 2),
+    beside('the grid in their place', seen(list, 'grid'), 4.5),
+    atMost('the list moves by itself meanwhile (CLS)', of(list, 'moved'), 0.02, share),
+    atMost('the login form on a phone, slow 4G: painted (LCP)', of(phone, 'painted'), 1800, ms),
+    atMost('… kept busy since (TBT)', of(phone, 'blocked'), 150, ms),
+    atMost('… moves by itself (CLS)', of(phone, 'moved'), 0, share),
+    atMost('… requests until it does everything', of(phone, 'requests'), 6, String),
+  ];
+}
