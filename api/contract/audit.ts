@@ -42,5 +42,6 @@ export const auditOperations = operations(auditCalls, {
       limit: z.int().min(1).max(500).optional(),
     }),
     reply: z.object({ events: z.array(AuditEvent), nextCursor: z.string().nullable(), total: count }),
+    problems: ['TooManyDownloads', 'Busy'],
   },
 });

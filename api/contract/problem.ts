@@ -44,6 +44,7 @@ export const problemStatus = {
   UnsupportedMediaType: 415,
   FileTypeRefused: 415,
   TooManyRequests: 429,
+  TooManyDownloads: 429,
   ServerError: 500,
   Busy: 503,
   StoreUnavailable: 503,

@@ -44,13 +44,13 @@ export const rolesOperations = operations(rolesCalls, {
     summary: 'Who has a role, within scope',
     params: z.strictObject({ roleName: z.string() }),
     reply: z.array(UserSummary),
-    problems: ['NotFound'],
+    problems: ['NotFound', 'TooManyDownloads', 'Busy'],
   },
   'UserRoles.UsersInOrganisationAndRole': {
     summary: 'Who has a role within an organisation',
     params: z.strictObject({ roleName: z.string(), organisationPublicId: id }),
     reply: z.array(UserSummary),
-    problems: ['NotFound'],
+    problems: ['NotFound', 'TooManyDownloads', 'Busy'],
   },
   'UserRoles.IsSelfAssignedWithRole': {
     summary: 'Whether the caller has a role: a bare boolean',

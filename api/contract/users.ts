@@ -42,7 +42,12 @@ const Cause = z.object({
 });
 
 export const usersOperations = operations(usersCalls, {
-  'Users.All': { summary: 'Everybody in scope', description: 'Compressed, with ETag.', reply: z.array(UserSummary) },
+  'Users.All': {
+    summary: 'Everybody in scope',
+    description: 'Compressed, with ETag.',
+    reply: z.array(UserSummary),
+    problems: ['TooManyDownloads', 'Busy'],
+  },
   'Users.Page': {
     summary: 'One page of the grid',
     description:
@@ -59,6 +64,7 @@ export const usersOperations = operations(usersCalls, {
       columns: z.array(z.enum(userColumns)).max(20).optional(),
     }),
     reply: z.object({ rows: z.array(UserSummary).optional(), userIds: z.array(id).optional(), total: count }),
+    problems: ['TooManyDownloads', 'Busy'],
   },
   'Users.Counts': {
     summary: 'The true number behind every filter',

@@ -35,8 +35,8 @@ async function file(context: Context, call: ReportCall): Promise<Readable> {
   const { format: _format, cursor: _cursor, limit: _limit, ...filters } = call.query;
   const asCsv = call.query.format === 'csv';
   const content = asCsv
-    ? await openLines(pool, allRecords(db, call.person, call.query), BOM + csvLine(fileHeader))
-    : jsonStream(await openRows(db, allEvents(db, call.person, call.query)), presentEvent);
+    ? await openLines(pool, allRecords(db, call.person, call.query), BOM + csvLine(fileHeader), call.origin.actor)
+    : jsonStream(await openRows(db, allEvents(db, call.person, call.query), call.origin.actor), presentEvent);
   try {
     await record(db, call.origin, {
       action: call.name,

@@ -8,11 +8,16 @@ const BATCH = 1000;
 /**
  * Opens a cursor and gives its batches; empty ones may occur. End it by `return()` when it is not read to the end: a batch that the
  * store is still working at is cancelled.
- * @throws Busy while too many are open
+ * @param reader who asks, by user name
+ * @throws TooManyDownloads, Busy while too many are open
  */
-export async function openRows<Row>(db: Db, query: Expression<Row>, batch = BATCH): Promise<AsyncGenerator<Row[]>> {
+export async function openRows<Row>(
+  db: Db,
+  query: Expression<Row>,
+  reader: string | null = null,
+): Promise<AsyncGenerator<Row[]>> {
   const work: Work = { pid: undefined, fetching: false };
-  const rows = read(db, query, batch, work);
+  const rows = read(db, query, reader, work);
   // Runs to the first yield: from there on `return()` reaches the `finally`, whether or not anybody reads.
   await rows.next();
   const end = rows.return.bind(rows);
@@ -31,8 +36,8 @@ interface Work {
   fetching: boolean;
 }
 
-async function* read<Row>(db: Db, query: Expression<Row>, batch: number, work: Work): AsyncGenerator<Row[]> {
-  const leave = enterReading();
+async function* read<Row>(db: Db, query: Expression<Row>, reader: string | null, work: Work): AsyncGenerator<Row[]> {
+  const leave = enterReading(reader);
   try {
     const tx = await db.startTransaction().execute();
     try {
@@ -45,7 +50,7 @@ async function* read<Row>(db: Db, query: Expression<Row>, batch: number, work: W
       yield [];
       for (;;) {
         work.fetching = true;
-        const { rows } = await sql<Row>`FETCH FORWARD ${sql.lit(batch)} FROM export`.execute(tx);
+        const { rows } = await sql<Row>`FETCH FORWARD ${sql.lit(BATCH)} FROM export`.execute(tx);
         work.fetching = false;
         if (rows.length === 0) return;
         yield rows;

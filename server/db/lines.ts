@@ -15,10 +15,11 @@ type Lines = Compilable<{ line: string }>;
 /**
  * Gives `head`, then the one column of text that `query` selects, row after row with nothing between. What fails at once is
  * thrown; what fails later ends the stream. Whoever destroys the stream ends the query.
- * @throws Busy while too many are read
+ * @param reader who asks, by user name
+ * @throws TooManyDownloads, Busy while too many are read
  */
-export async function openLines(pool: pg.Pool, query: Lines, head: string): Promise<Readable> {
-  const leave = enterReading();
+export async function openLines(pool: pg.Pool, query: Lines, head: string, reader: string | null = null): Promise<Readable> {
+  const leave = enterReading(reader);
   try {
     const client = await pool.connect();
     try {

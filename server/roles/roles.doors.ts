@@ -19,5 +19,9 @@ export interface PeopleDoors {
   /** Somebody the actor may see: in scope, or themselves. */
   find(actor: Person, userName: string): Promise<(Target & { userName: string }) | undefined>;
   /** Everybody in scope with a role, as a JSON list of any length. */
-  inRole(actor: Person, roleName: string, organisationId: string | undefined, now: Date): Promise<Readable>;
+  inRole(
+    call: Pick<CallOf<'UserRoles.UsersInRole'>, 'person' | 'origin' | 'now'>,
+    roleName: string,
+    organisationId: string | undefined,
+  ): Promise<Readable>;
 }

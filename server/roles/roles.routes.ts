@@ -64,11 +64,12 @@ export function rolesRoutes({ db, phrases }: Context, people: PeopleDoors): Room
   };
 
   async function usersInRole(
-    { person, params, now, reply }: CallOf<'UserRoles.UsersInRole' | 'UserRoles.UsersInOrganisationAndRole'>,
+    call: CallOf<'UserRoles.UsersInRole' | 'UserRoles.UsersInOrganisationAndRole'>,
     organisationId: string | undefined,
   ) {
+    const { params, reply } = call;
     if (!(await areRoles(db, [params.roleName]))) throw problem('NotFound');
-    const list = await people.inRole(person, params.roleName, organisationId, now);
+    const list = await people.inRole(call, params.roleName, organisationId);
     void reply.type('application/json; charset=utf-8');
     return list;
   }

@@ -25,14 +25,18 @@ export function usersDoors(context: Context) {
       return row && { ...asTarget(row), userName: row.user_name ?? row.email };
     },
 
-    /** Everybody of the actor's scope with a role, by user name, as a JSON list of any length. */
-    async inRole(actor: Person, roleName: string, organisationId: string | undefined, now: Date): Promise<Readable> {
+    /** Everybody of the caller's scope with a role, by user name, as a JSON list of any length. */
+    async inRole(
+      { person, origin, now }: Pick<ActionCall, 'person' | 'origin' | 'now'>,
+      roleName: string,
+      organisationId: string | undefined,
+    ): Promise<Readable> {
       const query = selectSummaries(db, now)
-        .where(inScopeOf(actor))
+        .where(inScopeOf(person))
         .where(sql<SqlBool>`u.roles @> ${[roleName]}::text[]`)
         .$if(organisationId !== undefined, (people) => people.where('u.organisation_id', '=', organisationId as string))
         .orderBy('u.user_name_key');
-      return jsonStream(await openRows<SummaryRow>(db, query), (row) => summary(row, now));
+      return jsonStream(await openRows<SummaryRow>(db, query, origin.actor), (row) => summary(row, now));
     },
   };
 }

@@ -26,23 +26,23 @@ type Names = 'Users.All' | 'Users.Page' | 'Users.Counts' | 'Users.Search' | 'Use
 export function listCalls(context: Context): Room<Names> {
   const { db, pool } = context;
   return {
-    'Users.All': async ({ person, now, request, reply }) => {
+    'Users.All': async ({ person, origin, now, request, reply }) => {
       const tag = await fingerprint(db, person, now);
       void reply.header('etag', tag);
       if (matchesTag(request.headers['if-none-match'], tag)) {
         void reply.code(304);
         return [];
       }
-      const rows = await openRows(db, allRows(db, person, {}, now));
+      const rows = await openRows(db, allRows(db, person, {}, now), origin.actor);
       void reply.type(JSON_TYPE);
       return jsonStream(rows, (row) => summary(row, now));
     },
 
     'Users.Page': async (call) => {
-      const { query, person, now, reply } = call;
+      const { query, person, origin, now, reply } = call;
       if (query.format === 'csv') return exported(call);
       if (query.idsOnly) {
-        const rows = await openRows(db, allIds(db, person, query, now));
+        const rows = await openRows(db, allIds(db, person, query, now), origin.actor);
         void reply.type(JSON_TYPE);
         const around = { before: '{"userIds":', after: (count: number) => `,"total":${count}}` };
         return jsonStream(rows, (row) => row.user_id, around);
@@ -86,11 +86,16 @@ export function listCalls(context: Context): Room<Names> {
 
   /** People's data leave the house in a file: that is an event. */
   async function exported(call: CallOf<'Users.Page'>) {
-    const { query, person, now, reply } = call;
+    const { query, person, origin, now, reply } = call;
     const { filter, search, where, columns } = query;
-    await record(db, call.origin, { action: call.name, details: { format: 'csv', filter, search, where, columns } });
     const { header, record: line } = userTable(context.phrases, call.locale, now, columns);
-    const content = await openLines(pool, allRecords(db, person, query, line, now), BOM + csvLine(header));
+    const content = await openLines(pool, allRecords(db, person, query, line, now), BOM + csvLine(header), origin.actor);
+    try {
+      await record(db, origin, { action: call.name, details: { format: 'csv', filter, search, where, columns } });
+    } catch (error) {
+      content.destroy();
+      throw error;
+    }
     attachFile(reply, `users-${now.toISOString().slice(0, 10)}.csv`, 'text/csv');
     return content;
   }
