@@ -123,6 +123,20 @@ test('a view gets a name, survives a reload, and keeps no search', async () => {
   await page.waitForFunction(() => document.body.textContent.includes('No views saved on this browser yet.'));
 });
 
+test('two heads that are pressed before either is drawn both count, in their order', async () => {
+  const { page } = await open();
+  await page.evaluate(() => {
+    for (const column of ['email', 'name'])
+      document
+        .querySelector(`[role="columnheader"][col-id="${column}"] .grid-head-sortable`)
+        ?.dispatchEvent(new MouseEvent('click', { bubbles: true, shiftKey: true }));
+  });
+  await at(page, '/Users/List?sort=email%2Cname');
+  await page.waitForSelector('[role="columnheader"][col-id="name"][aria-sort="ascending"]');
+  await page.goBack();
+  await at(page, '/Users/List?sort=email');
+});
+
 describe('without a mouse', () => {
   test('arrows move, Space ticks, Shift+Space ticks up to there, Enter opens', async () => {
     const users = await open();

@@ -127,7 +127,7 @@ export default function UsersListPage() {
             <Button
               kind="quiet"
               onClick={() => {
-                want({ ...wanted, where: [] });
+                want((latest) => ({ ...latest, where: [] }));
               }}
             >
               {t('empty.search.conditions')}

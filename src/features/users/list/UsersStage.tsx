@@ -11,6 +11,7 @@ import { type Filters, FiltersContext } from '../filters/filtersContext.ts';
 import { withConditions } from '../view/conditions.ts';
 import type { PlaceMemory } from '@src/app/placeMemory.ts';
 import { pressedSort, sortOf, type UsersView } from '../view/usersView.ts';
+import type { ViewChange } from '../view/useWantedView.ts';
 import type { Density } from './columnMemory.ts';
 import { isSortable } from './columns.ts';
 import { EmptyState, FailedState } from './EmptyState.tsx';
@@ -35,7 +36,7 @@ interface Props {
   readonly now: number;
   readonly memory: PlaceMemory;
   readonly openUser: string | undefined;
-  readonly onView: (view: UsersView) => void;
+  readonly onView: (change: ViewChange) => void;
   readonly onOpen: (userName: string) => void;
   readonly onMenu: (user: UserSummary, place: MenuPlace) => void;
   readonly onVisible: (rows: VisibleRows) => void;
@@ -66,20 +67,20 @@ export function UsersStage({ id, columns, density, frame, grid, wanted, listing,
     (): GridHead => ({
       sortOf: (column) => sortOf(wanted.sort, column),
       onSort: (column, more) => {
-        if (isSortable(column)) onView({ ...wanted, sort: pressedSort(wanted.sort, column, more) });
+        if (isSortable(column)) onView((latest) => ({ ...latest, sort: pressedSort(latest.sort, column, more) }));
       },
       Action: HeadAction,
     }),
-    [wanted, onView],
+    [wanted.sort, onView],
   );
   const filters = useMemo(
     (): Filters => ({
       where: wanted.where,
       onChange: (field, conditions) => {
-        onView({ ...wanted, where: withConditions(wanted.where, field, conditions) });
+        onView((latest) => ({ ...latest, where: withConditions(latest.where, field, conditions) }));
       },
     }),
-    [wanted, onView],
+    [wanted.where, onView],
   );
   const onRoom = useCallback(
     (rows: number) => {
@@ -142,7 +143,7 @@ export function UsersStage({ id, columns, density, frame, grid, wanted, listing,
             {problem ? (
               <FailedState problem={problem} onTryAgain={tryAgain} />
             ) : (
-              total === 0 && shown && <EmptyState view={shown.view} onView={onView} />
+              total === 0 && shown && <EmptyState view={shown.view} onView={(view) => onView(() => view)} />
             )}
           </div>
         </WordsContext>

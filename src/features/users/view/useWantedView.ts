@@ -4,45 +4,49 @@ import { useSearchDraft } from '@src/ui/useSearchDraft.ts';
 import { useUsersAddress } from './useUsersAddress.ts';
 import { normalised, type UsersView } from './usersView.ts';
 
+/** From the view that is wanted by now, also where it is not drawn yet. */
+export type ViewChange = (latest: UsersView) => UsersView;
+
 export interface WantedView {
   readonly wanted: UsersView;
   readonly openUser: string | undefined;
   /** Of the search box. */
   readonly text: string;
   readonly setText: (text: string) => void;
-  readonly want: (view: UsersView) => void;
+  readonly want: (change: ViewChange) => void;
   readonly open: (userName: string | undefined) => void;
   /** The rows of this view are there: the address may follow. */
   readonly settle: (view: UsersView) => void;
 }
 
 export function useWantedView(): WantedView {
-  const { view, openUser, go } = useUsersAddress();
+  const { view, openUser, latest, go } = useUsersAddress();
   const { draft, setDraft, willBeInAddress } = useSearchDraft(view.search);
   const search = normalised(draft);
   const wanted = useMemo(() => ({ ...view, search }), [view, search]);
 
   const want = useCallback(
-    (next: UsersView) => {
+    (change: ViewChange) => {
+      const next = change({ ...latest.current.view, search });
       setDraft(next.search);
       willBeInAddress(next.search);
-      go(next, openUser);
+      go(next, latest.current.openUser);
     },
-    [go, openUser, setDraft, willBeInAddress],
+    [go, latest, search, setDraft, willBeInAddress],
   );
   const open = useCallback(
     (userName: string | undefined) => {
-      if (userName !== openUser) go(view, userName);
+      if (userName !== latest.current.openUser) go(latest.current.view, userName);
     },
-    [go, view, openUser],
+    [go, latest],
   );
   const settle = useCallback(
     (shown: UsersView) => {
       if (shown.search === view.search || shown.search !== search) return;
       willBeInAddress(shown.search);
-      go({ ...view, search: shown.search }, openUser, { replace: true });
+      go({ ...latest.current.view, search: shown.search }, latest.current.openUser, { replace: true });
     },
-    [go, view, search, openUser, willBeInAddress],
+    [go, latest, view, search, willBeInAddress],
   );
   return { wanted, openUser, text: draft, setText: setDraft, want, open, settle };
 }
