@@ -14,14 +14,23 @@ const filters = ['/Users/List/active', '/Users/List/admin', '/Users/List/disable
 const elsewhere = ['/Organisations', '/Users/Audit', '/Users/Invite'];
 const searches = ['an', 'mar', 'so', 'lee'];
 
-const there = (page: Page) =>
-  page.waitForFunction((row) => document.querySelector(row) && !document.querySelector('.ag-row.row-loading'), {}, GRID);
+/** Waits for one thing to be there and another to be gone. No handle is taken of either, since whatever has one is never let go of. */
+const until = async (page: Page, there: string, gone: string): Promise<void> => {
+  const seen = (one: string, other: string) => document.querySelector(one) !== null && document.querySelector(other) === null;
+  await page.waitForFunction(seen, { timeout: 60_000 }, there, gone);
+};
+const rows = (page: Page) => until(page, GRID, '.ag-row.row-loading');
 
 async function follow(page: Page, address: string): Promise<void> {
-  await page.waitForSelector(`a[href="${address}"]`);
-  await page.$eval(`a[href="${address}"]`, (link) => {
-    (link as HTMLElement).click();
-  });
+  await page.waitForFunction(
+    (wanted) => {
+      const link = document.querySelector<HTMLElement>(`a[href="${wanted}"]`);
+      link?.click();
+      return link !== null;
+    },
+    {},
+    address,
+  );
   await page.waitForFunction((wanted) => location.pathname + location.search === wanted, {}, address);
 }
 
@@ -41,21 +50,22 @@ async function work(page: Page, turn: number): Promise<void> {
     return document.elementFromPoint(x, y)?.closest('.ag-row')?.querySelector('[col-id="userName"] a') && { x, y };
   });
   const { x, y } = (await spot.jsonValue()) ?? { x: 0, y: 0 };
+  await spot.dispose();
   await page.mouse.click(x, y);
-  await page.waitForSelector('.user-panel-facts');
+  await until(page, '.user-panel-facts', '.user-panel .skeleton');
   await page.keyboard.press('Escape');
-  await page.waitForSelector('.user-panel', { hidden: true });
+  await until(page, GRID, '.user-panel');
   await page.focus('input[type="search"]');
   await page.keyboard.type(searches[turn % searches.length] as string);
-  await page.waitForSelector('.ag-row mark');
+  await until(page, '.ag-row mark', '.row-loading');
   await page.keyboard.press('Escape');
-  await page.waitForSelector('.ag-row mark', { hidden: true });
+  await until(page, GRID, '.ag-row mark');
   await follow(page, filters[turn % filters.length] as string);
-  await there(page);
+  await rows(page);
   await follow(page, elsewhere[turn % elsewhere.length] as string);
-  await page.waitForSelector('.users-tabs', { hidden: true });
+  await until(page, 'h1', '.users-tabs');
   await follow(page, '/Users/List');
-  await there(page);
+  await rows(page);
 }
 
 /** By how much the later grow beyond the earlier, per step: the slope of the line that is nearest to all. */
@@ -70,7 +80,7 @@ export async function measureHour(browser: Browser, url: string): Promise<Row[]>
   const page = await browser.newPage();
   await page.setViewport(desk);
   await page.goto(`${url}/Users/List`);
-  await there(page);
+  await rows(page);
   const points: [number, number][] = [];
   for (let turn = 1; turn <= WORKING_ROUNDS; turn += 1) {
     await work(page, turn);
