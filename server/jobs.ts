@@ -1,5 +1,5 @@
 /** What the server does by itself at intervals. Every process runs it; the store decides who does what. */
-import { sealAudit } from './audit/audit.seal.ts';
+import { lastMark, sealAudit } from './audit/audit.seal.ts';
 import { DAY, addMs } from './clock.ts';
 import type { Context } from './context.ts';
 import { forgetEndedSessions } from './db/sessions.ts';
@@ -40,8 +40,10 @@ function every(ms: number, job: () => Promise<void>, { log }: Context): () => Pr
   };
 }
 
-async function seal({ db, clock }: Context): Promise<void> {
-  await sealAudit(db, clock.now());
+/** Where the log goes, nobody who can write to the database can take the mark away. */
+async function seal({ db, clock, log }: Context): Promise<void> {
+  const events = await sealAudit(db, clock.now());
+  if (events > 0) log.info({ events, mark: await lastMark(db) }, 'The audit is sealed');
 }
 
 /** Forgets what has ended: sessions, links, grants, remembered browsers, counters, mails long sent. */

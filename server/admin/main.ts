@@ -2,7 +2,7 @@
 import { ConfigError, readConfig } from '../config.ts';
 import { DirectoryInUse } from '../db/exclusive.ts';
 import { record } from '../db/record.ts';
-import { verifySeals } from '../audit/audit.seal.ts';
+import { lastMark, readMark, verifySeals } from '../audit/audit.seal.ts';
 import { forgetMfa } from '../mfa/mfa.reset.ts';
 import { backUp } from './backup.ts';
 import { CommandRefused, listAdministrators, makeAdministrator, resetMfa } from './people.ts';
@@ -14,38 +14,48 @@ const HELP = `npm run admin -- <command>
   list-admins           who administers: user name, e-mail, roles, organisation, standing
   make-admin <user>     makes a user a system administrator, enabled and unlocked
   reset-mfa <user>      takes a user's second factor away; they set it up anew at the next sign-in
-  verify-audit          reads the whole audit and checks that nobody has changed it
+  verify-audit [mark]   reads the whole audit and checks that nobody has changed it; with a mark that was
+                        kept, also that nothing sealed by then is gone. It gives the newest mark, and so
+                        does each backup, and the server's log at LOG_LEVEL=info
   backup <file>         writes everything into one file; keep it as safe as the database
   restore <file>        fills an empty database from such a file
 
 It uses the environment variables of the server. With a DATABASE_URL the server may go on running;
 the project's own database can be opened by one process only, so stop the server first.`;
 
-/** A command with an argument gets exactly one. */
+/** A command with an argument gets exactly one; one in square brackets may be left out. */
 const commands: Readonly<Record<string, { argument?: string; run: (store: Store, argument: string) => Promise<string> }>> = {
   'list-admins': { run: async ({ db, now }) => (await listAdministrators(db, now)).join('\n') },
   'make-admin': { argument: '<user>', run: makeAdministrator },
   'reset-mfa': { argument: '<user>', run: (store, userName) => resetMfa(store, userName, forgetMfa) },
-  'verify-audit': { run: verifyAudit },
+  'verify-audit': { argument: '[mark]', run: verifyAudit },
   backup: { argument: '<file>', run: backUpTo },
   restore: { argument: '<file>', run: restoreFrom },
 };
 
-async function verifyAudit({ db }: Store): Promise<string> {
-  const { seals, events, unsealed, brokenAt } = await verifySeals(db);
+async function verifyAudit({ db }: Store, given: string): Promise<string> {
+  const known = readMark(given);
+  if (given !== '' && !known) throw new CommandRefused('This is no mark of the audit.');
+  const { seals, events, unsealed, brokenAt, mark } = await verifySeals(db, known);
+  if (brokenAt !== null && brokenAt === known?.last_seq)
+    throw new CommandRefused(
+      `The audit has been changed: what was sealed up to event ${String(brokenAt)} under this mark is not there any more.`,
+    );
   if (brokenAt !== null)
     throw new CommandRefused(
       `The audit has been changed: its seal at event ${String(brokenAt)} does not fit. ${String(events)} events before it are intact.`,
     );
-  return `The audit is intact: ${String(events)} events under ${String(seals)} seals, ${String(unsealed)} not sealed yet.`;
+  return `The audit is intact: ${String(events)} events under ${String(seals)} seals, ${String(unsealed)} not sealed yet.${kept(mark)}`;
 }
+
+const kept = (mark: string | null): string => (mark === null ? '' : `\nThe mark of the audit, to be kept elsewhere: ${mark}`);
 
 async function backUpTo({ db, pool, now, origin }: Store, file: string): Promise<string> {
   const client = await pool.connect();
   try {
     const rows = await backUp(client, file, now);
     await record(db, origin, { action: 'Operator.Backup', target: file, details: { rows } });
-    return `${String(rows)} rows are in ${file}.`;
+    return `${String(rows)} rows are in ${file}.${kept(await lastMark(db))}`;
   } finally {
     client.release();
   }
@@ -62,10 +72,13 @@ async function restoreFrom({ pool, db, origin }: Store, file: string): Promise<s
   }
 }
 
+const takes = (argument: string | undefined, count: number): boolean =>
+  count === (argument === undefined ? 0 : 1) || (count === 0 && argument?.startsWith('[') === true);
+
 const [name = 'help', ...given] = process.argv.slice(2);
 const command = commands[name];
 if (name === 'help' || name === '--help') console.log(HELP);
-else if (!command || given.length !== (command.argument === undefined ? 0 : 1)) {
+else if (!command || !takes(command.argument, given.length)) {
   console.error(command ? `npm run admin -- ${name} ${command.argument ?? ''}` : HELP);
   process.exitCode = 2;
 } else {

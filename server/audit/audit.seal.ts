@@ -1,6 +1,8 @@
 /**
  * Seals the audit: each seal is the SHA-256 of the former seal and of the events since, so that an event that is changed,
  * taken out or put in later breaks the chain. Sealing runs behind the writers and holds none of them up.
+ * Whoever takes the last seals away with their events leaves a chain that is whole: that shows by a mark of one of them which was
+ * kept elsewhere, as in the log.
  */
 import { createHash } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
@@ -75,6 +77,17 @@ export async function sealAudit(db: Db, now: Date): Promise<number> {
   }
 }
 
+/** The mark of the last seal, for the log. */
+export async function lastMark(db: Db): Promise<string | null> {
+  const last = await db
+    .selectFrom('audit_seals')
+    .select(['last_seq', 'hash'])
+    .orderBy('last_seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last ? markOf(last) : null;
+}
+
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** One process at a time; another one finds nothing left to do. */
@@ -106,18 +119,33 @@ export interface Verdict {
   events: number;
   /** Events after the last seal: not wrong, not yet proven. */
   unsealed: number;
-  /** The last sequence number of the first seal that does not fit; null when all do. */
+  /** The last sequence number of the first seal that does not fit, or that is not there; null when all do. */
   brokenAt: number | null;
+  /** Of the last seal; null where there is none. */
+  mark: string | null;
 }
 
-/** Reads the whole chain again, in flat memory however long it is and whatever somebody put in. */
-export async function verifySeals(db: Db): Promise<Verdict> {
+/** Says which seal it is of, and stands for everything up to there: nothing of that can be another. */
+const markOf = ({ last_seq, hash }: Pick<Seal, 'last_seq' | 'hash'>): string => `${String(last_seq)}-${hash.toString('hex')}`;
+
+/** A mark as somebody has kept it. @returns undefined where it is none */
+export function readMark(text: string): Mark | undefined {
+  const [, seq, hash] = /^(\d{1,15})-([\da-f]{64})$/.exec(text) ?? [];
+  return seq === undefined || hash === undefined ? undefined : { last_seq: Number(seq), hash: Buffer.from(hash, 'hex') };
+}
+export type Mark = Pick<Seal, 'last_seq' | 'hash'>;
+
+/**
+ * Reads the whole chain again, in flat memory however long it is and whatever somebody put in.
+ * @param kept of a seal that must be in it
+ */
+export async function verifySeals(db: Db, kept?: Mark): Promise<Verdict> {
   // Opened first: whatever is sealed in this snapshot is among the events of the next.
   const seals = await openRows(db, db.selectFrom('audit_seals').selectAll().orderBy('last_seq'));
   try {
     const events = await openRows(db, db.selectFrom('audit_events').selectAll().orderBy('seq'));
     try {
-      return await walkChain(oneByOne(seals), oneByOne(events));
+      return await walkChain(oneByOne(seals), oneByOne(events), kept);
     } finally {
       await events.return(undefined);
     }
@@ -126,8 +154,9 @@ export async function verifySeals(db: Db): Promise<Verdict> {
   }
 }
 
-async function walkChain(seals: AsyncGenerator<Seal>, events: AsyncGenerator<EventRow>): Promise<Verdict> {
-  const verdict: Verdict = { seals: 0, events: 0, unsealed: 0, brokenAt: null };
+async function walkChain(seals: AsyncGenerator<Seal>, events: AsyncGenerator<EventRow>, kept?: Mark): Promise<Verdict> {
+  const verdict: Verdict = { seals: 0, events: 0, unsealed: 0, brokenAt: null, mark: null };
+  let isKept = kept === undefined;
   let former: Buffer = NO_SEAL;
   let next = await events.next();
   for await (const seal of seals) {
@@ -141,7 +170,10 @@ async function walkChain(seals: AsyncGenerator<Seal>, events: AsyncGenerator<Eve
     if (found !== seal.events || !hash.digest().equals(seal.hash)) return { ...verdict, brokenAt: seal.last_seq };
     former = seal.hash;
     verdict.events += found;
+    verdict.mark = markOf(seal);
+    isKept ||= kept?.last_seq === seal.last_seq && kept.hash.equals(seal.hash);
   }
+  if (kept && !isKept) return { ...verdict, brokenAt: kept.last_seq };
   for (; next.done !== true; next = await events.next()) verdict.unsealed += 1;
   return verdict;
 }

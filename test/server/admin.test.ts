@@ -72,10 +72,24 @@ describe('The operator', () => {
     const db = openDatabase(openPool({ url: database.url, poolSize: 2, connectTimeoutMs: 5000, statementTimeoutMs: 0 }));
     await sealAudit(db, new Date());
     await db.destroy();
-    expect((await admin(['verify-audit'])).out).toMatch(/^The audit is intact: [1-9]\d* events/);
+    const { out } = await admin(['verify-audit']);
+    expect(out).toMatch(/^The audit is intact: [1-9]\d* events/);
+    const [, mark = ''] = /: (\S+)$/.exec(out.trim()) ?? [];
+    expect((await admin(['verify-audit', mark])).out).toBe(out);
+    expect(await admin(['verify-audit', mark.replace(/.$/, 'x')])).toMatchObject({
+      code: 1,
+      err: 'This is no mark of the audit.\n',
+    });
     await database.query('ALTER TABLE audit_events DISABLE TRIGGER USER');
     await database.query(`UPDATE audit_events SET actor = 'somebody_else' WHERE seq = (SELECT min(seq) FROM audit_events)`);
     expect(await admin(['verify-audit'])).toMatchObject({ code: 1, err: expect.stringContaining('has been changed') as string });
+
+    await database.query('TRUNCATE audit_seals');
+    expect((await admin(['verify-audit'])).code).toBe(0);
+    expect(await admin(['verify-audit', mark])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('is not there any more') as string,
+    });
   });
 
   test('restores a backup into an empty database, where everything is as it was and goes on', async () => {

@@ -1,5 +1,5 @@
 /** The seals of the audit: whatever is changed, taken out or put in afterwards breaks the chain, and where is told. */
-import { sealAudit, verifySeals } from '../../server/audit/audit.seal.ts';
+import { lastMark, readMark, sealAudit, verifySeals } from '../../server/audit/audit.seal.ts';
 import { openDatabase, openPool, type Db } from '../../server/db/database.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -59,6 +59,32 @@ describe('The seals of the audit', () => {
   test('break where a seal itself is changed or taken out', async () => {
     await database.query(`DELETE FROM audit_seals WHERE last_seq = (SELECT min(last_seq) FROM audit_seals)`);
     expect((await verifySeals(db)).brokenAt).not.toBeNull();
+  });
+
+  test('that are taken away at the end, with all that they seal, are missed by whoever has kept a mark, though others are put there', async () => {
+    const { mark } = await verifySeals(db);
+    const kept = readMark(mark ?? '');
+    expect(await verifySeals(db, kept)).toMatchObject({ brokenAt: null, mark });
+    await tamper(`DELETE FROM audit_events WHERE seq > (SELECT min(last_seq) FROM audit_seals)`);
+    await database.query(`DELETE FROM audit_seals WHERE last_seq > (SELECT min(last_seq) FROM audit_seals)`);
+    expect((await verifySeals(db)).brokenAt).toBeNull();
+    expect((await verifySeals(db, kept)).brokenAt).toBe(kept?.last_seq);
+    await plant(3);
+    await sealAudit(db, new Date());
+    expect((await verifySeals(db)).brokenAt).toBeNull();
+    expect((await verifySeals(db, kept)).brokenAt).toBe(kept?.last_seq);
+  });
+
+  test('have marks that stand for all before: of an older one too', async () => {
+    const { mark } = await verifySeals(db);
+    await plant(1);
+    await sealAudit(db, new Date());
+    expect(await lastMark(db)).not.toBe(mark);
+    expect((await verifySeals(db, readMark(mark ?? ''))).brokenAt).toBeNull();
+  });
+
+  test.each(['', '12', '12-abc', `-1-${'0'.repeat(64)}`, `1-${'g'.repeat(64)}`])('have no mark like "%s"', (text) => {
+    expect(readMark(text)).toBeUndefined();
   });
 
   test('wait for a writer who has not finished, so that nothing slips in behind a seal', async () => {
