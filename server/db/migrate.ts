@@ -4,6 +4,7 @@ import { Migrator, type Migration } from 'kysely/migration';
 import * as foundation from './migrations/0001_foundation.ts';
 import * as formerTokens from './migrations/0002_former_tokens.ts';
 import * as grantOfLink from './migrations/0003_grant_of_link.ts';
+import * as cards from './migrations/0004_cards.ts';
 import type { Database } from './schema.ts';
 
 /** In order; a migration that has landed is never changed. */
@@ -11,6 +12,7 @@ const migrations: Record<string, Migration> = {
   '0001_foundation': foundation,
   '0002_former_tokens': formerTokens,
   '0003_grant_of_link': grantOfLink,
+  '0004_cards': cards,
 };
 
 /** Names the newest migration, so that what was built from a schema can be told from what a newer one needs. */

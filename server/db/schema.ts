@@ -59,6 +59,12 @@ export interface UsersTable {
 }
 export type NewUser = Insertable<UsersTable>;
 
+/** What searches read of people; the store writes it. */
+export interface CardsTable {
+  user_id: string;
+  search_text: string;
+}
+
 export interface HeadcountsTable {
   organisation_id: string;
   /** Empty: everybody. */
@@ -244,6 +250,7 @@ export interface Database {
   organisations: OrganisationsTable;
   users: UsersTable;
   headcounts: HeadcountsTable;
+  cards: CardsTable;
   roles: RolesTable;
   sessions: SessionsTable;
   links: LinksTable;

@@ -42,7 +42,7 @@ export async function seedDemo(db: Db, { users, now, log = () => undefined }: Se
       await seedInvitations(tx, now);
       await seedEvents(tx, directory, log);
     };
-    await (users < INDEXES_LAST ? load() : withoutIndexes(tx, ['users', 'audit_events', 'sessions'], load));
+    await (users < INDEXES_LAST ? load() : withoutIndexes(tx, ['users', 'cards', 'audit_events', 'sessions'], load));
     await seedRecoveryCodes(tx);
   });
   await settle(db);
@@ -121,7 +121,7 @@ async function seedRecoveryCodes(tx: Transaction): Promise<void> {
 async function settle(db: Db): Promise<void> {
   await db.connection().execute(async (connection) => {
     await sql`SET statement_timeout = 0`.execute(connection);
-    await sql`VACUUM (ANALYZE) organisations, users, sessions, audit_events, recovery_codes`.execute(connection);
+    await sql`VACUUM (ANALYZE) organisations, users, cards, sessions, audit_events, recovery_codes`.execute(connection);
     await sql`RESET statement_timeout`.execute(connection);
   });
 }

@@ -4,12 +4,12 @@
  */
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Person } from '../../api/contract/person.ts';
-import { DORMANT_DAYS, type UserFilter } from '../../api/contract/users.page.ts';
+import { DORMANT_DAYS, type UserColumn, type UserFilter } from '../../api/contract/users.page.ts';
 import type { UserCondition } from '../../api/contract/users.ts';
 import { addMs, DAY } from '../clock.ts';
 import { inScopeOf } from '../db/scope.ts';
 import { liveSessions } from './users.rows.ts';
-import { searchCondition, textCondition } from './users.search.ts';
+import { alongCards, byCards, inCards, inRows, textCondition } from './users.search.ts';
 
 export type Condition = Expression<SqlBool>;
 
@@ -40,8 +40,11 @@ export const filterConditions: Readonly<Record<UserFilter, (now: Date) => Condit
   invited: (now) => sql<SqlBool>`NOT u.registered AND u.invite_expires_at > ${now}`,
   inviteExpired: (now) => sql<SqlBool>`NOT u.registered AND u.invite_expires_at <= ${now}`,
   mfaMissing: () => sql<SqlBool>`u.registered AND NOT u.mfa_enrolled AND ${mfaRequired}`,
-  dormant: (now) => sql<SqlBool>`u.registered AND u.seen_at < ${addMs(now, -DORMANT_DAYS * DAY)}`,
+  dormant: (now) => sql<SqlBool>`u.registered AND u.seen_at < ${dormantSince(now)}`,
 };
+
+/** Who has not come since then is dormant. */
+export const dormantSince = (now: Date): Date => addMs(now, -DORMANT_DAYS * DAY);
 
 /** What the grid shows as one word: everybody is in exactly one of these. In the order of an ascending sort. */
 export function statusGroups(now: Date, filter: UserFilter): Group[] {
@@ -67,11 +70,34 @@ export const mfaGroups = (filter: UserFilter): Group[] =>
     : [{ condition: mfaStates.on, rest: true }, { condition: mfaStates.required }, { condition: mfaStates.off }];
 
 /** Everything that narrows a list for this actor; a list is the rows that meet all of them. */
-export function conditionsOf(actor: Person, { filter = 'all', search, where = [] }: View, now: Date): Condition[] {
+export const conditionsOf = (actor: Person, view: View, now: Date): Condition[] =>
+  narrowed(actor, view, now, isOfFew(view.filter) ? inRows : byCards);
+
+/** So few that they are found first, by an index of their own, and their rows read. */
+const isOfFew = (filter: UserFilter = 'all'): boolean =>
+  filter === 'admin' || filter === 'locked' || filter === 'invited' || filter === 'inviteExpired';
+
+/** The same, of people who are passed in some order until a page is full. */
+export const conditionsAlong = (actor: Person, view: View, now: Date): Condition[] => narrowed(actor, view, now, alongCards);
+
+/** The same, as conditions on `cards as u`; only where {@link isOnCards}. */
+export const conditionsOnCards = (actor: Person, view: View, now: Date): Condition[] => narrowed(actor, view, now, inCards);
+
+/** Whether there is a search, and a card holds whatever else is asked. */
+export const isOnCards = ({ filter, search = '', where = [] }: View): boolean =>
+  search.trim() !== '' && !isOfFew(filter) && where.every(({ field }) => onCards.has(field));
+const onCards: ReadonlySet<string> = new Set<UserColumn>(['status', 'mfa', 'organisation']);
+
+function narrowed(
+  actor: Person,
+  { filter = 'all', search = '', where = [] }: View,
+  now: Date,
+  searched: (search: string) => Condition[],
+): Condition[] {
   return [
     inScopeOf(actor),
     ...(filter === 'all' ? [] : [filterConditions[filter](now)]),
-    ...(search === undefined ? [] : searchCondition(search)),
+    ...searched(search),
     ...where.map((condition) => columnCondition(condition, now)),
   ];
 }

@@ -2,18 +2,15 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Person } from '../../api/contract/person.ts';
 import type { Queries } from '../db/database.ts';
-import { all, conditionsOf, type Condition, type View } from './users.filters.ts';
+import { countOnCards, findOnCards, foundOnCards } from './users.cards.ts';
+import { all, conditionsAlong, conditionsOf, conditionsOnCards, isOnCards, type View } from './users.filters.ts';
 import { people, selectSummaries, type SummaryRow } from './users.rows.ts';
 import { orderBy, sortTerms, totalOrder, type Group, type SortTerm } from './users.sorts.ts';
 import { countEach, countMatching } from './users.totals.ts';
+import { idsAlong, idsAmong, type Window } from './users.walk.ts';
 
 export interface SortedView extends View {
   sort?: string | undefined;
-}
-
-export interface Window {
-  offset: number;
-  limit: number;
 }
 
 /**
@@ -22,6 +19,8 @@ export interface Window {
  */
 const FEW = 50_000;
 const HARDLY_ANY = 5000;
+/** On the cards they are found, but the rows they are sorted by are read one by one. */
+const FEW_ON_CARDS = 25_000;
 
 export interface Page {
   rows: SummaryRow[];
@@ -30,14 +29,49 @@ export interface Page {
 
 export async function findPage(queries: Queries, actor: Person, view: SortedView, window: Window, now: Date): Promise<Page> {
   const terms = sortTerms(view.sort, now, view.filter);
+  const { total, ids } = await (isOnCards(view) ? pageOnCards : pageOfRows)(queries, actor, view, terms, window, now);
+  return { rows: await rowsOf(queries, await ids(), now), total };
+}
+
+type FindIds = (
+  queries: Queries,
+  actor: Person,
+  view: SortedView,
+  terms: readonly SortTerm[],
+  window: Window,
+  now: Date,
+) => Promise<{ total: number; ids: () => Promise<string[]> }>;
+
+const pageOfRows: FindIds = async (queries, actor, view, terms, window, now) => {
   const total = await countMatching(queries, actor, view, now);
-  if (window.offset >= total) return { rows: [], total };
   const conditions = conditionsOf(actor, view, now);
   const few = isJudgedByIndex(view, terms[0]) ? HARDLY_ANY : FEW;
-  const ids =
-    total <= few ? idsAmong(queries, conditions, terms, window) : idsAlong(queries, conditions, terms, window, few, total);
-  return { rows: await rowsOf(queries, await ids, now), total };
-}
+  const among = (group: Group) => [...conditions, group.condition];
+  const count = (groups: readonly Group[]) => countEach(queries, groups.map(among));
+  const ids = async () => {
+    if (window.offset >= total) return [];
+    if (total <= few) return idsAmong(queries, conditions, terms, window);
+    return idsAlong(queries, { along: conditionsAlong(actor, view, now), among, few, count }, terms, window, total);
+  };
+  return { total, ids };
+};
+
+const pageOnCards: FindIds = async (queries, actor, view, terms, window, now) => {
+  const { total, sizes, ids } = await findOnCards(queries, actor, view, terms, window, FEW_ON_CARDS, now);
+  const conditions = conditionsOnCards(actor, view, now);
+  const along = conditionsAlong(actor, view, now);
+  const asked = {
+    along,
+    among: (group: Group) => (group.onCards ? [foundOnCards([...conditions, group.condition])] : [...along, group.condition]),
+    few: HARDLY_ANY,
+    sizes,
+    count: (groups: readonly Group[]) => countOnCards(queries, conditions, along, groups),
+  };
+  return {
+    total,
+    ids: async () => ids ?? (window.offset >= total ? [] : idsAlong(queries, asked, terms, window, total)),
+  };
+};
 
 /**
  * Whether the indexes of the sorts hold all that is asked, so that going along one reads nothing else. Who is logged in is
@@ -46,85 +80,6 @@ export async function findPage(queries: Queries, actor: Person, view: SortedView
 function isJudgedByIndex({ filter, search = '', where = [] }: View, first: SortTerm | undefined): boolean {
   if (filter === 'loggedIn' && (first?.groups || (first?.nullsFirst && !first.descending))) return false;
   return filter !== 'admin' && search.trim() === '' && where.length === 0;
-}
-
-/** Where most are left out, going along an index until a page is full could take all of it: here they are found first. */
-async function idsAmong(
-  queries: Queries,
-  conditions: readonly Condition[],
-  terms: readonly SortTerm[],
-  window: Window,
-): Promise<string[]> {
-  const order = totalOrder(terms);
-  const column = (_term: SortTerm, place: number) => sql.ref(`sorted_${place}`);
-  const values = order.map((term, place) => sql`${term.value} AS ${column(term, place)}`);
-  return idsOf(
-    queries,
-    sql`WITH found AS MATERIALIZED (SELECT u.user_id, ${sql.join(values)} FROM users u WHERE ${all(conditions)})
-      SELECT user_id FROM found ORDER BY ${orderBy(order, column)} ${cut(window)}`,
-  );
-}
-
-/** Where many are left: along the index of the first term, or group by group where that has groups. */
-async function idsAlong(
-  queries: Queries,
-  conditions: readonly Condition[],
-  terms: readonly SortTerm[],
-  window: Window,
-  few: number,
-  total: number | undefined,
-): Promise<string[]> {
-  const [first, ...others] = terms;
-  if (!first?.groups) {
-    const order = orderBy(totalOrder(terms));
-    return idsOf(queries, sql`SELECT u.user_id FROM users u WHERE ${all(conditions)} ORDER BY ${order} ${cut(window)}`);
-  }
-  const groups = await first.groups(queries, conditions, window.offset);
-  const sizes = window.offset > 0 || first.countFirst ? await sizesOf(queries, conditions, groups, total) : undefined;
-  const ids: string[] = [];
-  let skip = window.offset;
-  for (const group of first.descending ? groups.toReversed() : groups) {
-    if (ids.length === window.limit) break;
-    const size = sizes?.get(group);
-    if (size === undefined || size > skip) {
-      const members = [...conditions, group.condition];
-      const order = group.within ? [group.within(first.descending), ...others] : others;
-      const part = { offset: skip, limit: window.limit - ids.length };
-      const found =
-        size !== undefined && size <= few
-          ? idsAmong(queries, members, order, part)
-          : idsAlong(queries, members, order, part, few, size);
-      ids.push(...(await found));
-    }
-    skip = Math.max(0, skip - (size ?? Infinity));
-  }
-  return ids;
-}
-
-/** Counts the groups whose number is not known: all in one query, and the largest as what the others leave. */
-async function sizesOf(
-  queries: Queries,
-  conditions: readonly Condition[],
-  groups: readonly Group[],
-  total: number | undefined,
-): Promise<Map<Group, number>> {
-  const asked = groups.filter((group) => group.count === undefined && !(group.rest && total !== undefined));
-  const counts = await countEach(
-    queries,
-    asked.map(({ condition }) => [...conditions, condition]),
-  );
-  const sizes = new Map(asked.map((group, place) => [group, counts[place] ?? 0]));
-  for (const group of groups) if (group.count !== undefined) sizes.set(group, group.count);
-  const left = [...sizes.values()].reduce((rest, size) => rest - size, total ?? 0);
-  for (const group of groups) if (!sizes.has(group)) sizes.set(group, Math.max(0, left));
-  return sizes;
-}
-
-const cut = ({ offset, limit }: Window) => sql`OFFSET ${offset} LIMIT ${limit}`;
-
-async function idsOf(queries: Queries, query: RawBuilder<unknown>): Promise<string[]> {
-  const { rows } = await (query as RawBuilder<{ user_id: string }>).execute(queries);
-  return rows.map((row) => row.user_id);
 }
 
 /** The rows of these people, in this order. */

@@ -10,8 +10,28 @@ import { inScopeOf } from '../db/scope.ts';
 const MAX_WORDS = 8;
 
 /** Every word must occur somewhere in user name, names, e-mail or id. */
-export const searchCondition = (search: string): Expression<SqlBool>[] =>
-  words(search).map((word) => sql<SqlBool>`u.search_text LIKE ${pattern(word, '%', '%')}`);
+export const inRows = (search: string): Expression<SqlBool>[] => words(search).map((word) => occurs(word));
+
+/** The same of people who are passed along an index, which judges all else: their cards are looked up, no row of theirs is read. */
+export const alongCards = (search: string): Expression<SqlBool>[] =>
+  words(search).map((word) => occurs(word, sql`(SELECT c.search_text FROM cards c WHERE c.user_id = u.user_id)`));
+
+/** The same of `cards as u`, whose indexes know where. */
+export const inCards = (search: string): Expression<SqlBool>[] =>
+  words(search).flatMap((word) => [occurs(word), ...(PAIR.test(word) ? [hasPair(word)] : [])]);
+
+/** The same of people whom the cards have found. */
+export const byCards = (search: string): Expression<SqlBool>[] =>
+  words(search).length === 0
+    ? []
+    : [sql<SqlBool>`u.user_id IN (SELECT u.user_id FROM cards u WHERE ${sql.join(inCards(search), sql` AND `)})`];
+
+const occurs = (word: string, text = sql`u.search_text`) => sql<SqlBool>`${text} LIKE ${pattern(word, '%', '%')}`;
+
+/** Too few for trigrams, and begin some: see the index `cards_pairs`. One letter may be the last of a word, and begins none. */
+const PAIR = /^[a-z0-9]{2}$/i;
+const hasPair = (word: string) =>
+  sql<SqlBool>`array_to_tsvector(show_trgm(regexp_replace(u.search_text, '[^ -~]+', ' ', 'g'))) @@ ${`${word.toLowerCase()}:*`}::tsquery`;
 
 /** Every word must begin one of theirs: after a space, or after the signs within an address. */
 const beginsWords = (search: string): Expression<SqlBool>[] =>
@@ -31,11 +51,13 @@ const RANKED = 500;
 export async function bestMatches(queries: Queries, actor: Person, search: string, limit: number): Promise<string[]> {
   const text = sql<string>`fold(${search})`;
   const begins = sql<SqlBool>`u.user_name_key LIKE ${pattern(search, '', '%')}`;
-  const found = (conditions: readonly Expression<SqlBool>[]) =>
-    sql`(SELECT u.user_id, u.user_name_key, u.search_text FROM users u
+  const found = (table: 'users' | 'cards', conditions: readonly Expression<SqlBool>[]) =>
+    sql`(SELECT u.user_id FROM ${sql.table(table)} u
       WHERE ${sql.join([inScopeOf(actor), ...conditions], sql` AND `)} LIMIT ${sql.lit(RANKED)})`;
   const { rows } = await sql<{ user_id: string }>`
-    SELECT u.user_id FROM (${found([begins])} UNION ${found(beginsWords(search))} UNION ${found(searchCondition(search))}) u
+    SELECT u.user_id FROM users u
+      JOIN (${found('users', [begins])} UNION ${found('cards', beginsWords(search))} UNION ${found('cards', inCards(search))}) f
+        USING (user_id)
      ORDER BY CASE WHEN u.user_name_key = ${text} THEN 0 WHEN ${begins} THEN 1
                    WHEN ${sql.join(beginsWords(search), sql` AND `)} THEN 2 ELSE 3 END,
               similarity(u.search_text, ${text}) DESC, u.user_name_key
@@ -47,11 +69,12 @@ const pattern = (text: string, before: '' | '%', after: '' | '%') => sql<string>
 
 type TextCondition = Extract<UserCondition, { op: 'contains' | 'equals' | 'startsWith' }>;
 
-/** Whatever a column holds, the search text holds too: its index finds the few rows that the column itself is asked about. */
+/** Whatever a column holds, the card holds too: its index finds the few rows that the column itself is asked about. */
 export function textCondition({ field, op, value }: TextCondition): Expression<SqlBool> {
   const like = (column: string) =>
     sql<SqlBool>`${sql.ref(column)} LIKE ${pattern(value, op === 'contains' ? '%' : '', op === 'equals' ? '' : '%')}`;
-  const holds = (alias: 'u' | 'w') => sql<SqlBool>`${sql.ref(`${alias}.search_text`)} LIKE ${pattern(value, '%', '%')}`;
+  const holds = (alias: 'u' | 'w') =>
+    sql<SqlBool>`${sql.ref(`${alias}.user_id`)} IN (SELECT c.user_id FROM cards c WHERE c.search_text LIKE ${pattern(value, '%', '%')})`;
   switch (field) {
     case 'userName':
       return sql<SqlBool>`${holds('u')} AND ${like('u.user_name_key')}`;

@@ -6,7 +6,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { sortableColumns, type SortableColumn, type UserFilter } from '../../api/contract/users.page.ts';
 import type { Queries } from '../db/database.ts';
 import { problem } from '../http/problem.ts';
-import { all, mfaGroups, statusGroups, type Condition } from './users.filters.ts';
+import { all, dormantSince, mfaGroups, statusGroups, type Condition } from './users.filters.ts';
 
 /** People who are alike in a grouped column. The groups of a column share nobody and leave nobody out. */
 export interface Group {
@@ -17,6 +17,8 @@ export interface Group {
   count?: number;
   /** Everybody whom the other groups leave: too many to be counted one by one. */
   rest?: true;
+  /** A card tells who belongs to it. */
+  onCards?: true;
 }
 
 interface Column {
@@ -29,7 +31,12 @@ interface Column {
   /** Its groups are counted in a moment, and most of them may be empty. */
   countFirst?: true;
   /** In ascending order. */
-  groups?: (queries: Queries, conditions: readonly Condition[], offset: number) => Promise<Group[]>;
+  groups?: (
+    queries: Queries,
+    conditions: readonly Condition[],
+    offset: number,
+    sizes?: ReadonlyMap<string, number>,
+  ) => Promise<Group[]>;
 }
 
 export interface SortTerm extends Column {
@@ -38,15 +45,45 @@ export interface SortTerm extends Column {
   amongAlike?: true;
 }
 
+const lastLogin: Column = { value: sql`u.last_login_at`, nullsFirst: true };
+
+/** Whoever came lately stands before all of them in the index: they are begun with where those end. */
+const dormantByLastLogin = (now: Date): Column => ({
+  ...lastLogin,
+  groups: () =>
+    Promise.resolve([
+      { condition: sql<SqlBool>`u.last_login_at IS NULL` },
+      {
+        condition: sql<SqlBool>`u.last_login_at < ${dormantSince(now)}`,
+        rest: true,
+        within: (descending) => ({ ...lastLogin, descending }),
+      },
+    ]),
+});
+
+const created: Column = { value: sql`u.created_at` };
+
+const dormantByCreated = (now: Date): Column => ({
+  ...created,
+  groups: () =>
+    Promise.resolve([
+      {
+        condition: sql<SqlBool>`u.created_at < ${dormantSince(now)}`,
+        rest: true,
+        within: (descending) => ({ ...created, descending }),
+      },
+    ]),
+});
+
 const userName: Column = { value: sql`u.user_name_key`, unique: true };
 
 const columns: Readonly<Record<SortableColumn, (now: Date, filter: UserFilter) => Column>> = {
   userName: () => userName,
   email: () => ({ value: sql`u.email_key`, unique: true }),
   name: () => ({ value: sql`u.name_key` }),
-  createdAt: () => ({ value: sql`u.created_at` }),
+  createdAt: (now, filter) => (filter === 'dormant' ? dormantByCreated(now) : created),
   // Never is the longest ago.
-  lastLoginAt: () => ({ value: sql`u.last_login_at`, nullsFirst: true }),
+  lastLoginAt: (now, filter) => (filter === 'dormant' ? dormantByLastLogin(now) : lastLogin),
   status: (now, filter) => ({ ...fixed(statusGroups(now, filter)), countFirst: true }),
   mfa: (_now, filter) => fixed(mfaGroups(filter)),
   organisation: () => ({ value: organisationName, groups: organisationGroups }),
@@ -58,7 +95,7 @@ const fixed = (groups: readonly Group[]): Column => ({
     groups.map(({ condition }, place) => sql`WHEN ${condition} THEN ${sql.lit(place)}`),
     sql` `,
   )} END)`,
-  groups: () => Promise.resolve([...groups]),
+  groups: () => Promise.resolve(groups.map((group) => ({ ...group, onCards: true }))),
 });
 
 const organisationName = sql`(SELECT o.name_key FROM organisations o WHERE o.organisation_id = u.organisation_id)`;
@@ -85,7 +122,20 @@ function bundled(column: string, within: Column, rows: readonly { id: string; si
   }));
 }
 
-async function organisationGroups(queries: Queries, conditions: readonly Condition[], offset: number): Promise<Group[]> {
+/** @param sizes how many each organisation has of those asked for, where that is known */
+async function organisationGroups(
+  queries: Queries,
+  conditions: readonly Condition[],
+  offset: number,
+  sizes?: ReadonlyMap<string, number>,
+): Promise<Group[]> {
+  if (sizes) {
+    const { rows } = await sql<{ id: string }>`
+      SELECT organisation_id AS id FROM organisations WHERE organisation_id = ANY (${[...sizes.keys()]}::uuid[])
+       ORDER BY name_key`.execute(queries);
+    const sized = rows.map(({ id }) => ({ id, size: sizes.get(id) ?? 0 }));
+    return bundled('u.organisation_id', { value: organisationName }, sized, true).map((group) => ({ ...group, onCards: true }));
+  }
   // The kept counts are true where nothing but the scope is asked.
   const counted = offset > 0 && conditions.length > 1;
   const members = sql`FROM users u WHERE u.organisation_id = o.organisation_id AND ${all(conditions)}`;

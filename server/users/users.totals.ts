@@ -3,11 +3,12 @@ import { sql, type RawBuilder } from 'kysely';
 import { isSystemAdmin, type Person } from '../../api/contract/person.ts';
 import { userFilters, type UserFilter } from '../../api/contract/users.page.ts';
 import type { Queries } from '../db/database.ts';
-import { all, conditionsOf, filterConditions, type Condition, type View } from './users.filters.ts';
+import { all, conditionsOf, conditionsOnCards, filterConditions, type Condition, type View } from './users.filters.ts';
 import { inScopeOf } from '../db/scope.ts';
 import { liveSessions } from './users.rows.ts';
 
-const howMany = (conditions: readonly Condition[]) => sql<number>`(SELECT count(*)::int FROM users u WHERE ${all(conditions)})`;
+const howMany = (conditions: readonly Condition[], table: 'users' | 'cards' = 'users') =>
+  sql<number>`(SELECT count(*)::int FROM ${sql.table(table)} u WHERE ${all(conditions)})`;
 
 /** Everybody whom a filter alone leaves, as one value. */
 function totalOf(actor: Person, filter: UserFilter, now: Date): RawBuilder<number> {
@@ -40,7 +41,7 @@ const everybody = (actor: Person) => headcount(actor, '');
 /** The number of each of several lists, in one query. */
 export async function countEach(queries: Queries, lists: readonly (readonly Condition[])[]): Promise<number[]> {
   if (lists.length === 0) return [];
-  return valueOf<number[]>(queries, sql`ARRAY[${sql.join(lists.map(howMany))}]`);
+  return valueOf<number[]>(queries, sql`ARRAY[${sql.join(lists.map((conditions) => howMany(conditions)))}]`);
 }
 
 export function countMatching(queries: Queries, actor: Person, view: View, now: Date): Promise<number> {
@@ -65,17 +66,16 @@ export async function countFilters(
   now: Date,
 ): Promise<Record<UserFilter, number>> {
   const searched = search !== undefined && search.trim() !== '';
-  const found = conditionsOf(actor, { search }, now);
+  // Whoever is found is read once for all filters; but roles are on no card, and few have those asked for.
+  const countFound = (filter: UserFilter) =>
+    filter === 'admin'
+      ? howMany(conditionsOf(actor, { filter, search }, now))
+      : sql<number>`(count(*) FILTER (WHERE ${filterConditions[filter](now)}))::int`;
   const counts = userFilters.map(
-    (filter) => sql`${searched ? countFound(filter, found, now) : totalOf(actor, filter, now)} AS ${sql.ref(filter)}`,
+    (filter) => sql`${searched ? countFound(filter) : totalOf(actor, filter, now)} AS ${sql.ref(filter)}`,
   );
+  const found = all(conditionsOnCards(actor, { search }, now));
   const { rows } = await sql<Record<UserFilter, number>>`
-    SELECT ${sql.join(counts)} ${searched ? sql`FROM users u WHERE ${all(found)}` : sql``}`.execute(queries);
+    SELECT ${sql.join(counts)} ${searched ? sql`FROM cards u WHERE ${found}` : sql``}`.execute(queries);
   return rows[0] as Record<UserFilter, number>;
 }
-
-/** Whoever is found is read once for all filters; but roles are in no index of the search, and few have those asked for. */
-const countFound = (filter: UserFilter, found: readonly Condition[], now: Date) =>
-  filter === 'admin'
-    ? howMany([...found, filterConditions.admin(now)])
-    : sql<number>`(count(*) FILTER (WHERE ${filterConditions[filter](now)}))::int`;
