@@ -18,8 +18,8 @@ const browser = useBrowser();
 const outcomes = useOutcomes(site);
 
 /** At the step after the password. */
-async function halfWay({ userName }: Somebody, greeting: string, path = '/Login/Gatehouse'): Promise<Page> {
-  const page = await browser.newPage();
+async function halfWay({ userName }: Somebody, greeting: string, path = '/Login/Gatehouse', width = 1280): Promise<Page> {
+  const page = await browser.newPage({ width, height: 800 });
   const login = new LoginPage(page, site);
   await login.open(path);
   await login.logIn(userName);
@@ -219,4 +219,28 @@ describe('Who must set up the second factor', () => {
     await at(page, HOME);
     await heading(page, 'Security details');
   });
+});
+
+/** What can be pressed or typed into on the page itself, and lies under a toast with any of it. */
+const covered = (page: Page): Promise<string[]> =>
+  page.$$eval('.gate :is(a, button, select, input)', (controls) => {
+    const toasts = [...document.querySelectorAll('.toast')].map((toast) => toast.getBoundingClientRect());
+    return controls
+      .filter((control) => {
+        const { left, right, top, bottom } = control.getBoundingClientRect();
+        return toasts.some((toast) => left < toast.right && right > toast.left && top < toast.bottom && bottom > toast.top);
+      })
+      .map(({ outerHTML }) => outerHTML);
+  });
+
+test.each([390, 768, 1280])('a toast on the sign-in pages, %d px wide, lies over nothing that can be pressed', async (width) => {
+  const person = await somebody(site);
+  await enrol(await as(site, person.userName));
+  const page = await halfWay(person, 'Enter your code', '/Login/Gatehouse', width);
+  await endHalfDone(person);
+  await page.keyboard.type('123456');
+  await heading(page, 'Log in to Gatehouse');
+  await page.waitForSelector('.toast');
+  await page.waitForSelector('.gate-foot select');
+  expect(await covered(page)).toEqual([]);
 });
