@@ -9,7 +9,7 @@ import type { UserCondition } from '../../api/contract/users.ts';
 import { addMs, DAY } from '../clock.ts';
 import { inScopeOf } from '../db/scope.ts';
 import { liveSessions } from './users.rows.ts';
-import { alongCards, byCards, inCards, inRows, textCondition } from './users.search.ts';
+import { byCards, inCards, inRows, textCondition } from './users.search.ts';
 
 export type Condition = Expression<SqlBool>;
 
@@ -78,7 +78,7 @@ const isOfFew = (filter: UserFilter = 'all'): boolean =>
   filter === 'admin' || filter === 'locked' || filter === 'invited' || filter === 'inviteExpired';
 
 /** The same, of people who are passed in some order until a page is full. */
-export const conditionsAlong = (actor: Person, view: View, now: Date): Condition[] => narrowed(actor, view, now, alongCards);
+export const conditionsAlong = (actor: Person, view: View, now: Date): Condition[] => narrowed(actor, view, now, inRows);
 
 /** The same, as conditions on `cards as u`; only where {@link isOnCards}. */
 export const conditionsOnCards = (actor: Person, view: View, now: Date): Condition[] => narrowed(actor, view, now, inCards);

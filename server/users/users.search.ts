@@ -10,11 +10,7 @@ import { inScopeOf } from '../db/scope.ts';
 const MAX_WORDS = 8;
 
 /** Every word must occur somewhere in user name, names, e-mail or id. */
-export const inRows = (search: string): Expression<SqlBool>[] => words(search).map((word) => occurs(word));
-
-/** The same of people who are passed along an index, which judges all else: their cards are looked up, no row of theirs is read. */
-export const alongCards = (search: string): Expression<SqlBool>[] =>
-  words(search).map((word) => occurs(word, sql`(SELECT c.search_text FROM cards c WHERE c.user_id = u.user_id)`));
+export const inRows = (search: string): Expression<SqlBool>[] => words(search).map(occurs);
 
 /** The same of `cards as u`, whose indexes know where. */
 export const inCards = (search: string): Expression<SqlBool>[] =>
@@ -26,7 +22,7 @@ export const byCards = (search: string): Expression<SqlBool>[] =>
     ? []
     : [sql<SqlBool>`u.user_id IN (SELECT u.user_id FROM cards u WHERE ${sql.join(inCards(search), sql` AND `)})`];
 
-const occurs = (word: string, text = sql`u.search_text`) => sql<SqlBool>`${text} LIKE ${pattern(word, '%', '%')}`;
+const occurs = (word: string) => sql<SqlBool>`u.search_text LIKE ${pattern(word, '%', '%')}`;
 
 /** Too few for trigrams, and begin some: see the index `cards_pairs`. One letter may be the last of a word, and begins none. */
 const PAIR = /^[a-z0-9]{2}$/i;
