@@ -54,9 +54,8 @@ function watch(selectors: Readonly<Record<string, string>>): void {
 
 export interface Opened extends Omit<Notes, 'tasks'> {
   readonly page: Page;
-  /** Asked for until everything had been seen, and until the page was quiet. */
+  /** Asked for until everything had been seen. */
   readonly requests: number;
-  readonly allRequests: number;
   /** What tasks took over 50 ms each, since something was painted. */
   readonly blocked: number;
 }
@@ -93,7 +92,7 @@ export async function openCold(
   const blocked = tasks
     .map(([began, took]) => Math.min(took, began + took - first) - 50)
     .reduce((sum, over) => sum + Math.max(0, over), 0);
-  return { page, ...notes, requests, allRequests: asked, blocked };
+  return { page, ...notes, requests, blocked };
 }
 
 /** Writes the log-in form and gives the page, whose next Enter sends it. */

@@ -89,3 +89,31 @@ test('who logs in while the scripts are still on their way sees nothing of who w
   ]);
   expect(await page.$eval('.users-tab .users-count', (count) => count.textContent)).toBe(String(total));
 });
+
+test('on a phone nothing moves when the bar learns who it is for: the line of its places is there from the beginning', async () => {
+  const page = await browser.newPage();
+  await page.setViewport({ width: 412, height: 823 });
+  await page.evaluateOnNewDocument(() => {
+    const tops = new Set<number>();
+    Object.assign(window, { tops });
+    const look = () => {
+      const main = document.querySelector('.bar ~ main');
+      if (main) tops.add(main.getBoundingClientRect().top);
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  let letGo: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (letGo = resolve));
+  await intercept(page, (request) =>
+    asked(request) === '/api/Login/Check' ? released.then(() => request.continue()) : request.continue(),
+  );
+  await lendSession(await as(site, 'sysadmin'), page);
+  const opened = page.goto(`${site.url}/Users/List`);
+  await page.waitForSelector('.bar');
+  letGo();
+  await opened;
+  await new UsersPage(page).ready();
+  await page.waitForFunction(() => document.querySelectorAll('.bar-place').length === 4);
+  expect(await page.evaluate(() => [...(window as unknown as { tops: Set<number> }).tops])).toHaveLength(1);
+});

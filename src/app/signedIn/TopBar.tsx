@@ -31,8 +31,9 @@ export function TopBar() {
   const { productName } = usePageConfig();
   const { pathname } = useLocation();
   const person = useSelector(selectPerson);
-  const shown = places.filter((place) => person && place.for(person));
   const here = placeOf(pathname);
+  // As long as it is not known who it is, only where they are: on a phone the places are a second line, which moves all else when it comes.
+  const shown = places.filter((place) => (person ? place.for(person) : place === here));
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
     // On a phone the places are wider than the bar.
@@ -60,7 +61,7 @@ export function TopBar() {
           </Link>
         ))}
       </nav>
-      {shown.length > 0 && <PaletteButton />}
+      {person && shown.length > 0 && <PaletteButton />}
       <Link className="bar-button" to={paths.contactSupport.to()} aria-label={t('bar.help')} title={t('bar.help')}>
         <Icon name="help" />
       </Link>
