@@ -19,12 +19,12 @@ import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { useNow } from '@src/ui/useNow.ts';
 import { useWidth } from '@src/ui/useWidth.ts';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
-import { addressOf, initially, isFiltered } from './auditView.ts';
+import { addressOf, type AuditView, isFiltered, unfiltered } from './auditView.ts';
 import { useAuditColumns } from './columns.tsx';
 import { EventPanel } from './EventPanel.tsx';
 import { ExportButton, ExportProgress, useExport } from './ExportTool.tsx';
 import { FilterBar } from './FilterBar.tsx';
-import { useAuditAddress } from './useAuditAddress.ts';
+import { useAuditAddress, type ViewChange } from './useAuditAddress.ts';
 import { useEvents } from './useEvents.ts';
 import { useWay } from './useWay.ts';
 import '@src/ui/styles/grid.css';
@@ -50,7 +50,7 @@ export default function AuditPage() {
   const formats = useFormats();
   const now = useNow(MINUTE);
   const memory = usePlaceMemory();
-  const { view, open, go } = useAuditAddress();
+  const { view, open, narrow, show } = useAuditAddress();
   const { way, asOf, refresh } = useWay(addressOf(view), useLocation().key);
   const { shown, pending, problem, someFailed, tryAgain } = useEvents(view, way, asOf, () => memory.recall().firstRow);
   const [known, setKnown] = useState<AuditEvent>();
@@ -63,8 +63,8 @@ export default function AuditPage() {
   const openId = open?.eventId;
   const isOpen = useCallback(({ eventId }: AuditEvent) => eventId === openId, [openId]);
   const close = useCallback(() => {
-    go(view);
-  }, [go, view]);
+    show();
+  }, [show]);
 
   const all = total === null ? '' : t('total', { count: total, total: formats.number(total) });
   const seen = useMemo(
@@ -82,13 +82,7 @@ export default function AuditPage() {
       <header className="list-head">
         <PageHeading title={t('title')}>{t('title')}</PageHeading>
       </header>
-      <FilterBar
-        view={view}
-        now={asOf}
-        onView={(next) => {
-          go(next, open);
-        }}
-      />
+      <FilterBar view={view} now={asOf} onView={narrow} />
       <div className="list-bar">
         <p className="list-range">{seen && total ? t('seen', seen) : all}</p>
         <VisuallyHidden>
@@ -118,7 +112,7 @@ export default function AuditPage() {
           onVisible={setVisible}
           onOpen={(event) => {
             setKnown(event);
-            if (event.eventId !== openId) go(view, event);
+            show(event);
           }}
         >
           {someFailed && (
@@ -135,7 +129,7 @@ export default function AuditPage() {
               </Button>
             </ListState>
           ) : (
-            total === 0 && shown && <Nothing view={shown.view} onView={go} />
+            total === 0 && shown && <Nothing view={shown.view} onView={narrow} />
           )}
         </GridStage>
         {open && <EventPanel open={open} known={known} view={view} now={now} onClose={close} />}
@@ -158,8 +152,8 @@ function Broken() {
 }
 
 interface NothingProps {
-  readonly view: typeof initially;
-  readonly onView: (view: typeof initially) => void;
+  readonly view: AuditView;
+  readonly onView: (change: ViewChange) => void;
 }
 
 /** Nobody did such a thing, or nobody did anything then. */
@@ -170,15 +164,11 @@ function Nothing({ view, onView }: NothingProps) {
   return (
     <ListState heading={t(`empty.${kind}.heading`)} text={t(`empty.${kind}.text`)}>
       {view.range !== 'all' && (
-        <Button kind="primary" onClick={() => onView({ ...view, range: 'all', from: '', to: '' })}>
+        <Button kind="primary" onClick={() => onView((latest) => ({ ...latest, range: 'all', from: '', to: '' }))}>
           {t('empty.always')}
         </Button>
       )}
-      {filtered && (
-        <Button onClick={() => onView({ ...initially, range: view.range, from: view.from, to: view.to })}>
-          {t('filter.clear')}
-        </Button>
-      )}
+      {filtered && <Button onClick={() => onView(unfiltered)}>{t('filter.clear')}</Button>}
     </ListState>
   );
 }

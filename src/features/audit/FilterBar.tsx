@@ -6,25 +6,30 @@ import { Field } from '@src/ui/Field.tsx';
 import { Select } from '@src/ui/Select.tsx';
 import { TextField } from '@src/ui/TextField.tsx';
 import { useActionGroups } from './actionNames.ts';
-import { type AuditView, dayText, initially, isFiltered, outcomes, presets, spanOf } from './auditView.ts';
+import { type AuditView, dayText, isFiltered, outcomes, presets, spanOf, unfiltered } from './auditView.ts';
+import type { ViewChange } from './useAuditAddress.ts';
 
 interface Props {
   readonly view: AuditView;
   readonly now: number;
-  readonly onView: (view: AuditView) => void;
+  readonly onView: (change: ViewChange) => void;
+}
+
+/** As the date fields show them; empty: open. */
+function daysOf(view: AuditView, now: number): Pick<AuditView, 'from' | 'to'> {
+  const { from } = spanOf(view, now);
+  const today = dayText(new Date(now));
+  return { from: from ? dayText(from) : '', to: view.range === 'days' ? view.to : view.range === 'all' ? '' : today };
 }
 
 export function FilterBar({ view, now, onView }: Props) {
   const { t } = useTranslation('audit');
-  const { from } = spanOf(view, now);
-  const today = dayText(new Date(now));
-  const days = {
-    from: from ? dayText(from) : '',
-    to: view.range === 'days' ? view.to : view.range === 'all' ? '' : today,
-  };
+  const days = daysOf(view, now);
   const put = (end: 'from' | 'to', day: string) => {
-    const next = { ...days, [end]: day };
-    onView({ ...view, ...next, range: next.from === '' && next.to === '' ? 'all' : 'days' });
+    onView((latest) => {
+      const next = { ...daysOf(latest, now), [end]: day };
+      return { ...latest, ...next, range: next.from === '' && next.to === '' ? 'all' : 'days' };
+    });
   };
   return (
     <div role="search" aria-label={t('filter.label')} className="audit-filters">
@@ -36,7 +41,7 @@ export function FilterBar({ view, now, onView }: Props) {
             className="audit-preset"
             aria-pressed={view.range === preset}
             onClick={() => {
-              onView({ ...view, range: preset, from: '', to: '' });
+              onView((latest) => ({ ...latest, range: preset, from: '', to: '' }));
             }}
           >
             {t(`range.${preset}`)}
@@ -61,14 +66,14 @@ export function FilterBar({ view, now, onView }: Props) {
             value={view[filter]}
             placeholder={t(`filter.${filter}`)}
             onValue={(value) => {
-              onView({ ...view, [filter]: value });
+              onView((latest) => ({ ...latest, [filter]: value }));
             }}
           />
         ))}
         <ActionField
           value={view.action}
           onValue={(action) => {
-            onView({ ...view, action });
+            onView((latest) => ({ ...latest, action }));
           }}
         />
         <Select
@@ -76,15 +81,14 @@ export function FilterBar({ view, now, onView }: Props) {
           value={view.outcome}
           choices={[{ value: '', label: t('filter.any') }, ...outcomes.map((value) => ({ value, label: t(`outcome.${value}`) }))]}
           onChange={({ target }) => {
-            onView({ ...view, outcome: target.value as AuditView['outcome'] });
+            onView((latest) => ({ ...latest, outcome: target.value as AuditView['outcome'] }));
           }}
         />
         {isFiltered(view) && (
           <Button
             kind="quiet"
             onClick={() => {
-              const { range, from: first, to: last } = view;
-              onView({ ...initially, range, from: first, to: last });
+              onView(unfiltered);
             }}
           >
             {t('filter.clear')}

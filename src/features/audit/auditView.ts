@@ -36,6 +36,9 @@ export const initially: AuditView = { range: 'week', from: '', to: '', actor: ''
 
 export const isFiltered = (view: AuditView): boolean => view.outcome !== '' || textFilters.some((filter) => view[filter] !== '');
 
+/** All that happened in the same stretch of days. */
+export const unfiltered = ({ range, from, to }: AuditView): AuditView => ({ ...initially, range, from, to });
+
 const LONGEST = 255;
 const isDay = (text: string | null): text is string =>
   /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text ?? ''));

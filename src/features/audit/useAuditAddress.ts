@@ -2,13 +2,20 @@
 import { useCallback, useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { useAddressQuery } from '@src/app/useAddressQuery.ts';
+import { useLatest } from '@src/app/useLatest.ts';
 import { addressOf, type AuditView, type OpenEvent, readOpen, readView } from './auditView.ts';
 
 interface AuditAddress {
   readonly view: AuditView;
   readonly open: OpenEvent | undefined;
-  readonly go: (view: AuditView, open?: OpenEvent) => void;
+  /** Changes what the report shows, from what it is to show by now. */
+  readonly narrow: (change: ViewChange) => void;
+  /** Opens an event beside the list; none: closes it. */
+  readonly show: (event?: OpenEvent) => void;
 }
+
+/** From the view that is wanted by now, also where it is not drawn yet. */
+export type ViewChange = (latest: AuditView) => AuditView;
 
 export function useAuditAddress(): AuditAddress {
   const query = useAddressQuery();
@@ -16,6 +23,26 @@ export function useAuditAddress(): AuditAddress {
   // One and the same for one and the same report, whichever event of it is open.
   const text = addressOf(readView(query));
   const view = useMemo(() => readView(new URLSearchParams(text.split('?')[1])), [text]);
-  const go = useCallback<AuditAddress['go']>((next, open) => void navigate(addressOf(next, open)), [navigate]);
-  return { view, open: readOpen(query), go };
+  const place = useMemo(() => ({ view, open: readOpen(query) }), [view, query]);
+  const { latest, note } = useLatest(place);
+  const go = useCallback(
+    (next: typeof place) => {
+      note(next);
+      void navigate(addressOf(next.view, next.open));
+    },
+    [navigate, note],
+  );
+  const narrow = useCallback<AuditAddress['narrow']>(
+    (change) => {
+      go({ ...latest(), view: change(latest().view) });
+    },
+    [go, latest],
+  );
+  const show = useCallback<AuditAddress['show']>(
+    (event) => {
+      if (event?.eventId !== latest().open?.eventId) go({ ...latest(), open: event });
+    },
+    [go, latest],
+  );
+  return { ...place, narrow, show };
 }

@@ -1,7 +1,6 @@
 /** The organisations one may see. The server hands them over at once, so that finding and sorting happen here; both live in the address. */
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
 import type { Organisation } from '@api/contract/organisations.ts';
 import { mayManageOrganisations } from '@api/contract/organisations.policy.ts';
 import { addRoom } from '@store/rooms.ts';
@@ -9,7 +8,6 @@ import { organisationsRoom } from '@store/organisations/organisations.room.ts';
 import { usePageConfig } from '@src/app/pageConfigContext.ts';
 import { usePlaceMemory } from '@src/app/placeMemory.ts';
 import { useSelf } from '@src/app/useOwnAccount.ts';
-import { useAddressQuery } from '@src/app/useAddressQuery.ts';
 import { problemOf } from '@src/forms/refusal.ts';
 import { problemMessage } from '@src/forms/submission.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
@@ -20,13 +18,13 @@ import { PAGE_ROWS } from '@src/ui/grid/gridTypes.ts';
 import { ListState } from '@src/ui/ListState.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { TextField } from '@src/ui/TextField.tsx';
-import { useSearchDraft } from '@src/ui/useSearchDraft.ts';
 import { useWidth } from '@src/ui/useWidth.ts';
 import { OpenAddressContext, useOrganisationColumns } from './columns.tsx';
 import { OrganisationPanel } from './OrganisationPanel.tsx';
-import { addressOf, chosenOf, columnKeys, type OrganisationsView, pressed, readView } from './organisationsView.ts';
+import { addressOf, chosenOf, columnKeys, pressed } from './organisationsView.ts';
 import { RegisterDialog } from './NameDialogs.tsx';
 import { useOrganisations } from './useOrganisations.ts';
+import { useOrganisationsAddress } from './useOrganisationsAddress.ts';
 import '@src/ui/styles/grid.css';
 import '@src/ui/styles/list.css';
 import './organisations.css';
@@ -42,19 +40,12 @@ export default function OrganisationsPage() {
   const { nonce } = usePageConfig();
   const formats = useFormats();
   const self = useSelf();
-  const navigate = useNavigate();
-  const query = useAddressQuery();
+  const { view, openId, setSearch, want, open, settle } = useOrganisationsAddress();
   const memory = usePlaceMemory();
   const frame = useRef<HTMLDivElement>(null);
   const columns = useOrganisationColumns(useWidth(frame));
   const { data, error, pending, tryAgain } = useOrganisations();
   const [registers, setRegisters] = useState(false);
-  const openId = query.get('organisation') ?? undefined;
-  const inAddress = useMemo(() => readView(query), [query]);
-  const { draft: search, setDraft, willBeInAddress } = useSearchDraft(inAddress.search);
-  const { sort, descending } = inAddress;
-  const view = useMemo((): OrganisationsView => ({ search, sort, descending }), [search, sort, descending]);
-
   const chosen = useMemo(() => data && chosenOf(data, view, i18n.language), [data, view, i18n.language]);
   const shown = useShown(chosen, addressOf(view), () => memory.recall().firstRow);
 
@@ -63,24 +54,18 @@ export default function OrganisationsPage() {
       sortOf: (column) => (column === view.sort ? { descending: view.descending, place: undefined } : undefined),
       onSort: (column) => {
         const key = columnKeys.find((each) => each === column);
-        if (!key) return;
-        willBeInAddress(view.search);
-        void navigate(addressOf(pressed(view, key), openId));
+        if (key) want((latest) => pressed(latest, key));
       },
       Action: undefined,
     }),
-    [view, openId, navigate, willBeInAddress],
+    [view, want],
   );
   const addressAt = useCallback((publicId?: string) => addressOf(view, publicId), [view]);
   const isOpen = useCallback(({ publicId }: Organisation) => publicId === openId, [openId]);
-  const close = useCallback(() => void navigate(addressAt()), [navigate, addressAt]);
-  const settle = () => {
-    if (search === inAddress.search) return;
-    willBeInAddress(search);
-    void navigate(addressOf(view, openId), { replace: true });
-  };
-
-  const open = data?.find(({ publicId }) => publicId === openId);
+  const close = useCallback(() => {
+    open();
+  }, [open]);
+  const shownBeside = data?.find(({ publicId }) => publicId === openId);
   return (
     <div className="page list-page">
       <header className="list-head">
@@ -101,11 +86,11 @@ export default function OrganisationsPage() {
           <TextField
             label={t('search')}
             type="search"
-            value={search}
+            value={view.search}
             maxLength={255}
             autoComplete="off"
             onChange={({ target }) => {
-              setDraft(target.value);
+              setSearch(target.value);
             }}
             onBlur={settle}
             onKeyDown={({ key }) => {
@@ -133,7 +118,7 @@ export default function OrganisationsPage() {
             isOpen={isOpen}
             onVisible={nothing}
             onOpen={({ publicId }) => {
-              if (publicId !== openId) void navigate(addressAt(publicId));
+              open(publicId);
             }}
           >
             {!data && error ? (
@@ -148,9 +133,7 @@ export default function OrganisationsPage() {
                   <Button
                     kind="primary"
                     onClick={() => {
-                      setDraft('');
-                      willBeInAddress('');
-                      void navigate(addressOf({ ...view, search: '' }));
+                      want((latest) => ({ ...latest, search: '' }));
                     }}
                   >
                     {t('empty.clear')}
@@ -160,13 +143,13 @@ export default function OrganisationsPage() {
             )}
           </GridStage>
         </OpenAddressContext>
-        {open && <OrganisationPanel organisation={open} onClose={close} />}
+        {shownBeside && <OrganisationPanel organisation={shownBeside} onClose={close} />}
       </div>
       {registers && (
         <RegisterDialog
           onClose={(publicId) => {
             setRegisters(false);
-            if (publicId !== undefined) void navigate(addressAt(publicId));
+            if (publicId !== undefined) open(publicId);
           }}
         />
       )}

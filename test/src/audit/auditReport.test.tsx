@@ -1,5 +1,5 @@
 /** The audit report as an administrator uses it, on the real server; the grid itself needs a window with a size, and is tried in the browser. */
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { I18nextProvider } from 'react-i18next';
 import { Provider } from 'react-redux';
@@ -93,6 +93,16 @@ test('every filter goes to the address, and one press takes them away', async ()
   await user.click(screen.getByRole('button', { name: 'Clear filters' }));
   await addressIs('/Users/Audit?range=today');
   expect(screen.getByRole('searchbox', { name: 'Actor' })).toHaveValue('');
+});
+
+test('two filters that are chosen before either is drawn both count', async () => {
+  await openReport();
+  await screen.findByRole('option', { name: 'Users: all' });
+  act(() => {
+    fireEvent.change(screen.getByRole('combobox', { name: 'Outcome' }), { target: { value: 'refused' } });
+    fireEvent.change(screen.getByRole('combobox', { name: 'Action' }), { target: { value: 'Users.' } });
+  });
+  await addressIs('/Users/Audit?action=Users.&outcome=refused');
 });
 
 test('the column of organisations is for those who see several', async () => {

@@ -1,7 +1,8 @@
 /** The view and the open panel as the address has them, and how to go to another. */
-import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { useAddressQuery } from '@src/app/useAddressQuery.ts';
+import { useLatest } from '@src/app/useLatest.ts';
 import { addressOf, readOpenUser, readView, type UsersView } from './usersView.ts';
 
 interface Place {
@@ -10,8 +11,7 @@ interface Place {
 }
 
 export interface UsersAddress extends Place {
-  /** What was last gone to, which may not be drawn yet: what changes by steps is counted from there. */
-  readonly latest: RefObject<Place>;
+  readonly latest: () => Place;
   /** `replace`: Back does not come through here again. */
   readonly go: (view: UsersView, openUser: string | undefined, options?: { readonly replace?: boolean }) => void;
 }
@@ -22,16 +22,14 @@ export function useUsersAddress(): UsersAddress {
   const navigate = useNavigate();
   const view = useMemo(() => readView({ filter, search }, query), [filter, search, query]);
   const openUser = readOpenUser(query);
-  const latest = useRef<Place>({ view, openUser });
-  useLayoutEffect(() => {
-    latest.current = { view, openUser };
-  }, [view, openUser]);
+  const place = useMemo(() => ({ view, openUser }), [view, openUser]);
+  const { latest, note } = useLatest<Place>(place);
   const go = useCallback<UsersAddress['go']>(
     (next, person, { replace = false } = {}) => {
-      latest.current = { view: next, openUser: person };
+      note({ view: next, openUser: person });
       void navigate(addressOf(next, person), { replace });
     },
-    [navigate],
+    [navigate, note],
   );
-  return { view, openUser, latest, go };
+  return { ...place, latest, go };
 }

@@ -27,16 +27,16 @@ export function useWantedView(): WantedView {
 
   const want = useCallback(
     (change: ViewChange) => {
-      const next = change({ ...latest.current.view, search });
+      const next = change({ ...latest().view, search });
       setDraft(next.search);
       willBeInAddress(next.search);
-      go(next, latest.current.openUser);
+      go(next, latest().openUser);
     },
     [go, latest, search, setDraft, willBeInAddress],
   );
   const open = useCallback(
     (userName: string | undefined) => {
-      if (userName !== latest.current.openUser) go(latest.current.view, userName);
+      if (userName !== latest().openUser) go(latest().view, userName);
     },
     [go, latest],
   );
@@ -44,7 +44,7 @@ export function useWantedView(): WantedView {
     (shown: UsersView) => {
       if (shown.search === view.search || shown.search !== search) return;
       willBeInAddress(shown.search);
-      go({ ...latest.current.view, search: shown.search }, latest.current.openUser, { replace: true });
+      go({ ...latest().view, search: shown.search }, latest().openUser, { replace: true });
     },
     [go, latest, view, search, willBeInAddress],
   );
