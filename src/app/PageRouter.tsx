@@ -1,5 +1,5 @@
 /** The declarative router over the browser's history. Not `BrowserRouter`: its module brings 5 KB of forms, fetchers and prefetching. */
-import { startTransition, useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
+import { startTransition, useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import {
   NavigationType,
   parsePath,
@@ -9,6 +9,7 @@ import {
   type To,
 } from 'react-router';
 import { leaveGuard } from './leaveGuard.ts';
+import { UnderWayContext } from './underWay.ts';
 
 type History = ReturnType<typeof createBrowserHistory>;
 
@@ -44,6 +45,11 @@ export function PageRouter({ children }: { readonly children: ReactNode }) {
   const [history] = useState(() => createBrowserHistory({ v5Compat: true }));
   const [{ action, location: place }, setPlace] = useState({ action: history.action, location: history.location });
   const navigator = useMemo(() => navigatorOf(history), [history]);
+  const drawn = useRef(place.key);
+  useLayoutEffect(() => {
+    drawn.current = place.key;
+  }, [place]);
+  const isUnderWay = useCallback(() => history.location.key !== drawn.current, [history]);
 
   useLayoutEffect(() => {
     let stays = history.location.pathname;
@@ -71,7 +77,7 @@ export function PageRouter({ children }: { readonly children: ReactNode }) {
 
   return (
     <Router location={place} navigationType={action} navigator={navigator}>
-      {children}
+      <UnderWayContext value={isUnderWay}>{children}</UnderWayContext>
     </Router>
   );
 }

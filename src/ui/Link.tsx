@@ -7,13 +7,15 @@ interface Props extends Omit<ComponentProps<'a'>, 'href'> {
   readonly to: string;
   /** What stands there when the address has no screen: nothing, or the bare text. */
   readonly otherwise?: 'nothing' | 'text';
+  /** How it is gone there by a plain click, where the address alone does not say it. */
+  readonly onFollow?: () => void;
 }
 
 /** Clicks that ask for a new tab, a download or a menu stay the browser's. */
 const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
 
-export function Link({ to, otherwise = 'nothing', className = 'link', onClick, ...rest }: Props) {
+export function Link({ to, otherwise = 'nothing', className = 'link', onClick, onFollow, ...rest }: Props) {
   const href = useHref(to);
   const navigate = useNavigate();
   const reachable = useReachable();
@@ -21,7 +23,8 @@ export function Link({ to, otherwise = 'nothing', className = 'link', onClick, .
     onClick?.(event);
     if (event.defaultPrevented || !isPlain(event)) return;
     event.preventDefault();
-    void navigate(to);
+    if (onFollow) onFollow();
+    else void navigate(to);
   };
   if (!reachable(to)) return otherwise === 'text' ? <span>{rest.children}</span> : null;
   return <a {...rest} href={href} className={className} onClick={click} />;

@@ -3,6 +3,8 @@ import type { Page } from 'puppeteer';
 import { as } from '../support/as.ts';
 import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
+import { intercept } from '../support/intercept.ts';
 import { useServer } from '../support/useServer.ts';
 import { at, press } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
@@ -135,6 +137,43 @@ test('two heads that are pressed before either is drawn both count, in their ord
   await page.waitForSelector('[role="columnheader"][col-id="name"][aria-sort="ascending"]');
   await page.goBack();
   await at(page, '/Users/List?sort=email');
+});
+
+test('a tab that is pressed before a sort is drawn keeps the sort', async () => {
+  const { page } = await open();
+  await page.evaluate(() => {
+    const click = { bubbles: true, cancelable: true };
+    document
+      .querySelector('[role="columnheader"][col-id="email"] .grid-head-sortable')
+      ?.dispatchEvent(new MouseEvent('click', click));
+    document.querySelector('[role="tab"][href*="/active"]')?.dispatchEvent(new MouseEvent('click', click));
+  });
+  await at(page, '/Users/List/active?sort=email');
+});
+
+test('who has gone on stays gone when the rows of a search come only then', async () => {
+  const { page } = await open();
+  const held: (() => Promise<void>)[] = [];
+  let holds = true;
+  await intercept(page, (request) => {
+    const waits = holds && (/[?&]search=an/.test(request.url()) || /\/assets\/organisations.*\.js$/.test(request.url()));
+    if (!waits) return request.continue();
+    held.push(() => request.continue());
+    return undefined;
+  });
+  await page.type('input[type="search"]', 'an');
+  await eventually('the rows to be asked for', () => held.length === 1);
+  await page.$eval('nav a[href="/Organisations"]', (link) => {
+    link.click();
+  });
+  await eventually('the screen to be asked for', () => held.length === 2);
+  const rows = held.shift();
+  await rows?.();
+  await page.waitForSelector('.ag-row mark');
+  holds = false;
+  for (const pass of held) await pass();
+  await page.waitForSelector('.organisations-search');
+  await at(page, '/Organisations');
 });
 
 describe('without a mouse', () => {

@@ -10,7 +10,7 @@ const chips = userFilters.filter(
     filter !== 'all' && !pathFilters.some((known) => known === filter),
 );
 
-export function FilterChips({ filter, counts, addressFor }: FilterChoice) {
+export function FilterChips({ filter, counts, addressFor, onChoose }: FilterChoice) {
   const { t } = useTranslation('users');
   return (
     <ul className="users-chips" aria-label={t('list.moreFilters')}>
@@ -19,6 +19,9 @@ export function FilterChips({ filter, counts, addressFor }: FilterChoice) {
           <Link
             className="users-chip"
             to={addressFor(each === filter ? 'all' : each)}
+            onFollow={() => {
+              onChoose(each === filter ? 'all' : each);
+            }}
             aria-current={each === filter ? 'true' : undefined}
           >
             {t(`filter.${each}`, { days: DORMANT_DAYS })}

@@ -16,7 +16,7 @@ const steps: Readonly<Record<string, (at: number) => number>> = {
 };
 
 /** @param controls id of what the tabs are for */
-export function FilterTabs({ filter, counts, addressFor, controls }: FilterChoice & { readonly controls: string }) {
+export function FilterTabs({ filter, counts, addressFor, onChoose, controls }: FilterChoice & { readonly controls: string }) {
   const { t } = useTranslation('users');
   const list = useRef<HTMLDivElement>(null);
   const isTab = tabs.some((tab) => tab === filter);
@@ -36,6 +36,9 @@ export function FilterTabs({ filter, counts, addressFor, controls }: FilterChoic
           role="tab"
           className="users-tab"
           to={addressFor(each)}
+          onFollow={() => {
+            onChoose(each);
+          }}
           aria-selected={each === filter}
           aria-controls={controls}
           onKeyDown={step}

@@ -98,6 +98,9 @@ export default function UsersListPage() {
     filter: wanted.filter,
     counts,
     addressFor: (filter: UserFilter) => addressOf({ ...wanted, filter }, openUser),
+    onChoose: (filter: UserFilter) => {
+      want((latest) => ({ ...latest, filter }));
+    },
   };
 
   return (

@@ -6,4 +6,5 @@ export interface FilterChoice {
   /** Absent until they are there: nothing is shown that may be wrong. */
   readonly counts: Readonly<Record<UserFilter, number>> | undefined;
   readonly addressFor: (filter: UserFilter) => string;
+  readonly onChoose: (filter: UserFilter) => void;
 }
