@@ -31,9 +31,10 @@ async function opened(): Promise<Slow> {
   return { page, pass: await canPassTime(page) };
 }
 
-/** From now on calls to `path` hang. */
+/** From now on calls to `path` hang. What is under way has ended before: a request that is caught in the middle would hang as well. */
 async function hold(page: Page, path: RegExp): Promise<HTTPRequest[]> {
   const held: HTTPRequest[] = [];
+  await page.waitForNetworkIdle();
   await intercept(page, (request) => {
     if (!path.test(new URL(request.url()).pathname)) return request.continue();
     held.push(request);
@@ -69,7 +70,6 @@ test.each(WAITS)('a log-in that takes %d ms shows that it is busy, is sent once,
 test.each(WAITS)('the code of a screen that takes %d ms leaves the screen before in its place', async (ms) => {
   const { page, pass } = await opened();
   await new LoginPage(page, site).open();
-  await page.waitForNetworkIdle();
   const held = await hold(page, /\/assets\/recovery[.-].*\.js$/);
   await follow(page, 'Forgotten password?');
   await oneHangs(held);
