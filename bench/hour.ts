@@ -55,6 +55,8 @@ async function work(page: Page, turn: number): Promise<void> {
   await until(page, '.user-panel-facts', '.user-panel .skeleton');
   await page.keyboard.press('Escape');
   await until(page, GRID, '.user-panel');
+  // In the frame after that the grid takes the focus back; nobody's hands are so quick.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await page.focus('input[type="search"]');
   await page.keyboard.type(searches[turn % searches.length] as string);
   await until(page, '.ag-row mark', '.row-loading');
