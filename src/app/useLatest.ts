@@ -1,24 +1,34 @@
 /**
- * What was last gone to, which may not be drawn yet: the router draws an address once it has the time. What changes by steps
- * (another filter, one more sort) is counted from there, else the second of two quick steps would take the first back.
+ * Going from one address of a screen to another, also before the last one is drawn: the router draws an address once it has the
+ * time. What changes by steps (another filter, one more sort) is counted from where was last gone to, else the second of two
+ * quick steps would take the first back.
  */
 import { useCallback, useLayoutEffect, useRef } from 'react';
+import { useNavigate } from 'react-router';
 
 interface Latest<Place> {
   readonly latest: () => Place;
-  /** Said by whoever goes elsewhere. */
-  readonly note: (place: Place) => void;
+  /** `replace`: Back does not come through here again. */
+  readonly go: (next: Place, options?: { readonly replace?: boolean }) => void;
 }
 
-/** @param drawn the same object as long as it says the same */
-export function useLatest<Place>(drawn: Place): Latest<Place> {
+/**
+ * @param drawn what the address that is drawn says: the same object as long as it says the same
+ * @param addressOf one and the same function
+ */
+export function useLatest<Place>(drawn: Place, addressOf: (place: Place) => string): Latest<Place> {
+  const navigate = useNavigate();
   const place = useRef(drawn);
   useLayoutEffect(() => {
     place.current = drawn;
   }, [drawn]);
   const latest = useCallback(() => place.current, []);
-  const note = useCallback((next: Place) => {
-    place.current = next;
-  }, []);
-  return { latest, note };
+  const go = useCallback<Latest<Place>['go']>(
+    (next, { replace = false } = {}) => {
+      place.current = next;
+      void navigate(addressOf(next), { replace });
+    },
+    [navigate, addressOf],
+  );
+  return { latest, go };
 }

@@ -176,6 +176,18 @@ test('who has gone on stays gone when the rows of a search come only then', asyn
   await at(page, '/Organisations');
 });
 
+test('what filters a column is wholly in the window, also once its list has come', async () => {
+  const { page } = await open();
+  await page.setViewport({ width: 1280, height: 640 });
+  await page.locator('[role="columnheader"][col-id="organisation"] .head-filter-button').click();
+  await page.waitForSelector('.popover .filter-choices');
+  await page.waitForFunction(() => {
+    const { top, bottom, left, right } =
+      document.querySelector('.popover [type="submit"]')?.getBoundingClientRect() ?? new DOMRect(-1, -1);
+    return top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
+  });
+});
+
 describe('without a mouse', () => {
   test('arrows move, Space ticks, Shift+Space ticks up to there, Enter opens', async () => {
     const users = await open();

@@ -6,7 +6,7 @@ import { Field } from '@src/ui/Field.tsx';
 import { Select } from '@src/ui/Select.tsx';
 import { TextField } from '@src/ui/TextField.tsx';
 import { useActionGroups } from './actionNames.ts';
-import { type AuditView, dayText, isFiltered, outcomes, presets, spanOf, unfiltered } from './auditView.ts';
+import { type AuditView, datesOf, isFiltered, outcomes, presets, unfiltered } from './auditView.ts';
 import type { ViewChange } from './useAuditAddress.ts';
 
 interface Props {
@@ -15,19 +15,12 @@ interface Props {
   readonly onView: (change: ViewChange) => void;
 }
 
-/** As the date fields show them; empty: open. */
-function daysOf(view: AuditView, now: number): Pick<AuditView, 'from' | 'to'> {
-  const { from } = spanOf(view, now);
-  const today = dayText(new Date(now));
-  return { from: from ? dayText(from) : '', to: view.range === 'days' ? view.to : view.range === 'all' ? '' : today };
-}
-
 export function FilterBar({ view, now, onView }: Props) {
   const { t } = useTranslation('audit');
-  const days = daysOf(view, now);
+  const days = datesOf(view, now);
   const put = (end: 'from' | 'to', day: string) => {
     onView((latest) => {
-      const next = { ...daysOf(latest, now), [end]: day };
+      const next = { ...datesOf(latest, now), [end]: day };
       return { ...latest, ...next, range: next.from === '' && next.to === '' ? 'all' : 'days' };
     });
   };

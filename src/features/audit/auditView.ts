@@ -81,13 +81,20 @@ const dayNamed = (day: string): Date => new Date(`${day}T00:00`);
 const two = (part: number): string => String(part).padStart(2, '0');
 
 /** As a date field wants it. */
-export const dayText = (day: Date): string => [day.getFullYear(), day.getMonth() + 1, day.getDate()].map(two).join('-');
+const dayText = (day: Date): string => [day.getFullYear(), day.getMonth() + 1, day.getDate()].map(two).join('-');
 
 /** From when on, and up to when without, in milliseconds or as days of a date field; undefined: open. */
-export function spanOf({ range, from, to }: AuditView, now: number): { readonly from?: Date; readonly to?: Date } {
+function spanOf({ range, from, to }: AuditView, now: number): { readonly from?: Date; readonly to?: Date } {
   if (range === 'all') return {};
   if (range !== 'days') return { from: midnight(new Date(now), 1 - daysOf[range]) };
   return { ...(from && { from: dayNamed(from) }), ...(to && { to: midnight(dayNamed(to), 1) }) };
+}
+
+/** As the date fields show them; empty: open. */
+export function datesOf(view: AuditView, now: number): Pick<AuditView, 'from' | 'to'> {
+  const { from } = spanOf(view, now);
+  const today = dayText(new Date(now));
+  return { from: from ? dayText(from) : '', to: view.range === 'days' ? view.to : view.range === 'all' ? '' : today };
 }
 
 /** By the clock of this device, so that whoever reads it knows which day is meant: `2026-11-01T00:00:00+01:00`. */

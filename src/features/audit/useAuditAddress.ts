@@ -1,13 +1,10 @@
 /** The report as the address has it, and how to go to another. */
 import { useCallback, useMemo } from 'react';
-import { useNavigate } from 'react-router';
 import { useAddressQuery } from '@src/app/useAddressQuery.ts';
 import { useLatest } from '@src/app/useLatest.ts';
 import { addressOf, type AuditView, type OpenEvent, readOpen, readView } from './auditView.ts';
 
-interface AuditAddress {
-  readonly view: AuditView;
-  readonly open: OpenEvent | undefined;
+interface AuditAddress extends Place {
   /** Changes what the report shows, from what it is to show by now. */
   readonly narrow: (change: ViewChange) => void;
   /** Opens an event beside the list; none: closes it. */
@@ -17,21 +14,20 @@ interface AuditAddress {
 /** From the view that is wanted by now, also where it is not drawn yet. */
 export type ViewChange = (latest: AuditView) => AuditView;
 
+interface Place {
+  readonly view: AuditView;
+  readonly open: OpenEvent | undefined;
+}
+
+const placeAddress = ({ view, open }: Place): string => addressOf(view, open);
+
 export function useAuditAddress(): AuditAddress {
   const query = useAddressQuery();
-  const navigate = useNavigate();
   // One and the same for one and the same report, whichever event of it is open.
   const text = addressOf(readView(query));
   const view = useMemo(() => readView(new URLSearchParams(text.split('?')[1])), [text]);
   const place = useMemo(() => ({ view, open: readOpen(query) }), [view, query]);
-  const { latest, note } = useLatest(place);
-  const go = useCallback(
-    (next: typeof place) => {
-      note(next);
-      void navigate(addressOf(next.view, next.open));
-    },
-    [navigate, note],
-  );
+  const { latest, go } = useLatest<Place>(place, placeAddress);
   const narrow = useCallback<AuditAddress['narrow']>(
     (change) => {
       go({ ...latest(), view: change(latest().view) });

@@ -1,15 +1,11 @@
 /** The list as the address has it, with the search as far as it is typed, and how to go to another. */
 import { useCallback, useMemo } from 'react';
-import { useNavigate } from 'react-router';
 import { useAddressQuery } from '@src/app/useAddressQuery.ts';
 import { useLatest } from '@src/app/useLatest.ts';
 import { useSearchDraft } from '@src/ui/useSearchDraft.ts';
 import { addressOf, type OrganisationsView, readView } from './organisationsView.ts';
 
-interface OrganisationsAddress {
-  readonly view: OrganisationsView;
-  /** Of the one beside the list. */
-  readonly openId: string | undefined;
+interface OrganisationsAddress extends Place {
   readonly setSearch: (text: string) => void;
   /** From the view that is wanted by now, also where it is not drawn yet. */
   readonly want: (change: (latest: OrganisationsView) => OrganisationsView) => void;
@@ -19,40 +15,48 @@ interface OrganisationsAddress {
   readonly settle: () => void;
 }
 
+interface Place {
+  readonly view: OrganisationsView;
+  /** Of the one beside the list. */
+  readonly openId: string | undefined;
+}
+
+const placeAddress = ({ view, openId }: Place): string => addressOf(view, openId);
+
 export function useOrganisationsAddress(): OrganisationsAddress {
   const query = useAddressQuery();
-  const navigate = useNavigate();
   const inAddress = useMemo(() => readView(query), [query]);
   const { draft: search, setDraft, willBeInAddress } = useSearchDraft(inAddress.search);
   const { sort, descending } = inAddress;
   const view = useMemo((): OrganisationsView => ({ search, sort, descending }), [search, sort, descending]);
   const openId = query.get('organisation') ?? undefined;
-  const place = useMemo(() => ({ view, openId }), [view, openId]);
-  const { latest, note } = useLatest(place);
+  const place = useMemo(() => ({ view: inAddress, openId }), [inAddress, openId]);
+  const { latest, go } = useLatest<Place>(place, placeAddress);
 
-  const go = useCallback(
-    (next: typeof place, replace = false) => {
-      note(next);
+  /** With the search as far as it is typed. */
+  const step = useCallback(
+    (change: (latest: Place) => Place, replace = false) => {
+      const next = change({ ...latest(), view: { ...latest().view, search } });
       setDraft(next.view.search);
       willBeInAddress(next.view.search);
-      void navigate(addressOf(next.view, next.openId), { replace });
+      go(next, { replace });
     },
-    [navigate, note, setDraft, willBeInAddress],
+    [go, latest, search, setDraft, willBeInAddress],
   );
   const want = useCallback<OrganisationsAddress['want']>(
     (change) => {
-      go({ ...latest(), view: change(latest().view) });
+      step((from) => ({ ...from, view: change(from.view) }));
     },
-    [go, latest],
+    [step],
   );
   const open = useCallback<OrganisationsAddress['open']>(
     (publicId) => {
-      if (publicId !== latest().openId) go({ ...latest(), openId: publicId });
+      if (publicId !== latest().openId) step((from) => ({ ...from, openId: publicId }));
     },
-    [go, latest],
+    [step, latest],
   );
   const settle = () => {
-    if (search !== inAddress.search) go(latest(), true);
+    if (search !== inAddress.search) step((from) => from, true);
   };
-  return { ...place, setSearch: setDraft, want, open, settle };
+  return { view, openId, setSearch: setDraft, want, open, settle };
 }

@@ -1,6 +1,6 @@
 /** The view and the open panel as the address has them, and how to go to another. */
-import { useCallback, useMemo } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useMemo } from 'react';
+import { useParams } from 'react-router';
 import { useAddressQuery } from '@src/app/useAddressQuery.ts';
 import { useLatest } from '@src/app/useLatest.ts';
 import { addressOf, readOpenUser, readView, type UsersView } from './usersView.ts';
@@ -10,26 +10,15 @@ interface Place {
   readonly openUser: string | undefined;
 }
 
-export interface UsersAddress extends Place {
-  readonly latest: () => Place;
-  /** `replace`: Back does not come through here again. */
-  readonly go: (view: UsersView, openUser: string | undefined, options?: { readonly replace?: boolean }) => void;
-}
+export interface UsersAddress extends Place, ReturnType<typeof useLatest<Place>> {}
+
+const placeAddress = ({ view, openUser }: Place): string => addressOf(view, openUser);
 
 export function useUsersAddress(): UsersAddress {
   const { filter, search } = useParams();
   const query = useAddressQuery();
-  const navigate = useNavigate();
   const view = useMemo(() => readView({ filter, search }, query), [filter, search, query]);
   const openUser = readOpenUser(query);
   const place = useMemo(() => ({ view, openUser }), [view, openUser]);
-  const { latest, note } = useLatest<Place>(place);
-  const go = useCallback<UsersAddress['go']>(
-    (next, person, { replace = false } = {}) => {
-      note({ view: next, openUser: person });
-      void navigate(addressOf(next, person), { replace });
-    },
-    [navigate, note],
-  );
-  return { ...place, latest, go };
+  return { ...place, ...useLatest<Place>(place, placeAddress) };
 }

@@ -32,13 +32,13 @@ export function useWantedView(): WantedView {
       const next = change({ ...latest().view, search });
       setDraft(next.search);
       willBeInAddress(next.search);
-      go(next, latest().openUser);
+      go({ ...latest(), view: next });
     },
     [go, latest, search, setDraft, willBeInAddress],
   );
   const open = useCallback(
     (userName: string | undefined) => {
-      if (userName !== latest().openUser) go(latest().view, userName);
+      if (userName !== latest().openUser) go({ ...latest(), openUser: userName });
     },
     [go, latest],
   );
@@ -46,7 +46,7 @@ export function useWantedView(): WantedView {
     (shown: UsersView) => {
       if (shown.search === view.search || shown.search !== search || isUnderWay()) return;
       willBeInAddress(shown.search);
-      go({ ...latest().view, search: shown.search }, latest().openUser, { replace: true });
+      go({ ...latest(), view: { ...latest().view, search: shown.search } }, { replace: true });
     },
     [go, latest, view, search, isUnderWay, willBeInAddress],
   );
