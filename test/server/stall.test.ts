@@ -5,9 +5,13 @@ import type { Client } from '../support/client.ts';
 import { useServer } from '../support/useServer.ts';
 
 const EVENTS = 150_000;
-const PEOPLE = 5000;
-/** Far fewer than there is time for, and more than a server answers that does such work in one go. */
-const MANY = 10;
+const CROWD = 20_000;
+const IMPORTED = 5000;
+/** A server that does such work in one go answers one, the last; there is time for a hundred. */
+const IN_ONE_GO = 2;
+/** The part of the whole time that one answer may take. A machine busy with something else may hold one up once, but not in each try. */
+const HELD = 0.25;
+const TRIES = 3;
 
 interface Meanwhile {
   readonly answers: number;
@@ -30,7 +34,7 @@ describe('While something large is under way', () => {
     await site.database.query(
       `INSERT INTO users (user_id, email, first_name, last_name, organisation_id, roles, invite_expires_at, created_at)
        SELECT gen_random_uuid(), 'crowd' || n || '@crowd.example', 'Carla', 'Crowd', organisation_id, '{Member}', now() + interval '1 day', now()
-         FROM organisations, generate_series(1, ${String(PEOPLE)}) AS s(n) WHERE name = 'Harbour Mutual'`,
+         FROM organisations, generate_series(1, ${String(CROWD)}) AS s(n) WHERE name = 'Harbour Mutual'`,
     );
   });
 
@@ -75,7 +79,7 @@ describe('While something large is under way', () => {
     const { organisation } = await site.database.row<{ organisation: string }>(
       "SELECT organisation_id AS organisation FROM organisations WHERE name = 'Harbour Mutual'",
     );
-    const users = Array.from({ length: PEOPLE }, (_nobody, place) => ({
+    const users = Array.from({ length: IMPORTED }, (_nobody, place) => ({
       externalId: `large-${String(place)}`,
       userName: `large_${String(place)}`,
       email: `large${String(place)}@directory.example`,
@@ -88,20 +92,24 @@ describe('While something large is under way', () => {
     for (const dryRun of [true, false]) {
       const sync = admin.ok('Users.Sync', { body: { source: 'large', dryRun, disableMissing: false, users } });
       const { answers, slowest } = await askUntil(sync);
-      expect(await sync).toMatchObject({ created: PEOPLE, errors: [] });
-      expect(answers).toBeGreaterThan(MANY);
-      expect(slowest).toBeLessThan(0.5);
+      expect(await sync).toMatchObject({ created: IMPORTED, errors: [] });
+      expect(answers).toBeGreaterThan(IN_ONE_GO);
+      expect(slowest).toBeLessThan(2 * HELD);
     }
   });
 
   test.each([
     ['the audit report as CSV', '/api/Users/AuditReport?format=csv', EVENTS * 40],
     ['the audit report as JSON', '/api/Users/AuditReport?format=jsonFile', EVENTS * 40],
-    ['everybody', '/api/Users/All', PEOPLE * 100],
+    ['everybody', '/api/Users/All', CROWD * 100],
   ])('%s streams, and others are answered between its first byte and its last', async (_what, path, least) => {
-    const { answers, slowest, bytes } = await downloading(path);
-    expect(bytes).toBeGreaterThan(least);
-    expect(answers).toBeGreaterThan(MANY);
-    expect(slowest).toBeLessThan(0.5);
+    const held: number[] = [];
+    for (let tried = 0; tried < TRIES; tried += 1) {
+      const { answers, slowest, bytes } = await downloading(path);
+      expect(bytes).toBeGreaterThan(least);
+      expect(answers).toBeGreaterThan(IN_ONE_GO);
+      held.push(slowest);
+    }
+    expect(Math.min(...held)).toBeLessThan(HELD);
   });
 });
