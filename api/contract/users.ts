@@ -51,7 +51,7 @@ export const usersOperations = operations(usersCalls, {
   'Users.Page': {
     summary: 'One page of the grid',
     description:
-      '`search` is words that must all occur in user name, name, e-mail or id. `sort` lists columns, a leading minus for descending: `-lastLoginAt,userName`. `where` is a JSON array of column conditions. `idsOnly=true` gives `userIds` of all that match instead of rows; `format=csv` streams the same view with the chosen `columns`.',
+      '`search` is words that must all occur in user name, name, e-mail or id. `sort` lists columns, a leading minus for descending: `-lastLoginAt,userName`. `where` is a JSON array of column conditions. `idsOnly=true` gives `userIds` of all that match instead of rows; `format=csv` streams the same view with the chosen `columns`. With `totalLater=true` the first page of a search that finds very many comes before they are counted: the reply then says `totalLater` too, and `total` counts the rows it has.',
     query: z.strictObject({
       filter: z.enum(userFilters).optional(),
       search,
@@ -62,8 +62,14 @@ export const usersOperations = operations(usersCalls, {
       idsOnly: z.boolean().optional(),
       format: z.enum(['json', 'csv']).optional(),
       columns: z.array(z.enum(userColumns)).max(20).optional(),
+      totalLater: z.boolean().optional(),
     }),
-    reply: z.object({ rows: z.array(UserSummary).optional(), userIds: z.array(id).optional(), total: count }),
+    reply: z.object({
+      rows: z.array(UserSummary).optional(),
+      userIds: z.array(id).optional(),
+      total: count,
+      totalLater: z.literal(true).optional(),
+    }),
     problems: ['TooManyDownloads', 'Busy'],
   },
   'Users.Counts': {

@@ -1,19 +1,20 @@
-/** Work in a transaction that ends when nobody wants it any more: the statement that the store is at is cancelled. */
+/** Work on one connection that ends when nobody wants it any more: the statement that the store is at is cancelled. */
 import { sql } from 'kysely';
-import type { Db, Transaction } from './database.ts';
+import type { Db, Queries } from './database.ts';
 
 /**
+ * @param one of a transaction, or of a connection kept for this
  * @param unwanted aborts when the work is for nobody; absent: it is done in any case
  * @param work is given a check for the time between two statements, which throws then
  */
 export async function whileWanted<T>(
   db: Db,
-  tx: Transaction,
+  one: Queries,
   unwanted: AbortSignal | undefined,
   work: (check: () => void) => Promise<T>,
 ): Promise<T> {
   if (!unwanted) return work(() => undefined);
-  const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx);
+  const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(one);
   let cancelled: Promise<unknown> | undefined;
   const cancel = () => {
     cancelled = sql`SELECT pg_cancel_backend(${rows[0]?.pid})`.execute(db).catch(() => undefined);
@@ -28,7 +29,7 @@ export async function whileWanted<T>(
     throw error;
   } finally {
     unwanted.removeEventListener('abort', cancel);
-    // The connection stays this transaction's until then, so that nobody else's statement is met.
+    // The connection stays this work's until then, so that nobody else's statement is met.
     await cancelled;
   }
 }

@@ -2,12 +2,15 @@
 import { sql, type SqlBool } from 'kysely';
 import { PAGE_LIMIT } from '../../api/contract/users.page.ts';
 import type { Context } from '../context.ts';
+import type { Queries } from '../db/database.ts';
 import { openRows } from '../db/cursor.ts';
 import { openLines } from '../db/lines.ts';
 import { record } from '../db/record.ts';
+import { whileWanted } from '../db/whileWanted.ts';
 import type { CallOf, Room } from '../http/call.ts';
 import { BOM, csvLine } from '../http/csv.ts';
 import { attachFile, jsonStream } from '../http/fileStream.ts';
+import { nobodyWaits } from '../http/nobodyWaits.ts';
 import { userTable } from './users.export.ts';
 import { fingerprint, matchesTag } from './users.fingerprint.ts';
 import { allIds, allRecords, allRows, findPage, rowsOf } from './users.pages.ts';
@@ -48,11 +51,11 @@ export function listCalls(context: Context): Room<Names> {
         return jsonStream(rows, (row) => row.user_id, around);
       }
       const window = { offset: query.offset ?? 0, limit: Math.min(query.limit ?? DEFAULT_PAGE, PAGE_LIMIT) };
-      const { rows, total } = await findPage(db, person, query, window, now);
-      return { rows: rows.map((row) => summary(row, now)), total };
+      const { rows, ...counted } = await searching(call, (queries) => findPage(queries, person, query, window, now));
+      return { rows: rows.map((row) => summary(row, now)), ...counted };
     },
 
-    'Users.Counts': ({ query, person, now }) => countFilters(db, person, query.search, now),
+    'Users.Counts': (call) => searching(call, (queries) => countFilters(queries, call.person, call.query.search, call.now)),
 
     'Users.Search': async ({ query, person, now }) => {
       const text = query.partialName.trim();
@@ -74,6 +77,15 @@ export function listCalls(context: Context): Room<Names> {
       return rows.map((row) => row.user_id);
     },
   };
+
+  /** A search may look at everybody: the store stops where nobody waits for it any longer, as after the next key. */
+  function searching<T>(
+    { query, reply }: CallOf<'Users.Page' | 'Users.Counts'>,
+    work: (queries: Queries) => Promise<T>,
+  ): Promise<T> {
+    if (query.search === undefined) return work(db);
+    return db.connection().execute((one) => whileWanted(db, one, nobodyWaits(reply), () => work(one)));
+  }
 
   function membersInScope(person: CallOf<Names>['person']) {
     return db

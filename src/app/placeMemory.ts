@@ -2,13 +2,14 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 import type { CellPlace } from '@src/ui/grid/gridTypes.ts';
+import { createHistoryMemory } from './historyMemory.ts';
 
 interface Place {
   readonly firstRow: number;
   readonly focus?: CellPlace;
 }
 
-const places = new Map<string, Place>();
+const places = createHistoryMemory<Place>();
 const nowhere: Place = { firstRow: 0 };
 
 /** Where one stands on the entry of the history with this key. */

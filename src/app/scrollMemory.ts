@@ -1,8 +1,9 @@
 /** Back brings back where one had scrolled to; a new page begins at its top. */
 import { useEffect, useLayoutEffect } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
+import { createHistoryMemory } from './historyMemory.ts';
 
-const places = new Map<string, number>();
+const places = createHistoryMemory<number>();
 
 /** Milliseconds for the page to become long enough again. */
 const PATIENCE = 2000;

@@ -106,7 +106,7 @@ function Rows<Row extends object>({ shown, place, onReady, onVisible, onOpen, ..
       grid.current?.reread();
       return;
     }
-    grid.current?.restart(shown.firstRow, shown.page.total);
+    grid.current?.restart(shown.firstRow, shown.page);
     goBackToFocus();
   }, [shown, goBackToFocus]);
 

@@ -21,13 +21,14 @@ export function visibleRows(api: GridApi): VisibleRows {
 
 export const gridHandle = <Row extends object>(grid: () => GridApi<Row> | undefined): GridHandle<Row> => ({
   reread: () => grid()?.refreshInfiniteCache(),
-  restart: (firstRow, total) => {
+  restart: (firstRow, { total, totalLater = false }) => {
     const api = grid();
     if (!api) return;
-    if (firstRow > 0) api.setRowCount(total, true);
+    if (firstRow > 0 || totalLater) api.setRowCount(total, !totalLater);
     if (firstRow < api.getDisplayedRowCount()) api.ensureIndexVisible(firstRow, 'top');
     api.refreshInfiniteCache();
   },
+  resize: (total) => grid()?.setRowCount(total, true),
   heldOffsets: () =>
     Object.values((grid()?.getCacheBlockState() ?? {}) as Record<string, { readonly blockNumber: number }>).map(
       ({ blockNumber }) => blockNumber * PAGE_ROWS,

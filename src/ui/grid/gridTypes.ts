@@ -22,6 +22,8 @@ export interface Page<Row> {
   readonly rows: readonly Row[];
   /** How many there are in all. */
   readonly total: number;
+  /** There are more than these, which are being counted. */
+  readonly totalLater?: boolean;
 }
 
 /** Where rows come from, `PAGE_ROWS` at a time. */
@@ -49,8 +51,10 @@ export type VisibleRows = { readonly first: number; readonly last: number } | nu
 export interface GridHandle<Row> {
   /** Reads all pages it holds anew, and puts the new rows in the place of the old. */
   readonly reread: () => void;
-  /** As `reread`, where these are other rows: from `firstRow` on, of `total`. */
-  readonly restart: (firstRow: number, total: number) => void;
+  /** As `reread`, where these are other rows: from `firstRow` on, of as many as their page says. */
+  readonly restart: (firstRow: number, page: Page<Row>) => void;
+  /** They have been counted. */
+  readonly resize: (total: number) => void;
   /** Offsets of the pages it holds. */
   readonly heldOffsets: () => readonly number[];
   /** Puts a row in the place of the one with its id, if it is held. */

@@ -155,3 +155,37 @@ test('/ goes to the search', async () => {
   await user.keyboard('/');
   expect(screen.getByRole('searchbox')).toHaveFocus();
 });
+
+test('rows of a letter come before those who match it are counted, and nobody counts for a letter that was typed on', async () => {
+  const real = browserTransport();
+  let counted = (): void => undefined;
+  const counting = new Promise<void>((resolve) => {
+    counted = resolve;
+  });
+  let ofLetter: AbortSignal | null | undefined;
+  const { user } = await openList({
+    as: 'sysadmin',
+    transport: {
+      ...real,
+      fetch: async (url, init) => {
+        if (url.endsWith('/Users/Counts?search=a')) ofLetter = init.signal;
+        if (url.includes('/Users/Counts?search=')) await counting;
+        return real.fetch(url, init);
+      },
+    },
+  });
+  const status = () => screen.getByText(/./, { selector: '[role="status"]' }).textContent;
+  await screen.findByRole('link', { name: /^Locked \d/ });
+  await user.type(screen.getByRole('searchbox'), 'a');
+  expect(await screen.findAllByText(/^a$/i, { selector: 'mark' })).not.toHaveLength(0);
+  await waitFor(() => expect(ofLetter).toBeDefined());
+  await user.type(screen.getByRole('searchbox'), 'm');
+  expect(await screen.findAllByText(/^am$/i, { selector: 'mark' })).not.toHaveLength(0);
+  expect(ofLetter).toHaveProperty('aborted', true);
+  expect(screen.queryByText(/./, { selector: '[role="status"]' })).not.toBeInTheDocument();
+  counted();
+  const [row] = await site.database.query<{ total: string }>(
+    `SELECT to_char(count(*), 'FM999,999') AS total FROM users WHERE search_text LIKE '%am%'`,
+  );
+  await waitFor(() => expect(status()).toBe(`${row?.total ?? ''} users`));
+});

@@ -13,7 +13,7 @@ import {
 } from '@store/users/bulk/selection.slice.ts';
 import type { Formats } from '@src/i18n/formats.ts';
 import type { GridHandle } from '@src/ui/grid/gridTypes.ts';
-import type { ListDispatch } from '../list/pages.ts';
+import { type ListDispatch, UNCOUNTED } from '../list/pages.ts';
 import { pageArgs, type UsersView } from '../view/usersView.ts';
 import type { Ticking } from './tickingContext.ts';
 
@@ -93,7 +93,7 @@ export function useTicking({ view, total, grid, formats }: Shown): Ticking {
       ticked,
       all: whole && origin !== null && ids.length > 0 && membersOf(origin.list) === membersOf(list),
       busy,
-      total: formats.number(total ?? 0),
+      total: total === null ? UNCOUNTED : formats.number(total),
       tick,
       tickAll,
       clear,

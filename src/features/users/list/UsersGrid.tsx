@@ -22,6 +22,8 @@ import { useFreshRows } from './useFreshRows.ts';
 interface Props {
   readonly grid: RefObject<GridHandle<UserSummary> | null>;
   readonly shown: Shown;
+  /** Null while they are being counted. */
+  readonly total: number | null;
   readonly columns: readonly GridColumn<UserSummary>[];
   readonly head: GridHead;
   readonly memory: PlaceMemory;
@@ -39,7 +41,7 @@ interface Props {
 
 const idOf = ({ userId }: UserSummary): string => userId;
 
-export default function UsersGrid({ grid, shown, columns, head, memory, openUser, onReady, ...on }: Props) {
+export default function UsersGrid({ grid, shown, total, columns, head, memory, openUser, onReady, ...on }: Props) {
   const { t } = useTranslation(['users', 'common']);
   const { nonce } = usePageConfig();
   const dispatch = useDispatch<ListDispatch>();
@@ -62,9 +64,14 @@ export default function UsersGrid({ grid, shown, columns, head, memory, openUser
     if (last.current === shown) return;
     last.current = shown;
     source.show(shown.view, new Map([[shown.offset, shown.page]]));
-    grid.current?.restart(shown.firstRow, shown.page.total);
+    grid.current?.restart(shown.firstRow, shown.page);
     goBackToFocus(grid.current, memory);
   }, [grid, shown, source, memory]);
+
+  const { totalLater } = shown.page;
+  useEffect(() => {
+    if (totalLater && total !== null) grid.current?.resize(total);
+  }, [grid, totalLater, total]);
 
   useChangedRows(grid);
   useFreshRows(source, grid);

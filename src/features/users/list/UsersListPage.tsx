@@ -2,7 +2,6 @@
 import { Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { useFetchUserCountsQuery } from '@api/client/users.api.ts';
 import { isSystemAdmin } from '@api/contract/person.ts';
 import type { UserFilter } from '@api/contract/users.page.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
@@ -38,6 +37,7 @@ import { PartFailed } from './PartFailed.tsx';
 import { RangeText } from './RangeText.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { useColumns } from './useColumns.ts';
+import { useFilterCounts } from './useFilterCounts.ts';
 import { useListKeys } from './useListKeys.ts';
 import { useListing } from './useListing.ts';
 import { useWidth } from '@src/ui/useWidth.ts';
@@ -59,12 +59,14 @@ export default function UsersListPage() {
   const { wanted, openUser, text, setText, want, open, settle } = useWantedView();
   const listing = useListing(wanted, () => memory.recall().firstRow);
   const { shown } = listing;
+  const { counts, current } = useFilterCounts(shown?.view.search);
+  const total = listing.total ?? (shown && current?.[shown.view.filter]) ?? null;
   const searchBox = useRef<HTMLInputElement>(null);
   const stageId = useId();
   const stage = useRef<HTMLDivElement>(null);
   const { columns, keep, choice: columnChoice } = useColumns(self, useWidth(stage));
   const grid = useRef<GridHandle<UserSummary>>(null);
-  const ticking = useTicking({ view: shown?.view ?? wanted, total: listing.total, grid, formats });
+  const ticking = useTicking({ view: shown?.view ?? wanted, total, grid, formats });
   const [visible, setVisible] = useState<VisibleRows>(null);
   const [keysShown, setKeysShown] = useState(false);
   const showKeys = useCallback(() => {
@@ -72,9 +74,6 @@ export default function UsersListPage() {
   }, []);
   useListKeys(searchBox, showKeys);
   const [menu, setMenu] = useState<{ readonly user: UserSummary; readonly place: MenuPlace }>();
-
-  const search = shown?.view.search ?? wanted.search;
-  const { data: counts } = useFetchUserCountsQuery(search === '' ? {} : { search }, { skip: !shown });
 
   useEffect(() => {
     if (shown) settle(shown.view);
@@ -125,7 +124,7 @@ export default function UsersListPage() {
       <div className="users-bar">
         <FilterTabs {...choice} controls={stageId} />
         <div className="users-view-tools">
-          <RangeText visible={visible} total={listing.total} formats={formats} />
+          <RangeText visible={visible} total={total} formats={formats} />
           {wanted.where.length > 0 && (
             <Button
               kind="quiet"
@@ -154,6 +153,7 @@ export default function UsersListPage() {
             grid={grid}
             wanted={wanted}
             listing={listing}
+            total={total}
             formats={formats}
             now={now}
             memory={memory}

@@ -32,6 +32,8 @@ interface Props {
   readonly grid: RefObject<GridHandle<UserSummary> | null>;
   readonly wanted: UsersView;
   readonly listing: Listing;
+  /** Null while it is not known. */
+  readonly total: number | null;
   readonly formats: Formats;
   readonly now: number;
   readonly memory: PlaceMemory;
@@ -50,11 +52,25 @@ const keepFromMarking = (event: MouseEvent) => {
   if (event.shiftKey) event.preventDefault();
 };
 
-export function UsersStage({ id, columns, density, frame, grid, wanted, listing, formats, now, memory, openUser, ...on }: Props) {
+export function UsersStage({
+  id,
+  columns,
+  density,
+  frame,
+  grid,
+  wanted,
+  listing,
+  total,
+  formats,
+  now,
+  memory,
+  openUser,
+  ...on
+}: Props) {
   const { t } = useTranslation(['users', 'common']);
   const { t: tUsers } = useTranslation('users');
   const [gridStands, setGridStands] = useState(false);
-  const { shown, pending, problem, tryAgain, total, noteTotal } = listing;
+  const { shown, pending, problem, tryAgain, noteTotal } = listing;
   const { onView, onMenu, onVisible } = on;
   const { tick, tickAll } = use(TickingContext);
 
@@ -112,6 +128,7 @@ export function UsersStage({ id, columns, density, frame, grid, wanted, listing,
                   <LazyUsersGrid
                     grid={grid}
                     shown={shown}
+                    total={total}
                     columns={columns}
                     head={head}
                     memory={memory}

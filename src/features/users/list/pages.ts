@@ -10,6 +10,9 @@ import { pageArgs, type UsersView } from '../view/usersView.ts';
 export type ListDispatch = ThunkDispatch<unknown, unknown, UnknownAction>;
 export type UsersPage = Page<UserSummary>;
 
+/** Stands for a total while it is being counted. */
+export const UNCOUNTED = '…';
+
 export type Reading =
   | { readonly kind: 'read'; readonly page: UsersPage }
   | { readonly kind: 'failed'; readonly problem: ClientProblem }
@@ -20,9 +23,17 @@ export interface RunningReading {
   readonly giveUp: () => void;
 }
 
-/** Begins to read the page that starts at `offset`. A bug, as opposed to a problem, rejects. */
-export function readPage(dispatch: ListDispatch, view: UsersView, offset: number): RunningReading {
-  const args = { ...pageArgs(view), offset, limit: PAGE_ROWS };
+/**
+ * Begins to read the page that starts at `offset`. A bug, as opposed to a problem, rejects.
+ * @param how `totalLater`: it may come before all are counted
+ */
+export function readPage(
+  dispatch: ListDispatch,
+  view: UsersView,
+  offset: number,
+  how: { readonly totalLater?: true } = {},
+): RunningReading {
+  const args = { ...pageArgs(view), offset, limit: PAGE_ROWS, ...how };
   const running = dispatch(usersApi.endpoints.fetchUsersPage.initiate(args, { forceRefetch: true }));
   dispatch(problemLeftToCaller(running.requestId));
   let wanted = true;
@@ -30,7 +41,7 @@ export function readPage(dispatch: ListDispatch, view: UsersView, offset: number
     // Only now: what nobody subscribes to, a change may drop the moment it is there.
     running.unsubscribe();
     if (!wanted) return { kind: 'givenUp' };
-    if (data?.rows) return { kind: 'read', page: { rows: data.rows, total: data.total } };
+    if (data?.rows) return { kind: 'read', page: { rows: data.rows, total: data.total, totalLater: data.totalLater === true } };
     if (!isClientProblem(error)) throw Object.assign(new Error('The page of users could not be asked for'), { cause: error });
     return { kind: 'failed', problem: error };
   });

@@ -26,7 +26,7 @@ export interface Listing {
   /** Why the wanted view could not be had. */
   readonly problem: ClientProblem | null;
   readonly tryAgain: () => void;
-  /** How many rows the shown view has, as of the last page read; null while nothing is shown. */
+  /** How many rows the shown view has, as of the last page read; null while nothing is shown, or nothing counted. */
   readonly total: number | null;
   /** A page read later on says so; keeps its identity. */
   readonly noteTotal: (view: UsersView, total: number) => void;
@@ -50,7 +50,7 @@ export function useListing(wanted: UsersView, firstRowOf: () => number): Listing
     if (isShown) return undefined;
     const firstRow = firstRowOf();
     const offset = Math.floor(firstRow / PAGE_ROWS) * PAGE_ROWS;
-    const { done, giveUp } = readPage(dispatch, wanted, offset);
+    const { done, giveUp } = readPage(dispatch, wanted, offset, mayBeCountedLater(wanted, offset) ? { totalLater: true } : {});
     void done.then((reading) => {
       if (reading.kind === 'read') {
         setShown({ view: wanted, firstRow, page: reading.page, offset });
@@ -75,7 +75,13 @@ export function useListing(wanted: UsersView, firstRowOf: () => number): Listing
       setFailure(null);
       setAttempt((count) => count + 1);
     },
-    total: shown && latest?.view === shown.view ? latest.total : (shown?.page.total ?? null),
+    total: shown && latest?.view === shown.view ? latest.total : totalOf(shown?.page),
     noteTotal,
   };
 }
+
+/** A letter of a search finds nearly everybody, who are counted once for all filters. */
+const mayBeCountedLater = ({ search, where }: UsersView, offset: number): boolean =>
+  search !== '' && where.length === 0 && offset === 0;
+
+const totalOf = (page: UsersPage | undefined): number | null => (page && !page.totalLater ? page.total : null);

@@ -1,0 +1,13 @@
+/** What is kept for entries of the history does not grow with a day's work. */
+import { createHistoryMemory } from '@src/app/historyMemory.ts';
+
+test('the last hundred entries are remembered, and the one just come back to longest', () => {
+  const memory = createHistoryMemory<number>();
+  for (let entry = 1; entry <= 100; entry += 1) memory.set(`key${String(entry)}`, entry);
+  expect(memory.get('key1')).toBe(1);
+  memory.set('key1', 1000);
+  memory.set('new', 0);
+  expect(memory.get('key1')).toBe(1000);
+  expect(memory.get('key2')).toBeUndefined();
+  expect(memory.get('key3')).toBe(3);
+});
