@@ -11,6 +11,7 @@ import { DEMO_PASSWORD } from '../server/demo/accounts.ts';
 import { seedDemo } from '../server/demo/seed.ts';
 import { openDatabase, openPool } from '../server/db/database.ts';
 import { startCluster } from '../server/db/embedded.ts';
+import { removeCluster } from '../server/db/embedded/home.ts';
 import { migrate } from '../server/db/migrate.ts';
 
 export interface Site {
@@ -53,6 +54,7 @@ export async function openSite(users: number): Promise<Site> {
       await end(server.child);
       await db.destroy();
       await cluster.stop();
+      await removeCluster(dataDir);
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -5,6 +5,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../deploy/sources.ts';
+import { removeCluster } from '../server/db/embedded/home.ts';
 import { median, ms, seconds } from './figures.ts';
 import { ROUNDS } from './rate.ts';
 import { atMost, type Row } from './table.ts';
@@ -68,6 +69,7 @@ export async function measureDemo(): Promise<Row[]> {
       first.push(await startDemo(dataDir));
       next.push(await startDemo(dataDir));
     } finally {
+      await removeCluster(dataDir);
       await rm(dataDir, { recursive: true, force: true });
     }
   }
@@ -122,6 +124,7 @@ export async function measureRebuild(): Promise<Row[]> {
       await dev.end();
     }
   } finally {
+    await removeCluster(join(at, 'data'));
     await rm(at, { recursive: true, force: true, maxRetries: 5 });
   }
 }

@@ -34,9 +34,15 @@ export interface ClusterOptions {
 const RESTART_FIRST_MS = 100;
 const RESTART_LAST_MS = 5_000;
 
+/** Of the machine, or of the container where that has less. */
+const memory = Math.min(os.totalmem(), process.constrainedMemory() || Infinity);
+const shareOfMemory = (share: number, least: number, most: number) =>
+  `${String(Math.min(most, Math.max(least, Math.floor((memory * share) / 2 ** 20))))}MB`;
+
 const ours: Readonly<Record<string, string>> = {
-  shared_buffers: '256MB',
-  effective_cache_size: `${String(Math.max(512, Math.floor(os.totalmem() / 2 / 2 ** 20)))}MB`,
+  // A small list touches little of it: the system gives what is used.
+  shared_buffers: shareOfMemory(1 / 8, 128, 2048),
+  effective_cache_size: shareOfMemory(1 / 2, 512, 65_536),
   work_mem: '16MB',
   maintenance_work_mem: '256MB',
   max_wal_size: '4GB',

@@ -24,6 +24,8 @@ export interface View {
   filter?: UserFilter | undefined;
   search?: string | undefined;
   where?: readonly UserCondition[] | undefined;
+  /** Of the search, where somebody has found out: see `users.search.ts`. */
+  rarePairs?: ReadonlySet<string>;
 }
 
 /** By the administrator's word, or where there is none by the organisation's. */
@@ -90,14 +92,14 @@ const onCards: ReadonlySet<string> = new Set<UserColumn>(['status', 'mfa', 'orga
 
 function narrowed(
   actor: Person,
-  { filter = 'all', search = '', where = [] }: View,
+  { filter = 'all', search = '', where = [], rarePairs }: View,
   now: Date,
-  searched: (search: string) => Condition[],
+  searched: (search: string, rarePairs?: ReadonlySet<string>) => Condition[],
 ): Condition[] {
   return [
     inScopeOf(actor),
     ...(filter === 'all' ? [] : [filterConditions[filter](now)]),
-    ...searched(search),
+    ...searched(search, rarePairs),
     ...where.map((condition) => columnCondition(condition, now)),
   ];
 }

@@ -5,6 +5,7 @@ import type { Queries } from '../db/database.ts';
 import { countOnCards, findOnCards, foundOnCards } from './users.cards.ts';
 import { all, conditionsAlong, conditionsOf, conditionsOnCards, isOnCards, type View } from './users.filters.ts';
 import { people, selectSummaries, type SummaryRow } from './users.rows.ts';
+import { sampleCards } from './users.search.ts';
 import { orderBy, sortTerms, totalOrder, type Group, type SortTerm } from './users.sorts.ts';
 import { countEach, countMatching } from './users.totals.ts';
 import { idsAlong, idsAmong, idsAtOnce, type Window } from './users.walk.ts';
@@ -31,15 +32,27 @@ export interface Page {
   totalLater?: true;
 }
 
+/** A page is looked for at once where at least this part of everybody is found: it fills soon, and counting takes longer. */
+const MANY = 0.015;
+
 export async function findPage(queries: Queries, actor: Person, view: SortedView, window: Window, now: Date): Promise<Page> {
   const terms = sortTerms(view.sort, now, view.filter);
-  if (view.totalLater && window.offset === 0 && isSystemAdmin(actor) && isOnCards(view) && !terms[0]?.groups) {
+  if (!isOnCards(view)) {
+    const { total, ids } = await pageOfRows(queries, actor, view, terms, window, now);
+    return { rows: await rowsOf(queries, await ids(), now), total };
+  }
+  const { share, rarePairs } = await sampleCards(queries, view.search ?? '');
+  if (mayBeCountedLater(actor, view, terms, window) && share !== null && share >= MANY) {
     const ids = await idsAtOnce(queries, conditionsAlong(actor, view, now), terms, window.limit);
     if (ids) return { rows: await rowsOf(queries, ids, now), total: ids.length, totalLater: true };
   }
-  const { total, ids } = await (isOnCards(view) ? pageOnCards : pageOfRows)(queries, actor, view, terms, window, now);
+  const { total, ids } = await pageOnCards(queries, actor, { ...view, rarePairs }, terms, window, now);
   return { rows: await rowsOf(queries, await ids(), now), total };
 }
+
+/** Of one organisation all are soon counted, and groups need their numbers. */
+const mayBeCountedLater = (actor: Person, { totalLater = false }: SortedView, terms: readonly SortTerm[], { offset }: Window) =>
+  totalLater && offset === 0 && isSystemAdmin(actor) && !terms[0]?.groups;
 
 type FindIds = (
   queries: Queries,

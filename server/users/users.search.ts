@@ -12,9 +12,13 @@ const MAX_WORDS = 8;
 /** Every word must occur somewhere in user name, names, e-mail or id. */
 export const inRows = (search: string): Expression<SqlBool>[] => words(search).map(occurs);
 
-/** The same of `cards as u`, whose indexes know where. */
-export const inCards = (search: string): Expression<SqlBool>[] =>
-  words(search).flatMap((word) => [occurs(word), ...(PAIR.test(word) ? [hasPair(word)] : [])]);
+/**
+ * The same of `cards as u`, whose indexes know where.
+ * @param rare the pairs of letters that are looked up, by {@link sampleCards}
+ */
+export const inCards = (search: string, rare: ReadonlySet<string> = NONE): Expression<SqlBool>[] =>
+  words(search).flatMap((word) => [occurs(word), ...(rare.has(word) ? [hasPair(word)] : [])]);
+const NONE: ReadonlySet<string> = new Set();
 
 /** The same of people whom the cards have found. */
 export const byCards = (search: string): Expression<SqlBool>[] =>
@@ -28,6 +32,31 @@ const occurs = (word: string) => sql<SqlBool>`u.search_text LIKE ${pattern(word,
 const PAIR = /^[a-z0-9]{2}$/i;
 const hasPair = (word: string) =>
   sql<SqlBool>`array_to_tsvector(show_trgm(regexp_replace(u.search_text, '[^ -~]+', ' ', 'g'))) @@ ${`${word.toLowerCase()}:*`}::tsquery`;
+
+/** What a look at some of the cards tells of a search. */
+export interface Sampled {
+  /** The part of everybody whom it finds; null of a short list, where that is soon counted. */
+  share: number | null;
+  /** Its words whose index is worth asking. */
+  rarePairs: ReadonlySet<string>;
+}
+
+const SAMPLED_PERCENT = 1;
+const SHORT = 100;
+/** A pair that more than this part of everybody have is sooner looked for on each card than in the index. */
+const RARE = 0.3;
+
+export async function sampleCards(queries: Queries, search: string): Promise<Sampled> {
+  const pairs = words(search).filter((word) => PAIR.test(word));
+  const shareOf = (conditions: readonly Expression<SqlBool>[]) => sql`avg((${sql.join(conditions, sql` AND `)})::int)::float8`;
+  const { rows } = await sql<{ cards: number; share: number; ofPairs: (number | null)[] }>`
+    SELECT count(*)::int AS cards, ${shareOf(inCards(search))} AS share,
+           ARRAY[${sql.join(pairs.map((pair) => shareOf([occurs(pair)])))}]::float8[] AS "ofPairs"
+      FROM cards u TABLESAMPLE SYSTEM (${SAMPLED_PERCENT})`.execute(queries);
+  const { cards, share, ofPairs } = rows[0] as (typeof rows)[number];
+  if (cards < SHORT) return { share: null, rarePairs: NONE };
+  return { share, rarePairs: new Set(pairs.filter((_pair, place) => (ofPairs[place] ?? 1) < RARE)) };
+}
 
 /** Every word must begin one of theirs: after a space, or after the signs within an address. */
 const beginsWords = (search: string): Expression<SqlBool>[] =>

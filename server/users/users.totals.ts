@@ -6,6 +6,7 @@ import type { Queries } from '../db/database.ts';
 import { all, conditionsOf, conditionsOnCards, filterConditions, type Condition, type View } from './users.filters.ts';
 import { inScopeOf } from '../db/scope.ts';
 import { liveSessions } from './users.rows.ts';
+import { sampleCards } from './users.search.ts';
 
 const howMany = (conditions: readonly Condition[], table: 'users' | 'cards' = 'users') =>
   sql<number>`(SELECT count(*)::int FROM ${sql.table(table)} u WHERE ${all(conditions)})`;
@@ -74,8 +75,11 @@ export async function countFilters(
   const counts = userFilters.map(
     (filter) => sql`${searched ? countFound(filter) : totalOf(actor, filter, now)} AS ${sql.ref(filter)}`,
   );
-  const found = all(conditionsOnCards(actor, { search }, now));
+  const read = async () => {
+    const { rarePairs } = await sampleCards(queries, search ?? '');
+    return sql`FROM cards u WHERE ${all(conditionsOnCards(actor, { search, rarePairs }, now))}`;
+  };
   const { rows } = await sql<Record<UserFilter, number>>`
-    SELECT ${sql.join(counts)} ${searched ? sql`FROM cards u WHERE ${found}` : sql``}`.execute(queries);
+    SELECT ${sql.join(counts)} ${searched ? await read() : sql``}`.execute(queries);
   return rows[0] as Record<UserFilter, number>;
 }

@@ -42,7 +42,7 @@ export async function idsAmong(
 }
 
 /** Of so many at the beginning of a sort a page is looked for at once. */
-const AT_ONCE = 5000;
+const AT_ONCE = 20_000;
 
 /** The first page where the beginning of the sort fills it, as it does for what very many have; else null, and little time is lost. */
 export async function idsAtOnce(

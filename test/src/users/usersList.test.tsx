@@ -156,7 +156,12 @@ test('/ goes to the search', async () => {
   expect(screen.getByRole('searchbox')).toHaveFocus();
 });
 
-test('rows of a letter come before those who match it are counted, and nobody counts for a letter that was typed on', async () => {
+test('in a long list, rows of a letter come before those who match it are counted, and nobody counts for a letter that was typed on', async () => {
+  await site.database.query(
+    `INSERT INTO users (user_id, user_name, email, first_name, last_name, organisation_id, registered_at, created_at)
+     SELECT gen_random_uuid(), 'crowd' || n, 'crowd' || n || '@crowd.test', 'Carla', 'Crowd', organisation_id, now(), now()
+       FROM organisations, generate_series(1, 60000) AS s(n) WHERE name = 'Kaveri Finance'`,
+  );
   const real = browserTransport();
   let counted = (): void => undefined;
   const counting = new Promise<void>((resolve) => {
@@ -179,13 +184,13 @@ test('rows of a letter come before those who match it are counted, and nobody co
   await user.type(screen.getByRole('searchbox'), 'a');
   expect(await screen.findAllByText(/^a$/i, { selector: 'mark' })).not.toHaveLength(0);
   await waitFor(() => expect(ofLetter).toBeDefined());
-  await user.type(screen.getByRole('searchbox'), 'm');
-  expect(await screen.findAllByText(/^am$/i, { selector: 'mark' })).not.toHaveLength(0);
+  await user.type(screen.getByRole('searchbox'), 'r');
+  expect(await screen.findAllByText(/^ar$/i, { selector: 'mark' })).not.toHaveLength(0);
   expect(ofLetter).toHaveProperty('aborted', true);
   expect(screen.queryByText(/./, { selector: '[role="status"]' })).not.toBeInTheDocument();
   counted();
   const [row] = await site.database.query<{ total: string }>(
-    `SELECT to_char(count(*), 'FM999,999') AS total FROM users WHERE search_text LIKE '%am%'`,
+    `SELECT to_char(count(*), 'FM999,999') AS total FROM users WHERE search_text LIKE '%ar%'`,
   );
   await waitFor(() => expect(status()).toBe(`${row?.total ?? ''} users`));
 });

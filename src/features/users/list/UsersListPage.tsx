@@ -59,7 +59,7 @@ export default function UsersListPage() {
   const { wanted, openUser, text, setText, want, open, settle } = useWantedView();
   const listing = useListing(wanted, () => memory.recall().firstRow);
   const { shown } = listing;
-  const { counts, current } = useFilterCounts(shown?.view.search);
+  const { counts, current } = useFilterCounts(shown?.view.search, wanted.search);
   const total = listing.total ?? (shown && current?.[shown.view.filter]) ?? null;
   const searchBox = useRef<HTMLInputElement>(null);
   const stageId = useId();

@@ -1,4 +1,4 @@
-/** The true numbers behind the filters, of one search. For one that is no longer shown nobody needs to count any longer. */
+/** The true numbers behind the filters, of the search that is shown. Once another one is wanted nobody needs to count any longer. */
 import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import { skipToken } from '@reduxjs/toolkit/query';
@@ -9,26 +9,26 @@ import type { ListDispatch } from './pages.ts';
 type Counts = Readonly<Record<UserFilter, number>>;
 
 interface FilterCounts {
-  /** Of the search before while those of this one are not there. */
+  /** Of the search before while those of the one shown are not there. */
   readonly counts: Counts | undefined;
-  /** Of this search. */
+  /** Of the one shown. */
   readonly current: Counts | undefined;
 }
 
 const { fetchUserCounts } = usersApi.endpoints;
 
-/** @param search undefined while nothing is shown */
-export function useFilterCounts(search: string | undefined): FilterCounts {
+/** @param shown undefined while nothing is shown */
+export function useFilterCounts(shown: string | undefined, wanted: string): FilterCounts {
   const dispatch = useDispatch<ListDispatch>();
   useEffect(() => {
-    if (search === undefined) return undefined;
-    const running = dispatch(fetchUserCounts.initiate(argsOf(search)));
+    if (shown !== wanted) return undefined;
+    const running = dispatch(fetchUserCounts.initiate(argsOf(shown)));
     return () => {
       running.abort();
       running.unsubscribe();
     };
-  }, [dispatch, search]);
-  const { data, currentData } = fetchUserCounts.useQueryState(search === undefined ? skipToken : argsOf(search));
+  }, [dispatch, shown, wanted]);
+  const { data, currentData } = fetchUserCounts.useQueryState(shown === undefined ? skipToken : argsOf(shown));
   return { counts: data, current: currentData };
 }
 

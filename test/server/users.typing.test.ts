@@ -1,10 +1,16 @@
 /** Typing into the search of a long list: rows come before those who match are counted, and what nobody waits for is not counted at all. */
+import { sql } from 'kysely';
 import pg from 'pg';
 import type { ArgsOf } from '../../api/contract/index.ts';
+import { type Db, openDatabase, openPool, type OwnPool } from '../../server/db/database.ts';
+import { inCards, sampleCards } from '../../server/users/users.search.ts';
 import { as } from '../support/as.ts';
 import type { Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
+
+/** Long enough to be sampled. */
+const CROWD = 60_000;
 
 const site = useServer();
 let sysadmin: Client;
@@ -13,7 +19,22 @@ beforeAll(async () => {
   sysadmin = await as(site, 'sysadmin');
 });
 
-describe('The first page of a search that may be counted later', () => {
+test('In a short list everything is counted at once', async () => {
+  const args = { search: 'a', limit: 5 };
+  expect(await sysadmin.ok('Users.Page', { ...args, totalLater: true })).toEqual(await sysadmin.ok('Users.Page', args));
+});
+
+describe('The first page of a search that may be counted later, of a long list,', () => {
+  beforeAll(async () => {
+    await site.database.query(
+      `INSERT INTO users (user_id, user_name, email, first_name, last_name, organisation_id, registered_at, created_at)
+       SELECT gen_random_uuid(), 'crowd' || n, 'crowd' || n || '@crowd.test', CASE WHEN n % 100 = 0 THEN 'Wyk-Zdenka' ELSE 'Carla' END,
+              'Żwirek', organisation_id, now(), now()
+         FROM organisations, generate_series(1, ${String(CROWD)}) AS s(n) WHERE name = 'Kaveri Finance'`,
+    );
+    await site.database.query('ANALYZE cards');
+  });
+
   const page = (args: ArgsOf<'Users.Page'>) => sysadmin.ok('Users.Page', { search: 'a', limit: 5, ...args });
 
   test.each([
@@ -34,7 +55,8 @@ describe('The first page of a search that may be counted later', () => {
   });
 
   test.each([
-    ['holds everybody who matches', { search: 'sysadmin' }],
+    ['finds few', { search: 'sysadmin' }],
+    ['finds few, more than it holds', { search: 'zdenka' }],
     ['is asked for in groups, whose numbers it needs', { sort: 'organisation' }],
     ['is not the first', { offset: 5 }],
     ['belongs to no search', { search: '' }],
@@ -71,5 +93,39 @@ describe('While the store looks for a search', () => {
     await eventually('the store to stop', async () => (await looking()) === 0);
     await holder.query('ROLLBACK');
     expect((await sysadmin.ok('Users.Page', { search: 'sysadmin' })).rows).not.toHaveLength(0);
+  });
+});
+
+describe('Two letters, in a list long enough to be sampled', () => {
+  let db: Db;
+  let pool: OwnPool;
+  beforeAll(() => {
+    pool = openPool({ url: site.database.url, poolSize: 1, connectTimeoutMs: 5000, statementTimeoutMs: 0 });
+    db = openDatabase(pool);
+  });
+  afterAll(() => db.destroy());
+
+  test('are looked up in the index only where few have them', async () => {
+    const { rarePairs } = await sampleCards(db, 'zd cr carla 7');
+    expect([...rarePairs]).toEqual(['zd']);
+  });
+
+  test.each(['zd', 'wy', 'ZD', 'yk', 'wi', '00'])('"%s" finds the same people through the index and without it', async (pair) => {
+    const ids = async (rare: ReadonlySet<string>) => {
+      const { rows } = await sql<{ user_id: string }>`
+        SELECT user_id FROM cards u WHERE ${sql.join(inCards(pair, rare), sql` AND `)} ORDER BY user_id`.execute(db);
+      return rows.map(({ user_id }) => user_id);
+    };
+    const found = await ids(new Set([pair]));
+    expect(found).toEqual(await ids(new Set()));
+    expect(found).not.toHaveLength(0);
+  });
+
+  test('are counted alike by the page, the filters and the store', async () => {
+    const { total } = await site.database.row<{ total: number }>(
+      "SELECT count(*)::int AS total FROM users WHERE search_text LIKE '%zd%'",
+    );
+    expect((await sysadmin.ok('Users.Page', { search: 'zd', limit: 1 })).total).toBe(total);
+    expect((await sysadmin.ok('Users.Counts', { search: 'zd' })).all).toBe(total);
   });
 });
