@@ -13,6 +13,7 @@ import { startI18n } from '@src/i18n/setup.ts';
 import { paths } from '@src/paths.ts';
 import { openPageAs } from '../../store/signedIn.ts';
 import type { DemoUser } from '../../support/as.ts';
+import { bringCrowd } from '../../support/crowd.ts';
 import { useServer } from '../../support/useServer.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
@@ -157,11 +158,7 @@ test('/ goes to the search', async () => {
 });
 
 test('in a long list, rows of a letter come before those who match it are counted, and nobody counts for a letter that was typed on', async () => {
-  await site.database.query(
-    `INSERT INTO users (user_id, user_name, email, first_name, last_name, organisation_id, registered_at, created_at)
-     SELECT gen_random_uuid(), 'crowd' || n, 'crowd' || n || '@crowd.test', 'Carla', 'Crowd', organisation_id, now(), now()
-       FROM organisations, generate_series(1, 60000) AS s(n) WHERE name = 'Kaveri Finance'`,
-  );
+  await bringCrowd(site);
   const real = browserTransport();
   let counted = (): void => undefined;
   const counting = new Promise<void>((resolve) => {

@@ -103,7 +103,7 @@ export default function UsersListPage() {
   };
 
   return (
-    <div className="page users-page">
+    <div className={current ? 'page users-page' : 'page users-page users-counting'}>
       <header className="users-head">
         <PageHeading title={t('list.title')}>{t('list.title')}</PageHeading>
         <div className="button-row">

@@ -1,0 +1,97 @@
+/** Searching a long list letter by letter: rows are there before those who match are counted, and the list is whole once they are. */
+import type { HTTPRequest } from 'puppeteer';
+import { as } from '../support/as.ts';
+import { useBrowser } from '../support/browser.ts';
+import { bringCrowd } from '../support/crowd.ts';
+import { eventually } from '../support/eventually.ts';
+import { intercept } from '../support/intercept.ts';
+import { useServer } from '../support/useServer.ts';
+import { reads } from './pages/onPage.ts';
+import { UsersPage } from './pages/UsersPage.ts';
+
+const site = useServer();
+const browser = useBrowser();
+
+beforeAll(() => bringCrowd(site));
+
+/** The list, in which nothing that matches a search is counted until `goOn`. */
+async function uncounted() {
+  const users = await UsersPage.open(await browser.newPage(), await as(site, 'sysadmin'));
+  await users.page.waitForNetworkIdle();
+  const held: HTTPRequest[] = [];
+  await intercept(users.page, (request) => {
+    if (!request.url().includes('/Users/Counts?search=')) return request.continue();
+    held.push(request);
+    return undefined;
+  });
+  const isHeld = (search: string) =>
+    eventually('the letter to be counted', () => held.find((request) => request.url().endsWith(`=${search}`)));
+  return { users, held, isHeld };
+}
+
+const marked = (users: UsersPage, text: string) =>
+  users.page.waitForFunction(
+    (wanted) => [...document.querySelectorAll('.ag-row mark')].some((mark) => mark.textContent.toLowerCase() === wanted),
+    {},
+    text,
+  );
+const rowCount = ({ page }: UsersPage) => page.$eval('[role="grid"]', (grid) => Number(grid.getAttribute('aria-rowcount')) - 1);
+
+async function matching(text: string): Promise<number> {
+  const { total } = await site.database.row<{ total: number }>(
+    `SELECT count(*)::int AS total FROM users WHERE search_text LIKE '%${text}%'`,
+  );
+  return total;
+}
+const shown = (total: number) => total.toLocaleString('en-US');
+
+test('the rows of a letter are there before they are counted, and the list is as long as it is once they are', async () => {
+  const { users, isHeld } = await uncounted();
+  await users.page.type('input[type="search"]', 'r');
+  await marked(users, 'r');
+  await users.waitForTotal('…');
+  const request = await isHeld('r');
+  const total = await matching('r');
+  const number = await users.page.waitForSelector('.users-tab .users-count', { hidden: true });
+  expect(await number?.evaluate((all) => all.textContent)).not.toBe(shown(total));
+  expect(await rowCount(users)).toBeLessThan(total);
+  await request.continue();
+  await users.waitForTotal(shown(total));
+  const told = await users.page.waitForSelector('.users-tab .users-count', { visible: true });
+  expect(await told?.evaluate((all) => all.textContent)).toBe(shown(total));
+  expect(await rowCount(users)).toBe(total);
+  expect(await users.scrollTo(total - 1)).not.toBe('');
+});
+
+test('whoever scrolls on meanwhile gets on, and is told how many there are', async () => {
+  const { users, isHeld } = await uncounted();
+  await users.page.type('input[type="search"]', 'c');
+  await marked(users, 'c');
+  await isHeld('c');
+  expect(await users.scrollTo(100)).not.toBe('');
+  await users.waitForTotal(shown(await matching('c')));
+  expect(await users.scrollTo(250)).not.toBe('');
+});
+
+test('whoever types on has the rows of the longer word, and nobody counts for the letter any more', async () => {
+  const { users, held, isHeld } = await uncounted();
+  await users.page.type('input[type="search"]', 'c');
+  await marked(users, 'c');
+  const ofLetter = await isHeld('c');
+  await users.page.type('input[type="search"]', 'rowd1234');
+  await users.waitForTotal(shown(await matching('crowd1234')));
+  await eventually('the letter to be given up', () => ofLetter.failure() !== null);
+  await Promise.all(held.filter((request) => request.failure() === null).map((request) => request.continue()));
+  await users.page.waitForFunction(() => document.querySelector('.users-tab')?.textContent === 'All11');
+});
+
+test('ticking before they are counted offers all who match, however many', async () => {
+  const { users, isHeld } = await uncounted();
+  await users.page.type('input[type="search"]', 'r');
+  await marked(users, 'r');
+  const request = await isHeld('r');
+  await users.page.locator(`${users.cellAt(0, 'actions')} input`).click();
+  await reads(users.page, 'Select all … matching');
+  await request.continue();
+  await reads(users.page, `Select all ${shown(await matching('r'))} matching`);
+});
