@@ -25,16 +25,25 @@ export interface DatabaseOptions {
 export interface OwnPool extends pg.Pool {
   /** Breaks all connections off, whatever they are doing: nothing that was not committed will have happened. */
   cut(): void;
+  /**
+   * Cancels what the store does for one of its connections, over another that is kept for that: all of the pool may be taken by
+   * work that waits for just this. Where nothing is done it does nothing.
+   * @param pid of the store's process
+   */
+  cancel(pid: number): Promise<void>;
 }
 
 export function openPool(options: DatabaseOptions): OwnPool {
-  const pool = new pg.Pool({
+  const settings = {
     connectionString: options.url,
-    max: options.poolSize,
     connectionTimeoutMillis: options.connectTimeoutMs,
     statement_timeout: options.statementTimeoutMs,
     application_name: 'gatehouse',
-  });
+  };
+  const pool = new pg.Pool({ ...settings, max: options.poolSize });
+  const aside = new pg.Pool({ ...settings, max: 1 });
+  aside.on('error', () => undefined);
+  const end: () => Promise<void> = pool.end.bind(pool);
   // Without a listener, a connection that breaks while idle would end the process.
   pool.on('error', (error) => options.onIdleError?.(error));
   // So would one that breaks between two queries of a transaction; the next query tells.
@@ -45,6 +54,12 @@ export function openPool(options: DatabaseOptions): OwnPool {
   return Object.assign(pool, {
     cut() {
       for (const { connection } of clients) connection.stream.destroy();
+    },
+    async cancel(pid: number) {
+      await aside.query('SELECT pg_cancel_backend($1)', [pid]);
+    },
+    async end() {
+      await Promise.all([end(), aside.end()]);
     },
   });
 }

@@ -1,6 +1,6 @@
 /** Work on one connection that ends when nobody wants it any more: the statement that the store is at is cancelled. */
 import { sql } from 'kysely';
-import type { Db, Queries } from './database.ts';
+import type { OwnPool, Queries } from './database.ts';
 
 /**
  * @param one of a transaction, or of a connection kept for this
@@ -8,16 +8,18 @@ import type { Db, Queries } from './database.ts';
  * @param work is given a check for the time between two statements, which throws then
  */
 export async function whileWanted<T>(
-  db: Db,
+  pool: OwnPool,
   one: Queries,
   unwanted: AbortSignal | undefined,
   work: (check: () => void) => Promise<T>,
 ): Promise<T> {
   if (!unwanted) return work(() => undefined);
-  const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(one);
+  const { pid } = (await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(one)).rows[0] as { pid: number };
+  // Also of somebody who went while all connections were taken.
+  unwanted.throwIfAborted();
   let cancelled: Promise<unknown> | undefined;
   const cancel = () => {
-    cancelled = sql`SELECT pg_cancel_backend(${rows[0]?.pid})`.execute(db).catch(() => undefined);
+    cancelled = pool.cancel(pid).catch(() => undefined);
   };
   unwanted.addEventListener('abort', cancel, { once: true });
   try {

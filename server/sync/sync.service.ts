@@ -27,7 +27,7 @@ export async function sync(context: Context, call: SyncCall, closeAccess: CloseA
   const conflict = () => problem('Conflict');
   const answer = await withUnique({ users_user_name: conflict, users_email: conflict, users_external: conflict }, () =>
     transaction(context.db, (tx) =>
-      whileWanted(context.db, tx, unwanted, (check) => run(context, tx, call, list, closeAccess, check)),
+      whileWanted(context.pool, tx, unwanted, (check) => run(context, tx, call, list, closeAccess, check)),
     ),
   );
   void call.reply.type('application/json; charset=utf-8');

@@ -84,7 +84,7 @@ export function listCalls(context: Context): Room<Names> {
     work: (queries: Queries) => Promise<T>,
   ): Promise<T> {
     if (query.search === undefined) return work(db);
-    return db.connection().execute((one) => whileWanted(db, one, nobodyWaits(reply), () => work(one)));
+    return db.connection().execute((one) => whileWanted(pool, one, nobodyWaits(reply), () => work(one)));
   }
 
   function membersInScope(person: CallOf<Names>['person']) {

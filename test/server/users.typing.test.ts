@@ -10,7 +10,10 @@ import { bringCrowd, CROWD, RARELY } from '../support/crowd.ts';
 import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
 
-const site = useServer();
+/** No more connections than searches that will be given up at once. */
+const POOL = 3;
+
+const site = useServer({ env: { DATABASE_POOL: String(POOL) } });
 let sysadmin: Client;
 
 beforeAll(async () => {
@@ -72,17 +75,34 @@ describe('While the store looks for a search', () => {
   const looking = async () =>
     (await site.database.query(`SELECT FROM pg_locks WHERE relation = 'cards'::regclass AND NOT granted`)).length;
 
-  test.each(['/api/Users/Counts', '/api/Users/Page'])('it stops once nobody waits for %s any longer', async (path) => {
+  /** Held in the store, each until nobody waits for it. */
+  async function held(paths: readonly string[]): Promise<() => Promise<void>> {
     await holder.query('BEGIN');
     await holder.query('LOCK TABLE cards IN ACCESS EXCLUSIVE MODE');
     const typing = new AbortController();
-    const answer = sysadmin.raw(`${path}?search=held`, { signal: typing.signal }).catch((error: unknown) => error as Error);
-    await eventually('the store to look', async () => (await looking()) === 1);
-    typing.abort();
-    await answer;
+    const answers = paths.map((path) => sysadmin.raw(path, { signal: typing.signal }).catch((error: unknown) => error as Error));
+    await eventually('the store to look', async () => (await looking()) === paths.length);
+    return async () => {
+      typing.abort();
+      await Promise.all(answers);
+    };
+  }
+
+  test.each(['/api/Users/Counts', '/api/Users/Page'])('it stops once nobody waits for %s any longer', async (path) => {
+    const giveUp = await held([`${path}?search=held`]);
+    await giveUp();
     await eventually('the store to stop', async () => (await looking()) === 0);
     await holder.query('ROLLBACK');
     expect((await sysadmin.ok('Users.Page', { search: 'sysadmin' })).rows).not.toHaveLength(0);
+  });
+
+  test('it stops also where such searches have taken every connection', async () => {
+    const giveUp = await held(Array.from({ length: POOL }, (_search, place) => `/api/Users/Page?search=held${String(place)}`));
+    await giveUp();
+    // Others are answered, though `cards` is held all the time.
+    expect((await sysadmin.call('Users.Self')).status).toBe(200);
+    await eventually('the store to stop', async () => (await looking()) === 0);
+    await holder.query('ROLLBACK');
   });
 });
 

@@ -3,7 +3,7 @@ import type { TestServer } from './server.ts';
 
 export const CROWD = 60_000;
 /** Of so many one each has a name that nobody else has, and that is written with other letters than it is searched by. */
-export const RARELY = 100;
+export const RARELY = 500;
 
 /** So many more people in Kaveri Finance, who have nothing to do with any story. */
 export async function bringCrowd({ database }: Pick<TestServer, 'database'>): Promise<void> {
