@@ -42,6 +42,7 @@ export interface Sampled {
 }
 
 const SAMPLED_PERCENT = 1;
+/** In the sample. */
 const SHORT = 100;
 /** A pair that more than this part of everybody have is sooner looked for on each card than in the index. */
 const RARE = 0.3;

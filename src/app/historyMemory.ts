@@ -3,21 +3,12 @@
 /** Browsers keep fifty entries of a tab; a day's work would make thousands. */
 const ENTRIES = 100;
 
-export interface HistoryMemory<Kept> {
-  readonly get: (key: string) => Kept | undefined;
-  readonly set: (key: string, kept: Kept) => void;
-}
-
 /** Lets go of what was set the longest ago. */
-export function createHistoryMemory<Kept>(): HistoryMemory<Kept> {
-  const entries = new Map<string, Kept>();
-  return {
-    get: (key) => entries.get(key),
-    set: (key, kept) => {
-      entries.delete(key);
-      entries.set(key, kept);
-      const [oldest] = entries.keys();
-      if (oldest !== undefined && entries.size > ENTRIES) entries.delete(oldest);
-    },
-  };
+export class HistoryMemory<Kept> extends Map<string, Kept> {
+  override set(key: string, kept: Kept): this {
+    this.delete(key);
+    super.set(key, kept);
+    if (this.size > ENTRIES) this.delete(this.keys().next().value as string);
+    return this;
+  }
 }

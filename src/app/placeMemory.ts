@@ -2,14 +2,14 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 import type { CellPlace } from '@src/ui/grid/gridTypes.ts';
-import { createHistoryMemory } from './historyMemory.ts';
+import { HistoryMemory } from './historyMemory.ts';
 
 interface Place {
   readonly firstRow: number;
   readonly focus?: CellPlace;
 }
 
-const places = createHistoryMemory<Place>();
+const places = new HistoryMemory<Place>();
 const nowhere: Place = { firstRow: 0 };
 
 /** Where one stands on the entry of the history with this key. */

@@ -1,9 +1,9 @@
 /** Back brings back where one had scrolled to; a new page begins at its top. */
 import { useEffect, useLayoutEffect } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
-import { createHistoryMemory } from './historyMemory.ts';
+import { HistoryMemory } from './historyMemory.ts';
 
-const places = createHistoryMemory<number>();
+const places = new HistoryMemory<number>();
 
 /** Milliseconds for the page to become long enough again. */
 const PATIENCE = 2000;

@@ -95,3 +95,43 @@ test('ticking before they are counted offers all who match, however many', async
   await request.continue();
   await reads(users.page, `Select all ${shown(await matching('r'))} matching`);
 });
+
+/** Before the list reads itself anew, every half minute. */
+const SOON = { timeout: 15_000 };
+const isLong = ({ page }: UsersPage, total: number) =>
+  page.waitForSelector(`[role="grid"][aria-rowcount="${String(total + 1)}"]`, SOON);
+
+test('words that match equally many are each as long as they are, also when come back to', async () => {
+  const users = await UsersPage.open(await browser.newPage(), await as(site, 'sysadmin'));
+  const total = await matching('crowd');
+  expect(await matching('crow')).toBe(total);
+  await users.page.type('input[type="search"]', 'crow');
+  await marked(users, 'crow');
+  await isLong(users, total);
+  await users.page.keyboard.type('d');
+  await marked(users, 'crowd');
+  await isLong(users, total);
+  await users.page.keyboard.press('Backspace');
+  await marked(users, 'crow');
+  await isLong(users, total);
+});
+
+test('a search that is counted before the grid is there is as long as it is', async () => {
+  const users = await UsersPage.open(await browser.newPage(), await as(site, 'sysadmin'));
+  const { page } = users;
+  await page.setCacheEnabled(false);
+  await page.type('input[type="search"]', 'c');
+  await marked(users, 'c');
+  await page.waitForFunction(() => location.pathname.endsWith('/c'));
+  const total = await matching('c');
+  let bringGrid = (): Promise<void> | undefined => undefined;
+  await intercept(page, (request) => {
+    if (!/\/assets\/grid\.\w+\.js$/.test(request.url())) return request.continue();
+    bringGrid = () => request.continue();
+    return undefined;
+  });
+  await page.reload({ waitUntil: 'domcontentloaded' });
+  await users.waitForTotal(shown(total));
+  await eventually('the grid to be asked for', () => bringGrid()?.then(() => true));
+  await isLong(users, total);
+});

@@ -2,7 +2,7 @@
 import type { TestServer } from './server.ts';
 
 export const CROWD = 60_000;
-/** Of so many one each has a name that nobody else has, and that is written with other letters than it is searched by. */
+/** Every so-manyth has a name that the others have not. */
 export const RARELY = 500;
 
 /** So many more people in Kaveri Finance, who have nothing to do with any story. */

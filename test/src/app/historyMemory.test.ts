@@ -1,8 +1,8 @@
 /** What is kept for entries of the history does not grow with a day's work. */
-import { createHistoryMemory } from '@src/app/historyMemory.ts';
+import { HistoryMemory } from '@src/app/historyMemory.ts';
 
 test('the last hundred entries are remembered, and the one just come back to longest', () => {
-  const memory = createHistoryMemory<number>();
+  const memory = new HistoryMemory<number>();
   for (let entry = 1; entry <= 100; entry += 1) memory.set(`key${String(entry)}`, entry);
   expect(memory.get('key1')).toBe(1);
   memory.set('key1', 1000);

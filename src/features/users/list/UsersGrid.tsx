@@ -68,21 +68,23 @@ export default function UsersGrid({ grid, shown, total, columns, head, memory, o
     goBackToFocus(grid.current, memory);
   }, [grid, shown, source, memory]);
 
-  const { totalLater } = shown.page;
-  useEffect(() => {
-    if (totalLater && total !== null) grid.current?.resize(total);
-  }, [grid, totalLater, total]);
-
   useChangedRows(grid);
   useFreshRows(source, grid);
 
   const stands = useRef(false);
+  const [isReady, setReady] = useState(false);
   const ready = useCallback(() => {
     if (stands.current) return;
     stands.current = true;
+    setReady(true);
     goBackToFocus(grid.current, memory);
     onReady();
   }, [grid, memory, onReady]);
+
+  useEffect(() => {
+    // Each view anew, also where it has as many as the one before.
+    if (isReady && shown.page.totalLater && total !== null) grid.current?.resize(total);
+  }, [grid, isReady, shown, total]);
 
   const isOpen = useCallback(({ userName }: UserSummary) => userName === openUser, [openUser]);
 
