@@ -103,13 +103,15 @@ function refreshToken(caller: Caller): Promise<boolean> {
   return fresh;
 }
 
-type Remedy = (request: WireRequest, caller: Caller) => Promise<boolean>;
+/** How many answers each gate had given when the call was sent. */
+type Sent = Readonly<Record<'session' | 'identity', number>>;
+type Remedy = (request: WireRequest, caller: Caller, sent: Sent) => Promise<boolean>;
 
-const logInAgain: Remedy = ({ operation, call }, { gates, dispatch, signal }) =>
-  gates.session.wait(dispatch, sessionEnded({ operation, path: call.path }), signal);
+const logInAgain: Remedy = ({ operation, call }, { gates, dispatch, signal }, sent) =>
+  gates.session.wait(dispatch, sessionEnded({ operation, path: call.path }), signal, sent.session);
 
-const confirmIdentity: Remedy = ({ operation }, { gates, dispatch, signal }) =>
-  gates.identity.wait(dispatch, confirmIdentityRequired({ operation }), signal);
+const confirmIdentity: Remedy = ({ operation }, { gates, dispatch, signal }, sent) =>
+  gates.identity.wait(dispatch, confirmIdentityRequired({ operation }), signal, sent.identity);
 
 function remedyFor(problem: ClientProblem): Remedy | undefined {
   if ((problem.kind === 'problem' || problem.kind === 'unreadable') && problem.status === 401) return logInAgain;
@@ -126,12 +128,14 @@ export async function exchange<T>(
 ): Promise<Exchange<T>> {
   const cleared = new Set<unknown>();
   for (;;) {
+    const sent = { session: caller.gates.session.answers(), identity: caller.gates.identity.answers() };
     const result = await insist(request, caller, read);
     if (result.ok) return result;
     const obstacle = result.problem.kind === 'problem' ? result.problem.body.code : result.problem.kind;
     const remedy = remedyFor(result.problem);
     if (!remedy || cleared.has(obstacle)) return result;
     cleared.add(obstacle);
-    if (!(await remedy(request, caller))) return caller.signal.aborted ? { ok: false, problem: { kind: 'aborted' } } : result;
+    if (!(await remedy(request, caller, sent)))
+      return caller.signal.aborted ? { ok: false, problem: { kind: 'aborted' } } : result;
   }
 }

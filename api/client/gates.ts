@@ -5,21 +5,33 @@ import { confirmIdentityCancelled, identityConfirmed, sessionGivenUp, sessionRes
 type Match = (action: unknown) => boolean;
 
 export interface Gate {
-  /** Raises `fact` unless somebody waits already; true once the answer is yes. An aborted call stops waiting with no. */
-  readonly wait: (dispatch: Dispatch, fact: Action, signal: AbortSignal) => Promise<boolean>;
+  /** How many answers were given so far: a call notes it when it is sent. */
+  readonly answers: () => number;
+  /**
+   * Raises `fact` unless somebody waits already; true once the answer is yes. An answer given since `sent` holds for a call whose
+   * refusal was still on the way then. An aborted call stops waiting with no.
+   */
+  readonly wait: (dispatch: Dispatch, fact: Action, signal: AbortSignal, sent: number) => Promise<boolean>;
   readonly hear: (action: unknown) => void;
 }
 
 function gate(isYes: Match, isNo: Match, abandoned?: () => Action): Gate {
   const waiting = new Set<(answer: boolean) => void>();
+  let answers = 0;
+  let last = false;
   const answer = (yes: boolean): void => {
+    // A no that nobody waited for is the end of a question, and no answer.
+    if (!yes && waiting.size === 0) return;
+    answers += 1;
+    last = yes;
     for (const go of [...waiting]) go(yes);
   };
   return {
-    wait: (dispatch, fact, signal) =>
+    answers: () => answers,
+    wait: (dispatch, fact, signal, sent) =>
       new Promise((resolve) => {
-        if (signal.aborted) {
-          resolve(false);
+        if (signal.aborted || sent < answers) {
+          resolve(!signal.aborted && last);
           return;
         }
         const first = waiting.size === 0;

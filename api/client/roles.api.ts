@@ -1,4 +1,4 @@
-/** Endpoints of roles. */
+/** Endpoints of roles, but for one's own. */
 import type { ArgsOf } from '../contract/index.ts';
 import { rolesCalls } from '../contract/roles.calls.ts';
 import { baseApi } from './baseApi.ts';
@@ -10,10 +10,6 @@ export const rolesApi = baseApi.injectEndpoints({
     fetchRoles: build.query<Reply<'Roles.List'>, ArgsOf<'Roles.List'>>({
       query: request(rolesCalls, 'Roles.List'),
       providesTags: ['Role'],
-    }),
-    fetchOwnRoles: build.query<Reply<'Roles.Self'>, ArgsOf<'Roles.Self'>>({
-      query: request(rolesCalls, 'Roles.Self'),
-      providesTags: ['Self'],
     }),
     fetchRolesOfUser: build.query<Reply<'Roles.User'>, ArgsOf<'Roles.User'>>({
       query: request(rolesCalls, 'Roles.User'),
@@ -43,24 +39,15 @@ export const rolesApi = baseApi.injectEndpoints({
       query: request(rolesCalls, 'UserRoles.UsersInOrganisationAndRole'),
       providesTags: ['Account'],
     }),
-    /** True only for a 200 whose body is true; 401, 403 and everything else is no. */
-    checkOwnRole: build.query<boolean, ArgsOf<'UserRoles.IsSelfAssignedWithRole'>>({
-      query: request(rolesCalls, 'UserRoles.IsSelfAssignedWithRole'),
-      extraOptions: { accept: [401, 403] },
-      transformResponse: (reply: unknown, meta) => meta?.status === 200 && reply === true,
-      providesTags: ['Self'],
-    }),
   }),
 });
 
 export const {
   useFetchRolesQuery,
-  useFetchOwnRolesQuery,
   useFetchRolesOfUserQuery,
   useSetRolesOfUserMutation,
   useFetchUserRolesQuery,
   useFetchRoleAdministrationQuery,
   useFetchUsersInRoleQuery,
   useFetchUsersInOrganisationAndRoleQuery,
-  useCheckOwnRoleQuery,
 } = rolesApi;

@@ -44,6 +44,8 @@ export function* request<Reply>(call: Call<Reply>, { problemsShownBy }: RequestO
     if (error === undefined && data === undefined) return { ok: false, problem: { kind: 'aborted' } };
     if (error === undefined) return { ok: true, value: data as Reply };
     if (isClientProblem(error)) return { ok: false, problem: error };
+    // RTK Query's own word for a call that was aborted before its answer was there.
+    if ((error as Error).name === 'AbortError') return { ok: false, problem: { kind: 'aborted' } };
     throw Object.assign(new Error('A call could not be made'), { cause: error });
   } finally {
     if (yield* isCancelled()) running.abort();

@@ -126,12 +126,11 @@ describe('Without it', () => {
   test('guessing it is no easier than at the login, one after the other or at once', async () => {
     const { person, client } = await signedIn();
     const answers = await Promise.all(
-      Array.from({ length: 15 }, (_, guess) =>
-        change(client, NEW_PASSWORD, guess === 14 ? DEMO_PASSWORD : `Guess-${String(guess)}`),
-      ),
+      Array.from({ length: 14 }, (_, guess) => change(client, NEW_PASSWORD, `Guess-${String(guess)}`)),
     );
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(5);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(9);
+    expect(await change(client, NEW_PASSWORD, DEMO_PASSWORD)).toMatchObject({ status: 429 });
     expect(await logIn(person.userName, DEMO_PASSWORD)).toMatchObject({ outcome: 'Rejected', reason: 'Locked' });
   });
 

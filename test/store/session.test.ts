@@ -1,8 +1,10 @@
 /** The session as one page and as several tabs live through it, on the real server. */
+import { baseApi } from '@api/client/baseApi.ts';
 import { browserTransport } from '@api/client/browserTransport.ts';
 import { sessionGivenUp } from '@api/client/facts.ts';
 import { loginApi } from '@api/client/login.api.ts';
 import { selfApi } from '@api/client/users.self.api.ts';
+import type { Transport } from '@api/client/transport.ts';
 import { usersApi } from '@api/client/users.api.ts';
 import { logOutRequested, selectIsInterrupted, selectPerson, selectSession } from '@store/login/session.slice.ts';
 import { workHeld, workReleased } from '@store/login/work.slice.ts';
@@ -12,7 +14,7 @@ import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
 import { visit } from '../support/visit.ts';
 import { logIn, openPage, openPageAs } from './signedIn.ts';
-import { browserTabs, openWorld, type World } from './world.ts';
+import { browserTabs, openWorld, settle, type World } from './world.ts';
 
 const site = useServer();
 
@@ -172,6 +174,45 @@ describe('logging out', () => {
     expect(kind(world)).toBe('left');
     const again = await openPage(site);
     expect(kind(again)).toBe('anonymous');
+  });
+
+  test('a call refused before the answer to "Log out" is there leads nowhere else, and is no error', async () => {
+    const real = browserTransport();
+    let loggedOut = false;
+    const refused = Promise.withResolvers<undefined>();
+    const transport: Transport = {
+      ...real,
+      fetch: async (url, init) => {
+        const reply = await real.fetch(url, init);
+        if (url.endsWith('/Logout')) {
+          loggedOut = true;
+          await refused.promise;
+        } else if (loggedOut && reply.status === 401) {
+          void settle()
+            .then(settle)
+            .then(() => {
+              refused.resolve(undefined);
+            });
+        }
+        return reply;
+      },
+    };
+    const world = await openPageAs(site, 'ordinary', { transport });
+    world.store.dispatch(logOutRequested());
+    await eventually('the end of the session', () => loggedOut);
+    await world.store.dispatch(selfApi.endpoints.fetchSelf.initiate(undefined, { forceRefetch: true }));
+    await eventually('the login page', () => world.went.length > 0);
+    expect([world.went, world.reports, kind(world)]).toEqual([['login'], [], 'left']);
+  });
+
+  test('aborted as the cache is emptied under it, it is no error, and can be asked for again', async () => {
+    const world = await openPageAs(site, 'ordinary');
+    world.store.dispatch(logOutRequested());
+    world.store.dispatch(baseApi.util.resetApiState());
+    await settle();
+    world.store.dispatch(logOutRequested());
+    await eventually('the login page', () => world.went.length > 0);
+    expect([world.went, world.reports]).toEqual([['login'], []]);
   });
 
   test('what still fails on the way out sends nobody anywhere', async () => {

@@ -1,9 +1,11 @@
 /** A store in a page of the real server, and a person logged in to it. */
+import { QueryStatus } from '@reduxjs/toolkit/query';
 import { browserTransport } from '@api/client/browserTransport.ts';
 import { loginApi } from '@api/client/login.api.ts';
 import { seal } from '@api/client/secrets.ts';
 import { selfApi } from '@api/client/users.self.api.ts';
 import { DEMO_PASSWORD, type DemoUser } from '../support/as.ts';
+import { eventually } from '../support/eventually.ts';
 import { visit } from '../support/visit.ts';
 import { openWorld, type World, type WorldOptions } from './world.ts';
 
@@ -22,5 +24,10 @@ export async function openPageAs(site: { readonly url: string }, userName: DemoU
   const world = await openPage(site, options);
   await world.store.dispatch(logIn(userName)).unwrap();
   await world.store.dispatch(selfApi.endpoints.fetchSelf.initiate()).unwrap();
+  const { store } = world;
+  // What a page asks by itself once it knows who is there must not meet what a test does next.
+  await eventually('a page at rest', () =>
+    Object.values(store.getState().api.queries).every((call) => call?.status !== QueryStatus.pending),
+  );
   return world;
 }

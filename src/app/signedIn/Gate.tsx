@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Navigate, useLocation } from 'react-router';
 import { useCheckLoginQuery } from '@api/client/login.api.ts';
-import { useCheckOwnRoleQuery } from '@api/client/roles.api.ts';
+import { useCheckOwnRoleQuery } from '@api/client/roles.self.api.ts';
 import { selectIsInterrupted } from '@store/login/session.slice.ts';
 import type { Access } from '@src/app/screen.ts';
 import { carrying } from '@src/app/returnUrl.ts';

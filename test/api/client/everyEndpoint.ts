@@ -9,6 +9,7 @@ import '@api/client/mfa.api.ts';
 import '@api/client/organisations.api.ts';
 import '@api/client/recovery.api.ts';
 import '@api/client/roles.api.ts';
+import '@api/client/roles.self.api.ts';
 import { seal } from '@api/client/secrets.ts';
 import '@api/client/security.api.ts';
 import '@api/client/security.preferences.api.ts';

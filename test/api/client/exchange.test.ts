@@ -8,7 +8,7 @@ import {
 } from '@api/client/facts.ts';
 import { loginApi } from '@api/client/login.api.ts';
 import { recoveryApi } from '@api/client/recovery.api.ts';
-import { rolesApi } from '@api/client/roles.api.ts';
+import { ownRolesApi } from '@api/client/roles.self.api.ts';
 import { seal } from '@api/client/secrets.ts';
 import { usersApi } from '@api/client/users.api.ts';
 import { impersonationApi } from '@api/client/users.impersonation.api.ts';
@@ -29,6 +29,20 @@ const unlock = () => unlockUser.initiate({ userName: 'someone' });
 const counts = () => fetchUserCounts.initiate({});
 /** One turn of the event loop: whatever needs no time has happened. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+/** An answer that is still on the way. */
+function later() {
+  let arrives: (reply: Reply) => void = () => undefined;
+  const reply = new Promise<Reply>((resolve) => {
+    arrives = resolve;
+  });
+  return {
+    reply,
+    arrives: (what: Reply) => {
+      arrives(what);
+    },
+  };
+}
 
 describe('headers', () => {
   test('every call says what it is, and echoes the anti-forgery cookie', async () => {
@@ -276,6 +290,23 @@ describe('401', () => {
     expect(store.actions.filter(sessionEnded.match)).toHaveLength(1);
   });
 
+  test('a refusal that was on the way when the person came back asks nobody again: the call is made anew', async () => {
+    const slow = later();
+    let times = 0;
+    const { store } = world(({ url }) => {
+      if (url.startsWith('/api/Users/Counts')) return problem(401, 'SessionRequired');
+      times += 1;
+      return times === 1 ? slow.reply : { json: { userName: 'someone' } };
+    });
+    const late = store.dispatch(unlock());
+    void store.dispatch(counts());
+    await settle();
+    store.dispatch(sessionResumed());
+    slow.arrives(problem(401, 'SessionRequired'));
+    expect(await late).toEqual({ data: { userName: 'someone' } });
+    expect(store.actions.filter(sessionEnded.match)).toHaveLength(1);
+  });
+
   test('an aborted call waits no longer', async () => {
     const { store } = untilBack();
     const call = store.dispatch(unlock());
@@ -312,7 +343,9 @@ describe('401', () => {
     [403, true, false],
   ])('the role check: %s with %p is %p', async (status, json, expected) => {
     const { store } = world(() => ({ status, json }));
-    expect(await store.dispatch(rolesApi.endpoints.checkOwnRole.initiate({ role: 'Member' }))).toMatchObject({ data: expected });
+    expect(await store.dispatch(ownRolesApi.endpoints.checkOwnRole.initiate({ role: 'Member' }))).toMatchObject({
+      data: expected,
+    });
     expect(store.actions.some(sessionEnded.match)).toBe(false);
   });
 
@@ -349,6 +382,44 @@ describe('step-up', () => {
     store.dispatch(confirmIdentityCancelled());
     expect(await call).toMatchObject({ error: { body: { code: 'ConfirmIdentity' } } });
     expect(received).toHaveLength(1);
+  });
+
+  test.each([
+    ['confirmed', { data: { userName: 'someone' } }],
+    ['declined', { error: { body: { code: 'ConfirmIdentity' } } }],
+  ])('what was %s holds for a call whose refusal was on the way: one question', async (what, outcome) => {
+    const slow = later();
+    let times = 0;
+    const { store } = world(({ url }) => {
+      if (url === '/api/Login/ConfirmIdentity') return { json: { confirmed: true } };
+      if (url.includes('/Impersonate')) return times > 1 ? { json: {} } : problem(403, 'ConfirmIdentity');
+      times += 1;
+      return times === 1 ? slow.reply : { json: { userName: 'someone' } };
+    });
+    const late = store.dispatch(unlock());
+    const first = store.dispatch(impersonateUser.initiate({ userName: 'someone' }));
+    await settle();
+    if (what === 'confirmed') await store.dispatch(confirm());
+    else store.dispatch(confirmIdentityCancelled());
+    slow.arrives(problem(403, 'ConfirmIdentity'));
+    expect(await late).toMatchObject(outcome);
+    await first;
+    expect(store.actions.filter(confirmIdentityRequired.match)).toHaveLength(1);
+  });
+
+  test('a question that its caller gave up is no answer: the next refusal asks', async () => {
+    const slow = later();
+    const { store } = world(({ url }) => (url.includes('/Impersonate') ? problem(403, 'ConfirmIdentity') : slow.reply));
+    const late = store.dispatch(unlock());
+    const first = store.dispatch(impersonateUser.initiate({ userName: 'someone' }));
+    await settle();
+    first.abort();
+    await first;
+    slow.arrives(problem(403, 'ConfirmIdentity'));
+    await settle();
+    expect(store.actions.filter(confirmIdentityRequired.match)).toHaveLength(2);
+    late.abort();
+    await late;
   });
 
   test('when the last call that waits is aborted, nobody is asked any longer', async () => {

@@ -53,14 +53,15 @@ test('speaks German throughout, the server included', async () => {
 test('is sent once, however often it is clicked', async () => {
   const sent: string[] = [];
   let release: () => unknown = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
   const slow = (own: Transport): Transport => ({
     ...own,
     fetch: async (url, init) => {
       if (init.method === 'POST') {
         sent.push(url);
-        await new Promise<void>((resolve) => {
-          release = resolve;
-        });
+        await released;
       }
       return own.fetch(url, init);
     },
@@ -73,7 +74,7 @@ test('is sent once, however often it is clicked', async () => {
   await waitFor(() => expect(logIn).toHaveAttribute('aria-busy', 'true'));
   await user.click(logIn);
   await user.type(password, '{Enter}');
-  expect(sent).toHaveLength(1);
+  await waitFor(() => expect(sent).toHaveLength(1));
   release();
   await screen.findByRole('alert');
   expect(logIn).not.toHaveAttribute('aria-busy');

@@ -68,8 +68,8 @@ test('a key is shown once with a line that works, listed, and refused once it is
 
   const row = within(await section.findByRole('listitem'));
   expect(row.getByText(`${key.split('_')[1] ?? ''}…`)).toBeVisible();
-  expect(row.getByText('Read a user in full')).toBeVisible();
-  expect(row.getByText(/Expires on \w+ \d+, \d{4}$/)).toBeVisible();
+  expect(await row.findByText('Read a user in full')).toBeVisible();
+  expect(await row.findByText(/Expires on \w+ \d+, \d{4}$/)).toBeVisible();
 
   await user.click(row.getByRole('button', { name: 'Delete (Nightly report)' }));
   const question = within(await screen.findByRole('dialog', { name: 'Delete the key "Nightly report"?' }));

@@ -205,7 +205,8 @@ test('a system administrator moves people to another organisation, found by a pa
   await user.click(box);
   await user.keyboard('northg');
   expect(box).toHaveValue('northg');
-  expect(await screen.findAllByRole('option')).toHaveLength(1);
+  await screen.findByRole('option', { name: 'Northgate Portfolio' });
+  expect(screen.getAllByRole('option')).toHaveLength(1);
   await user.keyboard('{Enter}');
   await waitFor(() => expect(box).toHaveValue('Northgate Portfolio'));
   await user.click(box);
@@ -220,6 +221,29 @@ test('a system administrator moves people to another organisation, found by a pa
   await waitFor(async () =>
     expect((await admin.ok('Users.User', { userName })).organisation.organisationName).toBe('Northgate Portfolio'),
   );
+});
+
+test('while organisations are on their way, nobody is told that there are none, and what was typed stays', async () => {
+  const { userName } = await person();
+  const real = browserTransport();
+  const released = Promise.withResolvers<undefined>();
+  const { user } = await open(userName, 'sysadmin', {
+    ...real,
+    fetch: async (url, init) => {
+      if (url.endsWith('/api/Organisations')) await released.promise;
+      return real.fetch(url, init);
+    },
+  });
+  const box = await screen.findByRole('combobox', { name: 'Organisation' });
+  await waitFor(() => expect(box).toHaveValue('Harbour Mutual'));
+  await user.click(box);
+  await user.keyboard('northg{Enter}');
+  expect(box).toHaveValue('northg');
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Loading…']);
+  released.resolve(undefined);
+  await screen.findByRole('option', { name: 'Northgate Portfolio' });
+  await user.keyboard('{Enter}');
+  expect(box).toHaveValue('Northgate Portfolio');
 });
 
 test('somebody invited is called by their address: a new one changes the page’s own address', async () => {

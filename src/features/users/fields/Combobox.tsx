@@ -11,6 +11,8 @@ const SHOWN = 50;
 interface Props extends FieldText {
   readonly value: string;
   readonly choices: readonly Choice[];
+  /** More choices are on their way: that nothing fits is not known yet. */
+  readonly loading?: boolean;
   readonly onChange: (value: string) => void;
   readonly onFocus?: () => void;
   readonly onBlur?: () => void;
@@ -18,7 +20,7 @@ interface Props extends FieldText {
   readonly disabled?: boolean;
 }
 
-export function Combobox({ value, choices, onChange, onFocus, onBlur, required, disabled, ...text }: Props) {
+export function Combobox({ value, choices, loading, onChange, onFocus, onBlur, required, disabled, ...text }: Props) {
   const { t } = useTranslation('users');
   const listId = useId();
   const list = useRef<HTMLUListElement>(null);
@@ -50,8 +52,8 @@ export function Combobox({ value, choices, onChange, onFocus, onBlur, required, 
     setOpen(false);
     setTyped(undefined);
   };
-  const take = (choice: Choice | undefined) => {
-    if (choice) onChange(choice.value);
+  const take = (choice: Choice) => {
+    onChange(choice.value);
     close();
   };
   const press = (event: KeyboardEvent) => {
@@ -62,7 +64,8 @@ export function Combobox({ value, choices, onChange, onFocus, onBlur, required, 
       else open();
     } else if (event.key === 'Enter' && isOpen) {
       event.preventDefault();
-      take(fitting[at]);
+      // Where nothing fits, what was typed stays to be put right.
+      if (fitting[at]) take(fitting[at]);
     } else if (event.key === 'Escape' && isOpen) {
       event.preventDefault();
       event.stopPropagation();
@@ -102,7 +105,9 @@ export function Combobox({ value, choices, onChange, onFocus, onBlur, required, 
             onKeyDown={press}
             onBlur={() => {
               // Who typed a whole name meant it.
-              take(choices.find((choice) => typed !== undefined && folded(choice.label) === folded(typed.trim())));
+              const meant = choices.find((choice) => typed !== undefined && folded(choice.label) === folded(typed.trim()));
+              if (meant) take(meant);
+              else close();
               onBlur?.();
             }}
           />
@@ -132,9 +137,9 @@ export function Combobox({ value, choices, onChange, onFocus, onBlur, required, 
                   {choice.label}
                 </li>
               ))}
-              {fitting.length === 0 && (
+              {(loading === true || fitting.length === 0) && (
                 <li role="option" aria-selected={false} aria-disabled className="muted">
-                  {t('filters.nothing')}
+                  {t(loading ? 'filters.loading' : 'filters.nothing')}
                 </li>
               )}
             </ul>

@@ -16,14 +16,15 @@ interface Props {
 export function OrganisationField({ present, disabled = false, hint }: Props) {
   const { t } = useTranslation('users');
   const label = t('column.organisation');
-  const choices =
-    useOrganisationChoices(!disabled) ?? (present ? [{ value: present.publicId, label: present.organisationName }] : []);
+  const all = useOrganisationChoices(!disabled);
+  const choices = all ?? (present ? [{ value: present.publicId, label: present.organisationName }] : []);
   const { input, error, required } = useFormField<string>({ name: 'organisationPublicId', label, rules: presence });
   return (
     <Combobox
       label={label}
       value={input.value}
       choices={choices}
+      loading={!disabled && !all}
       error={error}
       required={required}
       disabled={disabled}
