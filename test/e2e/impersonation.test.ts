@@ -218,6 +218,7 @@ test('is not offered where the environment takes it away', async () => {
     await page.goto(`${strict.url}/Users/Edit/mfa_user`);
     await page.waitForSelector('::-p-aria([name="Take ownership"][role="button"])');
     expect(await seen(page)).not.toContain('Impersonate');
+    await page.close();
   } finally {
     await strict.stop();
   }

@@ -15,7 +15,7 @@ describe('The last line of a run', () => {
     expect(countLine({ ...clean, runExecError: new Error('no memory') })).toBe('12 passed, 1 failed');
   });
 
-  test('is preceded by the stories that passed only at their second try', () => {
+  test('is preceded by the tests that passed only at their second try', () => {
     const story = (fullName: string, status: string, invocations: number) => ({ fullName, status, invocations });
     const tests = [story('steady', 'passed', 1), story('shaky', 'passed', 2), story('broken', 'failed', 2)];
     expect(secondTries({ ...clean, testResults: [{ testResults: tests }] })).toEqual(['only at the second try: shaky']);

@@ -17,7 +17,7 @@ export function countLine(results: Results): string {
   return `${String(results.numPassedTests)} passed, ${String(results.numFailedTests + broken)} failed`;
 }
 
-/** Stories that did not pass at their first try: said each time, so that none stays shaky unseen. */
+/** Tests that did not pass at their first try: said each time, so that none stays shaky unseen. */
 export function secondTries({ testResults }: Results): string[] {
   const tests = testResults.flatMap((file) => file.testResults);
   return tests
