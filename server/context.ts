@@ -2,17 +2,14 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import type { Db, OwnPool } from './db/database.ts';
+import type { Store } from './db/database.ts';
 import type { Phrases } from './phrases.ts';
 import type { ServerSecret } from './db/secret.ts';
 import type { PasswordHasher } from './passwords.ts';
 
-export interface Context {
+export interface Context extends Store {
   readonly config: Config;
   readonly clock: Clock;
-  readonly db: Db;
-  /** The connections below `db`, for what is longer than its queries. */
-  readonly pool: OwnPool;
   readonly log: FastifyBaseLogger;
   readonly phrases: Phrases;
   readonly secret: ServerSecret;

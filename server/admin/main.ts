@@ -7,7 +7,7 @@ import { forgetMfa } from '../mfa/mfa.reset.ts';
 import { backUp } from './backup.ts';
 import { CommandRefused, listAdministrators, makeAdministrator, resetMfa } from './people.ts';
 import { restore, RestoreRefused } from './restore.ts';
-import { withStore, type Store } from './store.ts';
+import { type OpenStore, withStore } from './store.ts';
 
 const HELP = `npm run admin -- <command>
 
@@ -24,7 +24,7 @@ It uses the environment variables of the server. With a DATABASE_URL the server 
 the project's own database can be opened by one process only, so stop the server first.`;
 
 /** A command with an argument gets exactly one; one in square brackets may be left out. */
-const commands: Readonly<Record<string, { argument?: string; run: (store: Store, argument: string) => Promise<string> }>> = {
+const commands: Readonly<Record<string, { argument?: string; run: (store: OpenStore, argument: string) => Promise<string> }>> = {
   'list-admins': { run: async ({ db, now }) => (await listAdministrators(db, now)).join('\n') },
   'make-admin': { argument: '<user>', run: makeAdministrator },
   'reset-mfa': { argument: '<user>', run: (store, userName) => resetMfa(store, userName, forgetMfa) },
@@ -33,10 +33,10 @@ const commands: Readonly<Record<string, { argument?: string; run: (store: Store,
   restore: { argument: '<file>', run: restoreFrom },
 };
 
-async function verifyAudit({ db }: Store, given: string): Promise<string> {
+async function verifyAudit(store: OpenStore, given: string): Promise<string> {
   const known = readMark(given);
   if (given !== '' && !known) throw new CommandRefused('This is no mark of the audit.');
-  const { seals, events, unsealed, brokenAt, mark } = await verifySeals(db, known);
+  const { seals, events, unsealed, brokenAt, mark } = await verifySeals(store, known);
   if (brokenAt !== null && brokenAt === known?.last_seq)
     throw new CommandRefused(
       `The audit has been changed: what was sealed up to event ${String(brokenAt)} under this mark is not there any more.`,
@@ -50,7 +50,7 @@ async function verifyAudit({ db }: Store, given: string): Promise<string> {
 
 const kept = (mark: string | null): string => (mark === null ? '' : `\nThe mark of the audit, to be kept elsewhere: ${mark}`);
 
-async function backUpTo({ db, pool, now, origin }: Store, file: string): Promise<string> {
+async function backUpTo({ db, pool, now, origin }: OpenStore, file: string): Promise<string> {
   const client = await pool.connect();
   try {
     const rows = await backUp(client, file, now);
@@ -61,7 +61,7 @@ async function backUpTo({ db, pool, now, origin }: Store, file: string): Promise
   }
 }
 
-async function restoreFrom({ pool, db, origin }: Store, file: string): Promise<string> {
+async function restoreFrom({ pool, db, origin }: OpenStore, file: string): Promise<string> {
   const client = await pool.connect();
   try {
     const rows = await restore(client, file);

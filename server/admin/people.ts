@@ -6,7 +6,7 @@ import { record } from '../db/record.ts';
 import { roleSet } from '../db/roles.ts';
 import { endSessionsOf } from '../db/sessions.ts';
 import { queueMail } from '../mail/queue.ts';
-import type { Store } from './store.ts';
+import type { OpenStore } from './store.ts';
 
 /** Why a command could not be done, as an operator reads it. */
 export class CommandRefused extends Error {
@@ -34,7 +34,7 @@ export async function listAdministrators(db: Db, now: Date): Promise<string[]> {
 }
 
 /** Makes somebody a system administrator who can log in: enabled and unlocked. Doing it twice is no fault. */
-export async function makeAdministrator({ db, now, origin }: Store, userName: string): Promise<string> {
+export async function makeAdministrator({ db, now, origin }: OpenStore, userName: string): Promise<string> {
   return transaction(db, async (tx) => {
     const person = await lock(tx, userName);
     const locked = person.locked_until !== null && person.locked_until > now;
@@ -65,7 +65,7 @@ export async function makeAdministrator({ db, now, origin }: Store, userName: st
 
 /** Takes somebody's second factor away, as an administrator's reset does: they enrol anew at the next sign-in, and are told by mail. */
 export async function resetMfa(
-  { db, now, origin }: Store,
+  { db, now, origin }: OpenStore,
   userName: string,
   forgetMfa: (tx: Transaction, userId: string) => Promise<boolean>,
 ): Promise<string> {

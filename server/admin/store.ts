@@ -1,16 +1,13 @@
 /** Opens the database that the server would use: the one that is named, or the project's own, as long as no server holds it. */
-import type pg from 'pg';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { openDatabase, openPool, type Db } from '../db/database.ts';
+import { openDatabase, openPool, type Store } from '../db/database.ts';
 import { startCluster } from '../db/embedded.ts';
 import { holdDataDirectory } from '../db/exclusive.ts';
 import { migrate } from '../db/migrate.ts';
 import type { Origin } from '../db/record.ts';
 
-export interface Store {
-  readonly db: Db;
-  readonly pool: pg.Pool;
+export interface OpenStore extends Store {
   readonly now: Date;
   /** Who acts: whoever may run programs where the server runs. */
   readonly origin: Origin;
@@ -19,7 +16,7 @@ export interface Store {
 const CONNECT_TIMEOUT_MS = 5000;
 
 /** @throws DirectoryInUse while a server runs on the project's own database */
-export async function withStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
+export async function withStore<T>(config: Config, work: (store: OpenStore) => Promise<T>): Promise<T> {
   const undo: (() => Promise<void> | void)[] = [];
   try {
     const url = config.DATABASE_URL ?? (await ownDatabase(config, undo));

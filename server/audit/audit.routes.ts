@@ -36,7 +36,7 @@ async function file(context: Context, call: ReportCall): Promise<Readable> {
   const asCsv = call.query.format === 'csv';
   const content = asCsv
     ? await openLines(pool, allRecords(db, call.person, call.query), BOM + csvLine(fileHeader), call.origin.actor)
-    : jsonStream(await openRows(db, allEvents(db, call.person, call.query), call.origin.actor), presentEvent);
+    : jsonStream(await openRows(context, allEvents(db, call.person, call.query), call.origin.actor), presentEvent);
   try {
     await record(db, call.origin, {
       action: call.name,

@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import { openRows } from '../db/cursor.ts';
-import { transaction, type Db } from '../db/database.ts';
+import { transaction, type Db, type Store } from '../db/database.ts';
 import type { AuditSealsTable } from '../db/schema.ts';
 import type { EventRow } from './audit.presenter.ts';
 
@@ -139,11 +139,11 @@ export type Mark = Pick<Seal, 'last_seq' | 'hash'>;
  * Reads the whole chain again, in flat memory however long it is and whatever somebody put in.
  * @param kept of a seal that must be in it
  */
-export async function verifySeals(db: Db, kept?: Mark): Promise<Verdict> {
+export async function verifySeals(store: Store, kept?: Mark): Promise<Verdict> {
   // Opened first: whatever is sealed in this snapshot is among the events of the next.
-  const seals = await openRows(db, db.selectFrom('audit_seals').selectAll().orderBy('last_seq'));
+  const seals = await openRows(store, store.db.selectFrom('audit_seals').selectAll().orderBy('last_seq'));
   try {
-    const events = await openRows(db, db.selectFrom('audit_events').selectAll().orderBy('seq'));
+    const events = await openRows(store, store.db.selectFrom('audit_events').selectAll().orderBy('seq'));
     try {
       return await walkChain(oneByOne(seals), oneByOne(events), kept);
     } finally {

@@ -1,6 +1,6 @@
 /** Reads any number of rows in flat memory, through a cursor of the database's: one snapshot, batch by batch. */
 import { sql, type Expression } from 'kysely';
-import type { Db } from './database.ts';
+import type { Store } from './database.ts';
 import { enterReading, STALLED_MS } from './readers.ts';
 
 const BATCH = 1000;
@@ -12,7 +12,7 @@ const BATCH = 1000;
  * @throws TooManyDownloads, Busy while too many are open
  */
 export async function openRows<Row>(
-  db: Db,
+  { db, pool }: Store,
   query: Expression<Row>,
   reader: string | null = null,
 ): Promise<AsyncGenerator<Row[]>> {
@@ -24,7 +24,7 @@ export async function openRows<Row>(
   return Object.assign(rows, {
     async return(value: undefined) {
       // The connection stays this cursor's until `end` is called, so that nobody else's query is met.
-      if (work.fetching) await sql`SELECT pg_cancel_backend(${work.pid})`.execute(db).catch(() => undefined);
+      if (work.fetching && work.pid !== undefined) await pool.cancel(work.pid).catch(() => undefined);
       return end(value);
     },
   });
@@ -36,7 +36,7 @@ interface Work {
   fetching: boolean;
 }
 
-async function* read<Row>(db: Db, query: Expression<Row>, reader: string | null, work: Work): AsyncGenerator<Row[]> {
+async function* read<Row>(db: Store['db'], query: Expression<Row>, reader: string | null, work: Work): AsyncGenerator<Row[]> {
   const leave = enterReading(reader);
   try {
     const tx = await db.startTransaction().execute();

@@ -33,6 +33,12 @@ export interface OwnPool extends pg.Pool {
   cancel(pid: number): Promise<void>;
 }
 
+export interface Store {
+  readonly db: Db;
+  /** The connections below `db`, for what is longer than its queries. */
+  readonly pool: OwnPool;
+}
+
 export function openPool(options: DatabaseOptions): OwnPool {
   const settings = {
     connectionString: options.url,

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import type { Compilable } from 'kysely';
 import pg from 'pg';
+import type { OwnPool } from './database.ts';
 import { enterReading, STALLED_MS } from './readers.ts';
 
 const BLOCK_BYTES = 64 * 1024;
@@ -18,20 +19,20 @@ type Lines = Compilable<{ line: string }>;
  * @param reader who asks, by user name
  * @throws TooManyDownloads, Busy while too many are read
  */
-export async function openLines(pool: pg.Pool, query: Lines, head: string, reader: string | null = null): Promise<Readable> {
+export async function openLines(pool: OwnPool, query: Lines, head: string, reader: string | null = null): Promise<Readable> {
   const leave = enterReading(reader);
   try {
     const client = await pool.connect();
     try {
       // The pool's limit on a statement is for calls that somebody waits for.
-      const { rows } = await client.query<{ pid: number }>(
-        `SELECT pg_backend_pid() AS pid, set_config('statement_timeout', '0', false)`,
-      );
+      const {
+        rows: [settings],
+      } = await client.query<{ pid: number }>(`SELECT pg_backend_pid() AS pid, set_config('statement_timeout', '0', false)`);
       return await read(client, query, head, (finished) => {
         leave();
         // It has another limit than its fellows: it does not go back among them.
         client.release(true);
-        if (!finished) pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]).catch(() => undefined);
+        if (!finished && settings) pool.cancel(settings.pid).catch(() => undefined);
       });
     } catch (error) {
       client.release(true);

@@ -1,6 +1,16 @@
 /** Work on one connection that ends when nobody wants it any more: the statement that the store is at is cancelled. */
 import { sql } from 'kysely';
-import type { OwnPool, Queries } from './database.ts';
+import type { Db, OwnPool, Queries } from './database.ts';
+
+/** `one`, which makes `check` before each of its statements. */
+export const checkedBy = (one: Db, check: () => void): Db =>
+  one.withPlugin({
+    transformQuery({ node }) {
+      check();
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
 
 /**
  * @param one of a transaction, or of a connection kept for this

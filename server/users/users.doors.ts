@@ -36,7 +36,7 @@ export function usersDoors(context: Context) {
         .where(sql<SqlBool>`u.roles @> ${[roleName]}::text[]`)
         .$if(organisationId !== undefined, (people) => people.where('u.organisation_id', '=', organisationId as string))
         .orderBy('u.user_name_key');
-      return jsonStream(await openRows<SummaryRow>(db, query, origin.actor), (row) => summary(row, now));
+      return jsonStream(await openRows<SummaryRow>(context, query, origin.actor), (row) => summary(row, now));
     },
   };
 }

@@ -6,7 +6,7 @@ import type { Queries } from '../db/database.ts';
 import { openRows } from '../db/cursor.ts';
 import { openLines } from '../db/lines.ts';
 import { record } from '../db/record.ts';
-import { whileWanted } from '../db/whileWanted.ts';
+import { checkedBy, whileWanted } from '../db/whileWanted.ts';
 import type { CallOf, Room } from '../http/call.ts';
 import { BOM, csvLine } from '../http/csv.ts';
 import { attachFile, jsonStream } from '../http/fileStream.ts';
@@ -36,7 +36,7 @@ export function listCalls(context: Context): Room<Names> {
         void reply.code(304);
         return [];
       }
-      const rows = await openRows(db, allRows(db, person, {}, now), origin.actor);
+      const rows = await openRows(context, allRows(db, person, {}, now), origin.actor);
       void reply.type(JSON_TYPE);
       return jsonStream(rows, (row) => summary(row, now));
     },
@@ -45,7 +45,7 @@ export function listCalls(context: Context): Room<Names> {
       const { query, person, origin, now, reply } = call;
       if (query.format === 'csv') return exported(call);
       if (query.idsOnly) {
-        const rows = await openRows(db, allIds(db, person, query, now), origin.actor);
+        const rows = await openRows(context, allIds(db, person, query, now), origin.actor);
         void reply.type(JSON_TYPE);
         const around = { before: '{"userIds":', after: (count: number) => `,"total":${count}}` };
         return jsonStream(rows, (row) => row.user_id, around);
@@ -84,7 +84,7 @@ export function listCalls(context: Context): Room<Names> {
     work: (queries: Queries) => Promise<T>,
   ): Promise<T> {
     if (query.search === undefined) return work(db);
-    return db.connection().execute((one) => whileWanted(pool, one, nobodyWaits(reply), () => work(one)));
+    return db.connection().execute((one) => whileWanted(pool, one, nobodyWaits(reply), (check) => work(checkedBy(one, check))));
   }
 
   function membersInScope(person: CallOf<Names>['person']) {

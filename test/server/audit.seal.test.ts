@@ -1,15 +1,18 @@
 /** The seals of the audit: whatever is changed, taken out or put in afterwards breaks the chain, and where is told. */
 import { lastMark, readMark, sealAudit, verifySeals } from '../../server/audit/audit.seal.ts';
-import { openDatabase, openPool, type Db } from '../../server/db/database.ts';
+import { openDatabase, openPool, type Db, type Store } from '../../server/db/database.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
 describe('The seals of the audit', () => {
   let database: TestDatabase;
+  let store: Store;
   let db: Db;
 
   beforeEach(async () => {
     database = await createDatabase();
-    db = openDatabase(openPool({ url: database.url, poolSize: 4, connectTimeoutMs: 5000, statementTimeoutMs: 0 }));
+    const pool = openPool({ url: database.url, poolSize: 4, connectTimeoutMs: 5000, statementTimeoutMs: 0 });
+    db = openDatabase(pool);
+    store = { db, pool };
     await sealAudit(db, new Date());
     await plant(3);
     await sealAudit(db, new Date());
@@ -33,7 +36,7 @@ describe('The seals of the audit', () => {
 
   test('hold over everything that was sealed, and count what is not sealed yet', async () => {
     await plant(2);
-    const { events, brokenAt, unsealed } = await verifySeals(db);
+    const { events, brokenAt, unsealed } = await verifySeals(store);
     const { all } = await database.row<{ all: number }>('SELECT count(*)::int AS all FROM audit_events');
     expect([brokenAt, unsealed, events]).toEqual([null, 2, all - 2]);
     expect(await sealAudit(db, new Date())).toBe(2);
@@ -51,36 +54,36 @@ describe('The seals of the audit', () => {
     ],
     ['emptied', 'TRUNCATE audit_events'],
   ])('break where an event is %s afterwards', async (_how, statement) => {
-    expect((await verifySeals(db)).brokenAt).toBeNull();
+    expect((await verifySeals(store)).brokenAt).toBeNull();
     await tamper(statement);
-    expect((await verifySeals(db)).brokenAt).not.toBeNull();
+    expect((await verifySeals(store)).brokenAt).not.toBeNull();
   });
 
   test('break where a seal itself is changed or taken out', async () => {
     await database.query(`DELETE FROM audit_seals WHERE last_seq = (SELECT min(last_seq) FROM audit_seals)`);
-    expect((await verifySeals(db)).brokenAt).not.toBeNull();
+    expect((await verifySeals(store)).brokenAt).not.toBeNull();
   });
 
   test('that are taken away at the end, with all that they seal, are missed by whoever has kept a mark, though others are put there', async () => {
-    const { mark } = await verifySeals(db);
+    const { mark } = await verifySeals(store);
     const kept = readMark(mark ?? '');
-    expect(await verifySeals(db, kept)).toMatchObject({ brokenAt: null, mark });
+    expect(await verifySeals(store, kept)).toMatchObject({ brokenAt: null, mark });
     await tamper(`DELETE FROM audit_events WHERE seq > (SELECT min(last_seq) FROM audit_seals)`);
     await database.query(`DELETE FROM audit_seals WHERE last_seq > (SELECT min(last_seq) FROM audit_seals)`);
-    expect((await verifySeals(db)).brokenAt).toBeNull();
-    expect((await verifySeals(db, kept)).brokenAt).toBe(kept?.last_seq);
+    expect((await verifySeals(store)).brokenAt).toBeNull();
+    expect((await verifySeals(store, kept)).brokenAt).toBe(kept?.last_seq);
     await plant(3);
     await sealAudit(db, new Date());
-    expect((await verifySeals(db)).brokenAt).toBeNull();
-    expect((await verifySeals(db, kept)).brokenAt).toBe(kept?.last_seq);
+    expect((await verifySeals(store)).brokenAt).toBeNull();
+    expect((await verifySeals(store, kept)).brokenAt).toBe(kept?.last_seq);
   });
 
   test('have marks that stand for all before: of an older one too', async () => {
-    const { mark } = await verifySeals(db);
+    const { mark } = await verifySeals(store);
     await plant(1);
     await sealAudit(db, new Date());
     expect(await lastMark(db)).not.toBe(mark);
-    expect((await verifySeals(db, readMark(mark ?? ''))).brokenAt).toBeNull();
+    expect((await verifySeals(store, readMark(mark ?? ''))).brokenAt).toBeNull();
   });
 
   test.each(['', '12', '12-abc', `-1-${'0'.repeat(64)}`, `1-${'g'.repeat(64)}`])('have no mark like "%s"', (text) => {
@@ -103,6 +106,6 @@ describe('The seals of the audit', () => {
     expect(await sealAudit(db, new Date())).toBe(0);
     await open.commit().execute();
     expect(await sealAudit(db, new Date())).toBe(2);
-    expect((await verifySeals(db)).brokenAt).toBeNull();
+    expect((await verifySeals(store)).brokenAt).toBeNull();
   });
 });

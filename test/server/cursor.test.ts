@@ -1,16 +1,19 @@
 /** Rows of any number, read through a cursor: all of them, and none for a receiver that has left, however long the store works at them. */
 import { sql } from 'kysely';
 import { openRows } from '../../server/db/cursor.ts';
-import { openDatabase, openPool, type Db } from '../../server/db/database.ts';
+import { openDatabase, openPool, type Db, type Store } from '../../server/db/database.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 
 let database: TestDatabase;
 let db: Db;
+let store: Store;
 
 beforeAll(async () => {
   database = await createDatabase({ contents: 'empty' });
-  db = openDatabase(openPool({ url: database.url, poolSize: 6, connectTimeoutMs: 5000, statementTimeoutMs: 20_000 }));
+  const pool = openPool({ url: database.url, poolSize: 6, connectTimeoutMs: 5000, statementTimeoutMs: 20_000 });
+  db = openDatabase(pool);
+  store = { db, pool };
 });
 afterAll(async () => {
   await db.destroy();
@@ -23,7 +26,7 @@ const open = () =>
     AND pid <> pg_backend_pid() AND state <> 'idle'`);
 
 test('gives every row in order, in batches', async () => {
-  const rows = await openRows(db, sql<{ n: number }>`SELECT n FROM generate_series(1, 2500) AS s(n)`);
+  const rows = await openRows(store, sql<{ n: number }>`SELECT n FROM generate_series(1, 2500) AS s(n)`);
   const seen: number[] = [];
   for await (const batch of rows) seen.push(...batch.map(({ n }) => n));
   expect(seen).toEqual(Array.from({ length: 2500 }, (_, index) => index + 1));
@@ -32,7 +35,7 @@ test('gives every row in order, in batches', async () => {
 
 test('ends the query with its receiver, also while the store works at a batch, and harms no other', async () => {
   for (let round = 0; round < 6; round += 1) {
-    const rows = await openRows(db, sql`SELECT pg_sleep(15)`);
+    const rows = await openRows(store, sql`SELECT pg_sleep(15)`);
     const batch = rows.next().catch((error: unknown) => (error as Error).message);
     await eventually('the store to be at work', async () => (await open()).some(({ wait_event }) => wait_event === 'PgSleep'));
     const left = performance.now();
@@ -46,7 +49,7 @@ test('ends the query with its receiver, also while the store works at a batch, a
 });
 
 test('ends a query that nobody began to read', async () => {
-  const rows = await openRows(db, sql`SELECT pg_sleep(15)`);
+  const rows = await openRows(store, sql`SELECT pg_sleep(15)`);
   expect(await open()).toHaveLength(1);
   await rows.return(undefined);
   expect(await open()).toEqual([]);

@@ -1,14 +1,13 @@
 /** Files that the store writes line by line: whole, no faster than they are taken, and ended with their receiver. */
 import type { Readable } from 'node:stream';
 import { sql } from 'kysely';
-import { openDatabase, openPool, type Db } from '../../server/db/database.ts';
+import { openDatabase, openPool, type Db, type OwnPool } from '../../server/db/database.ts';
 import { openLines } from '../../server/db/lines.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import type pg from 'pg';
 
 let database: TestDatabase;
-let pool: pg.Pool;
+let pool: OwnPool;
 let db: Db;
 
 beforeAll(async () => {

@@ -1,0 +1,51 @@
+/** Work of several statements for somebody who may leave: it goes no further than where they left. */
+import { sql } from 'kysely';
+import { openDatabase, openPool, type Db, type OwnPool } from '../../server/db/database.ts';
+import { checkedBy, whileWanted } from '../../server/db/whileWanted.ts';
+import { createDatabase, type TestDatabase } from '../support/database.ts';
+
+let database: TestDatabase;
+let pool: OwnPool;
+let db: Db;
+
+beforeAll(async () => {
+  database = await createDatabase({ contents: 'empty' });
+  pool = openPool({ url: database.url, poolSize: 1, connectTimeoutMs: 5000, statementTimeoutMs: 20_000 });
+  db = openDatabase(pool);
+  await sql`CREATE TABLE steps (name text)`.execute(db);
+});
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+});
+
+const steps = async () =>
+  (await database.query<{ name: string }>('SELECT name FROM steps ORDER BY name')).map(({ name }) => name);
+
+/** Two steps, with `between` between them. */
+const work = (signal: AbortSignal, between: () => void) =>
+  db.connection().execute((one) =>
+    whileWanted(pool, one, signal, async (check) => {
+      const checked = checkedBy(one, check);
+      await sql`INSERT INTO steps VALUES ('first')`.execute(checked);
+      between();
+      await sql`INSERT INTO steps VALUES ('second')`.execute(checked);
+      return 'done';
+    }),
+  );
+
+test('left between two statements, the next is not begun, and the connection serves others', async () => {
+  const leaving = new AbortController();
+  await expect(
+    work(leaving.signal, () => {
+      leaving.abort(new Error('Nobody waits'));
+    }),
+  ).rejects.toThrow('Nobody waits');
+  expect(await steps()).toEqual(['first']);
+  expect((await sql<{ n: number }>`SELECT 7 AS n`.execute(db)).rows).toEqual([{ n: 7 }]);
+});
+
+test('while somebody waits, all of it is done', async () => {
+  expect(await work(new AbortController().signal, () => undefined)).toBe('done');
+  expect(await steps()).toEqual(['first', 'first', 'second']);
+});
