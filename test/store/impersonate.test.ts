@@ -146,13 +146,16 @@ describe('Beginning', () => {
   test('given up while the answer is on its way, it is as the server says', async () => {
     let answered = (): void => undefined;
     const held = new Promise<void>((resolve) => (answered = resolve));
+    let isThere = false;
     const opened = await page(async (_url, call) => {
       const reply = await call();
+      isThere = true;
       await held;
       return reply;
     });
     (await opened.asked())({ confirmed: true });
-    await eventually('the server to have done it', async () => (await begunEvents(opened.person)).length === 1);
+    await eventually('the browser to have the new session', () => isThere);
+    expect(await begunEvents(opened.person)).toHaveLength(1);
     opened.store.dispatch(adminActionCancelled({ userName: opened.person.userName }));
     await opened.begun();
     answered();

@@ -1,5 +1,6 @@
 /** The list of people: its rows, what stands in their place, and what opens beside and over it. */
 import { intercept } from '../../support/intercept.ts';
+import { repliesChange } from '../../support/newerServer.ts';
 import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
 
@@ -96,6 +97,19 @@ export const usersStates: readonly State[] = [
     },
   },
   { name: 'users-search', windowOnly: true, reach: (visit) => listed(visit, { path: '/Users/List/all/an' }) },
+  {
+    name: 'users-counting',
+    windowOnly: true,
+    async reach(visit) {
+      await repliesChange(visit.page, /^\/api\/Users\/Page$/, ({ status, body }) => {
+        const page = body as { readonly rows: readonly unknown[] };
+        return { status, body: { ...page, total: page.rows.length, totalLater: true } };
+      });
+      await intercept(visit.page, (request) => (request.url().includes('/Users/Counts') ? undefined : request.continue()));
+      await listed(visit, { path: '/Users/List/all/an' });
+      await visit.page.waitForFunction(() => document.querySelector('.users-range')?.textContent.includes('…'));
+    },
+  },
   {
     name: 'users-no-match',
     windowOnly: true,
