@@ -1,11 +1,11 @@
 /** What follows when a call finds that the session is over: to the login page, or, over a page that holds work, a dialog to log in again. */
 import { isAnyOf } from '@reduxjs/toolkit';
-import { QueryStatus } from '@reduxjs/toolkit/query';
 import { baseApi } from '@api/client/baseApi.ts';
 import { identityChanged, sessionEnded, sessionGivenUp, sessionResumed, sessionStillOver } from '@api/client/facts.ts';
 import { loginApi } from '@api/client/login.api.ts';
 import { delay, fork, ports, put, race, type Saga, select, take } from '../saga/effects.ts';
 import { request } from '../saga/request.ts';
+import { selectIsLeaving } from './leaving.ts';
 import { type Person, selectSession, type Session, sessionInterrupted } from './session.slice.ts';
 import { selectHoldsWork, workReleased } from './work.slice.ts';
 
@@ -73,17 +73,11 @@ function* keepPage(person: Person): Saga {
 /** Nobody was signed in yet, or is any longer. A page that asks for a session goes by itself where its check of the session says. */
 const isNoNews: ReadonlySet<Session['kind']> = new Set(['unknown', 'pending', 'left']);
 
-type Calls = Pick<ReturnType<typeof baseApi.reducer>, 'mutations'>;
-
-/** "Log out" is under way. */
-const isLeaving = ({ api }: { readonly api: Calls }): boolean =>
-  Object.values(api.mutations).some((call) => call?.endpointName === 'logOut' && call.status === QueryStatus.pending);
-
 export function* sessionEndSaga(): Saga {
   for (;;) {
     yield* take(sessionEnded.match);
     // Whether it ended by that is known once the answer is there.
-    if (yield* select(isLeaving)) yield* take(isAnyOf(identityChanged, loginApi.endpoints.logOut.matchRejected));
+    if (yield* select(selectIsLeaving)) yield* take(isAnyOf(identityChanged, loginApi.endpoints.logOut.matchRejected));
     const session = yield* select(selectSession);
     if (isNoNews.has(session.kind)) yield* put(sessionStillOver());
     else if (session.kind === 'anonymous') yield* giveUp();

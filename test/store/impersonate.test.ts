@@ -21,7 +21,7 @@ import { DEMO_PASSWORD } from '../support/as.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Somebody, somebody } from '../support/somebody.ts';
 import { useServer } from '../support/useServer.ts';
-import { logIn, openPageAs } from './signedIn.ts';
+import { atRest, logIn, openPageAs } from './signedIn.ts';
 
 addRoom(usersRoom);
 addRoom(actingRoom);
@@ -94,6 +94,7 @@ async function acting(): Promise<Page> {
   (await opened.asked())({ confirmed: true });
   await opened.begun();
   await opened.self();
+  await atRest(opened);
   opened.store.dispatch(actingBegan({ administrator: 'subadmin', ...origin }));
   return opened;
 }
@@ -254,10 +255,11 @@ describe('Stopping', () => {
     expect(opened.carried.at(-1)).toEqual({ place });
   });
 
-  test('by logging out leads to the login page, whatever fails afterwards', async () => {
+  test('by logging out leads to the login page, whatever fails meanwhile and afterwards', async () => {
     const opened = await acting();
     expect(selectSelf(opened.store.getState())).toMatchObject({ impersonatedBy: { userName: 'subadmin' } });
     opened.store.dispatch(logOutRequested());
+    opened.store.dispatch(sessionEnded({ operation: 'Users.Page', path: '/api/Users/Page' }));
     await eventually('the login page', () => opened.went.includes('login'));
     opened.store.dispatch(sessionEnded({ operation: 'Users.Page', path: '/api/Users/Page' }));
     const check = loginApi.endpoints.checkLogin.initiate(undefined, { subscribe: false, forceRefetch: true });

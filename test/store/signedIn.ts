@@ -24,10 +24,13 @@ export async function openPageAs(site: { readonly url: string }, userName: DemoU
   const world = await openPage(site, options);
   await world.store.dispatch(logIn(userName)).unwrap();
   await world.store.dispatch(selfApi.endpoints.fetchSelf.initiate()).unwrap();
-  const { store } = world;
-  // What a page asks by itself once it knows who is there must not meet what a test does next.
+  await atRest(world);
+  return world;
+}
+
+/** What a page asks by itself once it knows who is there must not meet what a test does next. */
+export async function atRest({ store }: Pick<World, 'store'>): Promise<void> {
   await eventually('a page at rest', () =>
     Object.values(store.getState().api.queries).every((call) => call?.status !== QueryStatus.pending),
   );
-  return world;
 }

@@ -1,5 +1,6 @@
 /** The screens about one person or a few: editing, inviting, inviting again, adding. */
 import { as } from '../../support/as.ts';
+import { intercept } from '../../support/intercept.ts';
 import { retype } from '../pages/onPage.ts';
 import type { State, Visit } from './visit.ts';
 
@@ -83,6 +84,20 @@ export const userSheetStates: readonly State[] = [
       await retype(visit.page, 'title', 'Team lead');
       await visit.press('common:back');
       await visit.see('dialog[open]');
+    },
+  },
+  {
+    name: 'user-edit-not-withdrawn',
+    complains: /ERR_FAILED/,
+    async reach(visit) {
+      const other = await visit.world.once(`another administrator at ${visit.site.url}`, () => as(visit.site, 'sysadmin'));
+      const { version, pendingEmail } = await other.ok('Users.User', { userName: 'ordinary' });
+      const body = { version, email: 'another.address@example.net' };
+      if (pendingEmail === null) await other.ok('Users.Patch', { userName: 'ordinary', body });
+      await intercept(visit.page, (request) => (request.method() === 'PATCH' ? request.abort() : request.continue()));
+      await edit(visit, 'subadmin', 'ordinary');
+      await visit.press('users:edit.withdraw');
+      await visit.see('.field-hint [role="alert"]');
     },
   },
   {

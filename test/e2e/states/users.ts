@@ -1,6 +1,5 @@
 /** The list of people: its rows, what stands in their place, and what opens beside and over it. */
 import { intercept } from '../../support/intercept.ts';
-import { repliesChange } from '../../support/newerServer.ts';
 import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
 
@@ -101,11 +100,14 @@ export const usersStates: readonly State[] = [
     name: 'users-counting',
     windowOnly: true,
     async reach(visit) {
-      await repliesChange(visit.page, /^\/api\/Users\/Page$/, ({ status, body }) => {
-        const page = body as { readonly rows: readonly unknown[] };
-        return { status, body: { ...page, total: page.rows.length, totalLater: true } };
+      const client = await visit.world.client(visit.site, 'sysadmin');
+      const { rows = [] } = await client.ok('Users.Page', { search: 'an', limit: 100 });
+      const page = JSON.stringify({ rows, total: rows.length, totalLater: true });
+      await intercept(visit.page, (request) => {
+        if (request.url().includes('/api/Users/Counts')) return undefined;
+        const isPage = request.url().includes('/api/Users/Page');
+        return isPage ? request.respond({ contentType: 'application/json', body: page }) : request.continue();
       });
-      await intercept(visit.page, (request) => (request.url().includes('/Users/Counts') ? undefined : request.continue()));
       await listed(visit, { path: '/Users/List/all/an' });
       await visit.page.waitForFunction(() => document.querySelector('.users-range')?.textContent.includes('…'));
     },

@@ -3,6 +3,7 @@ import { useEffect, useMemo, type RefObject } from 'react';
 import type { FormApi } from 'final-form';
 import { useForm, useFormState } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
+import { isClientProblem } from '@api/client/clientProblem.ts';
 import { usePatchUserMutation } from '@api/client/users.api.ts';
 import type { Person } from '@api/contract/person.ts';
 import { type EditableField, mayEditField } from '@api/contract/users.policy.ts';
@@ -10,6 +11,7 @@ import type { UserDetail } from '@api/contract/users.shapes.ts';
 import { HoldWhileTyped } from '@src/app/HoldWhileTyped.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormTextField, keepFocus } from '@src/forms/FormFields.tsx';
+import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { Button } from '@src/ui/Button.tsx';
 import { because, type Reason, targetOf } from '../actions/userActions.ts';
 import { NameFields } from '../fields/NameFields.tsx';
@@ -120,7 +122,7 @@ function Fields({ user, shown, actor, formRef, onFresh }: FieldsProps) {
 /** A new address holds once somebody has confirmed it; until then it can be taken back. */
 function Pending({ user, mayWithdraw }: { readonly user: UserDetail; readonly mayWithdraw: boolean }) {
   const { t } = useTranslation('users');
-  const [patch, { isLoading }] = usePatchUserMutation();
+  const [patch, { isLoading, error }] = usePatchUserMutation();
   const { userName, version, email, pendingEmail } = user;
   return (
     <>
@@ -130,6 +132,7 @@ function Pending({ user, mayWithdraw }: { readonly user: UserDetail; readonly ma
           {t('edit.withdraw')}
         </Button>
       )}
+      {isClientProblem(error) && <ProblemAlert problem={error} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 /** One of many, found by typing a part of its name: arrows move, Enter takes, Escape leaves things as they were. */
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Field, type FieldText } from '@src/ui/Field.tsx';
 import type { Choice } from '@src/ui/Select.tsx';
@@ -27,6 +27,8 @@ export function Combobox({ value, choices, loading, onChange, onFocus, onBlur, r
   const [typed, setTyped] = useState<string>();
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);
+  /** Enter was pressed before the choices were there: what fits then is taken. */
+  const [isMeant, setMeant] = useState(false);
   const words = wordsOf(typed ?? '');
   const fitting = choices.filter(({ label }) => words.every((word) => folded(label).includes(word))).slice(0, SHOWN);
   const at = Math.min(active, fitting.length - 1);
@@ -51,11 +53,23 @@ export function Combobox({ value, choices, loading, onChange, onFocus, onBlur, r
   const close = () => {
     setOpen(false);
     setTyped(undefined);
+    setMeant(false);
   };
   const take = (choice: Choice) => {
     onChange(choice.value);
     close();
   };
+  const takeMeant = useEffectEvent(() => {
+    setMeant(false);
+    if (fitting[at]) take(fitting[at]);
+    else if (!isOpen) close();
+  });
+  const isDue = isMeant && !loading;
+  useEffect(() => {
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- the choices came from outside, and what was meant is settled by that
+    if (isDue) takeMeant();
+  }, [isDue]);
+
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
@@ -65,7 +79,8 @@ export function Combobox({ value, choices, loading, onChange, onFocus, onBlur, r
     } else if (event.key === 'Enter' && isOpen) {
       event.preventDefault();
       // Where nothing fits, what was typed stays to be put right.
-      if (fitting[at]) take(fitting[at]);
+      if (loading) setMeant(true);
+      else if (fitting[at]) take(fitting[at]);
     } else if (event.key === 'Escape' && isOpen) {
       event.preventDefault();
       event.stopPropagation();
@@ -99,6 +114,7 @@ export function Combobox({ value, choices, loading, onChange, onFocus, onBlur, r
             }}
             onChange={(event) => {
               setTyped(event.target.value);
+              setMeant(false);
               setActive(0);
               setOpen(true);
             }}
@@ -107,6 +123,7 @@ export function Combobox({ value, choices, loading, onChange, onFocus, onBlur, r
               // Who typed a whole name meant it.
               const meant = choices.find((choice) => typed !== undefined && folded(choice.label) === folded(typed.trim()));
               if (meant) take(meant);
+              else if (isMeant) setOpen(false);
               else close();
               onBlur?.();
             }}
