@@ -255,6 +255,9 @@ test('while organisations are on their way, nobody is told that there are none, 
   const box = await screen.findByRole('combobox', { name: 'Organisation' });
   await waitFor(() => expect(box).toHaveValue('Harbour Mutual'));
   await user.click(box);
+  await user.keyboard('{Enter}');
+  expect(box).toHaveAttribute('aria-expanded', 'false');
+  await user.click(box);
   await user.keyboard('northg{Enter}');
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Loading…']);
   await user.tab();

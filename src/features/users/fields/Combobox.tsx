@@ -79,8 +79,8 @@ export function Combobox({ value, choices, loading, onChange, onFocus, onBlur, r
     } else if (event.key === 'Enter' && isOpen) {
       event.preventDefault();
       // Where nothing fits, what was typed stays to be put right.
-      if (loading) setMeant(true);
-      else if (fitting[at]) take(fitting[at]);
+      if (fitting[at]) take(fitting[at]);
+      else if (loading && words.length > 0) setMeant(true);
     } else if (event.key === 'Escape' && isOpen) {
       event.preventDefault();
       event.stopPropagation();
