@@ -1,11 +1,10 @@
 /** What follows when a call finds that the session is over: to the login page, or, over a page that holds work, a dialog to log in again. */
-import { isAnyOf } from '@reduxjs/toolkit';
 import { baseApi } from '@api/client/baseApi.ts';
 import { identityChanged, sessionEnded, sessionGivenUp, sessionResumed, sessionStillOver } from '@api/client/facts.ts';
 import { loginApi } from '@api/client/login.api.ts';
 import { delay, fork, ports, put, race, type Saga, select, take } from '../saga/effects.ts';
 import { request } from '../saga/request.ts';
-import { selectIsLeaving } from './leaving.ts';
+import { hasLeft } from './leaving.ts';
 import { type Person, selectSession, type Session, sessionInterrupted } from './session.slice.ts';
 import { selectHoldsWork, workReleased } from './work.slice.ts';
 
@@ -76,8 +75,7 @@ const isNoNews: ReadonlySet<Session['kind']> = new Set(['unknown', 'pending', 'l
 export function* sessionEndSaga(): Saga {
   for (;;) {
     yield* take(sessionEnded.match);
-    // Whether it ended by that is known once the answer is there.
-    if (yield* select(selectIsLeaving)) yield* take(isAnyOf(identityChanged, loginApi.endpoints.logOut.matchRejected));
+    yield* hasLeft();
     const session = yield* select(selectSession);
     if (isNoNews.has(session.kind)) yield* put(sessionStillOver());
     else if (session.kind === 'anonymous') yield* giveUp();

@@ -1,9 +1,9 @@
 /** The way back from acting as somebody else. It comes with the band that every page has meanwhile. */
 import { createAction, isAnyOf } from '@reduxjs/toolkit';
 import { identityChanged, sessionEnded } from '@api/client/facts.ts';
-import { selectIsLeaving } from '../aboutSession.ts';
+import { hasLeft } from '../aboutSession.ts';
 import type { Room } from '../rooms.ts';
-import { ports, type Saga, select, take } from '../saga/effects.ts';
+import { ports, type Saga, take } from '../saga/effects.ts';
 import { onIntent } from '../saga/intents.ts';
 import { request } from '../saga/request.ts';
 import { beginAnew, impersonateUser, whoAmI } from './identity.ts';
@@ -36,7 +36,8 @@ function* goBackAtEnd(): Saga {
     const news = yield* take(isNews);
     if (actingBegan.match(news)) wish = news.payload;
     else if (identityChanged.match(news)) wish = undefined;
-    else if (wish && !(yield* select(selectIsLeaving))) (yield* ports()).reload(wish.address, { place: wish.place });
+    else if (yield* hasLeft()) wish = undefined;
+    else if (wish) (yield* ports()).reload(wish.address, { place: wish.place });
   }
 }
 

@@ -36,7 +36,7 @@ type Reply = ReturnType<Transport['fetch']>;
 type Fault = (url: string, call: () => Reply) => Reply;
 const none: Fault = (_url, call) => call();
 
-/** A page of `subadmin` on the list, and what becomes of its calls that begin or end an impersonation. */
+/** A page of `subadmin` on the list, and what becomes of its calls that begin or end an impersonation, or log out. */
 async function page(fault: Fault = none) {
   const person = await somebody(site, { organisation: 'Harbour Mutual' });
   const real = browserTransport();
@@ -47,7 +47,7 @@ async function page(fault: Fault = none) {
     transport: {
       ...real,
       fetch: (url, init) => {
-        if (!url.includes('/Impersonate/')) return real.fetch(url, init);
+        if (!/\/(Impersonate\/|Logout$)/.test(url)) return real.fetch(url, init);
         calls.push(url);
         return interferes(url, () => real.fetch(url, init));
       },
@@ -253,6 +253,20 @@ describe('Stopping', () => {
     await opened.back();
     expect(opened.went).toEqual([`anew at ${HOME}`, `anew at ${LIST}`]);
     expect(opened.carried.at(-1)).toEqual({ place });
+  });
+
+  test('by the server, while logging out fails, leads back all the same', async () => {
+    const opened = await acting();
+    const refused = Promise.withResolvers<undefined>();
+    opened.interfere(async () => {
+      await refused.promise;
+      throw new TypeError('offline');
+    });
+    opened.store.dispatch(logOutRequested());
+    opened.store.dispatch(sessionEnded({ operation: 'Users.Page', path: '/api/Users/Page' }));
+    refused.resolve(undefined);
+    await opened.back();
+    expect(opened.went).not.toContain('login');
   });
 
   test('by logging out leads to the login page, whatever fails meanwhile and afterwards', async () => {

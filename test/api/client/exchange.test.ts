@@ -31,18 +31,7 @@ const counts = () => fetchUserCounts.initiate({});
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 /** An answer that is still on the way. */
-function later() {
-  let arrives: (reply: Reply) => void = () => undefined;
-  const reply = new Promise<Reply>((resolve) => {
-    arrives = resolve;
-  });
-  return {
-    reply,
-    arrives: (what: Reply) => {
-      arrives(what);
-    },
-  };
-}
+const later = () => Promise.withResolvers<Reply>();
 
 describe('headers', () => {
   test('every call says what it is, and echoes the anti-forgery cookie', async () => {
@@ -296,13 +285,13 @@ describe('401', () => {
     const { store } = world(({ url }) => {
       if (url.startsWith('/api/Users/Counts')) return problem(401, 'SessionRequired');
       times += 1;
-      return times === 1 ? slow.reply : { json: { userName: 'someone' } };
+      return times === 1 ? slow.promise : { json: { userName: 'someone' } };
     });
     const late = store.dispatch(unlock());
     void store.dispatch(counts());
     await settle();
     store.dispatch(sessionResumed());
-    slow.arrives(problem(401, 'SessionRequired'));
+    slow.resolve(problem(401, 'SessionRequired'));
     expect(await late).toEqual({ data: { userName: 'someone' } });
     expect(store.actions.filter(sessionEnded.match)).toHaveLength(1);
   });
@@ -394,14 +383,14 @@ describe('step-up', () => {
       if (url === '/api/Login/ConfirmIdentity') return { json: { confirmed: true } };
       if (url.includes('/Impersonate')) return times > 1 ? { json: {} } : problem(403, 'ConfirmIdentity');
       times += 1;
-      return times === 1 ? slow.reply : { json: { userName: 'someone' } };
+      return times === 1 ? slow.promise : { json: { userName: 'someone' } };
     });
     const late = store.dispatch(unlock());
     const first = store.dispatch(impersonateUser.initiate({ userName: 'someone' }));
     await settle();
     if (what === 'confirmed') await store.dispatch(confirm());
     else store.dispatch(confirmIdentityCancelled());
-    slow.arrives(problem(403, 'ConfirmIdentity'));
+    slow.resolve(problem(403, 'ConfirmIdentity'));
     expect(await late).toMatchObject(outcome);
     await first;
     expect(store.actions.filter(confirmIdentityRequired.match)).toHaveLength(1);
@@ -409,13 +398,13 @@ describe('step-up', () => {
 
   test('a question that its caller gave up is no answer: the next refusal asks', async () => {
     const slow = later();
-    const { store } = world(({ url }) => (url.includes('/Impersonate') ? problem(403, 'ConfirmIdentity') : slow.reply));
+    const { store } = world(({ url }) => (url.includes('/Impersonate') ? problem(403, 'ConfirmIdentity') : slow.promise));
     const late = store.dispatch(unlock());
     const first = store.dispatch(impersonateUser.initiate({ userName: 'someone' }));
     await settle();
     first.abort();
     await first;
-    slow.arrives(problem(403, 'ConfirmIdentity'));
+    slow.resolve(problem(403, 'ConfirmIdentity'));
     await settle();
     expect(store.actions.filter(confirmIdentityRequired.match)).toHaveLength(2);
     late.abort();

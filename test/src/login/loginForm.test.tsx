@@ -52,16 +52,13 @@ test('speaks German throughout, the server included', async () => {
 
 test('is sent once, however often it is clicked', async () => {
   const sent: string[] = [];
-  let release: () => unknown = () => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const released = Promise.withResolvers<undefined>();
   const slow = (own: Transport): Transport => ({
     ...own,
     fetch: async (url, init) => {
       if (init.method === 'POST') {
         sent.push(url);
-        await released;
+        await released.promise;
       }
       return own.fetch(url, init);
     },
@@ -75,7 +72,7 @@ test('is sent once, however often it is clicked', async () => {
   await user.click(logIn);
   await user.type(password, '{Enter}');
   await waitFor(() => expect(sent).toHaveLength(1));
-  release();
+  released.resolve(undefined);
   await screen.findByRole('alert');
   expect(logIn).not.toHaveAttribute('aria-busy');
 });
