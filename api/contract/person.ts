@@ -2,6 +2,8 @@
 export const SUBSCRIBER_ADMINISTRATION = 'SubscriberAdministration';
 export const SYSTEM_ADMINISTRATION = 'SystemAdministration';
 
+export type RoleName = typeof SUBSCRIBER_ADMINISTRATION | typeof SYSTEM_ADMINISTRATION;
+
 export interface Person {
   readonly userId: string;
   readonly userName: string;

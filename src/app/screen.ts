@@ -1,11 +1,11 @@
 /** What a room tells the shell of each of its screens. */
 import type { ComponentType } from 'react';
-import type { SUBSCRIBER_ADMINISTRATION, SYSTEM_ADMINISTRATION } from '@api/contract/person.ts';
+import type { RoleName } from '@api/contract/person.ts';
 import type { Namespace } from '@src/i18n/resources.ts';
 import type { AppPath } from '@src/paths.ts';
 
-/** `open`: anybody. `session`: a valid session. Else a role, asked of the server each time. */
-export type Access = 'open' | 'session' | typeof SUBSCRIBER_ADMINISTRATION | typeof SYSTEM_ADMINISTRATION;
+/** `open`: no check. `session`: a valid session. A list: a valid session and any one of these roles, checked by the server each time. */
+export type Access = 'open' | 'session' | readonly RoleName[];
 
 export interface Screen {
   readonly path: Pick<AppPath, 'pattern'>;

@@ -4,10 +4,11 @@ import { useDeferredValue, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Navigate, useLocation } from 'react-router';
-import { useCheckLoginQuery } from '@api/client/login.api.ts';
+import { useCheckLoginQuery, type LoginCheck } from '@api/client/login.api.ts';
 import { useCheckOwnRoleQuery } from '@api/client/roles.self.api.ts';
 import { selectIsInterrupted } from '@store/login/session.slice.ts';
 import type { Access } from '@src/app/screen.ts';
+import { roleToCheck } from '@src/app/roleToCheck.ts';
 import { carrying } from '@src/app/returnUrl.ts';
 import { paths } from '@src/paths.ts';
 import { Button } from '@src/ui/Button.tsx';
@@ -25,6 +26,13 @@ interface Props {
   readonly children: ReactNode;
 }
 
+/** Undefined where no role is asked for, and while the session check must name the user's roles first. */
+const roleOf = (access: Props['access'], check: LoginCheck | undefined) => {
+  if (access === 'session') return undefined;
+  if (access.length === 1) return access[0];
+  return check && roleToCheck(access, check.kind === 'signedIn' ? check.roles : []);
+};
+
 /** `address` may carry a query of its own. */
 const withReturn = (address: string, returnUrl: string): string => {
   const [path = '', query = ''] = address.split('?');
@@ -38,7 +46,8 @@ export default function Gate({ access, late, children }: Props) {
   const { pathname, search, hash } = useLocation();
   const asked = { refetchOnMountOrArgChange: true };
   const session = useCheckLoginQuery(undefined, asked);
-  const role = useCheckOwnRoleQuery(access === 'session' ? skipToken : { role: access }, asked);
+  const wanted = roleOf(access, session.data);
+  const role = useCheckOwnRoleQuery(wanted === undefined ? skipToken : { role: wanted }, asked);
 
   // The session ended under work: the page stays, whatever the server now says, until the dialog over it is answered.
   const isInterrupted = useSelector(selectIsInterrupted);
@@ -73,7 +82,7 @@ export default function Gate({ access, late, children }: Props) {
   }
   if (access !== 'session' && role.data !== true) {
     if (role.isFetching) return null;
-    return <Navigate to={paths.noAccess.to()} state={{ role: access, at: pathname + search + hash }} replace />;
+    return <Navigate to={paths.noAccess.to()} state={{ role: wanted, at: pathname + search + hash }} replace />;
   }
   return children;
 }

@@ -6,7 +6,7 @@ import { paths } from '@src/paths.ts';
 export const auditRoutes: readonly Screen[] = [
   {
     path: paths.usersAudit,
-    access: SUBSCRIBER_ADMINISTRATION,
+    access: [SUBSCRIBER_ADMINISTRATION],
     phrases: ['audit'],
     load: () => import(/* webpackChunkName: "audit" */ './AuditPage.tsx'),
   },

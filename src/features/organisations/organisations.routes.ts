@@ -6,7 +6,7 @@ import { paths } from '@src/paths.ts';
 export const organisationsRoutes: readonly Screen[] = [
   {
     path: paths.organisations,
-    access: SUBSCRIBER_ADMINISTRATION,
+    access: [SUBSCRIBER_ADMINISTRATION],
     phrases: ['organisations', 'rules'],
     load: () => import(/* webpackChunkName: "organisations" */ './OrganisationsPage.tsx'),
   },

@@ -2,8 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { screens } from '@src/app/routes.tsx';
+import type { Access } from '@src/app/screen.ts';
 
-const routes = [
+const routes: readonly (readonly [string, Access])[] = [
   ['/Login', 'open'],
   ['/Login/:application', 'open'],
   ['/LoginHelp', 'open'],
@@ -18,13 +19,13 @@ const routes = [
   ['/Users/CompleteInvite', 'open'],
   ['/RegistrationComplete', 'open'],
   ['/ContactSupport', 'open'],
-  ['/Users', 'SubscriberAdministration'],
-  ['/Users/List/:filter?/:search?', 'SubscriberAdministration'],
-  ['/Users/Edit/:userName', 'SubscriberAdministration'],
-  ['/Users/Invite', 'SubscriberAdministration'],
-  ['/Users/Reinvite/:userId', 'SubscriberAdministration'],
-  ['/Users/Add', 'SystemAdministration'],
-] as const;
+  ['/Users', ['SubscriberAdministration']],
+  ['/Users/List/:filter?/:search?', ['SubscriberAdministration']],
+  ['/Users/Edit/:userName', ['SubscriberAdministration']],
+  ['/Users/Invite', ['SubscriberAdministration']],
+  ['/Users/Reinvite/:userId', ['SubscriberAdministration']],
+  ['/Users/Add', ['SystemAdministration']],
+];
 
 test.each(routes)('%s is for: %s', (pattern, access) => {
   expect(screens.filter(({ path }) => path.pattern === pattern).map((screen) => screen.access)).toEqual([access]);
