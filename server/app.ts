@@ -1,4 +1,5 @@
 /** Builds the application: plugins, rooms in order, the page. It lists and decides nothing; listening is `start.ts`. */
+import { maxHeaderSize } from 'node:http';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
@@ -45,8 +46,8 @@ const HEADERS_TIMEOUT_MS = 15_000;
 /** How often Node looks for requests that take too long to arrive. */
 const LOOK_EVERY_MS = 1000;
 const BODY_LIMIT = 1024 * 1024;
-/** The longest path parameter: an e-mail address, percent-encoded. */
-const MAX_PARAM_LENGTH = 1000;
+/** A path parameter may be as long as Node lets a whole request line be: names of organisations have no bound of their own. */
+const MAX_PARAM_LENGTH = maxHeaderSize;
 
 /** @param log the one logger, so that rooms and framework write into the same stream */
 export function createFastify(config: Config, log: FastifyBaseLogger, phrases: Phrases): FastifyInstance {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { operations } from './endpoint.ts';
 import { organisationsCalls } from './organisations.calls.ts';
-import { organisationName } from './rules/organisationName.ts';
+import { portfolioName } from './rules/portfolioName.ts';
 import { count, id, text, time } from './shape.ts';
 
 export const OrganisationReference = z.object({ publicId: id, organisationName: z.string() });
@@ -38,7 +38,7 @@ export const organisationsOperations = operations(organisationsCalls, {
   },
   'Organisations.Register': {
     summary: 'Register an organisation',
-    params: z.strictObject({ publicId: id, organisationName: text(organisationName) }),
+    params: z.strictObject({ publicId: id, organisationName: text(portfolioName) }),
     reply: Organisation,
     status: 201,
     problems: ['OrganisationTaken'],
@@ -47,7 +47,7 @@ export const organisationsOperations = operations(organisationsCalls, {
     summary: 'Rename, approve or change the MFA rule of an organisation',
     params: z.strictObject({ publicId: id }),
     body: z.strictObject({
-      organisationName: text(organisationName).optional(),
+      organisationName: text(portfolioName).optional(),
       mfaRequired: z.boolean().optional(),
       approved: z.boolean().optional(),
     }),

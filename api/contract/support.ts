@@ -3,11 +3,15 @@ import { z } from 'zod';
 import { operations } from './endpoint.ts';
 import { email } from './rules/email.ts';
 import { maxLength } from './rules/length.ts';
+import { portfolioName } from './rules/portfolioName.ts';
 import { required } from './rules/required.ts';
 import { supportCalls } from './support.calls.ts';
 import { count, text } from './shape.ts';
 
 export const urgencies = ['Low', 'Normal', 'High', 'Critical'] as const;
+
+/** A form sends what is left empty as an empty text. A case ID keeps the rule of a name too: one line. */
+const caseIdOrPortfolioName = text({ ...portfolioName, holds: (value) => value === '' || portfolioName.holds(value) });
 
 const technical = z.string().max(500).optional();
 
@@ -39,7 +43,7 @@ export const supportOperations = operations(supportCalls, {
       ScreenH: technical,
       UserAgent: z.string().max(2000).optional(),
       IssueDescription: text(required, maxLength(20_000)),
-      CaseIdOrPortfolioName: z.string().max(255).optional(),
+      CaseIdOrPortfolioName: caseIdOrPortfolioName.optional(),
       Urgency: z.enum(urgencies),
       RecaptchaToken: z.string().max(10_000).optional(),
     }),

@@ -5,6 +5,7 @@ import * as foundation from './migrations/0001_foundation.ts';
 import * as formerTokens from './migrations/0002_former_tokens.ts';
 import * as grantOfLink from './migrations/0003_grant_of_link.ts';
 import * as cards from './migrations/0004_cards.ts';
+import * as longOrganisationNames from './migrations/0005_long_organisation_names.ts';
 import type { Database } from './schema.ts';
 
 /** In order; a migration that has landed is never changed. */
@@ -13,6 +14,7 @@ const migrations: Record<string, Migration> = {
   '0002_former_tokens': formerTokens,
   '0003_grant_of_link': grantOfLink,
   '0004_cards': cards,
+  '0005_long_organisation_names': longOrganisationNames,
 };
 
 /** Names the newest migration, so that what was built from a schema can be told from what a newer one needs. */

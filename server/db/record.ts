@@ -27,6 +27,8 @@ export interface Event {
 }
 
 const MAX_USER_AGENT = 300;
+/** Characters. The target is indexed, and a row of an index holds 2,704 bytes. */
+const MAX_TARGET = 500;
 
 export async function record(queries: Queries, origin: Origin, event: Event): Promise<void> {
   const organisationId = event.organisationId === undefined ? origin.organisationId : event.organisationId;
@@ -38,7 +40,7 @@ export async function record(queries: Queries, origin: Origin, event: Event): Pr
       actor: origin.actor,
       on_behalf_of: origin.onBehalfOf,
       action: event.action,
-      target: event.target ?? null,
+      target: event.target == null ? null : Array.from(event.target).slice(0, MAX_TARGET).join(''),
       target_user_id: event.targetUserId ?? null,
       organisation_id: organisationId,
       organisation: values.selectFrom('organisations').select('name').where('organisation_id', '=', organisationId),

@@ -35,10 +35,14 @@ const url = (call: Pick<Call, 'path'>) => `/api${call.path.replaceAll(/\{(\w+)\}
 export const LONGEST_MS = 10 * 60_000;
 const carriesFile = { handlerTimeout: LONGEST_MS, config: { carriesFile: true } };
 
+/** A name has no length bound of its own, but it comes back in every row of the users list. */
+const NAME_BODY_LIMIT = 64 * 1024;
+
 /** Calls that carry much: a directory to synchronise, files to send up, files that stream down as long as somebody reads. */
 const LARGE: Partial<Record<OperationName, Pick<RouteOptions, 'bodyLimit' | 'handlerTimeout' | 'config'>>> = {
   'Users.Sync': { ...carriesFile, bodyLimit: 32 * 1024 * 1024 },
   'Support.CreateTicket': carriesFile,
+  'Organisations.Update': { bodyLimit: NAME_BODY_LIMIT },
   'Users.AuditReport': { handlerTimeout: 60 * 60_000 },
   'Users.Page': { handlerTimeout: 60 * 60_000 },
   'Users.All': { handlerTimeout: 60 * 60_000 },

@@ -1,7 +1,7 @@
 /** The people of the demo directory: the same every time, well-formed, and never two with one name. */
 import { email } from '../../api/contract/rules/email.ts';
-import { organisationName } from '../../api/contract/rules/organisationName.ts';
 import { personName } from '../../api/contract/rules/personName.ts';
+import { portfolioName } from '../../api/contract/rules/portfolioName.ts';
 import { title } from '../../api/contract/rules/title.ts';
 import { newUserNameRules } from '../../api/contract/rules/userName.ts';
 import { broken } from '../../api/contract/rules/rule.ts';
@@ -121,7 +121,7 @@ describe('the people of the demo directory', () => {
 describe('the twelve organisations', () => {
   test('have names that the product accepts, one house, one that requires MFA, one not approved', () => {
     expect(organisations).toHaveLength(12);
-    expect(organisations.filter(({ name }) => broken([organisationName], name))).toEqual([]);
+    expect(organisations.filter(({ name }) => broken([portfolioName], name))).toEqual([]);
     expect(organisations.filter(({ house }) => house).map(({ name }) => name)).toEqual(['Gatehouse']);
     expect(organisations.filter(({ mfaRequired }) => mfaRequired)).toHaveLength(1);
     expect(organisations.filter(({ approved }) => !approved)).toHaveLength(1);

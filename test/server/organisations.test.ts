@@ -105,6 +105,10 @@ describe('requiring MFA of everybody', () => {
   });
 });
 
+/** Of random signs: what repeats itself would be compressed, and fit where it should not. */
+const randomName = (length: number) =>
+  Array.from({ length }, () => String.fromCodePoint(0x4e00 + Math.floor(Math.random() * 20_000))).join('');
+
 describe('registering', () => {
   const register = (organisationName: string, publicId: string = crypto.randomUUID(), client = sysadmin) =>
     client.call('Organisations.Register', { publicId, organisationName });
@@ -154,11 +158,21 @@ describe('registering', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(409)]);
   });
 
+  it('takes a name of any length, tells equal ones, and writes it down in full', async () => {
+    const long = randomName(1500);
+    expect(await register(long)).toMatchObject({ status: 201, body: { organisationName: long } });
+    expect(await register(long)).toMatchObject({ status: 409, problem: { code: 'OrganisationTaken' } });
+    expect(await register(`${long}.`)).toMatchObject({ status: 201 });
+    expect(await lastEvent('Organisations.Register')).toMatchObject({ organisation: `${long}.` });
+  });
+
   it('is a system administrator’s, and keeps the rule for names', async () => {
     expect(await register('Mine', undefined, subadmin)).toMatchObject({ status: 403 });
     expect(await register('   ')).toMatchObject({ status: 400 });
-    expect(await register('x'.repeat(256))).toMatchObject({ status: 400 });
-    expect(await register('a\u202Eb')).toMatchObject({ status: 400 });
+    expect(await register('a\u202Eb')).toMatchObject({
+      status: 400,
+      problem: { fields: { organisationName: 'Please enter a valid name.' } },
+    });
     expect(await register('Fine', 'not-a-uuid')).toMatchObject({ status: 400 });
   });
 });
@@ -227,6 +241,17 @@ describe('changing', () => {
     });
     expect(await named('Gatehouse')).toMatchObject({ approved: true });
     expect((await sysadmin.call('Users.Self')).status).toBe(200);
+  });
+
+  it('gives a name of any length that a request has room for', async () => {
+    const long = randomName(5000);
+    expect((await update('Compañía del Puerto', { organisationName: long })).body).toMatchObject({ organisationName: long });
+    expect(await update(long, { organisationName: randomName(25_000) })).toMatchObject({ status: 413 });
+    expect(await update(long, { organisationName: '\t' })).toMatchObject({
+      status: 400,
+      problem: { fields: { organisationName: 'Please enter a valid name.' } },
+    });
+    expect((await update(long, { organisationName: 'Compañía del Puerto' })).status).toBe(200);
   });
 
   it('takes no field that is not there to change, and is a system administrator’s', async () => {

@@ -69,6 +69,16 @@ describe('A support ticket', () => {
     ]);
   });
 
+  test('may name a portfolio, however long its name is, or leave it empty', async () => {
+    const portfolio = 'Northgate & Sons, '.repeat(30).trim();
+    const answer = await send({ ...fields, CaseIdOrPortfolioName: portfolio });
+    expect(answer.status).toBe(201);
+    const { ticketNumber } = answer.body as { ticketNumber: string };
+    const mail = await awaitMail(site, ({ subject }) => subject.includes(ticketNumber));
+    expect(mail.text.replace(/\s+/g, ' ')).toContain(portfolio);
+    expect((await send({ ...fields, CaseIdOrPortfolioName: '' })).status).toBe(201);
+  });
+
   test('knows who is signed in', async () => {
     const client = await as(site, 'ordinary');
     const { signedInAs } = await client.ok('Support.FormConfiguration');
@@ -116,6 +126,7 @@ describe('A support ticket', () => {
     ['Urgency', { ...fields, Urgency: 'Panic' }],
     ['Approved', { ...fields, Approved: 'true' }],
     ['Username', { ...fields, Username: 'x'.repeat(300) }],
+    ['CaseIdOrPortfolioName', { ...fields, CaseIdOrPortfolioName: 'Harbour\nMutual' }],
   ])('tells what is wrong with %s at that field', async (field, told) => {
     const answer = await send(told);
     expect(answer.status).toBe(400);

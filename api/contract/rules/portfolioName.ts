@@ -1,5 +1,5 @@
-/** The name of a portfolio: the characters of a person's name, of any length. */
-import { isName } from './personName.ts';
+/** The name of an organisation, also called a portfolio: one printable line of any length, because companies are called anything. */
 import type { Rule } from './rule.ts';
+import { isPrintable } from './text.ts';
 
-export const portfolioName: Rule = { code: 'portfolioName', holds: isName };
+export const portfolioName: Rule = { code: 'portfolioName', holds: (text) => isPrintable(text, Infinity) };

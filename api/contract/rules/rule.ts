@@ -27,7 +27,6 @@ export const ruleCodes = [
   'personName',
   'title',
   'portfolioName',
-  'organisationName',
   'keyName',
   'fileType',
   'fileSize',

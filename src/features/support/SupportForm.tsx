@@ -5,6 +5,7 @@ import { problemCode } from '@api/client/clientProblem.ts';
 import type { BodyOf, ReplyOf } from '@api/contract/index.ts';
 import { email } from '@api/contract/rules/email.ts';
 import { maxLength } from '@api/contract/rules/length.ts';
+import { portfolioName } from '@api/contract/rules/portfolioName.ts';
 import { required } from '@api/contract/rules/required.ts';
 import { HoldWhileTyped } from '@src/app/HoldWhileTyped.ts';
 import { Form } from '@src/forms/Form.tsx';
@@ -39,6 +40,7 @@ type Values = Pick<Body, 'Email' | 'IssueDescription' | 'Urgency'> &
 
 const fields = ['Username', 'Email', 'CaseIdOrPortfolioName', 'Urgency', 'IssueDescription'];
 const short = [maxLength(255)];
+const caseIdRules = [portfolioName];
 const address = [required, email];
 const story = [required, maxLength(20_000)];
 
@@ -105,7 +107,13 @@ export function SupportForm({ configuration, onSent }: Props) {
           spellCheck={false}
         />
         <FormTextField name="Email" label={t('email')} rules={address} type="email" autoComplete="email" />
-        <FormTextField name="CaseIdOrPortfolioName" label={t('caseId')} rules={short} hint={t('optional')} autoComplete="off" />
+        <FormTextField
+          name="CaseIdOrPortfolioName"
+          label={t('caseId')}
+          rules={caseIdRules}
+          hint={t('optional')}
+          autoComplete="off"
+        />
         <FormSelect name="Urgency" label={t('urgency')} choices={choices} />
         <FormTextArea name="IssueDescription" label={t('issue')} rules={story} rows={6} />
         <AttachmentsField
