@@ -8,7 +8,7 @@ import { link, open, rm } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
-import { copyOut } from '../db/copy.ts';
+import { to as copyTo } from 'pg-copy-streams';
 import { schemaVersion } from '../db/migrate.ts';
 import { copied, tablesOf } from './backup.tables.ts';
 
@@ -46,10 +46,9 @@ export async function backUp(client: pg.ClientBase, file: string, now: Date): Pr
     await put(`${JSON.stringify({ format: FORMAT, schema: schemaVersion, at: now.toISOString() } satisfies Head)}\n`);
     for (const one of await tablesOf(client)) {
       await put(`${JSON.stringify(one)}\n`);
-      await copyOut(client, `${copied(one)} TO STDOUT`, (line) => {
-        rows += 1;
-        return put(line);
-      });
+      const copy = client.query(copyTo(`${copied(one)} TO STDOUT`));
+      for await (const chunk of copy as AsyncIterable<Buffer>) await put(chunk);
+      rows += copy.rowCount;
       await put(END_OF_TABLE);
     }
     await client.query('COMMIT');

@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline, type Transform } from 'node:stream';
+import { pipeline as pipelined } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type pg from 'pg';
-import { copyIn } from '../db/copy.ts';
+import { from as copyFrom } from 'pg-copy-streams';
 import { schemaVersion } from '../db/migrate.ts';
 import { END_OF_TABLE, FORMAT, type Head, type Tail } from './backup.ts';
 import { copied, quoted, tablesOf, type Table } from './backup.tables.ts';
@@ -77,7 +78,7 @@ async function fill(client: pg.ClientBase, tables: readonly Table[], lines: Asyn
     if (!known || !named?.columns?.every((column) => known.columns.includes(column)))
       throw new RestoreRefused(`The backup has a table this program does not know: ${line.slice(0, 100)}`);
     hash.update(line);
-    await copyIn(client, `${copied({ table: known.table, columns: named.columns })} FROM STDIN`, tableRows());
+    await pipelined(tableRows, client.query(copyFrom(`${copied({ table: known.table, columns: named.columns })} FROM STDIN`)));
   }
   for (const { table } of tables) await client.query(`ALTER TABLE ${quoted(table)} ENABLE TRIGGER USER`);
   return rows;

@@ -3,12 +3,11 @@ import type { Readable } from 'node:stream';
 import { isSystemAdmin } from '../../api/contract/person.ts';
 import type { auditCalls } from '../../api/contract/audit.calls.ts';
 import type { Context } from '../context.ts';
-import { openRows } from '../db/cursor.ts';
-import { openLines } from '../db/lines.ts';
 import { record } from '../db/record.ts';
+import { openRowStream } from '../db/rowStream.ts';
 import type { CallOf, Room } from '../http/call.ts';
 import { BOM, csvLine } from '../http/csv.ts';
-import { attachFile, jsonStream } from '../http/fileStream.ts';
+import { attachFile, jsonStream, textStream } from '../http/fileStream.ts';
 import { fileName } from './audit.fileName.ts';
 import { presentEvent } from './audit.presenter.ts';
 import { allEvents, allRecords, countEvents, fileHeader, findEvents } from './audit.repository.ts';
@@ -35,8 +34,11 @@ async function file(context: Context, call: ReportCall): Promise<Readable> {
   const { format: _format, cursor: _cursor, limit: _limit, ...filters } = call.query;
   const asCsv = call.query.format === 'csv';
   const content = asCsv
-    ? await openLines(pool, allRecords(db, call.person, call.query), BOM + csvLine(fileHeader), call.origin.actor)
-    : jsonStream(await openRows(context, allEvents(db, call.person, call.query), call.origin.actor), presentEvent);
+    ? textStream(await openRowStream(pool, allRecords(db, call.person, call.query), call.origin.actor), {
+        head: BOM + csvLine(fileHeader),
+        write: ({ line }) => line,
+      })
+    : jsonStream(await openRowStream(pool, allEvents(db, call.person, call.query), call.origin.actor), presentEvent);
   try {
     await record(db, call.origin, {
       action: call.name,

@@ -6,8 +6,8 @@
  */
 import { createHash } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
-import { openRows } from '../db/cursor.ts';
 import { transaction, type Db, type Store } from '../db/database.ts';
+import { openRowStream } from '../db/rowStream.ts';
 import type { AuditSealsTable } from '../db/schema.ts';
 import type { EventRow } from './audit.presenter.ts';
 
@@ -141,20 +141,20 @@ export type Mark = Pick<Seal, 'last_seq' | 'hash'>;
  */
 export async function verifySeals(store: Store, kept?: Mark): Promise<Verdict> {
   // Opened first: whatever is sealed in this snapshot is among the events of the next.
-  const seals = await openRows(store, store.db.selectFrom('audit_seals').selectAll().orderBy('last_seq'));
+  const seals = await openRowStream<Seal>(store.pool, store.db.selectFrom('audit_seals').selectAll().orderBy('last_seq'));
   try {
-    const events = await openRows(store, store.db.selectFrom('audit_events').selectAll().orderBy('seq'));
+    const events = await openRowStream<EventRow>(store.pool, store.db.selectFrom('audit_events').selectAll().orderBy('seq'));
     try {
-      return await walkChain(oneByOne(seals), oneByOne(events), kept);
+      return await walkChain(seals, events[Symbol.asyncIterator](), kept);
     } finally {
-      await events.return(undefined);
+      events.destroy();
     }
   } finally {
-    await seals.return(undefined);
+    seals.destroy();
   }
 }
 
-async function walkChain(seals: AsyncGenerator<Seal>, events: AsyncGenerator<EventRow>, kept?: Mark): Promise<Verdict> {
+async function walkChain(seals: AsyncIterable<Seal>, events: AsyncIterator<EventRow, undefined>, kept?: Mark): Promise<Verdict> {
   const verdict: Verdict = { seals: 0, events: 0, unsealed: 0, brokenAt: null, mark: null };
   let isKept = kept === undefined;
   let former: Buffer = NO_SEAL;
@@ -176,8 +176,4 @@ async function walkChain(seals: AsyncGenerator<Seal>, events: AsyncGenerator<Eve
   if (kept && !isKept) return { ...verdict, brokenAt: kept.last_seq };
   for (; next.done !== true; next = await events.next()) verdict.unsealed += 1;
   return verdict;
-}
-
-async function* oneByOne<Row>(batches: AsyncGenerator<Row[]>): AsyncGenerator<Row> {
-  for await (const batch of batches) yield* batch;
 }

@@ -1,71 +1,57 @@
-/** Files made while they are sent: one batch of rows in memory at a time, no faster than the receiver reads. */
-import { Readable } from 'node:stream';
+/** Turns streamed rows into files: constant memory, no faster than the receiver reads. */
+import { pipeline, type Readable, Transform } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import type { RowStream } from '../db/rowStream.ts';
 
-interface Shape<Row> {
-  /** Goes out before the first batch is read. */
-  head: string;
-  write: (rows: readonly Row[]) => string;
-  tail?: () => string;
+const BLOCK_LENGTH = 64 * 1024;
+
+interface Format<Row> {
+  /** Sent before the first row is read. */
+  readonly head: string;
+  readonly write: (row: Row) => string;
+  readonly tail?: () => string;
 }
 
-/** Whoever stops reading ends the reading of the rows too: the generator is returned, so that its `finally` runs. */
-function fileStream<Row>(batches: AsyncGenerator<readonly Row[]>, { head, write, tail }: Shape<Row>): Readable {
-  let begun = false;
-  const next = async (): Promise<string | null> => {
-    for (;;) {
-      const result = await batches.next();
-      if (result.done === true) return null;
-      if (result.value.length > 0) return write(result.value);
-    }
-  };
-  return new Readable({
-    read() {
-      if (!begun) {
-        begun = true;
-        this.push(head);
-        return;
+/** Destroying the result destroys `rows` too. */
+export function textStream<Row>(rows: RowStream<Row>, { head, write, tail }: Format<Row>): Readable {
+  let block = '';
+  const text = new Transform({
+    writableObjectMode: true,
+    transform(row: Row, _encoding, done) {
+      block += write(row);
+      if (block.length >= BLOCK_LENGTH) {
+        this.push(block);
+        block = '';
       }
-      next().then(
-        (text) => {
-          if (text !== null) this.push(text);
-          else {
-            if (tail) this.push(tail());
-            this.push(null);
-          }
-        },
-        (error: unknown) => this.destroy(error as Error),
-      );
+      done();
     },
-    destroy(error, done) {
-      batches.return(undefined).then(
-        () => done(error),
-        (failure: unknown) => done(error ?? (failure as Error)),
-      );
+    flush(done) {
+      done(null, block + (tail?.() ?? ''));
     },
   });
+  text.push(head);
+  // The error reaches the reader of `text`.
+  return pipeline(rows, text, () => undefined);
 }
 
-/** A JSON list of any length. `around` may put it into an object whose other fields are known at the end only. */
+/** A JSON array of any length. `around` may put it into an object whose other fields are known at the end only. */
 export function jsonStream<Row>(
-  batches: AsyncGenerator<readonly Row[]>,
+  rows: RowStream<Row>,
   present: (row: Row) => unknown,
   around: { before: string; after: (count: number) => string } = { before: '', after: () => '' },
 ): Readable {
   let count = 0;
-  return fileStream(batches, {
+  return textStream(rows, {
     head: `${around.before}[`,
-    write(rows) {
-      const text = rows.map((row) => JSON.stringify(present(row))).join(',');
-      const comma = count === 0 ? '' : ',';
-      count += rows.length;
-      return comma + text;
+    write(row) {
+      count += 1;
+      return (count === 1 ? '' : ',') + JSON.stringify(present(row));
     },
     tail: () => `]${around.after(count)}`,
   });
 }
 
-/** Says that the reply is a file to keep, under a name that any language can have (RFC 6266). */
+/** Marks the reply as a download, under a name in any language (RFC 6266). */
 export function attachFile(reply: FastifyReply, fileName: string, type: 'text/csv' | 'application/json'): void {
   const plain = fileName.replaceAll(/[^\w.-]+/g, '_');
   const encoded = encodeURIComponent(fileName).replaceAll(

@@ -4,7 +4,7 @@ import { sql, type SqlBool } from 'kysely';
 import { isAdmin, type Person } from '../../api/contract/person.ts';
 import type { Target } from '../../api/contract/users.policy.ts';
 import type { Context } from '../context.ts';
-import { openRows } from '../db/cursor.ts';
+import { openRowStream } from '../db/rowStream.ts';
 import { jsonStream } from '../http/fileStream.ts';
 import { summary } from './users.presenter.ts';
 import { findDetail } from './users.repository.ts';
@@ -13,7 +13,7 @@ import { isNamed, selectSummaries, type SummaryRow } from './users.rows.ts';
 import { act, asTarget, type Action, type ActionCall } from './users.service.ts';
 
 export function usersDoors(context: Context) {
-  const { db, clock } = context;
+  const { db, pool, clock } = context;
   return {
     act: (call: ActionCall, action: Action) => act(context, call, action),
 
@@ -36,7 +36,7 @@ export function usersDoors(context: Context) {
         .where(sql<SqlBool>`u.roles @> ${[roleName]}::text[]`)
         .$if(organisationId !== undefined, (people) => people.where('u.organisation_id', '=', organisationId as string))
         .orderBy('u.user_name_key');
-      return jsonStream(await openRows<SummaryRow>(context, query, origin.actor), (row) => summary(row, now));
+      return jsonStream(await openRowStream<SummaryRow>(pool, query, origin.actor), (row) => summary(row, now));
     },
   };
 }

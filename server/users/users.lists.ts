@@ -3,13 +3,12 @@ import { sql, type SqlBool } from 'kysely';
 import { PAGE_LIMIT } from '../../api/contract/users.page.ts';
 import type { Context } from '../context.ts';
 import type { Queries } from '../db/database.ts';
-import { openRows } from '../db/cursor.ts';
-import { openLines } from '../db/lines.ts';
 import { record } from '../db/record.ts';
+import { openRowStream } from '../db/rowStream.ts';
 import { checkedBy, whileWanted } from '../db/whileWanted.ts';
 import type { CallOf, Room } from '../http/call.ts';
 import { BOM, csvLine } from '../http/csv.ts';
-import { attachFile, jsonStream } from '../http/fileStream.ts';
+import { attachFile, jsonStream, textStream } from '../http/fileStream.ts';
 import { nobodyWaits } from '../http/nobodyWaits.ts';
 import { userTable } from './users.export.ts';
 import { fingerprint, matchesTag } from './users.fingerprint.ts';
@@ -36,7 +35,7 @@ export function listCalls(context: Context): Room<Names> {
         void reply.code(304);
         return [];
       }
-      const rows = await openRows(context, allRows(db, person, {}, now), origin.actor);
+      const rows = await openRowStream(pool, allRows(db, person, {}, now), origin.actor);
       void reply.type(JSON_TYPE);
       return jsonStream(rows, (row) => summary(row, now));
     },
@@ -45,7 +44,7 @@ export function listCalls(context: Context): Room<Names> {
       const { query, person, origin, now, reply } = call;
       if (query.format === 'csv') return exported(call);
       if (query.idsOnly) {
-        const rows = await openRows(context, allIds(db, person, query, now), origin.actor);
+        const rows = await openRowStream(pool, allIds(db, person, query, now), origin.actor);
         void reply.type(JSON_TYPE);
         const around = { before: '{"userIds":', after: (count: number) => `,"total":${count}}` };
         return jsonStream(rows, (row) => row.user_id, around);
@@ -101,7 +100,8 @@ export function listCalls(context: Context): Room<Names> {
     const { query, person, origin, now, reply } = call;
     const { filter, search, where, columns } = query;
     const { header, record: line } = userTable(context.phrases, call.locale, now, columns);
-    const content = await openLines(pool, allRecords(db, person, query, line, now), BOM + csvLine(header), origin.actor);
+    const rows = await openRowStream(pool, allRecords(db, person, query, line, now), origin.actor);
+    const content = textStream(rows, { head: BOM + csvLine(header), write: (row) => row.line });
     try {
       await record(db, origin, { action: call.name, details: { format: 'csv', filter, search, where, columns } });
     } catch (error) {

@@ -145,11 +145,10 @@ describe('The audit report', () => {
   test.each(['csv', 'jsonFile'])('stops reading when whoever takes the file goes away: %s', async (format) => {
     await plant('Story.Long', 60_000);
     const gone = new AbortController();
-    // A cursor waits between two batches, a query of lines while it writes one.
+    // Between two batches of its portal the statement is active and waits for the client to ask for the next.
     const open = () =>
       site.database.query(
-        `SELECT FROM pg_stat_activity WHERE datname = current_database()
-           AND (state LIKE 'idle in transaction%' OR (state = 'active' AND wait_event = 'ClientWrite'))`,
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND wait_event = 'ClientRead'`,
       );
     const response = await fetch(`${site.url}/api/Users/AuditReport?format=${format}&action=Story.Long`, {
       headers: {

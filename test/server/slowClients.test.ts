@@ -168,7 +168,7 @@ test('who asks for a file and does not take it holds neither memory nor the stor
   );
   const reading = () =>
     site.database.query(
-      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND wait_event = 'ClientWrite'`,
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND wait_event = 'ClientRead'`,
     );
   await eventually('the store to wait', async () => (await reading()).length === 1);
   await eventually('the store to be left alone', async () => (await reading()).length === 0, {
