@@ -2,7 +2,12 @@
 export const SUBSCRIBER_ADMINISTRATION = 'SubscriberAdministration';
 export const SYSTEM_ADMINISTRATION = 'SystemAdministration';
 
-export type RoleName = typeof SUBSCRIBER_ADMINISTRATION | typeof SYSTEM_ADMINISTRATION;
+/** Roles of which any one opens the administration of users. */
+export const ADMINISTRATOR_ROLES = [SUBSCRIBER_ADMINISTRATION, SYSTEM_ADMINISTRATION] as const;
+/** Roles that open what concerns all organisations. */
+export const SYSTEM_ADMINISTRATOR_ROLES = [SYSTEM_ADMINISTRATION] as const;
+
+export type RoleName = (typeof ADMINISTRATOR_ROLES)[number];
 
 export interface Person {
   readonly userId: string;
@@ -18,8 +23,7 @@ type HasRoles = Pick<Person, 'roles'>;
 export const isSystemAdmin = ({ roles }: HasRoles): boolean => roles.includes(SYSTEM_ADMINISTRATION);
 
 /** May administer at all: an own organisation, or all of them. */
-export const isAdmin = ({ roles }: HasRoles): boolean =>
-  roles.includes(SUBSCRIBER_ADMINISTRATION) || roles.includes(SYSTEM_ADMINISTRATION);
+export const isAdmin = ({ roles }: HasRoles): boolean => ADMINISTRATOR_ROLES.some((role) => roles.includes(role));
 
 /** A system administrator acts everywhere, a subscriber administrator inside the own organisation. */
 export const inScope = (actor: Pick<Person, 'roles' | 'organisationId'>, organisationId: string): boolean =>

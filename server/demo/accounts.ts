@@ -94,6 +94,13 @@ export const accounts: readonly KnownAccount[] = [
     period: 0,
     phase: 0,
   }),
+  account(['system_only', 'Tomás', 'Figueroa', 'Platform engineer'], 'system administrator and nothing else', {
+    organisation: HOUSE,
+    roles: ['SystemAdministration'],
+    createdDays: 700,
+    period: 5,
+    phase: 2,
+  }),
   invitation('invited@example.com', 'Ivy', 'Marshall', 5),
   invitation('expired@example.com', 'Edgar', 'Fairbanks', -9),
 ];

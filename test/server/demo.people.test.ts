@@ -144,7 +144,12 @@ describe('the known accounts', () => {
     expect(nameOfOrganisation('second_sub')).toBe('Northgate Portfolio');
     for (const userName of ['subadmin', 'ordinary', 'mfa_user', 'disabled_user', 'locked_user'])
       expect(nameOfOrganisation(userName)).toBe('Harbour Mutual');
-    expect(people.filter(({ roles }) => roles?.includes('SystemAdministration'))).toEqual([known('sysadmin')]);
+    expect(known('system_only').roles).toEqual(['SystemAdministration']);
+    expect(nameOfOrganisation('system_only')).toBe('Gatehouse');
+    expect(people.filter(({ roles }) => roles?.includes('SystemAdministration'))).toEqual([
+      known('sysadmin'),
+      known('system_only'),
+    ]);
   });
 
   test('are in the state that their names promise, and nobody else of them is', () => {
@@ -157,7 +162,7 @@ describe('the known accounts', () => {
     expect(organisations.find(({ organisationId }) => organisationId === known('must_enrol').organisation_id)!.mfaRequired).toBe(
       true,
     );
-    for (const userName of ['sysadmin', 'subadmin', 'ordinary', 'support_user', 'second_sub'])
+    for (const userName of ['sysadmin', 'subadmin', 'ordinary', 'support_user', 'second_sub', 'system_only'])
       expect(known(userName)).toMatchObject({
         enabled: true,
         failed_sign_ins: 0,

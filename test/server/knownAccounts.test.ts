@@ -14,6 +14,7 @@ describe('The known accounts of the demo', () => {
     ['mfa_user', ['Member']],
     ['support_user', ['Support']],
     ['second_sub', ['SubscriberAdministration']],
+    ['system_only', ['SystemAdministration']],
   ] as const)('%s logs in and has the roles %j', async (userName, roles) => {
     const self = await (await as(site, userName)).ok('Users.Self');
     expect(self).toMatchObject({ userName, mfaEnabled: userName === 'mfa_user' });

@@ -14,7 +14,9 @@ beforeAll(async () => {
   await first.database.query(
     `UPDATE users SET roles = '{SystemAdministration}', enabled = true, organisation_id = (SELECT organisation_id FROM organisations WHERE house) WHERE user_name IN ('ordinary', 'support_user')`,
   );
-  await first.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_name = 'sysadmin'`);
+  await first.database.query(
+    `UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_name IN ('sysadmin', 'system_only')`,
+  );
 });
 afterAll(() => second.stop());
 

@@ -14,7 +14,8 @@ export type DemoUser =
   | 'locked_user'
   | 'support_user'
   | 'second_sub'
-  | 'must_enrol';
+  | 'must_enrol'
+  | 'system_only';
 
 /** A client with a full session; for `mfa_user` the code is given too. Anybody whom the server stops on the way is an error. */
 export async function as(

@@ -1,12 +1,12 @@
 /** The screen of the audit report. */
-import { SUBSCRIBER_ADMINISTRATION } from '@api/contract/person.ts';
+import { ADMINISTRATOR_ROLES } from '@api/contract/person.ts';
 import type { Screen } from '@src/app/screen.ts';
 import { paths } from '@src/paths.ts';
 
 export const auditRoutes: readonly Screen[] = [
   {
     path: paths.usersAudit,
-    access: [SUBSCRIBER_ADMINISTRATION],
+    access: ADMINISTRATOR_ROLES,
     phrases: ['audit'],
     load: () => import(/* webpackChunkName: "audit" */ './AuditPage.tsx'),
   },

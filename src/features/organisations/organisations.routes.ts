@@ -1,12 +1,12 @@
 /** The screen of organisations: all of them for the operator, the own one for its administrators. */
-import { SUBSCRIBER_ADMINISTRATION } from '@api/contract/person.ts';
+import { ADMINISTRATOR_ROLES } from '@api/contract/person.ts';
 import type { Screen } from '@src/app/screen.ts';
 import { paths } from '@src/paths.ts';
 
 export const organisationsRoutes: readonly Screen[] = [
   {
     path: paths.organisations,
-    access: [SUBSCRIBER_ADMINISTRATION],
+    access: ADMINISTRATOR_ROLES,
     phrases: ['organisations', 'rules'],
     load: () => import(/* webpackChunkName: "organisations" */ './OrganisationsPage.tsx'),
   },

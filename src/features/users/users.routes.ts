@@ -1,5 +1,5 @@
 /** The screens of administering people. */
-import { SUBSCRIBER_ADMINISTRATION, SYSTEM_ADMINISTRATION } from '@api/contract/person.ts';
+import { ADMINISTRATOR_ROLES, SYSTEM_ADMINISTRATOR_ROLES } from '@api/contract/person.ts';
 import type { Screen } from '@src/app/screen.ts';
 import { paths } from '@src/paths.ts';
 
@@ -12,43 +12,43 @@ export const usersRoutes: readonly Screen[] = [
   },
   {
     path: paths.users,
-    access: [SUBSCRIBER_ADMINISTRATION],
+    access: ADMINISTRATOR_ROLES,
     phrases: ['users'],
     load: () => import(/* webpackChunkName: "users" */ './UsersPage.tsx'),
   },
   {
     path: paths.usersList,
-    access: [SUBSCRIBER_ADMINISTRATION],
+    access: ADMINISTRATOR_ROLES,
     phrases: ['users'],
     load: () => import(/* webpackChunkName: "users" */ './list/UsersListPage.tsx'),
   },
   {
     path: paths.usersEdit,
-    access: [SUBSCRIBER_ADMINISTRATION],
+    access: ADMINISTRATOR_ROLES,
     phrases: ['users', 'audit'],
     load: () => import(/* webpackChunkName: "user-edit" */ './edit/EditUserPage.tsx'),
   },
   {
     path: paths.usersInvite,
-    access: [SUBSCRIBER_ADMINISTRATION],
+    access: ADMINISTRATOR_ROLES,
     phrases: ['users'],
     load: () => import(/* webpackChunkName: "user-invite" */ './invite/InvitePage.tsx'),
   },
   {
     path: paths.usersReinvite,
-    access: [SUBSCRIBER_ADMINISTRATION],
+    access: ADMINISTRATOR_ROLES,
     phrases: ['users'],
     load: () => import(/* webpackChunkName: "user-invite" */ './invite/ReinvitePage.tsx'),
   },
   {
     path: paths.usersAdd,
-    access: [SYSTEM_ADMINISTRATION],
+    access: SYSTEM_ADMINISTRATOR_ROLES,
     phrases: ['users'],
     load: () => import(/* webpackChunkName: "user-add" */ './add/AddUserPage.tsx'),
   },
   {
     path: paths.usersImport,
-    access: [SYSTEM_ADMINISTRATION],
+    access: SYSTEM_ADMINISTRATOR_ROLES,
     phrases: ['import', 'rules'],
     load: () => import(/* webpackChunkName: "import" */ './import/ImportUsersPage.tsx'),
   },

@@ -1,4 +1,4 @@
-/** The eight kinds of callers that every operation meets, and how each of them comes to be. */
+/** The kinds of callers that every operation meets, and how each of them comes to be. */
 import { as } from '../../support/as.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { operations, type OperationName } from '../../../api/contract/index.ts';
@@ -12,6 +12,7 @@ export const principals = [
   'systemAdmin',
   'apiKey',
   'impersonated',
+  'systemAdminOnly',
 ] as const;
 export type PrincipalName = (typeof principals)[number];
 
@@ -37,6 +38,7 @@ export const become: Readonly<Record<PrincipalName, (site: Site) => Promise<Clie
     await client.ok('Users.Impersonate', { userName: 'ordinary' });
     return client;
   },
+  systemAdminOnly: (site) => as(site, 'system_only'),
 };
 
 let keys = 0;

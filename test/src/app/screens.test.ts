@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { screens } from '@src/app/routes.tsx';
 import type { Access } from '@src/app/screen.ts';
 
+const administrators = ['SubscriberAdministration', 'SystemAdministration'] as const;
+
 const routes: readonly (readonly [string, Access])[] = [
   ['/Login', 'open'],
   ['/Login/:application', 'open'],
@@ -19,12 +21,15 @@ const routes: readonly (readonly [string, Access])[] = [
   ['/Users/CompleteInvite', 'open'],
   ['/RegistrationComplete', 'open'],
   ['/ContactSupport', 'open'],
-  ['/Users', ['SubscriberAdministration']],
-  ['/Users/List/:filter?/:search?', ['SubscriberAdministration']],
-  ['/Users/Edit/:userName', ['SubscriberAdministration']],
-  ['/Users/Invite', ['SubscriberAdministration']],
-  ['/Users/Reinvite/:userId', ['SubscriberAdministration']],
+  ['/Users', administrators],
+  ['/Users/List/:filter?/:search?', administrators],
+  ['/Users/Edit/:userName', administrators],
+  ['/Users/Invite', administrators],
+  ['/Users/Reinvite/:userId', administrators],
+  ['/Users/Audit', administrators],
   ['/Users/Add', ['SystemAdministration']],
+  ['/Users/Import', ['SystemAdministration']],
+  ['/Organisations', administrators],
 ];
 
 test.each(routes)('%s is for: %s', (pattern, access) => {

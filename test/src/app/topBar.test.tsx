@@ -19,3 +19,18 @@ test.each([
   const marked = links.filter((link) => link.hasAttribute('aria-current'));
   expect(marked.map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual([[place, current]]);
 });
+
+test.each([
+  ['sysadmin', ['Users', 'Organisations', 'Audit report', 'Import']],
+  ['system_only', ['Users', 'Organisations', 'Audit report', 'Import']],
+  ['subadmin', ['Users', 'Audit report']],
+] as const)('the bar offers %s what the role opens: %j', async (userName, places) => {
+  await openPageAs(site, userName, paths.usersAudit.to());
+  await screen.findByRole('heading', { level: 1, name: 'Audit report' });
+  const bar = screen.getByRole('navigation', { name: 'Main navigation' });
+  expect(
+    within(bar)
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent),
+  ).toEqual(places);
+});
