@@ -16,11 +16,8 @@ const shared: Project = {
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/data/', '<rootDir>/.cache/'],
 };
 
-const secondTry = '<rootDir>/test/support/secondTry.ts';
-
 /** Real servers on a real database: one PostgreSQL for the whole run, one database for each test file. */
 const withDatabase: Project = {
-  setupFilesAfterEnv: [secondTry],
   globalSetup: '<rootDir>/test/support/clusterSetup.ts',
   globalTeardown: '<rootDir>/test/support/clusterTeardown.ts',
 };
@@ -44,7 +41,7 @@ const config: Config = {
       ...withDatabase,
       displayName: 'component',
       testEnvironment: '<rootDir>/test/support/jsdomEnvironment.ts',
-      setupFilesAfterEnv: [secondTry, '<rootDir>/test/support/jsdomSetup.ts'],
+      setupFilesAfterEnv: ['<rootDir>/test/support/jsdomSetup.ts'],
       testMatch: tests('src', 'store', 'api/client'),
     },
     { ...shared, ...withDatabase, displayName: 'server', testEnvironment: 'node', testMatch: tests('server') },

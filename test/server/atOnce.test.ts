@@ -1,5 +1,5 @@
 /**
- * What must happen once happens once, and what goes to and fro is told in its order: 20 at once, 25 times over, on one server
+ * What must happen once happens once, and what goes to and fro is told in its order: 20 at once, 25 times over in full, on one server
  * process and on two. The oracle is the database and the audit. Run with the guards removed (`registered_at is null` in
  * `register`, the conditions of `enable` and `disable`, the lock of `lockPerson`) they fail; a user name is the index's to guard.
  */
@@ -7,10 +7,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { as } from '../support/as.ts';
 import { createClient, type Client } from '../support/client.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { scaled } from '../support/scale.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { somebody } from '../support/somebody.ts';
 
-const ROUNDS = 25;
+const ROUNDS = scaled(4, 25);
 const AT_ONCE = 20;
 const LONG_MS = 300_000;
 

@@ -1,6 +1,6 @@
 /**
  * The process is killed while it writes: whatever it had acknowledged is there, and nothing is there by half. A change, its event in
- * the audit and its mail come and go together. `FULL=1` runs as many rounds as there should be nights without sleep: ten of 500.
+ * the audit and its mail come and go together. Full count: ten rounds of 500 writes.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,9 +9,11 @@ import { as } from '../support/as.ts';
 import type { Client } from '../support/client.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
+import { scaled } from '../support/scale.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
-const [ROUNDS, WRITES] = process.env.FULL === undefined ? [3, 90] : [10, 500];
+const ROUNDS = scaled(2, 10);
+const WRITES = scaled(90, 500);
 const AT_ONCE = 10;
 const READY_MS = 5000;
 

@@ -3,10 +3,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { as, totp } from '../support/as.ts';
 import { type Answer, type Client, createClient } from '../support/client.ts';
 import { enrol, halfSignedIn, unspendCodes, withoutMfa, wrongCode } from '../support/mfa.ts';
+import { scaled } from '../support/scale.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const AT_ONCE = 20;
-const ROUNDS = 25;
+const ROUNDS = scaled(4, 25);
 /** Enough for a round of wrong ones, so that it is not the lock that stops them. */
 const TO_LOCK = 40;
 

@@ -4,11 +4,11 @@ import { openCable, type Cable } from '../support/cable.ts';
 import { createClient, type Answer, type Client } from '../support/client.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
+import { scaled } from '../support/scale.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const AT_ONCE = 20;
-/** `FULL=1` keeps it away four times as long. */
-const GONE_MS = process.env.FULL === undefined ? 5000 : 20_000;
+const GONE_MS = scaled(3000, 20_000);
 
 let database: TestDatabase;
 let cable: Cable;

@@ -1,11 +1,11 @@
 /** Two system administrators against each other: whatever they try at once, one of them is left. */
 import { as } from '../support/as.ts';
 import type { Client } from '../support/client.ts';
+import { scaled } from '../support/scale.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { useServer } from '../support/useServer.ts';
 
-/** `FULL=1` runs four times as many. */
-const ROUNDS = process.env.FULL === undefined ? 50 : 200;
+const ROUNDS = scaled(10, 200);
 const first = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
 let second: TestServer;
 beforeAll(async () => {
