@@ -26,7 +26,7 @@ const icon = () => `data:image/svg+xml,${encodeURIComponent(readFileSync(at('pub
 
 /** The phrases that come later are data, and stay files. */
 export const phraseFiles = (production: boolean): RuleSetRule => ({
-  test: /[\\/]locales[\\/][\w-]+[\\/](?!common|login|rules)\w+\.json$/,
+  test: /[\\/]locales[\\/][\w-]+[\\/](?!common|login|roles|rules)\w+\.json$/,
   compiler: { not: templateCompiler },
   type: 'asset/resource',
   generator: {

@@ -13,14 +13,14 @@ const signIn = ['main', 'login', 'text-*'];
 
 export const views: readonly View[] = [
   { what: 'sign-in form, first view', needs: signIn, budgetKb: 130 },
-  { what: 'sign-in form, with what comes late', needs: [...signIn, 'store', 'sentry'], budgetKb: 215 },
+  { what: 'sign-in form, with what comes late', needs: [...signIn, 'store', 'sentry'], budgetKb: 240 },
   {
     what: 'users list, cold, everything',
     needs: ['main', 'text-*', 'store', 'users', 'grid'],
     phrases: ['users'],
-    budgetKb: 360,
+    budgetKb: 470,
   },
 ];
 
 /** Everything the build ships, uncompressed. */
-export const RAW_BUDGET_KB = 2000;
+export const RAW_BUDGET_KB = 3200;

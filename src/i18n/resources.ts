@@ -7,6 +7,7 @@ import type login from '@locales/en-US/login.json';
 import type mfa from '@locales/en-US/mfa.json';
 import type organisations from '@locales/en-US/organisations.json';
 import type recovery from '@locales/en-US/recovery.json';
+import type roles from '@locales/en-US/roles.json';
 import type rules from '@locales/en-US/rules.json';
 import type security from '@locales/en-US/security.json';
 import type session from '@locales/en-US/session.json';
@@ -22,6 +23,8 @@ export interface Resources {
   mfa: typeof mfa;
   organisations: typeof organisations;
   recovery: typeof recovery;
+  /** The rest of the file is the server's. */
+  roles: Pick<typeof roles, 'names'>;
   rules: typeof rules;
   security: typeof security;
   session: typeof session;

@@ -4,9 +4,10 @@ import { initReactI18next } from 'react-i18next/initReactI18next';
 import { loadPhrases } from './loadPhrases.ts';
 import type { Locale } from './locale.ts';
 import type { Namespace } from './resources.ts';
+import { roleNames } from './roleNames.ts';
 
 /** The namespaces that every screen may count on. */
-const shellNamespaces = ['common', 'login', 'rules'] as const satisfies readonly Namespace[];
+const shellNamespaces = ['common', 'login', 'roles', 'rules'] as const satisfies readonly Namespace[];
 
 /** `product` stands in for `{{product}}` in every phrase. Rejects when the phrases cannot be fetched. */
 export async function startI18n(locale: Locale, product: string): Promise<i18n> {
@@ -27,5 +28,9 @@ export async function startI18n(locale: Locale, product: string): Promise<i18n> 
       interpolation: { escapeValue: false, defaultVariables: { product } },
       react: { useSuspense: false },
     });
+  // `{{given, roleNames}}`: for messages from the store, whose values are technical names.
+  instance.services.formatter?.add('roleNames', (roles: readonly string[], language) =>
+    roleNames(instance.getFixedT(language ?? locale, 'roles')).list(roles),
+  );
   return instance;
 }

@@ -7,7 +7,7 @@ export type PhraseKey = `${Noun | 'common'}:${string}`;
 
 export interface Phrase {
   readonly phrase: PhraseKey;
-  readonly values?: Readonly<Record<string, string | number>>;
+  readonly values?: Readonly<Record<string, string | number | readonly string[]>>;
 }
 
 export type Message = Phrase | { readonly text: string };

@@ -23,7 +23,7 @@ const without = (roles: readonly string[], others: readonly string[]) => roles.f
 
 /** Both in words; one of them is not empty. */
 function summary(userName: string, { given, taken }: Change): Message {
-  const values = { userName, given: given.join(', '), taken: taken.join(', ') };
+  const values = { userName, given, taken };
   if (taken.length === 0) return { phrase: 'users:roles.given', values };
   return { phrase: given.length === 0 ? 'users:roles.taken' : 'users:roles.both', values };
 }

@@ -273,7 +273,7 @@ describe('Somebody who is logged in', () => {
     await heading(page, 'No access');
     await at(page, '/NoAccess');
     expect(await page.title()).toBe('No Access | Gatehouse™');
-    await reads(page, 'To open that page you need the role SubscriberAdministration.');
+    await reads(page, 'To open that page you need the role “Subscriber administrator”.');
     await reads(page, 'An administrator of your organisation can grant it.');
     expect(await axeViolations(page)).toEqual([]);
     await press(page, 'Back');

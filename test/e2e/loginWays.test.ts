@@ -86,7 +86,7 @@ describe('Whoever lacks a role', () => {
 
   test('is told where only a system administrator can grant it', async () => {
     const page = await refused('subadmin', '/Users/Add');
-    await reads(page, 'To open that page you need the role SystemAdministration.');
+    await reads(page, 'To open that page you need the role “System administrator”.');
     await reads(page, 'Only a system administrator can grant it.');
   });
 

@@ -37,7 +37,7 @@ async function asked(roles: string[]) {
 test('the question names what is gained and lost, the row changes, and "Undo" takes back just that', async () => {
   const { store, userName, question, notices, yes, rows } = await asked(['Support']);
   expect(question).toMatchObject({
-    body: { phrase: 'users:roles.both', values: { userName, given: 'Support', taken: 'Member' } },
+    body: { phrase: 'users:roles.both', values: { userName, given: ['Support'], taken: ['Member'] } },
     danger: true,
   });
   yes();
@@ -56,7 +56,7 @@ test('the question names what is gained and lost, the row changes, and "Undo" ta
 
 test('giving alone is no danger, and no is no', async () => {
   const { store, userName, question, notices, rows } = await asked(['Member', 'Support']);
-  expect(question).toMatchObject({ body: { phrase: 'users:roles.given', values: { given: 'Support' } }, danger: false });
+  expect(question).toMatchObject({ body: { phrase: 'users:roles.given', values: { given: ['Support'] } }, danger: false });
   store.dispatch(questionAnswered({ id: question.id, confirmed: false }));
   expect([await rolesOf(userName), rows(), notices()]).toEqual([['Member'], [], []]);
 });

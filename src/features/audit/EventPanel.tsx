@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFetchAuditReportQuery } from '@api/client/audit.api.ts';
 import type { AuditEvent } from '@api/contract/audit.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
+import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { CopyButton } from '@src/ui/CopyButton.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { Fact, SidePanel } from '@src/ui/SidePanel.tsx';
@@ -60,13 +61,14 @@ export function EventPanel({ open, known, view, now, onClose }: Props) {
 function EventFacts({ event, view, now }: Pick<Props, 'view' | 'now'> & { readonly event: AuditEvent }) {
   const { t } = useTranslation('audit');
   const formats = useFormats();
+  const roleNames = useRoleNames();
   const exactly = useExactTime();
   const { at, actor, onBehalfOf, action, target, organisation, ip, userAgent, details, eventId } = event;
   const find = (key: string) => {
     const phrase = (t as unknown as (key: string, options: object) => unknown)(key, { defaultValue: '' });
     return typeof phrase === 'string' && phrase !== '' ? phrase : undefined;
   };
-  const lines = detailLines(details, find, formats);
+  const lines = detailLines(details, find, formats, roleNames);
   const { range, from, to } = view;
   const more = (filter: 'actor' | 'target', value: string) => (
     <Link className="link small" to={addressOf({ ...initially, range, from, to, [filter]: value })}>

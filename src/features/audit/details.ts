@@ -1,5 +1,6 @@
 /** What an event says besides who, what and when, as lines that people can read. The server notes whatever belongs to the act. */
 import type { Formats } from '@src/i18n/formats.ts';
+import type { RoleNames } from '@src/i18n/roleNames.ts';
 
 /** As the phrases have it, or nothing. */
 type Find = (key: string) => string | undefined;
@@ -22,9 +23,15 @@ const spelledOut = (key: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string');
+
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
-export function detailLines(details: Details, find: Find, formats: Formats): readonly DetailLine[] {
+/** Details whose values are technical names of roles. */
+const ROLE_KEYS = new Set(['roles', 'given', 'taken']);
+
+export function detailLines(details: Details, find: Find, formats: Formats, roleNames: RoleNames): readonly DetailLine[] {
   const say = (value: unknown): string => {
     if (value === null || value === undefined || value === '') return '–';
     if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(say).join(', ');
@@ -33,12 +40,14 @@ export function detailLines(details: Details, find: Find, formats: Formats): rea
     if (typeof value !== 'string') return JSON.stringify(value);
     return INSTANT.test(value) ? formats.dateTime(value) : (find(`value.${value}`) ?? value);
   };
+  const sayRoles = (value: unknown): string => (isTexts(value) && value.length > 0 ? roleNames.list(value) : say(value));
   const lines = (group: Details): readonly DetailLine[] =>
     Object.entries(group).flatMap(([key, value]): readonly DetailLine[] => {
       const label = find(`detail.${key}`) ?? spelledOut(key);
-      if (isChange(value)) return [{ kind: 'change', label, from: say(value.from), to: say(value.to) }];
+      const inWords = ROLE_KEYS.has(key) ? sayRoles : say;
+      if (isChange(value)) return [{ kind: 'change', label, from: inWords(value.from), to: inWords(value.to) }];
       if (isGroup(value)) return lines(value);
-      return [{ kind: 'value', label, value: say(value) }];
+      return [{ kind: 'value', label, value: inWords(value) }];
     });
   return lines(details);
 }

@@ -4,6 +4,7 @@ import { Navigate, useLocation } from 'react-router';
 import { SYSTEM_ADMINISTRATION } from '@api/contract/person.ts';
 import { useGoBack } from '@src/app/useGoBack.ts';
 import { useHasRole } from '@src/app/useHasRole.ts';
+import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { paths } from '@src/paths.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { Card } from '@src/ui/Card.tsx';
@@ -19,6 +20,7 @@ export interface MissingRole {
 export default function NoAccessPage() {
   const { t } = useTranslation(['login', 'common']);
   const { state } = useLocation() as { readonly state: MissingRole | null };
+  const roleNames = useRoleNames();
   const goBack = useGoBack();
   // Whoever came here as somebody else, or has been given the role meanwhile, goes on when the page is loaded anew.
   const hasRole = useHasRole(state?.role);
@@ -26,7 +28,7 @@ export default function NoAccessPage() {
   return (
     <Card title={t('noAccess.title')} heading={t('noAccess.heading')}>
       <div className="stack-tight">
-        <p>{state ? t('noAccess.role', { role: state.role }) : t('noAccess.any')}</p>
+        <p>{state ? t('noAccess.role', { role: roleNames.of(state.role) }) : t('noAccess.any')}</p>
         <p className="muted">
           {state
             ? t(state.role === SYSTEM_ADMINISTRATION ? 'noAccess.whoSystem' : 'noAccess.whoSubscriber')

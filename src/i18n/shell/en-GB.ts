@@ -5,4 +5,9 @@ import rules from '@locales/en-GB/rules.json';
 import { over } from '../over.ts';
 import { shell as base } from './en-US.ts';
 
-export const shell = { common: over(base.common, common), login: over(base.login, login), rules: over(base.rules, rules) };
+export const shell = {
+  common: over(base.common, common),
+  login: over(base.login, login),
+  roles: base.roles,
+  rules: over(base.rules, rules),
+};

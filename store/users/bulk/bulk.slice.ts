@@ -1,5 +1,5 @@
 /** One job on many people, from the preview to the result of each. There is one at a time: a second wish meets none that listens. */
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createSlice, type Draft, type PayloadAction } from '@reduxjs/toolkit';
 import { identityChanged, sessionGivenUp } from '@api/client/facts.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import type { Message } from '../../notices/message.ts';
@@ -92,7 +92,7 @@ const bulkSlice = createSlice({
     bulkProgressed: (bulk, { payload }: PayloadAction<Progress>): Bulk => {
       if (bulk.kind !== 'running') return bulk;
       const outcomes = [...bulk.outcomes];
-      for (const [place, outcome] of payload) outcomes[place] = outcome;
+      for (const [place, outcome] of payload) outcomes[place] = outcome as Draft<Outcome>;
       return { ...bulk, outcomes };
     },
     bulkFinished: (bulk): Bulk => {

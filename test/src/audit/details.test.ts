@@ -10,7 +10,10 @@ const formats = createFormats('en-US', {
   tomorrow: '',
 });
 const phrases: Readonly<Record<string, string>> = { 'detail.email': 'Email', 'value.true': 'Yes', 'value.Locked': 'Locked out' };
-const lines = (details: Record<string, unknown>) => detailLines(details, (key) => phrases[key], formats);
+const roles: Readonly<Record<string, string>> = { SystemAdministration: 'System administrator' };
+const list = (names: readonly string[]) => names.map((name) => roles[name] ?? name).join(', ');
+const roleNames = { of: (name: string) => list([name]), list, exactly: list };
+const lines = (details: Record<string, unknown>) => detailLines(details, (key) => phrases[key], formats, roleNames);
 
 test('a changed field says what it was and what it is', () => {
   expect(
@@ -18,6 +21,15 @@ test('a changed field says what it was and what it is', () => {
   ).toEqual([
     { kind: 'change', label: 'Email', from: '–', to: 'a@example.com' },
     { kind: 'change', label: 'Roles', from: '–', to: 'Member, Support' },
+  ]);
+});
+
+test('roles are shown by their display names, given and taken ones too', () => {
+  const to = ['Member', 'SystemAdministration'];
+  expect(lines({ fields: { roles: { from: [], to } }, given: ['SystemAdministration'], taken: [] })).toEqual([
+    { kind: 'change', label: 'Roles', from: '–', to: 'Member, System administrator' },
+    { kind: 'value', label: 'Given', value: 'System administrator' },
+    { kind: 'value', label: 'Taken', value: '–' },
   ]);
 });
 

@@ -186,7 +186,7 @@ test('roles say what they are for, what is locked and why, and what will change'
   const { user } = await open(userName);
   const role = (name: RegExp) => screen.findByRole('checkbox', { name });
   expect(await role(/^Member .*applications/)).toBeChecked();
-  expect(await role(/^SystemAdministration .*Only a system administrator/)).toBeDisabled();
+  expect(await role(/^System administrator SystemAdministration .*Only a system administrator/)).toBeDisabled();
   expect(screen.getByRole('button', { name: 'Change roles' })).toBeDisabled();
   await user.click(await role(/^Support/));
   await user.click(await role(/^Member/));

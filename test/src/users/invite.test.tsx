@@ -205,7 +205,9 @@ test('a subscriber administrator has no organisation to choose, and sees why a r
   await open();
   expect(screen.queryByRole('combobox', { name: 'Organisation' })).not.toBeInTheDocument();
   expect(
-    screen.getByRole('checkbox', { name: /^SystemAdministration .*Only a system administrator can do this/ }),
+    screen.getByRole('checkbox', {
+      name: /^System administrator SystemAdministration .*Only a system administrator can do this/,
+    }),
   ).toBeDisabled();
   expect(screen.getByRole('checkbox', { name: /^Member/ })).toBeChecked();
 });
@@ -218,7 +220,7 @@ test('a system administrator invites to any organisation, and to every role', as
   await user.keyboard('northg');
   await screen.findByRole('option', { name: 'Northgate Portfolio' });
   await user.keyboard('{Enter}');
-  await user.click(screen.getByRole('checkbox', { name: /^SubscriberAdministration/ }));
+  await user.click(screen.getByRole('checkbox', { name: /^Subscriber administrator SubscriberAdministration/ }));
   await press(user, 'Send invitation');
   await becomes('far.away@example.net', 'Sent');
   const admin = await as(site, 'sysadmin');

@@ -9,6 +9,7 @@ import type { Transport } from '@api/client/transport.ts';
 import { parsePageConfig } from '@src/app/pageConfig.ts';
 import { PageConfigContext } from '@src/app/pageConfigContext.ts';
 import Dialogs from '@src/app/signedIn/Dialogs.tsx';
+import type { Locale } from '@src/i18n/locale.ts';
 import { startI18n } from '@src/i18n/setup.ts';
 import { openPageAs } from '../../store/signedIn.ts';
 import type { DemoUser } from '../../support/as.ts';
@@ -25,16 +26,17 @@ interface Options {
   readonly as?: DemoUser;
   readonly at: string;
   readonly transport?: Transport;
+  readonly locale?: Locale;
 }
 
 export async function openScreen(
   site: { readonly url: string },
   Screen: ComponentType,
   pattern: string,
-  { as = 'subadmin', at, transport }: Options,
+  { as = 'subadmin', at, transport, locale = 'en-US' }: Options,
 ) {
   const { store } = await openPageAs(site, as, transport ? { transport } : {});
-  const translations = await startI18n('en-US', 'Gatehouse');
+  const translations = await startI18n(locale, 'Gatehouse');
   await translations.loadNamespaces(['users', 'session', 'audit']);
   render(
     <PageConfigContext value={parsePageConfig(null)}>

@@ -3,7 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '@api/contract/index.ts';
 import { useFetchAuditReportQuery } from '@src/app/aboutUser.ts';
+import type { RoleNames } from '@src/i18n/roleNames.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
+import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { paths } from '@src/paths.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { Link } from '@src/ui/Link.tsx';
@@ -89,6 +91,7 @@ type Say = (key: string, values: { readonly defaultValue: string }) => string;
 function EventLine({ event, now }: { readonly event: Event; readonly now: number }) {
   const { t } = useTranslation(['users', 'audit']);
   const formats = useFormats();
+  const roleNames = useRoleNames();
   const { at, actor, onBehalfOf, action, outcome, details } = event;
   const who = actor ?? t('audit:nobody');
   const what =
@@ -107,7 +110,7 @@ function EventLine({ event, now }: { readonly event: Event; readonly now: number
         </time>
         {' · '}
         {onBehalfOf === null ? who : t('audit:actingAs', { actor: who, user: onBehalfOf })}
-        {changesIn(details).map((change) => ` · ${change}`)}
+        {changesIn(details, roleNames).map((change) => ` · ${change}`)}
       </p>
     </>
   );
@@ -116,17 +119,18 @@ function EventLine({ event, now }: { readonly event: Event; readonly now: number
 const isChange = (value: unknown): value is { readonly from: unknown; readonly to: unknown } =>
   typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
 
-const said = (value: unknown): string => (typeof value === 'string' && value !== '' ? value : '–');
-const list = (value: unknown): readonly string[] =>
+const texts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 
 /** What of an event's details a reader would ask for: fields before and after, roles given and taken. */
-function changesIn({ fields, given, taken, reason }: Event['details']): readonly string[] {
+function changesIn({ fields, given, taken, reason }: Event['details'], roleNames: RoleNames): readonly string[] {
   const changes = typeof fields === 'object' && fields !== null ? Object.values(fields).filter(isChange) : [];
+  // Roles are the only field that is a list.
+  const said = (value: unknown): string => (typeof value === 'string' ? value : roleNames.list(texts(value))) || '–';
   return [
     ...changes.map(({ from, to }) => `${said(from)} → ${said(to)}`),
-    ...list(given).map((role) => `+ ${role}`),
-    ...list(taken).map((role) => `− ${role}`),
+    ...texts(given).map((role) => `+ ${roleNames.of(role)}`),
+    ...texts(taken).map((role) => `− ${roleNames.of(role)}`),
     ...(typeof reason === 'string' && reason.includes(' ') ? [`“${reason}”`] : []),
   ];
 }

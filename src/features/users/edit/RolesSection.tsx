@@ -7,6 +7,7 @@ import type { Self, UserDetail } from '@api/contract/users.shapes.ts';
 import { rolesRequested } from '@store/users/roles.saga.ts';
 import { useFetchRoleAdministrationQuery } from '@src/app/aboutUser.ts';
 import { useUnsavedWork } from '@src/app/useUnsavedWork.ts';
+import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 import { isBarred } from '../actions/userActions.ts';
@@ -56,6 +57,7 @@ interface Props {
 function Roles({ userName, roles, refetch, barred }: Props) {
   const { t } = useTranslation(['users', 'common']);
   const dispatch = useDispatch();
+  const roleNames = useRoleNames();
   const [wishes, setWishes] = useState<Wishes>({});
   const has = namesOf(roles);
   const { given, taken } = changed(has, wishes);
@@ -90,8 +92,8 @@ function Roles({ userName, roles, refetch, barred }: Props) {
         <>
           <div role="status" className="edit-preview">
             {!isChanged && <p className="muted small">{t('users:edit.roles.same')}</p>}
-            {given.length > 0 && <p>{t('users:edit.roles.given', { roles: given.join(', ') })}</p>}
-            {taken.length > 0 && <p>{t('users:edit.roles.taken', { roles: taken.join(', ') })}</p>}
+            {given.length > 0 && <p>{t('users:edit.roles.given', { roles: roleNames.list(given) })}</p>}
+            {taken.length > 0 && <p>{t('users:edit.roles.taken', { roles: roleNames.list(taken) })}</p>}
           </div>
           <div className="button-row">
             <Button disabled={!isChanged} onClick={() => void send()}>

@@ -1,5 +1,6 @@
 /** Roles to tick, each with what it is for; those that can't be given or taken say why. */
 import type { ReactNode } from 'react';
+import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { Checkbox } from '@src/ui/Checkbox.tsx';
 
 export interface RoleChoice {
@@ -19,10 +20,10 @@ interface Props {
   readonly disabled?: boolean;
 }
 
-/** Always in the same order, wherever they come from. */
-const byName = (one: RoleChoice, other: RoleChoice): number => one.roleName.localeCompare(other.roleName);
-
 export function RoleChoices({ roles, chosen, onChange, legend, disabled = false }: Props) {
+  const { of: nameOf } = useRoleNames();
+  /** The same order wherever they come from. */
+  const byName = (one: RoleChoice, other: RoleChoice): number => nameOf(one.roleName).localeCompare(nameOf(other.roleName));
   return (
     <fieldset>
       {legend}
@@ -32,7 +33,9 @@ export function RoleChoices({ roles, chosen, onChange, legend, disabled = false 
             <Checkbox
               label={
                 <>
-                  <span className="role-name">{roleName}</span> {description && <span className="role-line">{description}</span>}{' '}
+                  <span className="role-name">{nameOf(roleName)}</span>{' '}
+                  {nameOf(roleName) !== roleName && <code className="role-technical">{roleName}</code>}{' '}
+                  {description && <span className="role-line">{description}</span>}{' '}
                   {locked && <span className="role-line">{locked}</span>}
                 </>
               }

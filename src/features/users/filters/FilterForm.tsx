@@ -3,6 +3,7 @@ import { type SubmitEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UserCondition } from '@api/contract/users.ts';
 import { useOrganisationChoices, useRoleChoices } from '@src/app/useFilterChoices.ts';
+import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { Checkbox } from '@src/ui/Checkbox.tsx';
 import { Select } from '@src/ui/Select.tsx';
@@ -108,13 +109,14 @@ type ListCondition = Extract<UserCondition, { op: 'in' }>;
 
 function Choices({ field, draft, onDraft }: FieldsProps & { readonly field: ListCondition['field'] }) {
   const { t } = useTranslation('users');
+  const roleNames = useRoleNames();
   const [sought, setSought] = useState('');
   const roles = useRoleChoices(field === 'roles');
   const organisations = useOrganisationChoices(field === 'organisation');
   const choices = {
     status: statuses.map((value) => ({ value, label: t(`filter.${value}`) })),
     mfa: mfaStates.map((value) => ({ value, label: t(`mfa.${value}`) })),
-    roles,
+    roles: roles?.map(({ value }) => ({ value, label: roleNames.of(value) })),
     organisation: organisations,
   }[field];
   const chosen: readonly string[] = (draft[0] as ListCondition | undefined)?.value ?? [];

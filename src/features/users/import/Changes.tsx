@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Plan } from '@store/users/import/import.slice.ts';
 import { type Choices, type ImportField, importFields } from '@store/users/import/importRows.ts';
+import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { useFirst } from './Outcomes.tsx';
 
 type Change = Plan['changes'][number];
@@ -16,11 +17,13 @@ interface Props {
 
 export function Changes({ rows, left, choices: { organisations } }: Props) {
   const { t } = useTranslation('import');
+  const roleNames = useRoleNames();
   const { first, more } = useFirst(rows);
   const names = useMemo(() => new Map(organisations.map(({ value, label }) => [value, label])), [organisations]);
   const say = (value: unknown): string => {
     if (typeof value === 'boolean') return t(`enabled.${value ? 'yes' : 'no'}`);
-    const text = Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : '';
+    // Roles are the only list.
+    const text = Array.isArray(value) ? roleNames.list(value.map(String)) : typeof value === 'string' ? value : '';
     return (names.get(text) ?? text) || '–';
   };
   const fieldsOf = ({ fields }: Change): readonly ImportField[] => importFields.filter((field) => field in fields);

@@ -8,6 +8,7 @@ import { type ImportField, importFields, isNeeded, USUAL_ROLE } from '@store/use
 import { useOrganisationChoices } from '@src/app/useFilterChoices.ts';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { ruleMessage } from '@src/forms/validation.ts';
+import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { Select } from '@src/ui/Select.tsx';
 import { TextField } from '@src/ui/TextField.tsx';
@@ -20,6 +21,7 @@ export function Columns({ now }: { readonly now: Extract<Import, { kind: 'mappin
   const { t } = useTranslation(['import', 'rules', 'common']);
   const { t: rule } = useTranslation('rules');
   const dispatch = useDispatch();
+  const roleNames = useRoleNames();
   const { file, choices } = now;
   const [columns, setColumns] = useState(() => choices?.columns ?? guessColumns(file.heads));
   const [source, setSource] = useState(() => choices?.source ?? rememberedSource());
@@ -64,7 +66,7 @@ export function Columns({ now }: { readonly now: Extract<Import, { kind: 'mappin
             choices={[
               {
                 value: '-1',
-                label: t(`import:without.${isNeeded(field) ? 'needed' : field}`, { role: USUAL_ROLE }),
+                label: t(`import:without.${isNeeded(field) ? 'needed' : field}`, { role: roleNames.of(USUAL_ROLE) }),
               },
               ...heads,
             ]}

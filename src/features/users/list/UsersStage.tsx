@@ -3,6 +3,7 @@ import { type MouseEvent, type RefObject, Suspense, use, useCallback, useMemo, u
 import { useTranslation } from 'react-i18next';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import type { Formats } from '@src/i18n/formats.ts';
+import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import type { GridHead } from '@src/ui/grid/gridHeadContext.ts';
 import type { ColumnPlace, GridColumn, GridHandle, VisibleRows } from '@src/ui/grid/gridTypes.ts';
 import type { MenuPlace } from '@src/ui/menuPlace.ts';
@@ -69,6 +70,7 @@ export function UsersStage({
 }: Props) {
   const { t } = useTranslation(['users', 'common']);
   const { t: tUsers } = useTranslation('users');
+  const roleNames = useRoleNames();
   const [gridStands, setGridStands] = useState(false);
   const { shown, pending, problem, tryAgain, noteTotal } = listing;
   const { onView, onMenu, onVisible } = on;
@@ -76,8 +78,8 @@ export function UsersStage({
 
   const words = useMemo(() => wordsOf(shown?.view.search ?? ''), [shown]);
   const content = useMemo(
-    () => ({ t: tUsers, formats, now, openMenu: onMenu, tabIndex: gridStands ? (-1 as const) : (0 as const) }),
-    [tUsers, formats, now, onMenu, gridStands],
+    () => ({ t: tUsers, formats, roleNames, now, openMenu: onMenu, tabIndex: gridStands ? (-1 as const) : (0 as const) }),
+    [tUsers, formats, roleNames, now, onMenu, gridStands],
   );
   const head = useMemo(
     (): GridHead => ({

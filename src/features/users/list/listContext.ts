@@ -3,12 +3,14 @@ import type { TFunction } from 'i18next';
 import { createContext } from 'react';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import type { Formats } from '@src/i18n/formats.ts';
+import type { RoleNames } from '@src/i18n/roleNames.ts';
 import type { MenuPlace } from '@src/ui/menuPlace.ts';
 
 export interface ListContent {
   /** Handed down, as asking i18next anew in each of hundreds of cells costs more than drawing them. */
   readonly t: TFunction<'users'>;
   readonly formats: Formats;
+  readonly roleNames: RoleNames;
   /** Milliseconds; moves on each minute. */
   readonly now: number;
   readonly openMenu: (user: UserSummary, place: MenuPlace) => void;

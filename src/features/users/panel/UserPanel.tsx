@@ -6,6 +6,7 @@ import { useFetchUserQuery } from '@api/client/users.api.ts';
 import type { UserDetail } from '@api/contract/users.shapes.ts';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { useFormats } from '@src/i18n/useFormats.ts';
+import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { paths } from '@src/paths.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { Icon } from '@src/ui/Icon.tsx';
@@ -79,6 +80,7 @@ export function UserPanel({ userName, now, onClose }: Props) {
 function Essentials({ user, now }: { readonly user: UserDetail; readonly now: number }) {
   const { t } = useTranslation('users');
   const formats = useFormats();
+  const roleNames = useRoleNames();
   const perform = useUserActions();
   const { lastLoginAt, createdAt, owner, failedSignIns } = user;
   return (
@@ -100,7 +102,9 @@ function Essentials({ user, now }: { readonly user: UserDetail; readonly now: nu
             {user.organisation.organisationName}
           </Link>
         </Fact>
-        <Fact term={t('column.roles')}>{user.roles.join(', ') || '–'}</Fact>
+        <Fact term={t('column.roles')}>
+          <span title={roleNames.exactly(user.roles)}>{roleNames.list(user.roles) || '–'}</span>
+        </Fact>
         <Fact term={t('column.mfa')}>{t(`mfa.${mfaOf(user)}`)}</Fact>
         <Fact term={t('column.lastLoginAt')}>
           {lastLoginAt === null ? (

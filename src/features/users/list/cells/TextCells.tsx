@@ -40,10 +40,10 @@ export function EmailCell({ row: { email } }: CellProps) {
 }
 
 export function RolesCell({ row: { roles } }: CellProps) {
-  const text = roles.join(', ');
+  const { roleNames } = useList();
   return (
-    <span className="cut" title={text}>
-      {text}
+    <span className="cut" title={roleNames.exactly(roles)}>
+      {roleNames.list(roles)}
     </span>
   );
 }

@@ -1,0 +1,9 @@
+/** The display names of roles in the page's language. */
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { roleNames, type RoleNames } from './roleNames.ts';
+
+export function useRoleNames(): RoleNames {
+  const { t } = useTranslation('roles');
+  return useMemo(() => roleNames(t), [t]);
+}

@@ -1,0 +1,50 @@
+/** Roles on the screens of users, in German, where every display name differs from the technical one. */
+import { screen, within } from '@testing-library/react';
+import EditUserPage from '@src/features/users/edit/EditUserPage.tsx';
+import { FilterForm } from '@src/features/users/filters/FilterForm.tsx';
+import UsersListPage from '@src/features/users/list/UsersListPage.tsx';
+import { UserPanel } from '@src/features/users/panel/UserPanel.tsx';
+import { paths } from '@src/paths.ts';
+import { as } from '../../support/as.ts';
+import { useServer } from '../../support/useServer.ts';
+import { openScreen } from './sheet.tsx';
+
+// eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
+const site = useServer();
+const nothing = () => undefined;
+
+test('the list shows display names, with the technical ones in the tooltip', async () => {
+  await openScreen(site, UsersListPage, paths.usersList.pattern, { at: '/Users/List/all/subadmin', locale: 'de' });
+  const cell = await screen.findByText('Organisationsadministrator');
+  expect(cell).toHaveAttribute('title', 'Organisationsadministrator (SubscriberAdministration)');
+});
+
+test('so does the panel', async () => {
+  const Panel = () => <UserPanel userName="ordinary" now={Date.now()} onClose={nothing} />;
+  await openScreen(site, Panel, '/', { at: '/', locale: 'de' });
+  expect(await screen.findByText('Mitglied')).toHaveAttribute('title', 'Mitglied (Member)');
+});
+
+test('the filter of the column offers them', async () => {
+  const Filter = () => <FilterForm field="roles" conditions={[]} onApply={nothing} />;
+  await openScreen(site, Filter, '/', { at: '/', locale: 'de' });
+  expect(await screen.findByRole('checkbox', { name: 'Systemadministrator' })).toBeVisible();
+});
+
+test('the edit screen has the technical name beside each, and the preview, the question and the events use the display name', async () => {
+  const admin = await as(site, 'subadmin');
+  const userName = 'disabled_user';
+  const { user } = await openScreen(site, EditUserPage, paths.usersEdit.pattern, {
+    at: paths.usersEdit.to({ userName }),
+    locale: 'de',
+  });
+  const role = await screen.findByRole('checkbox', { name: /^Organisationsadministrator SubscriberAdministration/ });
+  await user.click(role);
+  expect(await screen.findByText(/: Organisationsadministrator$/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Rollen ändern' }));
+  const question = await screen.findByRole('dialog');
+  expect(question).toHaveTextContent(`${userName} erhält: Organisationsadministrator.`);
+  await user.click(within(question).getByRole('button', { name: 'Rollen ändern' }));
+  expect(await screen.findByText(/\+ Organisationsadministrator/)).toBeVisible();
+  expect((await admin.ok('Roles.User', { userName })).toSorted()).toEqual(['Member', 'SubscriberAdministration']);
+});
