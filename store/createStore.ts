@@ -12,6 +12,7 @@ import { confirmIdentitySlice } from './login/confirmIdentity.slice.ts';
 import { loginSagas } from './login/login.saga.ts';
 import { sessionSlice } from './login/session.slice.ts';
 import { workSlice } from './login/work.slice.ts';
+import { alertSaga } from './notices/alert.saga.ts';
 import { alertSlice } from './notices/alert.slice.ts';
 import { noticesSaga } from './notices/notices.saga.ts';
 import { noticesSlice } from './notices/notices.slice.ts';
@@ -40,6 +41,7 @@ const readSelf = () => selfApi.endpoints.fetchSelf.initiate(undefined, { forceRe
 
 const sagas = {
   ...loginSagas(readSelf),
+  alert: alertSaga,
   notices: noticesSaga,
   settings: settingsSaga,
   'settings/fontSizeReading': fontSizeReadingSaga,

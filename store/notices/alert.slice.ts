@@ -3,7 +3,7 @@
  * A message is said once: calls whose problem is shown in place (`problemsShownBy: 'caller'`) stay out of it, and so do 401 and
  * the wish for proof of identity, which have their own dialogs.
  */
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
 import { type ClientProblem, isClientProblem, problemCode } from '@api/client/clientProblem.ts';
 import { callFailed, callSucceeded, identityChanged, sessionGivenUp } from '@api/client/facts.ts';
 import type { Message } from './message.ts';
@@ -12,6 +12,8 @@ interface Alert {
   readonly message: Message | null;
   /** When it came up, by this browser's clock, in milliseconds. */
   readonly since: number;
+  /** A later call succeeded before it could be read: `alert.saga.ts` clears it soon. */
+  readonly recovered: boolean;
   /** Request ids of calls under way that neither set nor clear it. */
   readonly leftToCaller: readonly string[];
 }
@@ -28,7 +30,7 @@ interface CallAction {
   };
 }
 
-/** Milliseconds. A call that begins this soon is the page's own answer to the failure (it refetches what may be stale), no sign of better times. */
+/** A call that begins this soon after a failure is the page's own: it refetches what may be stale. Its success must not hide the message unread. */
 const REACTION_MS = 100;
 
 const isCall =
@@ -58,25 +60,31 @@ const ended = (alert: Alert, id: string): Alert =>
   alert.leftToCaller.includes(id) ? { ...alert, leftToCaller: alert.leftToCaller.filter((other) => other !== id) } : alert;
 
 function succeeded(alert: Alert, id: string, startedAt: number): Alert {
-  const isSign = startedAt > alert.since + REACTION_MS && !alert.leftToCaller.includes(id);
-  return alert.message && isSign ? { ...alert, message: null } : ended(alert, id);
+  if (!alert.message || startedAt < alert.since || alert.leftToCaller.includes(id)) return ended(alert, id);
+  return startedAt > alert.since + REACTION_MS ? { ...alert, message: null } : { ...alert, recovered: true };
 }
 
 const failed = (alert: Alert, id: string, message: Message | null, since: number): Alert =>
-  message && !alert.leftToCaller.includes(id) ? { ...alert, message, since } : ended(alert, id);
+  message && !alert.leftToCaller.includes(id) ? { ...alert, message, since, recovered: false } : ended(alert, id);
 
 function messageOfRejected({ payload, meta }: CallAction): Message | null {
   if (meta.aborted || meta.baseQueryMeta?.problemsShownBy) return null;
   return isClientProblem(payload) ? messageOf(payload) : { phrase: 'common:error.unknown' };
 }
 
-const silent: Alert = { message: null, since: 0, leftToCaller: [] };
+const silent: Alert = { message: null, since: 0, recovered: false, leftToCaller: [] };
+
+/** Any call that went well. */
+export const isSuccess = isAnyOf(callSucceeded, isCall('fulfilled'));
 
 const alertSlice = createSlice({
   name: 'alert',
   initialState: silent,
   reducers: {
     alertClosed: (alert) => ({ ...alert, message: null }),
+    /** The alert that came up at `payload` was there long enough to be read. */
+    alertRead: (alert, { payload }: PayloadAction<number>) =>
+      alert.recovered && alert.since === payload ? { ...alert, message: null } : alert,
     /** By request id, for a single call of an endpoint that otherwise counts here. */
     problemLeftToCaller: (alert, { payload }: PayloadAction<string>) => ({
       ...alert,
@@ -95,9 +103,13 @@ const alertSlice = createSlice({
         return condition ? alert : failed(alert, requestId, messageOfRejected(action), baseQueryMeta?.endedAt ?? alert.since);
       });
   },
-  selectors: { selectAlert: (alert) => alert.message },
+  selectors: {
+    selectAlert: (alert) => alert.message,
+    /** When the alert came up that is to be cleared once it could be read; null where there is none. */
+    selectRecoveredAlert: (alert): number | null => (alert.message && alert.recovered ? alert.since : null),
+  },
 });
 
-export const { alertClosed, problemLeftToCaller } = alertSlice.actions;
-export const { selectAlert } = alertSlice.selectors;
+export const { alertClosed, alertRead, problemLeftToCaller } = alertSlice.actions;
+export const { selectAlert, selectRecoveredAlert } = alertSlice.selectors;
 export { alertSlice };

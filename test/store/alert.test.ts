@@ -104,15 +104,48 @@ test('what the page fetches by itself right after the failure does not wipe it a
   expect(alert()).toEqual({ text: 'Changed meanwhile' });
 });
 
+describe('a success that follows at once', () => {
+  const READING_MS = 5000;
+  const failThenSucceed = async () => {
+    const found = world(({ method }) => (method === 'PUT' ? problem(409, 'Conflict', 'Changed meanwhile') : { json: {} }));
+    await found.store.dispatch(unlock());
+    await found.store.dispatch(counts());
+    return found;
+  };
+  beforeEach(() => {
+    jest.useFakeTimers({ now: Date.now() });
+  });
+
+  test('clears it once it had the time to be read', async () => {
+    const { alert } = await failThenSucceed();
+    await jest.advanceTimersByTimeAsync(READING_MS - 1);
+    expect(alert()).toEqual({ text: 'Changed meanwhile' });
+    await jest.advanceTimersByTimeAsync(1);
+    expect(alert()).toBeNull();
+  });
+
+  test('does not clear the alert of a failure that came after it', async () => {
+    const { store, alert } = await failThenSucceed();
+    await jest.advanceTimersByTimeAsync(READING_MS / 2);
+    await store.dispatch(unlock());
+    await jest.advanceTimersByTimeAsync(READING_MS * 2);
+    expect(alert()).toEqual({ text: 'Changed meanwhile' });
+  });
+});
+
 test('a call that ran already when it came up does not wipe it away', async () => {
   let finish: (reply: Reply) => void = () => undefined;
   const { store, alert } = world(({ url }) =>
     url.includes('Counts') ? new Promise<Reply>((resolve) => (finish = resolve)) : problem(400, 'BadRequest', 'Bad'),
   );
   const early = store.dispatch(counts());
+  pass();
   await store.dispatch(unlock());
   finish({ json: {} });
   await early;
+  expect(alert()).toEqual({ text: 'Bad' });
+  jest.useFakeTimers({ now: Date.now() });
+  await jest.advanceTimersByTimeAsync(60_000);
   expect(alert()).toEqual({ text: 'Bad' });
 });
 
