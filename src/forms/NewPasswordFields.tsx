@@ -1,14 +1,14 @@
 /** A new password and its confirmation, with the rules in a list that follows the typing. The server judges by the same rules. */
 import { useMemo } from 'react';
-import { useField, useForm } from 'react-final-form';
-import { useTranslation } from 'react-i18next';
-import { matches, newPasswordRules, passwordBytes, passwordPattern } from '@api/contract/rules/password.ts';
+import { useForm } from 'react-final-form';
+import { matches } from '@api/contract/rules/password.ts';
 import { required } from '@api/contract/rules/required.ts';
 import type { Rule } from '@api/contract/rules/rule.ts';
 import { RuleList } from '@src/ui/RuleList.tsx';
 import { FormPasswordField } from './FormFields.tsx';
+import { usePasswordRules, type PasswordOwner } from './usePasswordRules.ts';
 
-interface Props {
+interface Props extends PasswordOwner {
   /** Names of the two fields, as the server's faults have them. */
   readonly name: string;
   readonly confirmName: string;
@@ -19,16 +19,9 @@ interface Props {
   readonly autoFocus?: boolean;
 }
 
-type ChecklistKey = 'minLength' | 'lowercase' | 'uppercase' | 'number';
-
-export function NewPasswordFields({ name, confirmName, label, confirmLabel, minLength, autoFocus = false }: Props) {
-  const { t } = useTranslation('rules');
+export function NewPasswordFields({ name, confirmName, label, confirmLabel, minLength, autoFocus = false, ...owner }: Props) {
   const form = useForm();
-  const { input } = useField<string | undefined>(name, { subscription: { value: true } });
-  const password = input.value ?? '';
-
-  const checklist = useMemo(() => newPasswordRules({ minLength }), [minLength]);
-  const rules = useMemo(() => [required, ...checklist, passwordPattern, passwordBytes], [checklist]);
+  const { rules, demands } = usePasswordRules(name, minLength, owner);
   const confirmRules = useMemo(() => {
     // Read when asked: the confirmation is judged anew whenever the password changes, before anything is drawn.
     const typed = () => (form.getState().values as Readonly<Record<string, string | undefined>>)[name] ?? '';
@@ -36,11 +29,6 @@ export function NewPasswordFields({ name, confirmName, label, confirmLabel, minL
     return [required, repeats];
   }, [form, name, label]);
 
-  const demands = checklist.map(({ code, values, holds }) => ({
-    key: code,
-    text: t(`checklist.${code as ChecklistKey}`, { count: 0, ...values }),
-    met: holds(password),
-  }));
   return (
     <>
       <FormPasswordField

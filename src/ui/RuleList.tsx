@@ -1,23 +1,29 @@
-/** A list of demands that ticks itself off while somebody types. */
+/** The demands on a value, judged while it is typed. */
 import { useTranslation } from 'react-i18next';
 import { Icon } from './Icon.tsx';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
-interface Props {
-  /** In words that may stand alone; `met` is told by sign, colour and, to those who hear it, by a word. */
-  readonly demands: readonly { readonly key: string; readonly text: string; readonly met: boolean }[];
+export interface Demand {
+  readonly key: string;
+  /** In words that may stand alone. */
+  readonly text: string;
+  /** `later`: only the server can judge it. */
+  readonly state: 'met' | 'unmet' | 'later';
 }
 
-export function RuleList({ demands }: Props) {
+const icons = { met: 'success', unmet: 'todo', later: 'info' } as const;
+
+/** The state is shown by icon and colour, and said in a word to those who see neither. */
+export function RuleList({ demands }: { readonly demands: readonly Demand[] }) {
   const { t } = useTranslation('common');
   return (
     <ul className="rule-list">
-      {demands.map(({ key, text, met }) => (
-        <li key={key} data-met={met}>
-          <Icon name={met ? 'success' : 'todo'} />
+      {demands.map(({ key, text, state }) => (
+        <li key={key} data-state={state}>
+          <Icon name={icons[state]} />
           <span>
-            {text}
-            <VisuallyHidden> ({t(met ? 'met' : 'unmet')})</VisuallyHidden>
+            <span data-text="">{text}</span>
+            {state === 'later' ? ` (${t('later')})` : <VisuallyHidden> ({t(state)})</VisuallyHidden>}
           </span>
         </li>
       ))}

@@ -48,7 +48,7 @@ describe('The password', () => {
     await reads(page, 'New password must contain at least 6 characters');
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('newPassword');
     await typePasswords(page, DEMO_PASSWORD);
-    expect(await page.$$eval('.rule-list [data-met="true"]', (met) => met.length)).toBe(4);
+    await page.waitForFunction(() => document.querySelectorAll('.rule-list [data-state="met"]').length === 6);
     browser.expectComplaint(OFFLINE_COMPLAINT);
     await goOffline(page);
     await press(page, 'Change password');

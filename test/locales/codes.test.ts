@@ -16,9 +16,9 @@ describe.each(complete)('%s', (locale) => {
 
   test('has no phrase for a rule that does not exist', () => {
     const known = new Set<string>(ruleCodes);
-    expect([...rules].filter((key) => !known.has(key) && key !== 'field' && !known.has(key.replace('checklist.', '')))).toEqual(
-      [],
-    );
+    // The server compares with former passwords, which is a problem of its own.
+    const others = ['field', 'checklist.former'];
+    expect([...rules].filter((key) => !known.has(key.replace('checklist.', '')) && !others.includes(key))).toEqual([]);
   });
 
   test('has a phrase for every problem, and for no other', () => {

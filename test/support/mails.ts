@@ -34,9 +34,9 @@ export const awaitMail = (
   patience?: Patience,
 ): Promise<Mail> => eventually('a mail that fits', async () => (await server.mails()).filter(fits).at(-1), patience);
 
-/** `file`: any name to tell it by. */
+/** `file`: any name to tell it by. In jsdom, Node's own buffers are of another world: copied into one of this. */
 export async function parseMail(file: string, raw: Buffer): Promise<Mail> {
-  const { from, to = [], subject = '', text = '', html = '' } = await PostalMime.parse(raw);
+  const { from, to = [], subject = '', text = '', html = '' } = await PostalMime.parse(new Uint8Array(raw));
   return {
     file,
     from: from?.address ?? '',

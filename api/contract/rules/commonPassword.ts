@@ -1,7 +1,7 @@
 /**
  * Passwords that are guessed first: the world's commonest, and those made of what everybody knows about the account.
  * The whole password is compared, not words within it (NIST SP 800-63B-4, 3.1.1.2), after undoing what people do to a word to
- * please a rule: capitals, accents, `P@ssw0rd`, a year and a sign behind. For the server: the list is not worth a browser's bytes.
+ * please a rule: capitals, accents, `P@ssw0rd`, a year and a sign behind. A browser fetches it only where a password is chosen.
  */
 import { characters } from './length.ts';
 import { commonPasswords, commonWords } from './commonPasswords.ts';

@@ -21,13 +21,18 @@ export function newPasswordRules({ minLength: configured }: { readonly minLength
   return [minLength(Math.max(configured, PASSWORD_MIN_LENGTH)), lowercase, uppercase, number].map(onNormalForm);
 }
 
-/** At least six characters besides spaces, a letter and a digit among them. Spaces are allowed: passphrases have them. */
-export const passwordPattern: Rule = onNormalForm({
+/** What the pattern asks beyond the rules above, as a line of the checklist. Spaces are allowed: passphrases have them. */
+export const lengthWithoutSpaces: Rule = onNormalForm({
   code: 'passwordPattern',
   values: { min: PASSWORD_MIN_LENGTH },
-  holds: (password) =>
-    characters(password.replace(/\s/g, '')) >= PASSWORD_MIN_LENGTH && /\p{L}/u.test(password) && /\p{Nd}/u.test(password),
+  holds: (password) => characters(password.replace(/\s/g, '')) >= PASSWORD_MIN_LENGTH,
 });
+
+/** At least six characters besides spaces, a letter and a digit among them. */
+export const passwordPattern: Rule = {
+  ...lengthWithoutSpaces,
+  holds: (password) => lengthWithoutSpaces.holds(password) && /\p{L}/u.test(password) && /\p{Nd}/u.test(password),
+};
 
 /** Counted by hand because TextEncoder is not everywhere these rules run. A lone surrogate counts as the three bytes of U+FFFD. */
 function utf8Bytes(text: string): number {

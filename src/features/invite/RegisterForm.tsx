@@ -1,4 +1,5 @@
 /** The account that an invitation becomes. The password lives in the form alone. */
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientProblem } from '@api/client/clientProblem.ts';
 import type { InviteView } from '@api/contract/invite.ts';
@@ -39,10 +40,13 @@ const trimmed = (rule: Rule): Rule => ({ ...rule, holds: (text) => rule.holds(te
 const userNameRules = [required, ...newUserNameRules.map(trimmed)];
 const nameRules = [required, trimmed(personName)];
 const titleRules = [trimmed(titleRule)];
+/** What is typed there, a password must not be made of. */
+const nameFields = ['userName'];
 
 export function RegisterForm({ link, view, onRegistered, onGone }: Props) {
   const { t } = useTranslation('invite');
-  const { passwordMinLength } = usePageConfig();
+  const { passwordMinLength, productName } = usePageConfig();
+  const names = useMemo(() => [productName, view.organisationName, view.email], [productName, view]);
   const register = useRegistration(link);
   const errorsOf = useSubmitErrors(fields);
   const kept = useKept();
@@ -93,6 +97,8 @@ export function RegisterForm({ link, view, onRegistered, onGone }: Props) {
         label={t('register.password')}
         confirmLabel={t('register.confirm')}
         minLength={passwordMinLength}
+        names={names}
+        nameFields={nameFields}
       />
       <SubmitButton>{t('register.submit')}</SubmitButton>
     </Form>

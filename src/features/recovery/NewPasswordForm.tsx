@@ -87,6 +87,7 @@ export function NewPasswordForm({ prove, onGone }: Props) {
         label={t('choose.password')}
         confirmLabel={t('choose.confirm')}
         minLength={passwordMinLength}
+        hasFormer
         autoFocus={!asksCode}
       />
       <SubmitButton>{t('choose.submit')}</SubmitButton>

@@ -1,12 +1,12 @@
 /** A new password for who knows the present one. Both live in the form alone. */
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { seal } from '@api/client/secrets.ts';
 import { useChangePasswordMutation } from '@api/client/security.api.ts';
 import { required } from '@api/contract/rules/required.ts';
 import { HoldWhileTyped } from '@src/app/HoldWhileTyped.ts';
 import { usePageConfig } from '@src/app/pageConfigContext.ts';
-import { useOwnUserName } from '@src/app/useOwnAccount.ts';
+import { useOwnUserName, useSelf } from '@src/app/useOwnAccount.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormPasswordField } from '@src/forms/FormFields.tsx';
 import { NewPasswordFields } from '@src/forms/NewPasswordFields.tsx';
@@ -25,8 +25,13 @@ const presence = [required];
 
 export function PasswordSection() {
   const { t } = useTranslation('security');
-  const { passwordMinLength } = usePageConfig();
+  const { passwordMinLength, productName } = usePageConfig();
   const userName = useOwnUserName();
+  const self = useSelf();
+  const names = useMemo(
+    () => self && [productName, self.organisation.organisationName, self.userName, self.email],
+    [self, productName],
+  );
   const [change] = useChangePasswordMutation();
   const errorsOf = useSubmitErrors(fields);
   const tell = useTell();
@@ -52,6 +57,8 @@ export function PasswordSection() {
         label={t('password.new')}
         confirmLabel={t('password.confirm')}
         minLength={passwordMinLength}
+        names={names ?? undefined}
+        hasFormer
       />
       <SaveButton>{t('password.submit')}</SaveButton>
     </Form>

@@ -1,4 +1,5 @@
 import {
+  lengthWithoutSpaces,
   matches,
   newPasswordRules,
   normalPassword,
@@ -49,11 +50,13 @@ describe('a new password', () => {
   });
 
   test('is explained by the lines of a checklist', () => {
-    expect(rules.map(checklistLines)).toEqual([
+    expect([...rules, lengthWithoutSpaces, passwordBytes].map(checklistLines)).toEqual([
       ['must contain at least 6 characters', 'mindestens 6 Zeichen'],
       ['must have at least one lowercase letter', 'mindestens ein Kleinbuchstabe'],
       ['must have at least one uppercase letter', 'mindestens ein Großbuchstabe'],
       ['must have at least one number', 'mindestens eine Ziffer'],
+      ['must contain at least 6 characters, not counting spaces', 'mindestens 6 Zeichen, Leerzeichen nicht mitgezählt'],
+      ['must not be longer than 1024 bytes', 'höchstens 1024 Byte'],
     ]);
   });
 

@@ -58,7 +58,7 @@ export const recoveryStates: readonly State[] = [
     async reach(visit) {
       await choosing(visit);
       await visit.fill({ newPassword: 'tall-ships' });
-      await visit.see('.rule-list [data-met="true"]');
+      await visit.see('.rule-list [data-state="met"]');
     },
   },
   {

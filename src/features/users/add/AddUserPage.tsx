@@ -1,5 +1,5 @@
 /** Adding somebody without an invitation: the account is there at once, and goes on to its own page. */
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useFormState } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -7,6 +7,7 @@ import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import type { Self } from '@api/contract/users.shapes.ts';
 import { HoldWhileTyped } from '@src/app/HoldWhileTyped.ts';
 import { usePageConfig } from '@src/app/pageConfigContext.ts';
+import { useOrganisationChoices } from '@src/app/useFilterChoices.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormCheckbox, FormTextField, keepFocus } from '@src/forms/FormFields.tsx';
 import { NewPasswordFields } from '@src/forms/NewPasswordFields.tsx';
@@ -31,9 +32,11 @@ export default function AddUserPage() {
   );
 }
 
+/** What is typed there, a password must not be made of. */
+const nameFields = ['userName', 'email'];
+
 function AddForm({ self }: { readonly self: Self }) {
   const { t } = useTranslation('users');
-  const { passwordMinLength } = usePageConfig();
   const navigate = useNavigate();
   const [initial] = useState(() => nobodyYet(self));
   const letGo = useRef<() => void>(null);
@@ -74,7 +77,7 @@ function AddForm({ self }: { readonly self: Self }) {
         </Section>
         <Section heading={t('add.password')} intro={t('add.passwordIntro')}>
           <FormCheckbox name="setNow" label={t('add.now')} />
-          <Password minLength={passwordMinLength} />
+          <Password />
           <div className="button-row">
             <Submit />
           </div>
@@ -84,9 +87,15 @@ function AddForm({ self }: { readonly self: Self }) {
   );
 }
 
-function Password({ minLength }: { readonly minLength: number }) {
+function Password() {
   const { t } = useTranslation('users');
+  const { passwordMinLength, productName } = usePageConfig();
   const { values } = useFormState<NewUser>({ subscription: { values: true } });
+  const organisation = useOrganisationChoices(true)?.find(({ value }) => value === values.organisationPublicId)?.label;
+  const names = useMemo(
+    () => (organisation === undefined ? undefined : [productName, organisation]),
+    [productName, organisation],
+  );
   if (!values.setNow) return null;
   return (
     <NewPasswordFields
@@ -94,7 +103,9 @@ function Password({ minLength }: { readonly minLength: number }) {
       confirmName="confirmPassword"
       label={t('add.password')}
       confirmLabel={t('add.confirm')}
-      minLength={minLength}
+      minLength={passwordMinLength}
+      names={names}
+      nameFields={nameFields}
       autoFocus
     />
   );

@@ -1,0 +1,149 @@
+/** Wherever a password is chosen, the list beside it has every rule by which the server may refuse it. */
+import { screen, waitFor, within } from '@testing-library/react';
+import { screens } from '@src/app/routes.tsx';
+import { as, DEMO_PASSWORD } from '../../support/as.ts';
+import { awaitMail } from '../../support/mails.ts';
+import { requestLink } from '../../support/recovery.ts';
+import { somebody } from '../../support/somebody.ts';
+import { useServer } from '../../support/useServer.ts';
+import { openPage } from '../openPage.tsx';
+import { openPageAs } from '../openPageAs.tsx';
+
+// eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
+const site = useServer();
+
+const SPACES = 'must contain at least 6 characters, not counting spaces';
+const COMMON = 'must not be a password that many people use';
+const NAMES = 'must not be made of the username, the email address, or the name of the organisation or the product';
+const REPEATED = 'must not be one of your last five passwords';
+
+const capital = (name: string) => name.replace(/^./, (first) => first.toUpperCase());
+const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label, { selector: 'input' });
+
+/** What each line of the list says, and whether it is met; `later`: the server will say. */
+async function lines(label: string): Promise<Record<string, string | undefined>> {
+  const list = within((await field(label)).closest<HTMLElement>('.field')!).getByRole('list');
+  const items = within(list).getAllByRole('listitem');
+  return Object.fromEntries(
+    items.map((item): [string, string | undefined] => [
+      String(item.querySelector('[data-text]')?.textContent),
+      item.dataset.state,
+    ]),
+  );
+}
+
+async function lineBecomes(label: string, text: string, state: string) {
+  await waitFor(async () => expect((await lines(label))[text]).toBe(state));
+}
+
+async function invited(): Promise<string> {
+  const admin = await as(site, 'subadmin');
+  const body = { email: 'grace.hopper@example.net', firstName: 'Grace', lastName: 'Hopper', roles: ['Member'] };
+  const { userId } = await admin.ok('Invite.CreateUser', { body });
+  await admin.ok('Invite.SendEmail', { body: { userIds: [userId] } });
+  const { links } = await awaitMail(site, ({ to }) => to[0] === body.email);
+  const { pathname, search } = new URL(links[0] ?? '');
+  return pathname + search;
+}
+
+const places = {
+  'changing it': async () => {
+    const { userName } = await somebody(site);
+    return {
+      ...(await openPageAs(site, userName, '/SecurityDetails')),
+      label: 'New password',
+      madeOfName: `${capital(userName)}1`,
+      repeats: true,
+    };
+  },
+  'recovering it': async () => {
+    const { userId, token } = await requestLink(site, await somebody(site));
+    const page = await openPage(site, `/ForgottenPassword?userId=${userId}&token=${token}`, { screens });
+    return { ...page, label: 'New password', madeOfName: undefined, repeats: true };
+  },
+  registering: async () => {
+    const page = await openPage(site, await invited(), { screens });
+    await page.user.click(await screen.findByRole('button', { name: 'Create account' }));
+    await page.user.type(await field('Username'), 'grace_hopper');
+    return { ...page, label: 'Password', madeOfName: 'Grace_Hopper1', repeats: false };
+  },
+  'adding a user': async () => {
+    const page = await openPageAs(site, 'sysadmin', '/Users/Add');
+    await page.user.type(await field('Username'), 'mary_somerville');
+    await page.user.click(screen.getByRole('checkbox', { name: 'Set a password now' }));
+    return { ...page, label: 'Password', madeOfName: 'Mary_Somerville1', repeats: false };
+  },
+};
+
+describe.each(Object.entries(places))('%s', (_name, open) => {
+  test('shows every rule, and which of them is broken', async () => {
+    const { user, label, madeOfName, repeats } = await open();
+    const password = await field(label);
+    await lineBecomes(label, COMMON, 'unmet');
+    expect(Object.entries(await lines(label))).toEqual([
+      [SPACES, 'unmet'],
+      ['must have at least one lowercase letter', 'unmet'],
+      ['must have at least one uppercase letter', 'unmet'],
+      ['must have at least one number', 'unmet'],
+      [COMMON, 'unmet'],
+      [NAMES, madeOfName === undefined ? 'later' : 'unmet'],
+      ...(repeats ? [[REPEATED, 'later']] : []),
+    ]);
+
+    await user.type(password, 'Aa1 bc');
+    await lineBecomes(label, 'must have at least one number', 'met');
+    expect(await lines(label)).toMatchObject({ [SPACES]: 'unmet', [COMMON]: 'met' });
+    await user.type(password, 'd');
+    await lineBecomes(label, SPACES, 'met');
+
+    await user.clear(password);
+    await user.type(password, 'Passw0rd1');
+    await lineBecomes(label, COMMON, 'unmet');
+    expect((await lines(label))[SPACES]).toBe('met');
+
+    await user.clear(password);
+    await user.type(password, madeOfName ?? 'Gatehouse1');
+    await lineBecomes(label, NAMES, madeOfName === undefined ? 'later' : 'unmet');
+    await user.type(password, '-and-more-9');
+    await lineBecomes(label, NAMES, madeOfName === undefined ? 'later' : 'met');
+    expect(Object.values(await lines(label))).not.toContain('unmet');
+  });
+});
+
+test('what the list calls good the server takes, and what it calls bad the server refuses', async () => {
+  const { userName, email } = await somebody(site);
+  const { user, client } = await openPageAs(site, userName, '/SecurityDetails');
+  const password = await field('New password');
+  await lineBecomes('New password', COMMON, 'unmet');
+  const { organisation } = await client.ok('Users.Self');
+  const verdicts: [string, boolean, boolean][] = [];
+  let current = DEMO_PASSWORD;
+  for (const typed of [
+    'Aa1 bc',
+    'Aa1 bcd',
+    'aa1bcd',
+    'Qwerty123',
+    'Password1',
+    `${capital(userName)}1`,
+    `${capital(email)}1`,
+    `${organisation.organisationName} 2026`,
+    'Gatehouse!1',
+    `Aa1${'x'.repeat(1022)}`,
+    'Quiet harbour 7',
+  ]) {
+    await user.clear(password);
+    await user.click(password);
+    await user.paste(typed);
+    const listed = await waitFor(async () => {
+      expect(password).toHaveValue(typed);
+      return !Object.values(await lines('New password')).includes('unmet');
+    });
+    const { status } = await client.call('ChangeDetails.ChangePassword', {
+      body: { currentPassword: current, newPassword: typed, confirmPassword: typed },
+    });
+    if (status === 204) current = typed;
+    verdicts.push([typed, listed, status === 204]);
+  }
+  expect(verdicts.filter(([, listed, taken]) => listed !== taken)).toEqual([]);
+  expect(verdicts.filter(([, , taken]) => taken)).toHaveLength(2);
+});
