@@ -5,7 +5,7 @@ export const auditCalls = {
   'Users.AuditReport': {
     method: 'GET',
     path: '/Users/AuditReport',
-    who: 'subscriberAdmin',
+    who: 'auditReader',
     query: ['from', 'to', 'actor', 'target', 'action', 'outcome', 'format', 'cursor', 'limit'],
   },
 } as const satisfies Record<string, Call>;

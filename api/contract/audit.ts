@@ -29,7 +29,7 @@ export const auditOperations = operations(auditCalls, {
   'Users.AuditReport': {
     summary: 'The audit in scope, newest first: JSON pages, or everything as a streamed CSV or JSON file',
     description:
-      '`format=csv` and `format=jsonFile`, one JSON array, stream with flat memory; `format=json` without `limit` and `cursor` gives the first page. `action` may be a prefix such as `Users.`. A streamed export is itself recorded. `from` counts, `to` does not any more; the file is named after the first and the last day between them, by the clock (`Z` or `+01:00`) that they are told by.',
+      'Subscriber administrators and support staff read the events of their own organisation; system administrators, and support staff of the house organisation, those of all. `format=csv` and `format=jsonFile`, one JSON array, stream with flat memory; `format=json` without `limit` and `cursor` gives the first page. `action` may be a prefix such as `Users.`. A streamed export is itself recorded. `from` counts, `to` does not any more; the file is named after the first and the last day between them, by the clock (`Z` or `+01:00`) that they are told by.',
     query: z.strictObject({
       from: moment,
       to: moment,

@@ -8,7 +8,15 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * earned by proving a mailed link (recovery, invitation).
  */
 export type Who =
-  'anyone' | 'session' | 'pending' | 'sessionOrPending' | 'sessionOrGrant' | 'grant' | 'subscriberAdmin' | 'systemAdmin';
+  | 'anyone'
+  | 'session'
+  | 'pending'
+  | 'sessionOrPending'
+  | 'sessionOrGrant'
+  | 'grant'
+  | 'auditReader'
+  | 'subscriberAdmin'
+  | 'systemAdmin';
 
 export interface Call {
   readonly method: Method;

@@ -1,5 +1,5 @@
 /** Who may give or take which role. The server decides by it; the page shows what is locked, and why. */
-import { isAdmin, isSystemAdmin, SYSTEM_ADMINISTRATION, type Person } from './person.ts';
+import { isAdmin, isSystemAdmin, isSystemWide, reachesAllOrganisations, type Person } from './person.ts';
 import type { ProblemCode } from './problem.ts';
 import { mayChangeRoles, type Target } from './users.policy.ts';
 
@@ -11,9 +11,9 @@ export type RoleLock = (typeof roleLocks)[number];
 export function lockOf(actor: Person, target: Target, roleName: string): RoleLock | null {
   if (!isAdmin(actor)) return 'NotAdministrator';
   if (actor.userId === target.userId) return 'OwnAccount';
-  // Somebody's role in the whole system is as much out of reach as everything else about them.
-  if ((roleName === SYSTEM_ADMINISTRATION || isSystemAdmin(target)) && !isSystemAdmin(actor)) return 'SystemAdministratorOnly';
-  return null;
+  // Of a user whose rights reach beyond one organisation, the other roles are as much out of reach as everything else.
+  const isOutOfReach = isSystemWide(roleName, target.house) || reachesAllOrganisations(target);
+  return isOutOfReach && !isSystemAdmin(actor) ? 'SystemAdministratorOnly' : null;
 }
 
 /** Asked about the whole new set: only what it gives or takes has to be the actor's to give or take. */

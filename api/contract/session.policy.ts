@@ -1,11 +1,12 @@
 /** What a session or a key may do at all, before anybody asks about the thing it acts on. */
 import type { Call, Who } from './call.ts';
-import { isAdmin, isSystemAdmin, type Person } from './person.ts';
+import { isAdmin, isAuditReader, isSystemAdmin, type Person } from './person.ts';
 
 /** Whether somebody with these rights may make calls of this kind. */
 export function hasRightsFor(who: Who, person: Pick<Person, 'roles'>): boolean {
   if (who === 'systemAdmin') return isSystemAdmin(person);
   if (who === 'subscriberAdmin') return isAdmin(person);
+  if (who === 'auditReader') return isAuditReader(person);
   return true;
 }
 
@@ -31,7 +32,7 @@ const OWN_CREDENTIALS = new Set([
 
 /** Calls that a key can be given a claim for. */
 export const grantableToKey = (name: string, call: Pick<Call, 'who'>): boolean =>
-  ['session', 'subscriberAdmin', 'systemAdmin'].includes(call.who) && !OWN_CREDENTIALS.has(name);
+  ['session', 'auditReader', 'subscriberAdmin', 'systemAdmin'].includes(call.who) && !OWN_CREDENTIALS.has(name);
 
 const READS_OWN = new Set(['Users.Sessions', 'ApiKey.OpenAccess', 'ApiKey.GetExisting']);
 

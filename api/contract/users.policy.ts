@@ -1,11 +1,13 @@
 /** Who may do what to whom. The server decides by it, the page shows and hides by it. Each answer is the problem's code, or null for yes. */
-import { inScope, isAdmin, isSystemAdmin, type Person } from './person.ts';
+import { inScope, isAdmin, isSystemAdmin, isSystemWide, reachesAllOrganisations, type Person } from './person.ts';
 import type { ProblemCode } from './problem.ts';
 
 /** A person as a target of administration. */
 export interface Target {
   readonly userId: string;
   readonly organisationId: string;
+  /** Whether that is the operator's own organisation. */
+  readonly house: boolean;
   readonly roles: readonly string[];
   readonly enabled: boolean;
   /** False while invited. */
@@ -16,10 +18,13 @@ export interface Target {
 
 type Verdict = ProblemCode | null;
 
-/** Somebody out of scope does not exist for the actor; nobody but a system administrator acts on one. */
+/**
+ * A user out of scope does not exist for the actor. Only a system administrator acts on users whose rights reach beyond one
+ * organisation: taking over such an account would give the actor those rights.
+ */
 function mayAdminister(actor: Person, target: Target): Verdict {
   if (!inScope(actor, target.organisationId)) return 'NotFound';
-  if (isSystemAdmin(target) && !isSystemAdmin(actor)) return 'Forbidden';
+  if (reachesAllOrganisations(target) && !isSystemAdmin(actor)) return 'Forbidden';
   return null;
 }
 
@@ -63,6 +68,6 @@ export function mayImpersonate(actor: Person, target: Target): Verdict {
   return isSystemAdmin(target) || (isAdmin(target) && !isSystemAdmin(actor)) ? 'Forbidden' : null;
 }
 
-/** Only a system administrator grants or takes SystemAdministration. */
-export const mayGrant = (actor: Person, roleName: string): boolean =>
-  roleName === 'SystemAdministration' ? isSystemAdmin(actor) : isAdmin(actor);
+/** @param house whether the role is to be had in the operator's own organisation */
+export const mayGrant = (actor: Pick<Person, 'roles'>, roleName: string, house: boolean): boolean =>
+  isSystemWide(roleName, house) ? isSystemAdmin(actor) : isAdmin(actor);

@@ -61,6 +61,8 @@ export const Self = z.object({
   lastName: z.string(),
   title: z.string().nullable(),
   organisation: OrganisationReference,
+  /** Whether that is the house organisation, the operator's own. */
+  clearLife: z.boolean(),
   roles: z.array(z.string()),
   mfaEnabled: z.boolean(),
   mfaRequired: z.boolean(),

@@ -1,6 +1,6 @@
 /** SQL of the audit: events in scope, newest first, a page by the sequence number it ended at. */
 import { sql } from 'kysely';
-import { isSystemAdmin, type Person } from '../../api/contract/person.ts';
+import { reachesAllOrganisations, type Person } from '../../api/contract/person.ts';
 import type { QueryOf } from '../../api/contract/index.ts';
 import { csvPlain, csvRecord, csvText, csvTime } from '../db/csv.ts';
 import type { Queries } from '../db/database.ts';
@@ -55,7 +55,7 @@ export async function countEvents(queries: Queries, actor: Person, query: AuditQ
 
 function matching(queries: Queries, actor: Person, { from, to, actor: by, target, action, outcome }: AuditQuery) {
   let query = queries.selectFrom('audit_events as e');
-  if (!isSystemAdmin(actor)) query = query.where('e.organisation_id', '=', actor.organisationId);
+  if (!reachesAllOrganisations(actor)) query = query.where('e.organisation_id', '=', actor.organisationId);
   if (from !== undefined) query = query.where('e.at', '>=', new Date(from));
   if (to !== undefined) query = query.where('e.at', '<', new Date(to));
   if (by)

@@ -1,6 +1,6 @@
 /** The calls of the audit report: a page as JSON, or everything that matches as a file. */
 import type { Readable } from 'node:stream';
-import { isSystemAdmin } from '../../api/contract/person.ts';
+import { reachesAllOrganisations } from '../../api/contract/person.ts';
 import type { auditCalls } from '../../api/contract/audit.calls.ts';
 import type { Context } from '../context.ts';
 import { record } from '../db/record.ts';
@@ -56,7 +56,7 @@ async function file(context: Context, call: ReportCall): Promise<Readable> {
 
 /** Whose events they are. */
 async function organisationOf({ db }: Context, { person }: ReportCall): Promise<string> {
-  if (isSystemAdmin(person)) return 'all';
+  if (reachesAllOrganisations(person)) return 'all';
   const own = db.selectFrom('organisations').select('name').where('organisation_id', '=', person.organisationId);
   return (await own.executeTakeFirstOrThrow()).name;
 }

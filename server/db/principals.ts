@@ -29,7 +29,9 @@ const livingSessions = (queries: Queries, now: Date) =>
   queries
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.user_id', 's.user_id')
+    .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
     .leftJoin('users as i', 'i.user_id', 's.impersonator_id')
+    .leftJoin('organisations as io', 'io.organisation_id', 'i.organisation_id')
     .select([
       's.session_id',
       's.kind',
@@ -50,6 +52,7 @@ const livingSessions = (queries: Queries, now: Date) =>
       'u.email',
       'u.organisation_id',
       'u.roles',
+      'o.house',
       's.impersonator_id',
       'i.user_name as i_user_name',
       'i.first_name as i_first_name',
@@ -57,6 +60,7 @@ const livingSessions = (queries: Queries, now: Date) =>
       'i.email as i_email',
       'i.organisation_id as i_organisation_id',
       'i.roles as i_roles',
+      'io.house as i_house',
       'i.enabled as i_enabled',
     ])
     .where('u.enabled', '=', true)
@@ -77,6 +81,7 @@ function principalOf(row: SessionRow, tokenHash: Buffer): Principal {
           last_name: row.i_last_name ?? '',
           email: row.i_email ?? '',
           organisation_id: row.i_organisation_id ?? '',
+          house: row.i_house ?? false,
           roles: row.i_roles ?? [],
         })
       : null;
@@ -115,6 +120,7 @@ export const asPerson = (row: {
   last_name: string;
   email: string;
   organisation_id: string;
+  house: boolean;
   roles: string[];
 }): Person => ({
   userId: row.user_id,
@@ -122,6 +128,7 @@ export const asPerson = (row: {
   displayName: `${row.first_name} ${row.last_name}`,
   email: row.email,
   organisationId: row.organisation_id,
+  house: row.house,
   roles: row.roles,
 });
 

@@ -85,6 +85,7 @@ const WHO: Readonly<Record<Operation['who'], string>> = {
   sessionOrPending: 'Needs a session, or a pending one.',
   sessionOrGrant: 'Needs a session, or the grant of a recovery link.',
   grant: 'Needs the grant of an invitation link.',
+  auditReader: 'Needs Support or SubscriberAdministration (own organisation), or SystemAdministration.',
   subscriberAdmin: 'Needs SubscriberAdministration (own organisation) or SystemAdministration.',
   systemAdmin: 'Needs SystemAdministration.',
 };

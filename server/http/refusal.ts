@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { record, type Origin } from '../db/record.ts';
 import { Problem } from './problem.ts';
 
-const ADMINISTRATIVE = new Set(['subscriberAdmin', 'systemAdmin']);
+const ADMINISTRATIVE = new Set(['auditReader', 'subscriberAdmin', 'systemAdmin']);
 const recorded = new WeakSet();
 
 export async function recordRefusal(

@@ -112,12 +112,15 @@ async function demandInviter(queries: Queries, invite: InviteRow): Promise<void>
   const { inviterId } = link.data as unknown as LinkData;
   if (inviterId === null) return;
   const row = await queries
-    .selectFrom('users')
-    .selectAll()
-    .where('user_id', '=', inviterId)
-    .where('enabled', '=', true)
+    .selectFrom('users as u')
+    .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
+    .selectAll('u')
+    .select('o.house')
+    .where('u.user_id', '=', inviterId)
+    .where('u.enabled', '=', true)
     .executeTakeFirst();
   const inviter = row && asPerson(row);
-  const allowed = inviter && inScope(inviter, invite.organisation_id) && invite.roles.every((role) => mayGrant(inviter, role));
+  const allowed =
+    inviter && inScope(inviter, invite.organisation_id) && invite.roles.every((role) => mayGrant(inviter, role, invite.house));
   if (!allowed) throw problem('LinkGone');
 }

@@ -85,6 +85,7 @@ function demandOpen(actor: Person, invite: InviteRow | undefined): InviteRow {
 const asTarget = (row: InviteRow): Target => ({
   userId: row.user_id,
   organisationId: row.organisation_id,
+  house: row.house,
   roles: row.roles,
   enabled: row.enabled,
   registered: row.registered_at !== null,

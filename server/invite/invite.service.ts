@@ -26,14 +26,15 @@ export async function createInvite(context: Context, tx: Transaction, call: Call
   const { body, person, now } = call;
   const organisationId = body.organisationPublicId ?? person.organisationId;
   if (!inScope(person, organisationId)) throw problem('NotFound');
-  const grantable = body.roles.every((role) => mayGrant(person, role)) && (await knownRoles(tx, body.roles));
-  if (!grantable) throw problem('Invalid', { fields: { roles: { problem: 'Forbidden' } } });
   const organisation = await tx
     .selectFrom('organisations')
-    .select('organisation_id')
+    .select('house')
     .where('organisation_id', '=', organisationId)
     .executeTakeFirst();
   if (!organisation) throw problem('NotFound');
+  const { house } = organisation;
+  const grantable = body.roles.every((role) => mayGrant(person, role, house)) && (await knownRoles(tx, body.roles));
+  if (!grantable) throw problem('Invalid', { fields: { roles: { problem: 'Forbidden' } } });
   const taken = () => problem('EmailTaken', { fields: { email: { problem: 'EmailTaken' } } });
   const userId = await withUnique({ users_email: taken, users_user_name: taken }, () =>
     insertInvite(tx, {

@@ -1,5 +1,5 @@
 /** The applications people come from and go on to: the default one, and those the configuration registers. */
-import { isAdmin } from '../../api/contract/person.ts';
+import { isAdmin, isAuditReader } from '../../api/contract/person.ts';
 import type { Config } from '../config.ts';
 
 export interface Application {
@@ -13,7 +13,10 @@ export const applicationsOf = (config: Pick<Config, 'APPLICATIONS'>): Applicatio
   config.APPLICATIONS.map(({ name, displayName, url }) => ({ applicationName: name, displayName: displayName ?? name, url }));
 
 /** Where this product itself begins for somebody with these roles. */
-export const homeOf = (roles: readonly string[]): string => (isAdmin({ roles }) ? '/Users/List' : '/SecurityDetails');
+export function homeOf(roles: readonly string[]): string {
+  if (isAdmin({ roles })) return '/Users/List';
+  return isAuditReader({ roles }) ? '/Users/Audit' : '/SecurityDetails';
+}
 
 /** Where an application begins for somebody with these roles; null for an unknown one. */
 export function applicationHome(

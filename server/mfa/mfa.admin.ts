@@ -16,6 +16,7 @@ import { lockState, selectState, type MfaState } from './mfa.repository.ts';
 const asTarget = (row: MfaState): Target => ({
   userId: row.user_id,
   organisationId: row.organisation_id,
+  house: row.house,
   roles: row.roles,
   enabled: row.enabled,
   registered: row.registered_at !== null,

@@ -8,7 +8,7 @@ export function selectState(queries: Queries, now: Date) {
     .selectFrom('users as u')
     .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
     .select(['u.user_id', 'u.user_name', 'u.email', 'u.locale', 'u.organisation_id', 'u.roles', 'u.enabled', 'u.registered_at'])
-    .select(['u.mfa_enrolled_at', 'u.mfa_required_override', 'o.mfa_required'])
+    .select(['u.mfa_enrolled_at', 'u.mfa_required_override', 'o.mfa_required', 'o.house'])
     .select(
       sql<number>`(SELECT count(*)::int FROM recovery_codes c
         WHERE c.user_id = u.user_id AND c.used_at IS NULL AND (c.expires_at IS NULL OR c.expires_at > ${now}))`.as('codes_left'),

@@ -82,7 +82,7 @@ export interface StoreFault {
 /** What only the store can find wrong, in the order of the rows. */
 export async function findFaults(tx: Transaction, caller: Person): Promise<AsyncGenerator<StoreFault[]>> {
   const { rows: roles } = await sql<{ role_name: string }>`SELECT role_name FROM roles`.execute(tx);
-  const grantable = roles.map((role) => role.role_name).filter((role) => mayGrant(caller, role));
+  const grantable = roles.map((role) => role.role_name).filter((role) => mayGrant(caller, role, true));
   return inBatches<StoreFault>(
     tx,
     sql`

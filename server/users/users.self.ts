@@ -22,6 +22,7 @@ export async function selfOf(queries: Queries, person: Person, session: SessionF
     lastName: row.last_name,
     title: row.title,
     organisation: { publicId: person.organisationId, organisationName: row.name },
+    clearLife: person.house,
     roles: [...person.roles],
     mfaEnabled: row.mfa_enrolled_at !== null,
     mfaRequired: Boolean(row.mfa_required),

@@ -17,6 +17,7 @@ import { sql, type SqlBool } from 'kysely';
 export const asTarget = (row: DetailRow): Target => ({
   userId: row.user_id,
   organisationId: row.organisation_id,
+  house: row.house,
   roles: row.roles,
   enabled: row.enabled,
   registered: row.registered_at !== null,

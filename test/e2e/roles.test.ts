@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer';
 import { useBrowser } from '../support/browser.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { at, follow, heading } from './pages/onPage.ts';
+import { at, follow, heading, press, reads } from './pages/onPage.ts';
 
 const site = useServer();
 const browser = useBrowser();
@@ -45,5 +45,50 @@ test('SystemAdministration alone opens every screen of the administration', asyn
   ] as const) {
     await page.goto(site.url + address);
     await heading(page, title);
+  }
+});
+
+test('Support reads and exports the audit report, and opens nothing else of the administration', async () => {
+  const page = await logIn('support_user');
+  const refused: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() >= 400) refused.push(`${String(response.status())} ${response.url()}`);
+  });
+  await heading(page, 'Audit report');
+  await at(page, '/Users/Audit');
+  expect(await bar(page)).toEqual(['Audit report']);
+  await page.waitForSelector('.ag-row [col-id="organisation"]');
+
+  await page.locator('::-p-aria([name="Actor"][role="searchbox"])').fill('subadmin');
+  await page.keyboard.press('Enter');
+  await at(page, '/Users/Audit?actor=subadmin');
+  const cells = (column: string) =>
+    page.$$eval(`.ag-row [col-id="${column}"]`, (all) => all.map((cell) => cell.textContent.trim()));
+  await page.waitForFunction(() => {
+    const actors = [...document.querySelectorAll('.ag-row [col-id="actor"]')];
+    return actors.length > 0 && actors.every((cell) => cell.textContent.trim() === 'subadmin');
+  });
+  expect(new Set(await cells('organisation'))).toEqual(new Set(['Harbour Mutual']));
+  await page.locator('.ag-row [col-id="action"]').click();
+  await page.waitForSelector('aside');
+
+  await press(page, 'Export');
+  await press(page, 'CSV');
+  await reads(page, 'Saved as audit-all-');
+  await page.goto(`${site.url}/Users/Audit?actor=support_user&action=Users.AuditReport`);
+  await page.waitForSelector('.ag-row [col-id="action"]');
+  expect(await cells('organisation')).toEqual(['Gatehouse']);
+  expect(refused).toEqual([]);
+
+  for (const address of [
+    '/Users/List',
+    '/Users/Edit/ordinary',
+    '/Users/Invite',
+    '/Users/Add',
+    '/Users/Import',
+    '/Organisations',
+  ]) {
+    await page.goto(site.url + address);
+    await at(page, '/NoAccess');
   }
 });

@@ -1,7 +1,7 @@
 /** The audit report: whose events one sees, how they are found, and the file that everything can be taken away in. */
 import { connect } from 'node:net';
 import { as } from '../support/as.ts';
-import type { Client } from '../support/client.ts';
+import { createClient, type Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { somebody } from '../support/somebody.ts';
 import { useServer } from '../support/useServer.ts';
@@ -38,6 +38,51 @@ describe('The audit report', () => {
       expect((await who.ok('Users.AuditReport', { action: 'Story.Scope' })).total).toBe(seen);
     expect((await other.raw('/api/Users/AuditReport?format=csv')).text).not.toContain('Story.Scope');
     expect((await (await as(site, 'ordinary')).call('Users.AuditReport')).status).toBe(403);
+  });
+
+  test('shows support staff what the administrators of their organisation see, and those of the house every event', async () => {
+    await plant('Story.Support');
+    const staff = await somebody(site, { organisation: 'Harbour Mutual' });
+    await system.ok('Roles.SetUser', { userName: staff.userName, body: { roles: ['Support'] } });
+    const tenant = await as(site, staff.userName);
+    const house = await as(site, 'support_user');
+    // Their own calls leave no event, so that both read the same.
+    const report = async (client: Client) => (await client.ok('Users.AuditReport', { limit: 500 })).events;
+    const own = await report(tenant);
+    expect(own).toEqual(await report(harbour));
+    // What a system administrator did here is among them, and nothing of elsewhere.
+    expect(own).toContainEqual(expect.objectContaining({ actor: 'sysadmin', action: 'Roles.SetUser', target: staff.userName }));
+    expect(new Set(own.map(({ organisation }) => organisation))).toEqual(new Set(['Harbour Mutual']));
+    expect(await report(house)).toEqual(await report(system));
+    expect(new Set((await report(house)).map(({ organisation }) => organisation)).size).toBeGreaterThan(2);
+
+    const nameOf = async (client: Client) => {
+      const { headers } = await client.raw('/api/Users/AuditReport?format=csv&action=Story.Support');
+      return headers.get('content-disposition');
+    };
+    expect(await nameOf(tenant)).toContain('filename="audit-Harbour_Mutual-');
+    expect(await nameOf(house)).toContain('filename="audit-all-');
+    const exported = await system.ok('Users.AuditReport', { action: 'Users.AuditReport', limit: 2 });
+    expect(exported.events.map(({ actor, organisation, details }) => [actor, organisation, details.export])).toEqual([
+      ['support_user', 'Gatehouse', 'csv'],
+      [staff.userName, 'Harbour Mutual', 'csv'],
+    ]);
+  });
+
+  test('is read by a key of support staff, within the rights that its owner has at the moment', async () => {
+    const owner = await as(site, 'support_user');
+    const { key } = await owner.ok('ApiKey.Create', { name: 'nightly export' });
+    const claims = [{ type: 'call' as const, value: 'Users.AuditReport' }];
+    await owner.ok('ApiKey.CreateClaims', { body: { name: 'nightly export', claims } });
+    const { grantableClaims } = await owner.ok('ApiKey.OpenAccess');
+    expect(grantableClaims.map(({ value }) => value)).not.toContain('Users.All');
+    const robot = createClient(site, { headers: { authorization: `Bearer ${key}` } });
+    expect((await robot.ok('Users.AuditReport', {})).total).toBe((await system.ok('Users.AuditReport', {})).total);
+    await system.ok('Roles.SetUser', { userName: 'support_user', body: { roles: ['Member'] } });
+    expect((await robot.call('Users.AuditReport', {})).status).toBe(403);
+    const [refusal] = (await system.ok('Users.AuditReport', { action: 'Users.AuditReport', outcome: 'refused' })).events;
+    expect(refusal).toMatchObject({ actor: 'support_user', details: { code: 'Forbidden' } });
+    await system.ok('Roles.SetUser', { userName: 'support_user', body: { roles: ['Support'] } });
   });
 
   test('finds by action and its beginning, actor, target, outcome and time, and takes no wildcard for one', async () => {

@@ -48,9 +48,13 @@ describe('somebody with the right password', () => {
     }
   });
 
-  it('is led to the people where they administer, else to the security details', async () => {
-    expect((await logIn('subadmin')).body).toMatchObject({ redirectUrl: '/Users/List' });
-    expect((await logIn('support_user')).body).toMatchObject({ redirectUrl: '/SecurityDetails' });
+  it.each([
+    ['subadmin', '/Users/List'],
+    ['system_only', '/Users/List'],
+    ['support_user', '/Users/Audit'],
+    ['ordinary', '/SecurityDetails'],
+  ])('is led to the first screen of their role: %s to %s', async (userName, redirectUrl) => {
+    expect((await logIn(userName)).body).toMatchObject({ redirectUrl });
   });
 
   it('is led on to the application they came for, by its own name or the legacy one', async () => {

@@ -5,6 +5,7 @@ import { somebody } from '../support/somebody.ts';
 import { useServer } from '../support/useServer.ts';
 
 const HARBOUR = { organisation: 'Harbour Mutual' };
+const HOUSE = { organisation: 'Gatehouse' };
 const site = useServer();
 let sysadmin: Client;
 let subadmin: Client;
@@ -56,7 +57,9 @@ describe('the roles there are', () => {
 
   it('have words for what they are, in the language of the one who asks', async () => {
     const german = await as(site, 'subadmin', { headers: { 'Accept-Language': 'de' } });
-    expect((await german.ok('Roles.List')).map(({ description }) => description)).toContain('Beantwortet Supportanfragen');
+    expect((await german.ok('Roles.List')).map(({ description }) => description)).toContain(
+      'Beantwortet Supportanfragen, liest und exportiert den Prüfbericht',
+    );
   });
 });
 
@@ -148,6 +151,58 @@ describe('setting roles', () => {
       [(await client.ok('Users.Self')).userId],
     );
     expect(await set(client, 'ordinary', 'Support')).toMatchObject({ status: 403, problem: { code: 'ConfirmIdentity' } });
+  });
+});
+
+describe('Support', () => {
+  /** A subscriber administrator of the house who is no system administrator. */
+  async function houseAdmin(): Promise<Client> {
+    const { userId, userName } = await somebody(site, HOUSE);
+    await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [userId]);
+    return as(site, userName);
+  }
+  const refused = (code: string) => ({ status: code === 'Invalid' ? 400 : 403, problem: { code } });
+  const invitation = (email: string) => ({ email, firstName: 'Sam', lastName: 'Support', roles: ['Support'] });
+
+  it('is a subscriber administrator’s to give and take in a tenant', async () => {
+    const { userName } = await somebody(site, HARBOUR);
+    expect((await set(subadmin, userName, 'Member', 'Support')).body).toEqual(['Member', 'Support']);
+    expect((await set(subadmin, userName, 'Member')).body).toEqual(['Member']);
+    expect((await subadmin.call('Invite.CreateUser', { body: invitation('tenant.support@example.net') })).status).toBe(201);
+  });
+
+  it('is a system administrator’s alone to give and take in the house, by invitation too', async () => {
+    const { userName } = await somebody(site, HOUSE);
+    const admin = await houseAdmin();
+    expect(await set(admin, userName, 'Member', 'Support')).toMatchObject(refused('Forbidden'));
+    const { locked } = await admin.ok('UserRoles.Administration', { userName });
+    expect(locked.map(({ roleName }) => roleName)).toEqual(['SystemAdministration', 'Support']);
+    expect(await admin.call('Invite.CreateUser', { body: invitation('house.support@example.net') })).toMatchObject({
+      ...refused('Invalid'),
+      problem: { code: 'Invalid', fields: { roles: expect.any(String) as string } },
+    });
+
+    const system = await as(site, 'system_only');
+    expect((await set(system, userName, 'Member', 'Support')).body).toEqual(['Member', 'Support']);
+    expect(await set(admin, userName, 'Member')).toMatchObject(refused('Forbidden'));
+    expect((await set(system, userName, 'Member')).body).toEqual(['Member']);
+    expect((await system.call('Invite.CreateUser', { body: invitation('house.support@example.net') })).status).toBe(201);
+  });
+
+  it('of the house is not to be had by taking over the account of somebody who has it', async () => {
+    const admin = await houseAdmin();
+    const userName = 'support_user';
+    const { version } = await admin.ok('Users.User', { userName });
+    expect(await admin.call('Users.Impersonate', { userName })).toMatchObject(refused('Forbidden'));
+    expect(await admin.call('Users.Patch', { userName, body: { version, email: 'mine@example.net' } })).toMatchObject(
+      refused('Forbidden'),
+    );
+    expect(await admin.call('Users.ResetAuthentication', { userName, type: 'All' })).toMatchObject(refused('Forbidden'));
+    // Where it is given while an administrator acts as the user, that ends.
+    const person = await somebody(site, HOUSE);
+    expect((await admin.call('Users.Impersonate', { userName: person.userName })).status).toBe(200);
+    await set(sysadmin, person.userName, 'Support');
+    expect((await admin.call('Users.AuditReport', {})).status).toBe(401);
   });
 });
 

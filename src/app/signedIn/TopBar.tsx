@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router';
-import { isAdmin, isSystemAdmin } from '@api/contract/person.ts';
+import { isAdmin, isAuditReader, isSystemAdmin } from '@api/contract/person.ts';
 import { selectPerson } from '@store/login/session.slice.ts';
 import { usePageConfig } from '@src/app/pageConfigContext.ts';
 import { paths } from '@src/paths.ts';
@@ -17,7 +17,7 @@ import { PaletteButton } from './PaletteButton.tsx';
 const places = [
   { key: 'users', to: paths.usersList.to(), for: isAdmin },
   { key: 'organisations', to: paths.organisations.to(), for: isSystemAdmin },
-  { key: 'audit', to: paths.usersAudit.to(), for: isAdmin },
+  { key: 'audit', to: paths.usersAudit.to(), for: isAuditReader },
   { key: 'import', to: paths.usersImport.to(), for: isSystemAdmin },
 ] as const;
 
@@ -41,11 +41,7 @@ export function TopBar() {
   }, [pathname, person]);
   return (
     <header className="bar">
-      <Link
-        className="bar-product"
-        aria-label={productName}
-        to={shown.length > 0 ? paths.usersList.to() : paths.securityDetails.to()}
-      >
+      <Link className="bar-product" aria-label={productName} to={shown[0]?.to ?? paths.securityDetails.to()}>
         <BrandMark />
         <span className="bar-product-name">{productName}</span>
       </Link>

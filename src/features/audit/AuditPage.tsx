@@ -3,7 +3,7 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import type { AuditEvent } from '@api/contract/audit.ts';
-import { isSystemAdmin } from '@api/contract/person.ts';
+import { reachesAllOrganisations } from '@api/contract/person.ts';
 import { usePageConfig } from '@src/app/pageConfigContext.ts';
 import { useSelf } from '@src/app/useOwnAccount.ts';
 import { usePlaceMemory } from '@src/app/placeMemory.ts';
@@ -56,7 +56,8 @@ export default function AuditPage() {
   const [known, setKnown] = useState<AuditEvent>();
   const [visible, setVisible] = useState<VisibleRows>(null);
   const frame = useRef<HTMLDivElement>(null);
-  const columns = useAuditColumns(self !== null && isSystemAdmin(self), useWidth(frame));
+  const isWhole = self !== null && reachesAllOrganisations({ roles: self.roles, house: self.clearLife });
+  const columns = useAuditColumns(isWhole, useWidth(frame));
   const total = shown?.total ?? null;
   const exports = useExport(view, asOf, total ?? 0);
 

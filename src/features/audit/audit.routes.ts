@@ -1,12 +1,12 @@
 /** The screen of the audit report. */
-import { ADMINISTRATOR_ROLES } from '@api/contract/person.ts';
+import { AUDIT_READER_ROLES } from '@api/contract/person.ts';
 import type { Screen } from '@src/app/screen.ts';
 import { paths } from '@src/paths.ts';
 
 export const auditRoutes: readonly Screen[] = [
   {
     path: paths.usersAudit,
-    access: ADMINISTRATOR_ROLES,
+    access: AUDIT_READER_ROLES,
     phrases: ['audit'],
     load: () => import(/* webpackChunkName: "audit" */ './AuditPage.tsx'),
   },

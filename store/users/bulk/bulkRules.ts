@@ -67,6 +67,7 @@ export const opposite = (action: BulkAction): BulkAction | null =>
 const targetOf = (user: UserSummary): Target => ({
   userId: user.userId,
   organisationId: user.organisation.publicId,
+  house: user.clearLife,
   roles: user.roles,
   enabled: user.enabled,
   registered: user.inviteState === null,
@@ -78,6 +79,7 @@ export const actorOf = (self: Self): Person => ({
   displayName: `${self.firstName} ${self.lastName}`.trim(),
   email: self.email,
   organisationId: self.organisation.publicId,
+  house: self.clearLife,
   roles: self.roles,
 });
 

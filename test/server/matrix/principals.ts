@@ -13,6 +13,7 @@ export const principals = [
   'apiKey',
   'impersonated',
   'systemAdminOnly',
+  'support',
 ] as const;
 export type PrincipalName = (typeof principals)[number];
 
@@ -39,6 +40,7 @@ export const become: Readonly<Record<PrincipalName, (site: Site) => Promise<Clie
     return client;
   },
   systemAdminOnly: (site) => as(site, 'system_only'),
+  support: (site) => as(site, 'support_user'),
 };
 
 let keys = 0;

@@ -26,7 +26,7 @@ const routes: readonly (readonly [string, Access])[] = [
   ['/Users/Edit/:userName', administrators],
   ['/Users/Invite', administrators],
   ['/Users/Reinvite/:userId', administrators],
-  ['/Users/Audit', administrators],
+  ['/Users/Audit', [...administrators, 'Support']],
   ['/Users/Add', ['SystemAdministration']],
   ['/Users/Import', ['SystemAdministration']],
   ['/Organisations', administrators],

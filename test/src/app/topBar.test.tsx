@@ -24,6 +24,7 @@ test.each([
   ['sysadmin', ['Users', 'Organisations', 'Audit report', 'Import']],
   ['system_only', ['Users', 'Organisations', 'Audit report', 'Import']],
   ['subadmin', ['Users', 'Audit report']],
+  ['support_user', ['Audit report']],
 ] as const)('the bar offers %s what the role opens: %j', async (userName, places) => {
   await openPageAs(site, userName, paths.usersAudit.to());
   await screen.findByRole('heading', { level: 1, name: 'Audit report' });
@@ -33,4 +34,6 @@ test.each([
       .getAllByRole('link')
       .map(({ textContent }) => textContent),
   ).toEqual(places);
+  const home = screen.getByRole('link', { name: 'Gatehouse' });
+  expect(home).toHaveAttribute('href', places[0] === 'Users' ? '/Users/List' : '/Users/Audit');
 });

@@ -3,20 +3,33 @@ import { screen, waitFor, within } from '@testing-library/react';
 import Palette from '@src/features/users/palette/Palette.tsx';
 import { browserTransport } from '@api/client/browserTransport.ts';
 import type { Transport } from '@api/client/transport.ts';
+import type { DemoUser } from '../../support/as.ts';
 import { useServer } from '../../support/useServer.ts';
 import { addressIs, openScreen } from './sheet.tsx';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
 
-async function openPalette({ at = '/Users/Audit', transport }: { at?: string; transport?: Transport } = {}) {
+interface Opening {
+  readonly as?: DemoUser;
+  readonly at?: string;
+  readonly transport?: Transport;
+  readonly label?: string;
+}
+
+async function openPalette({
+  as = 'sysadmin',
+  at = '/Users/Audit',
+  transport,
+  label = 'People, pages and actions',
+}: Opening = {}) {
   const closed = jest.fn();
   const page = await openScreen(site, () => <Palette onClose={closed} />, '*', {
-    as: 'sysadmin',
+    as,
     at,
     ...(transport && { transport }),
   });
-  const field = await screen.findByRole('combobox', { name: 'People, pages and actions' });
+  const field = await screen.findByRole('combobox', { name: label });
   const active = () => document.getElementById(field.getAttribute('aria-activedescendant') ?? '');
   return { ...page, closed, field, active };
 }
@@ -47,6 +60,24 @@ test('people are found by a part of their name, and a page by a part of its own'
   await user.keyboard('{Enter}');
   expect(closed).toHaveBeenCalledTimes(1);
   await addressIs('/Organisations');
+});
+
+test('support staff find the pages that are theirs, and nobody', async () => {
+  const asked: string[] = [];
+  const real = browserTransport();
+  const transport: Transport = {
+    ...real,
+    fetch: (url, init) => {
+      asked.push(url);
+      return real.fetch(url, init);
+    },
+  };
+  const { user } = await openPalette({ as: 'support_user', label: 'Pages', transport });
+  const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
+  await waitFor(() => expect(options()).toEqual(['Audit report', 'Security details', 'Contact support']));
+  await user.keyboard('ordinary');
+  await waitFor(() => expect(screen.queryByRole('option')).not.toBeInTheDocument());
+  expect(asked.filter((path) => /Search|Users\/User/.test(path))).toEqual([]);
 });
 
 test('what can’t be done to a person says why, and Enter does not do it', async () => {

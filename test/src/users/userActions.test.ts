@@ -21,6 +21,7 @@ const admin = (roles: string[], organisationId = HERE, change: Partial<Self> = {
   authenticatedAt: '2026-11-21T11:00:00Z',
   sessionExpiresAt: '2026-11-21T13:00:00Z',
   impersonatedBy: null,
+  clearLife: false,
   ...change,
 });
 const subscriber = admin(['SubscriberAdministration']);
@@ -52,6 +53,14 @@ const person = (change: Partial<UserSummary> = {}): UserSummary => ({
 
 const reasons = (actor: Self, user: UserSummary) =>
   Object.fromEntries(actionsFor(actor, user, NOW).map(({ key, reason }) => [key, reason]));
+
+test('support staff of the house are out of reach of its subscriber administrators, like system administrators; those of a tenant are not', () => {
+  const atHome = admin(['SubscriberAdministration'], HERE, { clearLife: true });
+  const support = person({ roles: ['Support'], clearLife: true });
+  expect(reasons(atHome, support)).toMatchObject({ edit: 'Forbidden', disable: 'Forbidden', impersonate: 'Forbidden' });
+  expect(reasons(system, support)).toMatchObject({ edit: null, disable: null, impersonate: null });
+  expect(reasons(subscriber, person({ roles: ['Support'] }))).toMatchObject({ edit: null, disable: null, impersonate: null });
+});
 
 test('an active member can be edited and disabled, and there is nothing to unlock', () => {
   expect(reasons(subscriber, person())).toMatchObject({ edit: null, disable: null, unlock: 'notLocked', copyId: null });

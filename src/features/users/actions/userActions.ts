@@ -63,12 +63,14 @@ export const personOf = (self: Self): Person => ({
   displayName: `${self.firstName} ${self.lastName}`.trim(),
   email: self.email,
   organisationId: self.organisation.publicId,
+  house: self.clearLife,
   roles: self.roles,
 });
 
 export const targetOf = (user: UserSummary): Target => ({
   userId: user.userId,
   organisationId: user.organisation.publicId,
+  house: user.clearLife,
   roles: user.roles,
   enabled: user.enabled,
   registered: user.inviteState === null,

@@ -39,7 +39,7 @@ export function RolesField({ self, given = false }: Props) {
             roles={roles.map(({ roleName, description }) => ({
               roleName,
               description,
-              locked: mayGrant(actor, roleName) ? undefined : t('reason.Forbidden'),
+              locked: mayGrant(actor, roleName, actor.house) ? undefined : t('reason.Forbidden'),
             }))}
             chosen={(role) => input.value.includes(role)}
             onChange={(role, chosen) => {

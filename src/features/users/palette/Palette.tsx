@@ -33,12 +33,14 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
   const [active, setActive] = useState(0);
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  const { groups, busy, failed } = usePaletteGroups(text.trim(), person, onClose, (chosen) => {
+  const { groups, findsPeople, busy, failed } = usePaletteGroups(text.trim(), person, onClose, (chosen) => {
     setPerson(chosen);
     setText('');
     setActive(0);
   });
   const choices = groups.flatMap((group) => group.choices);
+  const label = t(findsPeople ? 'palette.label' : 'palette.pages');
+  const hint = findsPeople ? t('palette.hint') : undefined;
   const at = Math.min(active, choices.length - 1);
   const optionId = (key: string | undefined) => `${id}-${key ?? ''}`;
 
@@ -65,12 +67,12 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
         className="control"
         type="text"
         role="combobox"
-        aria-label={t('palette.label')}
+        aria-label={label}
         aria-expanded={choices.length > 0}
         aria-controls={id}
         aria-autocomplete="list"
         aria-activedescendant={choices[at] && optionId(choices[at].key)}
-        placeholder={person ? t('palette.actionsFor', { name: nameOf(person) || person.userName }) : t('palette.hint')}
+        placeholder={person ? t('palette.actionsFor', { name: nameOf(person) || person.userName }) : hint}
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
@@ -84,7 +86,7 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
         }}
         onKeyDown={press}
       />
-      <div ref={list} id={id} role="listbox" aria-label={t('palette.label')} aria-busy={busy} className="palette-list">
+      <div ref={list} id={id} role="listbox" aria-label={label} aria-busy={busy} className="palette-list">
         <WordsContext value={wordsOf(text)}>
           {groups.map(({ heading, choices: those }, index) => (
             <div key={heading} role="group" aria-labelledby={`${id}-${String(index)}`}>

@@ -5,6 +5,7 @@ import { useMatch, useNavigate } from 'react-router';
 import { useFetchUserQuery } from '@api/client/users.api.ts';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
+import { isAdmin } from '@api/contract/person.ts';
 import { usePageConfig } from '@src/app/pageConfigContext.ts';
 import { useAddressQuery } from '@src/app/useAddressQuery.ts';
 import { paths } from '@src/paths.ts';
@@ -40,13 +41,21 @@ function usePersonHere(): UserSummary | undefined {
   return useFetchUserQuery({ userName }, { skip: userName === '' }).currentData;
 }
 
+interface PaletteGroups {
+  readonly groups: readonly Group[];
+  /** Whether people are searched too: support staff find pages only. */
+  readonly findsPeople: boolean;
+  readonly busy: boolean;
+  readonly failed: boolean;
+}
+
 /** What the palette offers for `text`: of one person, or everything. */
 export function usePaletteGroups(
   text: string,
   person: UserSummary | undefined,
   onClose: () => void,
   onPerson: (person: UserSummary) => void,
-): { readonly groups: readonly Group[]; readonly busy: boolean; readonly failed: boolean } {
+): PaletteGroups {
   const { t } = useTranslation('users');
   const navigate = useNavigate();
   const perform = useUserActions();
@@ -55,7 +64,8 @@ export function usePaletteGroups(
   const { data: self } = useFetchSelfQuery();
   const here = usePersonHere();
   const pages = usePalettePages(self);
-  const { people, busy, failed } = useFoundPeople(person ? '' : text);
+  const findsPeople = self !== undefined && isAdmin(self);
+  const { people, busy, failed } = useFoundPeople(person || !findsPeople ? '' : text);
   const [now] = useState(Date.now);
   const words = wordsOf(text);
   const fits = ({ label }: { readonly label: string }) => words.every((word) => folded(label).includes(word));
@@ -101,5 +111,5 @@ export function usePaletteGroups(
           choices: pages.filter(fits).map(({ label, to }) => ({ key: to, label, choose: go(to) })),
         },
       ];
-  return { groups: groups.filter(({ choices }) => choices.length > 0), busy, failed };
+  return { groups: groups.filter(({ choices }) => choices.length > 0), findsPeople, busy, failed };
 }
