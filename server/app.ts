@@ -4,6 +4,7 @@ import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { MAX_REQUEST_MS } from '../api/contract/endpoint.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
@@ -14,7 +15,7 @@ import { answerBroken } from './http/broken.ts';
 import { cookieJar } from './http/cookies.ts';
 import { asProblem, sendProblem } from './http/errors.ts';
 import { secureHeaders } from './http/headers.ts';
-import { LONGEST_MS, mount } from './http/mount.ts';
+import { mount } from './http/mount.ts';
 import { openApiRoute } from './http/openApi.ts';
 import { keepAddresses } from './http/origin.ts';
 import { servePage } from './http/page.ts';
@@ -57,11 +58,11 @@ export function createFastify(config: Config, log: FastifyBaseLogger, phrases: P
     trustProxy: config.trustProxy,
     bodyLimit: BODY_LIMIT,
     // Of whole requests; `cutSlowBodies` knows which may take how much of it.
-    requestTimeout: LONGEST_MS,
+    requestTimeout: MAX_REQUEST_MS,
     connectionTimeout: config.LIMIT_REQUEST_MS,
     handlerTimeout: HANDLER_TIMEOUT_MS,
     http: {
-      requestTimeout: LONGEST_MS,
+      requestTimeout: MAX_REQUEST_MS,
       headersTimeout: Math.min(config.LIMIT_REQUEST_MS, HEADERS_TIMEOUT_MS),
       connectionsCheckingInterval: LOOK_EVERY_MS,
     },

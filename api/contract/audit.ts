@@ -1,7 +1,7 @@
 /** Shapes of the audit: one event for every change, sign-in attempt and refused administrative call. No secret is ever in one. */
 import { z } from 'zod';
 import { auditCalls } from './audit.calls.ts';
-import { operations } from './endpoint.ts';
+import { MAX_STREAM_MS, operations } from './endpoint.ts';
 import { count, id, time } from './shape.ts';
 
 export const AuditEvent = z.object({
@@ -27,6 +27,7 @@ const moment = z.iso.datetime({ offset: true }).optional();
 
 export const auditOperations = operations(auditCalls, {
   'Users.AuditReport': {
+    timeoutMs: MAX_STREAM_MS,
     summary: 'The audit in scope, newest first: JSON pages, or everything as a streamed CSV or JSON file',
     description:
       'Subscriber administrators and support staff read the events of their own organisation; system administrators, and support staff of the house organisation, those of all. `format=csv` and `format=jsonFile`, one JSON array, stream with flat memory; `format=json` without `limit` and `cursor` gives the first page. `action` may be a prefix such as `Users.`. A streamed export is itself recorded. `from` counts, `to` does not any more; the file is named after the first and the last day between them, by the clock (`Z` or `+01:00`) that they are told by.',

@@ -31,6 +31,10 @@ export interface Call {
   readonly stepUp?: true;
   /** A GET that changes state all the same, so that it needs the anti-forgery pair. */
   readonly changesState?: true;
+  /** Reads or changes the caller's own credentials or sessions: an API key can't be given a claim for it. */
+  readonly ownCredentials?: 'read' | 'change';
+  /** Allowed while impersonating although it is a step-up call or changes credentials. */
+  readonly allowedWhileImpersonating?: true;
 }
 
 type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamNames<Rest> : never;

@@ -3,6 +3,11 @@ import type { z } from 'zod';
 import type { Call, PathParam } from './call.ts';
 import type { ProblemCode } from './problem.ts';
 
+/** The longest a request may take to arrive and be worked on. */
+export const MAX_REQUEST_MS = 10 * 60_000;
+/** The longest a reply may stream. */
+export const MAX_STREAM_MS = 60 * 60_000;
+
 export interface Shapes {
   readonly summary: string;
   /** What an integrator could not guess; goes into the OpenAPI document. */
@@ -16,6 +21,16 @@ export interface Shapes {
   readonly status?: 200 | 201 | 204;
   /** Beyond those that any call of its `who` can meet. */
   readonly problems?: readonly ProblemCode[];
+  /** Of the request body; absent: the server's default. */
+  readonly bodyLimitBytes?: number;
+  /** How long the handler, or the stream it returns, may take; absent: the server's default. */
+  readonly timeoutMs?: number;
+  /** The body may arrive slowly as long as it flows, up to `timeoutMs`. */
+  readonly slowBody?: true;
+  /** The handler gets the bytes of a JSON body and validates them itself, off the event loop. */
+  readonly rawBody?: true;
+  /** Each call takes a place in the queue for password hashes: refused before its body is read while the queue is full. */
+  readonly hashesPassword?: true;
 }
 
 /** In an operation `query` and `body` are shapes; how the body travels is `sends`. */

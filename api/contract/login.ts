@@ -29,6 +29,7 @@ export const loginOperations = operations(loginCalls, {
     }),
   },
   'Login.Login': {
+    hashesPassword: true,
     summary: 'Log in with user name or e-mail and password',
     description:
       'A wrong pair and an unknown user get the same reply in the same time. Never 401. Five failures in a row for a name lock it for 15 minutes, whatever the password.',

@@ -44,6 +44,8 @@ export const organisationsOperations = operations(organisationsCalls, {
     problems: ['OrganisationTaken'],
   },
   'Organisations.Update': {
+    // A name has no length bound of its own, but it comes back in every row of the users list.
+    bodyLimitBytes: 64 * 1024,
     summary: 'Rename, approve or change the MFA rule of an organisation',
     params: z.strictObject({ publicId: id }),
     body: z.strictObject({

@@ -1,6 +1,6 @@
 /** Shapes of roles. */
 import { z } from 'zod';
-import { operations } from './endpoint.ts';
+import { MAX_STREAM_MS, operations } from './endpoint.ts';
 import { rolesCalls } from './roles.calls.ts';
 import { count, id } from './shape.ts';
 import { UserSummary } from './users.shapes.ts';
@@ -41,12 +41,14 @@ export const rolesOperations = operations(rolesCalls, {
     }),
   },
   'UserRoles.UsersInRole': {
+    timeoutMs: MAX_STREAM_MS,
     summary: 'Who has a role, within scope',
     params: z.strictObject({ roleName: z.string() }),
     reply: z.array(UserSummary),
     problems: ['NotFound', 'TooManyDownloads', 'Busy'],
   },
   'UserRoles.UsersInOrganisationAndRole': {
+    timeoutMs: MAX_STREAM_MS,
     summary: 'Who has a role within an organisation',
     params: z.strictObject({ roleName: z.string(), organisationPublicId: id }),
     reply: z.array(UserSummary),

@@ -10,32 +10,10 @@ export function hasRightsFor(who: Who, person: Pick<Person, 'roles'>): boolean {
   return true;
 }
 
-/** Own credentials, own sessions, and becoming somebody else: nothing a key may do, whatever its owner may. */
-const OWN_CREDENTIALS = new Set([
-  'ChangeDetails.ChangePassword',
-  'ApiKey.OpenAccess',
-  'ApiKey.GetExisting',
-  'ApiKey.Create',
-  'ApiKey.Delete',
-  'ApiKey.CreateClaims',
-  'Mfa.BeginEnable',
-  'Mfa.Enable',
-  'Mfa.Disable',
-  'Mfa.Recovery',
-  'Mfa.RecoveryFor',
-  'Mfa.ForgetBrowsers',
-  'Users.Sessions',
-  'Users.EndSession',
-  'Users.EndOtherSessions',
-  'Users.Impersonate',
-]);
-
 /** Calls that a key can be given a claim for. */
-export const grantableToKey = (name: string, call: Pick<Call, 'who'>): boolean =>
-  ['session', 'auditReader', 'subscriberAdmin', 'systemAdmin'].includes(call.who) && !OWN_CREDENTIALS.has(name);
-
-const READS_OWN = new Set(['Users.Sessions', 'ApiKey.OpenAccess', 'ApiKey.GetExisting']);
+export const grantableToKey = (call: Pick<Call, 'who' | 'ownCredentials'>): boolean =>
+  ['session', 'auditReader', 'subscriberAdmin', 'systemAdmin'].includes(call.who) && !call.ownCredentials;
 
 /** While impersonating: no step-up calls, and no change of password, MFA, keys or sessions. */
-export const barredWhileImpersonating = (name: string, call: Pick<Call, 'stepUp'>): boolean =>
-  name !== 'Users.Impersonate' && (call.stepUp === true || (OWN_CREDENTIALS.has(name) && !READS_OWN.has(name)));
+export const barredWhileImpersonating = (call: Pick<Call, 'stepUp' | 'ownCredentials' | 'allowedWhileImpersonating'>): boolean =>
+  !call.allowedWhileImpersonating && (call.stepUp === true || call.ownCredentials === 'change');

@@ -1,6 +1,6 @@
 /** Shapes of the support form. */
 import { z } from 'zod';
-import { operations } from './endpoint.ts';
+import { MAX_REQUEST_MS, operations } from './endpoint.ts';
 import { email } from './rules/email.ts';
 import { maxLength } from './rules/length.ts';
 import { portfolioName } from './rules/portfolioName.ts';
@@ -29,6 +29,8 @@ export const supportOperations = operations(supportCalls, {
     }),
   },
   'Support.CreateTicket': {
+    timeoutMs: MAX_REQUEST_MS,
+    slowBody: true,
     summary: 'Send a support ticket with any number of `attachments`; all or nothing',
     body: z.strictObject({
       Username: z.string().max(255).optional(),

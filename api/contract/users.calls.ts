@@ -29,6 +29,8 @@ export const usersCalls = {
     method: 'GET',
     path: '/Users/Impersonate/{userName}',
     who: 'session',
+    ownCredentials: 'change',
+    allowedWhileImpersonating: true,
     stepUp: true,
     changesState: true,
     query: ['reason'],

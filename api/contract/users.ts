@@ -1,6 +1,6 @@
 /** Shapes of people: finding, reading, changing, and acting on their accounts. */
 import { z } from 'zod';
-import { operations } from './endpoint.ts';
+import { MAX_REQUEST_MS, MAX_STREAM_MS, operations } from './endpoint.ts';
 import { email } from './rules/email.ts';
 import { personName } from './rules/personName.ts';
 import { title } from './rules/title.ts';
@@ -43,12 +43,14 @@ const Cause = z.object({
 
 export const usersOperations = operations(usersCalls, {
   'Users.All': {
+    timeoutMs: MAX_STREAM_MS,
     summary: 'Everybody in scope',
     description: 'Compressed, with ETag.',
     reply: z.array(UserSummary),
     problems: ['TooManyDownloads', 'Busy'],
   },
   'Users.Page': {
+    timeoutMs: MAX_STREAM_MS,
     summary: 'One page of the grid',
     description:
       '`search` is words that must all occur in user name, name, e-mail or id. `sort` lists columns, a leading minus for descending: `-lastLoginAt,userName`. `where` is a JSON array of column conditions. `idsOnly=true` gives `userIds` of all that match instead of rows; `format=csv` streams the same view with the chosen `columns`. With `totalLater=true` the first page of a search that finds very many comes before they are counted: the reply then says `totalLater` too, and `total` counts the rows it has.',
@@ -194,6 +196,10 @@ export const usersOperations = operations(usersCalls, {
     }),
   },
   'Users.Sync': {
+    bodyLimitBytes: 32 * 1024 * 1024,
+    timeoutMs: MAX_REQUEST_MS,
+    slowBody: true,
+    rawBody: true,
     summary: 'Make the directory equal to a list: all or nothing; `dryRun` changes nothing',
     description:
       'A row is the person whom this `source` has given its `externalId` before; an account that no source manages is linked where user name and e-mail are both the same. While any row is faulty nothing changes: `errors` says what is wrong with which row, counted from 1, and the other lists are empty. A dry run gives the same answer. Without `title` the title stays. `disableMissing` disables people of this source who are not in the list, never the caller. New people have no password: "Forgotten password" gives them one. One run at a time, others get 503.',

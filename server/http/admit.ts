@@ -88,7 +88,7 @@ const atMost = (operation: Operation, principal: Principal): Principal =>
 function demandRights(name: OperationName, operation: Operation, principal: Principal): void {
   const { who } = operation;
   if (!needsSession(operation)) {
-    demandUnbarred(name, operation, principal);
+    demandUnbarred(operation, principal);
     return;
   }
   if (principal.kind === 'anonymous') throw problem('SessionRequired');
@@ -97,14 +97,13 @@ function demandRights(name: OperationName, operation: Operation, principal: Prin
     throw problem('SessionRequired');
   }
   if (who === 'pending') throw problem('Forbidden');
-  if (principal.kind === 'key' && !(grantableToKey(name, operation) && principal.claims.includes(name)))
-    throw problem('Forbidden');
+  if (principal.kind === 'key' && !(grantableToKey(operation) && principal.claims.includes(name))) throw problem('Forbidden');
   if (!hasRightsFor(who, principal.person)) throw problem('Forbidden');
-  demandUnbarred(name, operation, principal);
+  demandUnbarred(operation, principal);
 }
 
-function demandUnbarred(name: OperationName, operation: Operation, principal: Principal): void {
-  if (principal.kind === 'session' && principal.session.impersonation && barredWhileImpersonating(name, operation))
+function demandUnbarred(operation: Operation, principal: Principal): void {
+  if (principal.kind === 'session' && principal.session.impersonation && barredWhileImpersonating(operation))
     throw problem('Impersonating');
 }
 

@@ -2,18 +2,18 @@
  * Mounts the rooms: for every operation of the contract one route, and for every path an answer to the methods it does not
  * know. A call goes through authenticate, refuse what the role may not, validate, handle, strip; each step is a line below.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Call } from '../../api/contract/call.ts';
-import type { Operation } from '../../api/contract/endpoint.ts';
+import { MAX_REQUEST_MS, type Operation } from '../../api/contract/endpoint.ts';
 import { operations, type OperationName } from '../../api/contract/index.ts';
 import type { Context } from '../context.ts';
 import { chooseLocale } from '../phrases.ts';
 import { admit, type Gate } from './admit.ts';
 import type { CallOf, Room } from './call.ts';
 import { sendProblem } from './errors.ts';
-import { problem, type Problem } from './problem.ts';
+import { problem } from './problem.ts';
 import { recordRefusal } from './refusal.ts';
 import { jsonSchema } from './schemas.ts';
 import { readTexts, validate } from './validate.ts';
@@ -31,41 +31,10 @@ export function mount(app: FastifyInstance, context: Context, gate: Gate, rooms:
 
 const url = (call: Pick<Call, 'path'>) => `/api${call.path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
 
-/** How long a body may take at most, however well it flows, and be worked on. */
-export const LONGEST_MS = 10 * 60_000;
-const carriesFile = { handlerTimeout: LONGEST_MS, config: { carriesFile: true } };
-
-/** A name has no length bound of its own, but it comes back in every row of the users list. */
-const NAME_BODY_LIMIT = 64 * 1024;
-
-/** Calls that carry much: a directory to synchronise, files to send up, files that stream down as long as somebody reads. */
-const LARGE: Partial<Record<OperationName, Pick<RouteOptions, 'bodyLimit' | 'handlerTimeout' | 'config'>>> = {
-  'Users.Sync': { ...carriesFile, bodyLimit: 32 * 1024 * 1024 },
-  'Support.CreateTicket': carriesFile,
-  'Organisations.Update': { bodyLimit: NAME_BODY_LIMIT },
-  'Users.AuditReport': { handlerTimeout: 60 * 60_000 },
-  'Users.Page': { handlerTimeout: 60 * 60_000 },
-  'Users.All': { handlerTimeout: 60 * 60_000 },
-  'UserRoles.UsersInRole': { handlerTimeout: 60 * 60_000 },
-  'UserRoles.UsersInOrganisationAndRole': { handlerTimeout: 60 * 60_000 },
-};
-
-/** Calls of which hundreds may come at once: whom there is no room for learns so before their call is even read. */
-const IN_LINE: Partial<Record<OperationName, (context: Context) => Problem | undefined>> = {
-  'Login.Login': ({ passwords }) => passwords.refusal(),
-};
-
-/** JSON too long to be read between two other calls: the room gets its bytes and judges them by the contract itself. */
-const READ_BY_ROOM = new Set<OperationName>(['Users.Sync']);
-
-/** Calls whose connection is silent for long without anybody having left it: until the answer is on its way. */
-const LONG_WORK = new Set<OperationName>(['Users.Sync']);
-
 function mountOne(app: FastifyInstance, context: Context, gate: Gate, name: OperationName, handler: AnyHandler): void {
   const operation: Operation = operations[name];
   const { reply: shape, status } = operation;
   const response = shape && !(shape instanceof z.ZodBoolean) ? { schema: { response: { '2xx': jsonSchema(shape) } } } : {};
-  const refusal = IN_LINE[name];
   const ask = (request: FastifyRequest, reply: FastifyReply, now: Date) =>
     admit(context, gate, name, operation, request, reply, now);
   const mountOn = (scope: FastifyInstance) =>
@@ -73,11 +42,13 @@ function mountOne(app: FastifyInstance, context: Context, gate: Gate, name: Oper
       method: operation.method,
       url: url(operation),
       ...response,
-      ...LARGE[name],
+      ...(operation.bodyLimitBytes !== undefined && { bodyLimit: operation.bodyLimitBytes }),
+      ...(operation.timeoutMs !== undefined && { handlerTimeout: operation.timeoutMs }),
+      config: { slowBody: operation.slowBody === true },
       onRequest: [
-        ...(refusal ? [turnAway(context, refusal)] : []),
-        // Asked again when all of it is here: this only takes in nothing long of whom it would refuse.
-        ...(READ_BY_ROOM.has(name)
+        ...(operation.hashesPassword ? [refuseWhileQueueIsFull(context)] : []),
+        // Rejects early, before reading a large body; repeated after parsing.
+        ...(operation.rawBody
           ? [
               async (request: FastifyRequest, reply: FastifyReply) => {
                 await ask(request, reply, context.clock.now());
@@ -91,10 +62,10 @@ function mountOne(app: FastifyInstance, context: Context, gate: Gate, name: Oper
         const admitted = await ask(request, reply, now);
         const call = { name, locale, now, request, reply, ...admitted } as CallOf<OperationName>;
         try {
-          Object.assign(call, parts(name, operation, request));
-          if (LONG_WORK.has(name)) request.raw.setTimeout(LONGEST_MS);
+          Object.assign(call, parts(operation, request));
+          if (operation.rawBody) request.raw.setTimeout(MAX_REQUEST_MS);
           const result = await handler(call);
-          if (LONG_WORK.has(name)) request.raw.setTimeout(context.config.LIMIT_REQUEST_MS);
+          if (operation.rawBody) request.raw.setTimeout(context.config.LIMIT_REQUEST_MS);
           return result instanceof Readable ? await reply.send(result) : await answer(reply, status, shape, result);
         } catch (error) {
           await recordRefusal(context, name, operation, call, error);
@@ -102,13 +73,13 @@ function mountOne(app: FastifyInstance, context: Context, gate: Gate, name: Oper
         }
       },
     });
-  if (READ_BY_ROOM.has(name)) void app.register(unread(mountOn));
+  if (operation.rawBody) void app.register(unread(mountOn));
   else mountOn(app);
 }
 
-const turnAway = (context: Context, refusal: (context: Context) => Problem | undefined): onRequestHookHandler =>
+const refuseWhileQueueIsFull = (context: Context): onRequestHookHandler =>
   function decide(request, reply, next) {
-    const found = refusal(context);
+    const found = context.passwords.refusal();
     if (found) sendProblem(reply, found, context.phrases, chooseLocale(request.headers['accept-language']));
     else next();
   };
@@ -136,19 +107,14 @@ const NOTHING = z.strictObject({});
 const NO_BODY = NOTHING.nullish();
 
 /** The three parts of a call, checked. A multipart body is the room's own to read, as a stream; so is JSON that takes long. */
-function parts(
-  name: OperationName,
-  operation: Operation,
-  request: FastifyRequest,
-): { params: unknown; query: unknown; body: unknown } {
+function parts(operation: Operation, request: FastifyRequest): { params: unknown; query: unknown; body: unknown } {
   const texts = request.params as Record<string, string>;
   const query = operation.query ?? NOTHING;
   if (request.isMultipart() && operation.sends !== 'multipart') throw problem('UnsupportedMediaType');
   return {
     params: operation.params ? validate(operation.params, readTexts(operation.params, texts)) : texts,
     query: validate(query, readTexts(query, request.query as Record<string, unknown>)),
-    body:
-      operation.sends === 'multipart' || READ_BY_ROOM.has(name) ? undefined : validate(operation.body ?? NO_BODY, request.body),
+    body: operation.sends === 'multipart' || operation.rawBody ? undefined : validate(operation.body ?? NO_BODY, request.body),
   };
 }
 

@@ -74,7 +74,7 @@ function describe(name: string, operation: Operation): JsonSchema {
         : { description: 'Done' },
       ...problemResponses(codes),
     },
-    security: security(name, operation),
+    security: security(operation),
   };
 }
 
@@ -90,9 +90,9 @@ const WHO: Readonly<Record<Operation['who'], string>> = {
   systemAdmin: 'Needs SystemAdministration.',
 };
 
-function security(name: string, operation: Operation): Record<string, string[]>[] {
+function security(operation: Operation): Record<string, string[]>[] {
   if (operation.who === 'anyone') return [{}];
-  return grantableToKey(name, operation) ? [{ session: [] }, { key: [] }] : [{ session: [] }];
+  return grantableToKey(operation) ? [{ session: [] }, { key: [] }] : [{ session: [] }];
 }
 
 function pathParameters({ path, params }: Operation): JsonSchema[] {

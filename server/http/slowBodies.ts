@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** A body that may take longer than others, as long as it keeps flowing. */
-    carriesFile?: boolean;
+    slowBody?: boolean;
   }
 }
 
@@ -25,7 +25,7 @@ const FLOW_MS = 10_000;
 interface Arriving {
   readonly raw: IncomingMessage;
   readonly began: number;
-  readonly carriesFile: boolean;
+  readonly slowBody: boolean;
   /** How much had come when enough had last come, and when that was. */
   bytes: number;
   since: number;
@@ -40,8 +40,8 @@ export function cutSlowBodies(app: FastifyInstance, { limitMs, flowBytes, lookEv
     const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers;
     if (encoding !== undefined || Number(length) > 0) {
       const now = performance.now();
-      const carriesFile = routeOptions.config.carriesFile === true;
-      arriving.add({ raw, began: now, carriesFile, bytes: raw.socket.bytesRead, since: now });
+      const slowBody = routeOptions.config.slowBody === true;
+      arriving.add({ raw, began: now, slowBody, bytes: raw.socket.bytesRead, since: now });
     }
     next();
   });
@@ -49,12 +49,12 @@ export function cutSlowBodies(app: FastifyInstance, { limitMs, flowBytes, lookEv
   function look(): void {
     const now = performance.now();
     for (const body of arriving) {
-      const { raw, began, carriesFile } = body;
+      const { raw, began, slowBody } = body;
       const { socket } = raw;
       if (raw.complete || socket.destroyed) arriving.delete(body);
-      else if (carriesFile && socket.bytesRead - body.bytes >= flowBytes)
+      else if (slowBody && socket.bytesRead - body.bytes >= flowBytes)
         Object.assign(body, { bytes: socket.bytesRead, since: now });
-      else if (now - began > limitMs && (!carriesFile || now - body.since > flowMs)) {
+      else if (now - began > limitMs && (!slowBody || now - body.since > flowMs)) {
         arriving.delete(body);
         // As Node itself tells of it: the answer is 408.
         const error = Object.assign(new Error('The body took too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });

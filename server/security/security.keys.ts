@@ -25,7 +25,7 @@ const all = Object.entries(operations) as [OperationName, Operation][];
 /** The calls that a key of this person can be given: those a key may make at all, and the person may make now. */
 export const grantableClaims = (person: Pick<Person, 'roles'>): GrantableClaim[] =>
   all
-    .filter(([name, operation]) => grantableToKey(name, operation) && hasRightsFor(operation.who, person))
+    .filter(([, operation]) => grantableToKey(operation) && hasRightsFor(operation.who, person))
     .map(([name, operation]) => ({ value: name, description: operation.summary }));
 
 /** Keys are for people whose organisation is approved. */

@@ -39,7 +39,7 @@ export function OrganisationPanel({ organisation, onClose }: Props) {
   );
   const own = self?.organisation.publicId === publicId;
   const ruleCall = 'Organisations.SetMfaRequired';
-  const barred = own && Boolean(self.impersonatedBy) && barredWhileImpersonating(ruleCall, organisationsCalls[ruleCall]);
+  const barred = own && Boolean(self.impersonatedBy) && barredWhileImpersonating(organisationsCalls[ruleCall]);
   const people = `${paths.usersList.to()}?organisation=${publicId}`;
   const stop = () => {
     setAsks(undefined);

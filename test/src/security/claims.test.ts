@@ -7,7 +7,7 @@ import { grouped } from '@src/features/security/claims.ts';
 import { placeOf } from '@src/features/security/place.ts';
 
 const grantable = Object.entries(operations)
-  .filter(([name, operation]) => grantableToKey(name, operation))
+  .filter(([, operation]) => grantableToKey(operation))
   .map(([name]) => name);
 
 const claimsIn = (phrases: Readonly<Record<string, Readonly<Record<string, string>>>>) =>

@@ -102,7 +102,7 @@ const calls = { ...usersCalls, ...mfaCalls, ...rolesCalls };
 
 /** Whoever acts as somebody else may not make this call, whatever the other might. */
 export const isBarred = (self: Self, name: 'Users.ResetAuthentication' | 'Mfa.RecoveryFor' | 'Roles.SetUser'): boolean =>
-  self.impersonatedBy !== null && barredWhileImpersonating(name, calls[name]);
+  self.impersonatedBy !== null && barredWhileImpersonating(calls[name]);
 
 /** Everything for this person, in the order of the menu; what never applies to them, or nobody may at all, is left out. */
 export function actionsFor(self: Self, user: UserSummary, now: number, impersonation = true): readonly UserAction[] {
