@@ -1,7 +1,7 @@
 /** A person as policies see one: what they are allowed depends on nothing else. */
 export const SUBSCRIBER_ADMINISTRATION = 'SubscriberAdministration';
 export const SYSTEM_ADMINISTRATION = 'SystemAdministration';
-export const SUPPORT = 'Support';
+const SUPPORT = 'Support';
 
 /** Roles of which any one opens the administration of users. */
 export const ADMINISTRATOR_ROLES = [SUBSCRIBER_ADMINISTRATION, SYSTEM_ADMINISTRATION] as const;
@@ -29,6 +29,9 @@ export const isSystemAdmin = ({ roles }: HasRoles): boolean => roles.includes(SY
 
 /** May administer at all: an own organisation, or all of them. */
 export const isAdmin = ({ roles }: HasRoles): boolean => ADMINISTRATOR_ROLES.some((role) => roles.includes(role));
+
+/** Administers one organisation, the own one. */
+export const isSubscriberAdminOnly = (person: HasRoles): boolean => isAdmin(person) && !isSystemAdmin(person);
 
 /** May read the audit of the own organisation at least. */
 export const isAuditReader = ({ roles }: HasRoles): boolean => AUDIT_READER_ROLES.some((role) => roles.includes(role));

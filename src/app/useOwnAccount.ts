@@ -10,6 +10,9 @@ export {
   useRenewRecoveryCodesMutation,
 } from '@api/client/mfa.api.ts';
 
+/** Null until the session check has been answered. */
+export const usePerson = () => useSelector(selectPerson);
+
 /** Null until it is known. */
 export const useSelf = () => useSelector(selectSelf);
 

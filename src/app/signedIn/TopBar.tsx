@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router';
-import { isAdmin, isAuditReader, isSystemAdmin } from '@api/contract/person.ts';
+import { isAdmin, isAuditReader, isSubscriberAdminOnly, isSystemAdmin } from '@api/contract/person.ts';
 import { selectPerson } from '@store/login/session.slice.ts';
 import { usePageConfig } from '@src/app/pageConfigContext.ts';
 import { paths } from '@src/paths.ts';
@@ -17,23 +17,29 @@ import { PaletteButton } from './PaletteButton.tsx';
 const places = [
   { key: 'users', to: paths.usersList.to(), for: isAdmin },
   { key: 'organisations', to: paths.organisations.to(), for: isSystemAdmin },
+  { key: 'organisation', to: paths.organisations.to(), for: isSubscriberAdminOnly },
   { key: 'audit', to: paths.usersAudit.to(), for: isAuditReader },
   { key: 'import', to: paths.usersImport.to(), for: isSystemAdmin },
 ] as const;
+type Place = (typeof places)[number];
 
-/** What is about one person stands within the list of people. */
-const placeOf = (pathname: string) =>
-  places.find(({ to }) => pathname.startsWith(to)) ??
-  places.find(({ key }) => key === 'users' && pathname.startsWith(`${paths.users.to()}/`));
+/** Addresses are compared as the router does, without regard to case. */
+const isUnder = (pathname: string, to: string): boolean => `${pathname}/`.toLowerCase().startsWith(`${to}/`.toLowerCase());
+
+/** Screens about one user belong to the list of users. */
+const placeOf = (pathname: string, offered: readonly Place[]) =>
+  offered.find(({ to }) => isUnder(pathname, to)) ??
+  offered.find(({ key }) => key === 'users' && isUnder(pathname, paths.users.to()));
 
 export function TopBar() {
   const { t } = useTranslation('common');
   const { productName } = usePageConfig();
   const { pathname } = useLocation();
   const person = useSelector(selectPerson);
-  const here = placeOf(pathname);
-  // As long as it is not known who it is, only where they are: on a phone the places are a second line, which moves all else when it comes.
-  const shown = places.filter((place) => (person ? place.for(person) : place === here));
+  const offered: readonly Place[] = person ? places.filter((place) => place.for(person)) : places;
+  const here = placeOf(pathname, offered);
+  // Until the user is known, only the current place: on a phone the places are a second line, and its arrival would move the page.
+  const shown = person ? offered : offered.filter((place) => place === here);
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
     // On a phone the places are wider than the bar.
@@ -51,7 +57,7 @@ export function TopBar() {
             key={place.key}
             className="bar-place"
             to={place.to}
-            aria-current={place === here ? (pathname.startsWith(place.to) ? 'page' : 'true') : undefined}
+            aria-current={place === here ? (isUnder(pathname, place.to) ? 'page' : 'true') : undefined}
           >
             {t(`bar.${place.key}`)}
           </Link>

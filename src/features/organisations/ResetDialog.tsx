@@ -13,7 +13,7 @@ import { Skeleton } from '@src/ui/Skeleton.tsx';
 const shape = [{ width: '100%', height: '8rem' }];
 
 interface Props {
-  readonly organisation: Organisation;
+  readonly organisation: Pick<Organisation, 'publicId' | 'organisationName'>;
   readonly onClose: () => void;
 }
 

@@ -29,7 +29,7 @@ function NameCell({ row: { publicId, organisationName, house } }: CellProps) {
 
 const CountCell = ({ row: { userCount } }: CellProps) => useFormats().number(userCount);
 
-export function MfaCell({ row: { mfaRequired } }: CellProps) {
+export function MfaCell({ row: { mfaRequired } }: { readonly row: Pick<Organisation, 'mfaRequired'> }) {
   const { t } = useTranslation('organisations');
   return <span className={mfaRequired ? undefined : 'muted'}>{t(mfaRequired ? 'mfa.required' : 'mfa.optional')}</span>;
 }

@@ -11,6 +11,7 @@ test.each([
   ['Import', paths.usersImport.to(), 'page'],
   ['Organisations', paths.organisations.to(), 'page'],
   ['Users', paths.usersAdd.to(), 'true'],
+  ['Users', '/users/list/admin', 'page'],
   ['Users', paths.usersEdit.to({ userName: 'ordinary' }), 'true'],
 ])('the bar marks %s at %s', async (place, path, current) => {
   await openPageAs(site, 'sysadmin', path);
@@ -23,7 +24,7 @@ test.each([
 test.each([
   ['sysadmin', ['Users', 'Organisations', 'Audit report', 'Import']],
   ['system_only', ['Users', 'Organisations', 'Audit report', 'Import']],
-  ['subadmin', ['Users', 'Audit report']],
+  ['subadmin', ['Users', 'Organisation', 'Audit report']],
   ['support_user', ['Audit report']],
 ] as const)('the bar offers %s what the role opens: %j', async (userName, places) => {
   await openPageAs(site, userName, paths.usersAudit.to());

@@ -179,7 +179,7 @@ describe('“Reset to organisation default”', () => {
     ];
     await require(one.userName);
     await require(other.userName);
-    const { user, late } = await openPanel('Harbour Mutual', { as: 'subadmin' });
+    const { user, late } = await openPanel('Harbour Mutual');
     await press(user, 'Reset to organisation default');
     const box = within(await dialog('Reset to organisation default'));
     const boxes = await box.findAllByRole('checkbox');
@@ -204,23 +204,79 @@ describe('“Reset to organisation default”', () => {
   });
 });
 
-test('an administrator of one organisation sees that one, and what is theirs to do', async () => {
-  const { panel } = await openPanel('Harbour Mutual', { as: 'subadmin' });
-  expect(names()).toEqual(['Harbour Mutual']);
-  expect(screen.queryByRole('button', { name: 'Register organisation' })).not.toBeInTheDocument();
-  const acts = within(panel)
-    .getAllByRole('button')
-    .map((button) => button.textContent);
-  expect(acts.filter((act) => /MFA|default|Rename|Approv|Withdraw/i.test(act))).toEqual([
-    'Require MFA for everyone',
-    'Reset to organisation default',
-  ]);
-});
+describe('the own organisation of a subscriber administrator', () => {
+  async function openOwn(options: Omit<Opening, 'as'> = {}, hash = '') {
+    const page = await openPageAs(site, 'subadmin', `/Organisations${hash}`, options);
+    await screen.findByRole('heading', { level: 1, name: 'Organisation' });
+    return {
+      ...page,
+      about: screen.getByRole('region', { name: 'Details' }),
+      rule: screen.getByRole('region', { name: /^Multi/ }),
+    };
+  }
 
-test('somebody else’s organisation does not open for them by its address', async () => {
-  await open(`?organisation=${await idOf('Northgate Portfolio')}`, { as: 'subadmin' });
-  await screen.findByRole('link', { name: 'Harbour Mutual' });
-  expect(screen.queryByRole('complementary')).not.toBeInTheDocument();
+  test('shows its name and approval, and offers what is theirs to change', async () => {
+    const { about } = await openOwn();
+    await waitFor(() => expect(about).toHaveTextContent('NameHarbour MutualApprovalApproved'));
+    await screen.findByRole('button', { name: 'Require MFA for everyone' });
+    const acts = within(screen.getByRole('main')).getAllByRole('button');
+    expect(acts.map((button) => button.textContent)).toEqual([
+      expect.stringMatching(/Copy/),
+      'Require MFA for everyone',
+      'Reset to organisation default',
+    ]);
+    expect(screen.queryByText(/Northgate/)).not.toBeInTheDocument();
+  });
+
+  test('is found in the bar, and its rule on MFA in the palette', async () => {
+    const { user } = await openPageAs(site, 'subadmin', '/Users/Audit');
+    await user.click(await screen.findByRole('link', { name: 'Organisation' }));
+    await addressIs('/Organisations');
+    await screen.findByRole('heading', { level: 1, name: 'Organisation' });
+    expect(screen.getByRole('link', { name: 'Organisation' })).toHaveAttribute('aria-current', 'page');
+    await user.click(screen.getByRole('button', { name: 'Search' }));
+    await user.type(await screen.findByRole('combobox', { name: 'People, pages and actions' }), 'mfa everyone');
+    await user.click(await screen.findByRole('option', { name: 'Organisation: require MFA for everyone' }));
+    await waitFor(() => expect(location.hash).toBe('#mfa'));
+  });
+
+  test('has a rule on MFA, which is asked about with the number it touches', async () => {
+    const { people } = await site.database.row<{ people: number }>(
+      `SELECT count(*)::int AS people FROM users u JOIN organisations o USING (organisation_id)
+        WHERE o.name = 'Harbour Mutual' AND u.enabled AND u.registered AND NOT u.mfa_enrolled AND u.mfa_required_override IS NULL`,
+    );
+    const { user, rule } = await openOwn();
+    await waitFor(() => expect(rule).toHaveTextContent(`Optional${String(people)} people without MFA`));
+    await press(user, 'Require MFA for everyone');
+    await user.click(
+      within(await dialog('Require MFA for everyone at Harbour Mutual?')).getByRole('button', { name: 'Require MFA' }),
+    );
+    await waitFor(() => expect(rule).toHaveTextContent(/Required/));
+    await press(user, 'Stop requiring MFA');
+    await user.click(
+      within(await dialog('Stop requiring MFA at Harbour Mutual?')).getByRole('button', { name: 'Stop requiring MFA' }),
+    );
+    await waitFor(() => expect(rule).toHaveTextContent(/Optional/));
+  });
+
+  test('each half that can’t be had says so, and comes when it is asked for again', async () => {
+    let broken = true;
+    const { user, about, rule } = await openOwn({
+      transport: (own) => ({
+        ...own,
+        wait: () => Promise.resolve(),
+        fetch: (url, init) =>
+          broken && url.endsWith('/api/Organisations/MfaRequired')
+            ? Promise.reject(new TypeError('Failed to fetch'))
+            : own.fetch(url, init),
+      }),
+    });
+    await waitFor(() => expect(about).toHaveTextContent('Harbour Mutual'));
+    const again = await within(rule).findByRole('button', { name: 'Try again' });
+    broken = false;
+    await user.click(again);
+    expect(await within(rule).findByRole('button', { name: 'Require MFA for everyone' })).toBeVisible();
+  });
 });
 
 test('whoever administers nothing is told which role is missing', async () => {
@@ -257,9 +313,9 @@ test('a list that can’t be had says so once, and comes when it is asked for ag
 });
 
 test('whoever acts as an administrator reads beforehand that the rule on MFA is not theirs to change', async () => {
-  const { panel } = await openPanel('Harbour Mutual', {
+  await openPageAs(site, 'sysadmin', '/Organisations', {
     before: (client) => client.ok('Users.Impersonate', { userName: 'subadmin' }),
   });
-  expect(await within(panel).findByText('The rule can’t be changed while you act as another user.')).toBeVisible();
-  expect(within(panel).getByRole('button', { name: 'Require MFA for everyone' })).toBeDisabled();
+  expect(await screen.findByText('The rule can’t be changed while you act as another user.')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Require MFA for everyone' })).toBeDisabled();
 });

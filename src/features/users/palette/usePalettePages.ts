@@ -1,6 +1,6 @@
 /** The screens that the palette leads to: those that this person may open and that stand, the filters of the list among them. */
 import { useTranslation } from 'react-i18next';
-import { isAdmin, isAuditReader, isSystemAdmin } from '@api/contract/person.ts';
+import { isAdmin, isAuditReader, isSubscriberAdminOnly, isSystemAdmin } from '@api/contract/person.ts';
 import { DORMANT_DAYS, userFilters } from '@api/contract/users.page.ts';
 import type { Self } from '@api/contract/users.shapes.ts';
 import { paths } from '@src/paths.ts';
@@ -24,6 +24,8 @@ export function usePalettePages(self: Self | undefined): readonly Page[] {
     { label: t('common:bar.audit'), to: paths.usersAudit.to(), for: isAuditReader },
     { label: t('users:list.add'), to: paths.usersAdd.to(), for: isSystemAdmin },
     { label: t('common:bar.organisations'), to: paths.organisations.to(), for: isSystemAdmin },
+    { label: t('common:bar.organisation'), to: paths.organisations.to(), for: isSubscriberAdminOnly },
+    { label: t('users:palette.mfaRule'), to: `${paths.organisations.to()}#mfa`, for: isSubscriberAdminOnly },
     { label: t('common:bar.import'), to: paths.usersImport.to(), for: isSystemAdmin },
     { label: t('common:bar.security'), to: paths.securityDetails.to(), for: anyone },
     { label: t('common:contactSupport'), to: paths.contactSupport.to(), for: anyone },

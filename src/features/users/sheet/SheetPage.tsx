@@ -6,6 +6,7 @@ import { paths } from '@src/paths.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { Icon } from '@src/ui/Icon.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
+import '@src/ui/styles/sheet.css';
 import './sheet.css';
 
 interface Props {

@@ -1,0 +1,72 @@
+/** Whether an organisation requires MFA, how many users that concerns, and what can be done about it. */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
+import type { Organisation } from '@api/contract/organisations.ts';
+import { organisationsCalls } from '@api/contract/organisations.calls.ts';
+import { barredWhileImpersonating } from '@api/contract/session.policy.ts';
+import { mfaRuleRequested } from '@store/organisations/mfaRule.saga.ts';
+import { useFetchMfaOverridesQuery } from '@src/app/useMfaRule.ts';
+import { useSelf } from '@src/app/useOwnAccount.ts';
+import { Button } from '@src/ui/Button.tsx';
+import { MfaCell } from './columns.tsx';
+import { ResetDialog } from './ResetDialog.tsx';
+
+export function MfaRule({
+  organisation,
+}: {
+  readonly organisation: Pick<Organisation, 'publicId' | 'organisationName' | 'mfaRequired'>;
+}) {
+  const { t } = useTranslation('organisations');
+  const dispatch = useDispatch();
+  const self = useSelf();
+  const [resets, setResets] = useState(false);
+  const { publicId, mfaRequired } = organisation;
+  const { currentData: rule } = useFetchMfaOverridesQuery(
+    { organisationPublicId: publicId },
+    { refetchOnMountOrArgChange: true },
+  );
+  const own = self?.organisation.publicId === publicId;
+  const barred =
+    own && Boolean(self.impersonatedBy) && barredWhileImpersonating(organisationsCalls['Organisations.SetMfaRequired']);
+  return (
+    <>
+      <MfaCell row={organisation} />
+      {rule && (
+        <p className="muted small">
+          {t('panel.without', { count: rule.withoutMfa })}
+          <br />
+          {t('panel.differ', { count: rule.overridden.length })}
+        </p>
+      )}
+      <div className="organisations-acts">
+        <Button
+          busy={!rule}
+          disabled={barred}
+          onClick={() => {
+            const touched = rule?.withoutMfa ?? 0;
+            dispatch(mfaRuleRequested({ organisation, required: !mfaRequired, own, touched }));
+          }}
+        >
+          {t(mfaRequired ? 'exempt.open' : 'require.open')}
+        </Button>
+        <Button
+          onClick={() => {
+            setResets(true);
+          }}
+        >
+          {t('reset.open')}
+        </Button>
+      </div>
+      {barred && <p className="muted small">{t('panel.acting')}</p>}
+      {resets && (
+        <ResetDialog
+          organisation={organisation}
+          onClose={() => {
+            setResets(false);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+/** The own organisation of a subscriber administrator: what the operator keeps of it, and its rule on MFA. */
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { useFetchMfaRequiredQuery, useFetchOrganisationsQuery } from '@api/client/organisations.api.ts';
+import type { Organisation } from '@api/contract/organisations.ts';
+import { useSelf } from '@src/app/useOwnAccount.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { paths } from '@src/paths.ts';
+import { CopyButton } from '@src/ui/CopyButton.tsx';
+import { Link } from '@src/ui/Link.tsx';
+import { PageHeading } from '@src/ui/PageHeading.tsx';
+import { Loaded, Section } from '@src/ui/Section.tsx';
+import { Fact } from '@src/ui/SidePanel.tsx';
+import { ApprovedCell } from './columns.tsx';
+import { MfaRule } from './MfaRule.tsx';
+import '@src/ui/styles/list.css';
+import './organisations.css';
+
+const onEachVisit = { refetchOnMountOrArgChange: true };
+
+export function OwnOrganisation() {
+  const { t } = useTranslation('organisations');
+  const { hash } = useLocation();
+  const self = useSelf();
+  const own = useFetchOrganisationsQuery(undefined, onEachVisit);
+  const rule = useFetchMfaRequiredQuery(undefined, onEachVisit);
+  useEffect(() => {
+    // The anchor was not there yet when the browser looked for it.
+    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, [hash]);
+  return (
+    <div className="page sheet">
+      <header className="sheet-head">
+        <PageHeading title={t('own.title')}>{t('own.title')}</PageHeading>
+      </header>
+      <div className="sheet-sections">
+        <Section heading={t('own.about.heading')} intro={t('own.about.intro')}>
+          <Loaded query={{ ...own, currentData: own.currentData?.[0] }}>{(organisation) => <Facts {...organisation} />}</Loaded>
+        </Section>
+        <Section id="mfa" heading={t('own.mfa.heading')} intro={t('own.mfa.intro')}>
+          <Loaded
+            query={{ ...rule, currentData: self && rule.currentData ? { ...self.organisation, ...rule.currentData } : undefined }}
+          >
+            {({ required, ...organisation }) => (
+              <dl className="side-facts">
+                <Fact term={t('own.mfa.rule')}>
+                  <MfaRule organisation={{ ...organisation, mfaRequired: required }} />
+                </Fact>
+              </dl>
+            )}
+          </Loaded>
+        </Section>
+      </div>
+    </div>
+  );
+}
+
+function Facts(organisation: Organisation) {
+  const { t } = useTranslation('organisations');
+  const formats = useFormats();
+  const { publicId, organisationName, userCount, createdAt } = organisation;
+  return (
+    <dl className="side-facts">
+      <Fact term={t('column.organisationName')}>{organisationName}</Fact>
+      <Fact term={t('column.approved')}>
+        <ApprovedCell row={organisation} />
+      </Fact>
+      <Fact term={t('column.userCount')}>
+        {formats.number(userCount)}{' '}
+        <Link className="link small" to={paths.usersList.to()}>
+          {t('panel.people')}
+        </Link>
+      </Fact>
+      <Fact term={t('column.createdAt')}>{formats.date(createdAt, 'long')}</Fact>
+      <Fact term={t('panel.id')}>
+        <span className="mono small">{publicId}</span>
+        <div className="organisations-acts">
+          <CopyButton text={publicId} of={t('panel.id')} />
+        </div>
+      </Fact>
+    </dl>
+  );
+}

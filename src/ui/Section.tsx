@@ -1,0 +1,52 @@
+/** A section of a page: what it is about beside what there is to do; and its content while it loads or fails. */
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from './Button.tsx';
+import { Skeleton } from './Skeleton.tsx';
+import './styles/sheet.css';
+
+interface Props {
+  /** Also the anchor. */
+  readonly id?: string;
+  readonly heading: string;
+  readonly intro?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Section({ id, heading, intro, children }: Props) {
+  const headingId = useId();
+  return (
+    <section id={id} className="sheet-section" aria-labelledby={headingId}>
+      <header>
+        <h2 id={headingId}>{heading}</h2>
+        {intro && <p className="muted small">{intro}</p>}
+      </header>
+      <div className="sheet-content">{children}</div>
+    </section>
+  );
+}
+
+const bars = [
+  { width: '60%', height: '1.5rem' },
+  { width: '100%', height: '4rem' },
+];
+
+interface LoadedProps<Data extends object> {
+  readonly query: { readonly currentData?: Data | undefined; readonly isError: boolean; readonly refetch: () => unknown };
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** The last answer stays where a newer one failed: the bar on top tells of that. */
+export function Loaded<Data extends object>({ query: { currentData, isError, refetch }, children }: LoadedProps<Data>) {
+  const { t } = useTranslation('common');
+  if (currentData !== undefined) return children(currentData);
+  if (!isError) return <Skeleton bars={bars} label={t('loading')} />;
+  return (
+    <>
+      <p>{t('failed.text')}</p>
+      <div>
+        <Button onClick={() => void refetch()}>{t('tryAgain')}</Button>
+      </div>
+    </>
+  );
+}
