@@ -2,13 +2,14 @@
 // The browser's edition of this module opens a channel that keeps the build from ending.
 import { renderToString } from 'react-dom/server.edge';
 import { Router, type Navigator } from 'react-router';
-import { App } from './app/App.tsx';
+import { App, type PlacedScreen } from './app/App.tsx';
 import { parsePageConfig } from './app/pageConfig.ts';
 import { Providers } from './app/Providers.tsx';
 import { placeholders } from './app/prerendered.ts';
 import { lateStore } from './app/lateStore.ts';
 import { loadScreen } from './app/lazyScreen.ts';
 import { loginRoutes } from './features/login/login.routes.ts';
+import type { Screen } from './app/screen.ts';
 import type { Locale } from './i18n/locale.ts';
 import { startI18n } from './i18n/setup.ts';
 import { paths } from './paths.ts';
@@ -22,6 +23,12 @@ const navigator: Navigator = {
   replace: nothing,
 };
 
+/** Only the form is drawn, but its links lead to other pages: a link to an address without a page is left out. */
+const undrawn = (path: Screen['path']): PlacedScreen => ({
+  screen: { path, access: 'open', load: () => Promise.reject(new Error('Not drawn at build time')) },
+  Component: () => null,
+});
+
 /** Called by the build with the locale to draw in. */
 export default async function prerender({ locale }: { readonly locale: Locale }): Promise<string> {
   const config = { ...parsePageConfig(null), productName: placeholders.product };
@@ -32,7 +39,7 @@ export default async function prerender({ locale }: { readonly locale: Locale })
   return renderToString(
     <Providers config={config} translations={translations} store={store}>
       <Router location={paths.loginForm.to({ application: placeholders.application })} navigator={navigator} static>
-        <App placed={placed} />
+        <App placed={[...placed, ...Object.values(paths).map(undrawn)]} />
       </Router>
     </Providers>,
   );

@@ -28,7 +28,10 @@ export function useMailedLink(): MailedLink | 'arriving' | undefined {
     const userId = query.get('userId');
     const token = query.get('token');
     const entry: LinkEntry = userId && token ? { link: { userId, token } } : {};
-    void navigate(pathname, { replace: true, state: entry });
+    query.delete('userId');
+    query.delete('token');
+    const rest = query.toString();
+    void navigate(pathname + (rest && `?${rest}`), { replace: true, state: entry });
   }, [isArriving, pathname, search, navigate]);
 
   return isArriving ? 'arriving' : (location.state as LinkEntry | null)?.link;

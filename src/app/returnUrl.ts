@@ -7,6 +7,9 @@ export function useReturnUrl(): string | undefined {
   return useAddressQuery().get(RETURN_URL) ?? undefined;
 }
 
-/** As the query of an address on the way. */
+/** As the query of another page on the way. */
 export const carrying = (returnUrl: string | undefined): { readonly [RETURN_URL]?: string } =>
   returnUrl ? { [RETURN_URL]: returnUrl } : {};
+
+/** Carries the way back of this page to another one on the way. */
+export const useCarriedReturnUrl = () => carrying(useReturnUrl());

@@ -51,7 +51,7 @@ export function useOutcome(): (outcome: Outcome, journey: Journey) => void {
           break;
         case 'Rejected': {
           const rejection: Rejection = { reason: outcome.reason, retryAfterSeconds: outcome.retryAfterSeconds, at: Date.now() };
-          void navigate(paths.loginRejected.to(), { state: rejection });
+          void navigate(paths.loginRejected.to({}, carrying(returnUrl)), { state: rejection });
           break;
         }
         default:

@@ -27,6 +27,11 @@ const headings = { 'en-US': 'Log in to Gatehouse', de: 'Bei Gatehouse anmelden' 
 test.each(['en-US', 'de'] as const)('what is typed before the scripts is there after them, in %s', async (locale) => {
   const { page, letGo } = await withSlowScripts('/Login', { locale });
   expect(await page.$eval('h1', (heading) => heading.textContent)).toBe(headings[locale]);
+  expect(await page.$$eval('.links a', (links) => links.map((link) => link.getAttribute('href')))).toEqual([
+    '/ForgottenUsername',
+    '/ForgottenPassword',
+    '/LoginHelp',
+  ]);
   await page.type('[name="userName"]', 'ordinary');
   await page.type('[name="password"]', DEMO_PASSWORD);
   // Too early: nothing is sent, and nothing goes into the address.
@@ -34,7 +39,8 @@ test.each(['en-US', 'de'] as const)('what is typed before the scripts is there a
   expect(new URL(page.url()).search).toBe('');
   letGo();
   await at(page, '/Login/Gatehouse');
-  await page.waitForFunction(() => document.querySelector('.links a'));
+  // What React has taken over, it has marked.
+  await page.waitForFunction(() => Object.keys(document.querySelector('form') ?? {}).some((key) => key.startsWith('__react')));
   expect(await page.$eval('[name="userName"]', (input) => (input as HTMLInputElement).value)).toBe('ordinary');
   await page.keyboard.press('Enter');
   await at(page, '/SecurityDetails');

@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useMailedLink } from '@src/app/mailedLink.ts';
+import { useCarriedReturnUrl } from '@src/app/returnUrl.ts';
 import { paths } from '@src/paths.ts';
 import { Card } from '@src/ui/Card.tsx';
 import { CardSkeleton } from '@src/ui/CardSkeleton.tsx';
@@ -17,6 +18,7 @@ export interface Registration {
 export default function CompleteInvitePage() {
   const { t } = useTranslation('invite');
   const navigate = useNavigate();
+  const carried = useCarriedReturnUrl();
   const mailed = useMailedLink();
   const link = mailed === 'arriving' ? undefined : mailed;
   const { invite, refuse, again } = useInvite(link);
@@ -38,7 +40,7 @@ export default function CompleteInvitePage() {
         view={view}
         onRegistered={(userName) => {
           const registration: Registration = { userName };
-          void navigate(paths.registrationComplete.to(), { replace: true, state: registration });
+          void navigate(paths.registrationComplete.to({}, carried), { replace: true, state: registration });
         }}
         onGone={(problem) => void refuse(problem)}
       />

@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { InviteView } from '@api/contract/invite.ts';
+import { useCarriedReturnUrl } from '@src/app/returnUrl.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { paths } from '@src/paths.ts';
@@ -24,9 +25,10 @@ export function DeadInvite({ title, reason, view }: ReasonProps) {
   const { t } = useTranslation('invite');
   const formats = useFormats();
   const navigate = useNavigate();
+  const carried = useCarriedReturnUrl();
   const ask = () => {
     const issue = view && t('dead.issue', { organisation: view.organisationName, inviter: view.invitedBy });
-    void navigate(paths.contactSupport.to({}, { about: 'invitation' }), {
+    void navigate(paths.contactSupport.to({}, { about: 'invitation', ...carried }), {
       state: view && { email: view.email, issueDescription: issue },
     });
   };
@@ -39,7 +41,7 @@ export function DeadInvite({ title, reason, view }: ReasonProps) {
       </Button>
       <ul className="links">
         <li>
-          <Link to={paths.login.to()}>{t('logIn')}</Link>
+          <Link to={paths.login.to({}, carried)}>{t('logIn')}</Link>
         </li>
       </ul>
     </Card>

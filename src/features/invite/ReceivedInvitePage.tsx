@@ -6,6 +6,7 @@ import { useReceiveInviteMutation } from '@api/client/invite.api.ts';
 import type { ClientProblem } from '@api/client/clientProblem.ts';
 import { seal } from '@api/client/secrets.ts';
 import { useMailedLink, type LinkEntry } from '@src/app/mailedLink.ts';
+import { useCarriedReturnUrl } from '@src/app/returnUrl.ts';
 import { isRefused, problemOf } from '@src/forms/refusal.ts';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { paths } from '@src/paths.ts';
@@ -20,6 +21,7 @@ import { useInvite } from './useInvite.ts';
 export default function ReceivedInvitePage() {
   const { t } = useTranslation(['invite', 'common']);
   const navigate = useNavigate();
+  const carried = useCarriedReturnUrl();
   const mailed = useMailedLink();
   const link = mailed === 'arriving' ? undefined : mailed;
   const { invite, refuse, again } = useInvite(link);
@@ -32,7 +34,7 @@ export default function ReceivedInvitePage() {
     setFailure(undefined);
     const { data, error } = await receive(seal({ body: link }));
     const entry: LinkEntry = { link };
-    if (data) void navigate(paths.completeInvite.to(), { state: entry });
+    if (data) void navigate(paths.completeInvite.to({}, carried), { state: entry });
     else if (isRefused(problemOf(error))) await refuse(problemOf(error));
     else setFailure(problemOf(error));
   };
@@ -54,10 +56,10 @@ export default function ReceivedInvitePage() {
       </Button>
       <ul className="links">
         <li>
-          <Link to={paths.login.to()}>{t('received.haveAccount')}</Link>
+          <Link to={paths.login.to({}, carried)}>{t('received.haveAccount')}</Link>
         </li>
         <li>
-          <Link to={paths.contactSupport.to()}>{t('common:contactSupport')}</Link>
+          <Link to={paths.contactSupport.to({}, carried)}>{t('common:contactSupport')}</Link>
         </li>
       </ul>
     </Card>

@@ -1,6 +1,7 @@
-/** The end of a registration: the name to log in with. Who comes here without one is sent to the login. */
+/** The end of a registration: the name to log in with. Opened by its address alone, it says what has to come before. */
 import { useTranslation } from 'react-i18next';
-import { Navigate, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
+import { useCarriedReturnUrl } from '@src/app/returnUrl.ts';
 import { paths } from '@src/paths.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { Card } from '@src/ui/Card.tsx';
@@ -9,17 +10,24 @@ import type { Registration } from './CompleteInvitePage.tsx';
 export default function RegistrationCompletePage() {
   const { t } = useTranslation('invite');
   const navigate = useNavigate();
-  const registration = useLocation().state as Registration | null;
-  if (!registration?.userName) return <Navigate to={paths.login.to()} replace />;
+  const carried = useCarriedReturnUrl();
+  const userName = (useLocation().state as Registration | null)?.userName;
+  const title = t('received.title');
   return (
-    <Card title={t('received.title')} heading={t('complete.heading')} intro={t('complete.intro')}>
-      <dl className="facts">
-        <div>
-          <dt>{t('register.userName')}</dt>
-          <dd>{registration.userName}</dd>
-        </div>
-      </dl>
-      <Button kind="primary" wide onClick={() => void navigate(paths.login.to())}>
+    <Card
+      title={title}
+      heading={userName ? t('complete.heading') : title}
+      intro={t(userName ? 'complete.intro' : 'complete.unknown')}
+    >
+      {userName && (
+        <dl className="facts">
+          <div>
+            <dt>{t('register.userName')}</dt>
+            <dd>{userName}</dd>
+          </div>
+        </dl>
+      )}
+      <Button kind="primary" wide onClick={() => void navigate(paths.login.to({}, carried))}>
         {t('logIn')}
       </Button>
     </Card>

@@ -35,13 +35,13 @@ export default function LoginFormPage() {
       />
       <ul className="links">
         <li>
-          <Link to={paths.forgottenUsername.to()}>{t('form.forgottenUserName')}</Link>
+          <Link to={paths.forgottenUsername.to({}, carrying(returnUrl))}>{t('form.forgottenUserName')}</Link>
         </li>
         <li>
-          <Link to={paths.forgottenPassword.to()}>{t('form.forgottenPassword')}</Link>
+          <Link to={paths.forgottenPassword.to({}, carrying(returnUrl))}>{t('form.forgottenPassword')}</Link>
         </li>
         <li>
-          <Link to={paths.contactSupport.to()}>{t('form.support')}</Link>
+          <Link to={paths.loginHelp.to({}, carrying(returnUrl))}>{t('start.help')}</Link>
         </li>
       </ul>
     </Card>

@@ -1,5 +1,6 @@
 /** The four ways on for who can't log in, one line each. */
 import { useTranslation } from 'react-i18next';
+import { useCarriedReturnUrl } from '@src/app/returnUrl.ts';
 import { paths } from '@src/paths.ts';
 import { Card } from '@src/ui/Card.tsx';
 import { Link } from '@src/ui/Link.tsx';
@@ -7,11 +8,12 @@ import { Tile } from '@src/ui/Tile.tsx';
 
 export default function LoginHelpPage() {
   const { t } = useTranslation('login');
+  const carried = useCarriedReturnUrl();
   const ways = [
-    { key: 'userName', to: paths.forgottenUsername.to() },
-    { key: 'password', to: paths.forgottenPassword.to() },
-    { key: 'authenticator', to: paths.contactSupport.to({}, { about: 'authenticator' }) },
-    { key: 'support', to: paths.contactSupport.to() },
+    { key: 'userName', to: paths.forgottenUsername.to({}, carried) },
+    { key: 'password', to: paths.forgottenPassword.to({}, carried) },
+    { key: 'authenticator', to: paths.contactSupport.to({}, { about: 'authenticator', ...carried }) },
+    { key: 'support', to: paths.contactSupport.to({}, carried) },
   ] as const;
   return (
     <Card title={t('title')} heading={t('help.heading')} intro={t('help.intro')}>
@@ -23,7 +25,7 @@ export default function LoginHelpPage() {
         ))}
       </ul>
       <p>
-        <Link to={paths.login.to()}>{t('help.back')}</Link>
+        <Link to={paths.login.to({}, carried)}>{t('help.back')}</Link>
       </p>
     </Card>
   );

@@ -1,6 +1,7 @@
 /** Why a right or wrong password did not help, in plain words, and what to do. */
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { useCarriedReturnUrl } from '@src/app/returnUrl.ts';
 import type { Rejection } from '@src/app/useOutcome.ts';
 import { useNow } from '@src/ui/useNow.ts';
 import { paths } from '@src/paths.ts';
@@ -14,6 +15,7 @@ const MINUTE = 60_000;
 export default function LoginRejectedPage() {
   const { t } = useTranslation('login');
   const now = useNow(MINUTE / 4);
+  const carried = useCarriedReturnUrl();
   const { state } = useLocation() as { readonly state: Rejection | null };
   const reason = state?.reason ?? 'unknown';
   const until = (state?.at ?? now) + (state?.retryAfterSeconds ?? 0) * 1000;
@@ -28,16 +30,19 @@ export default function LoginRejectedPage() {
           {t('rejected.reference')}: <span className="mono">{reference}</span>
         </p>
       )}
-      <Link className="button button-primary button-wide" to={paths.contactSupport.to({}, reference ? { reference } : {})}>
+      <Link
+        className="button button-primary button-wide"
+        to={paths.contactSupport.to({}, { ...(reference && { reference }), ...carried })}
+      >
         {t('form.support')}
       </Link>
       <ul className="links">
         <li>
-          <Link to={paths.login.to()}>{t('rejected.again')}</Link>
+          <Link to={paths.login.to({}, carried)}>{t('rejected.again')}</Link>
         </li>
         {reason === 'Locked' && (
           <li>
-            <Link to={paths.forgottenPassword.to()}>{t('rejected.password')}</Link>
+            <Link to={paths.forgottenPassword.to({}, carried)}>{t('rejected.password')}</Link>
           </li>
         )}
       </ul>

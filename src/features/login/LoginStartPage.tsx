@@ -35,7 +35,7 @@ export default function LoginStartPage() {
         ))}
       </ul>
       <p>
-        <Link to={paths.loginHelp.to()}>{t('start.help')}</Link>
+        <Link to={paths.loginHelp.to({}, carrying(returnUrl))}>{t('start.help')}</Link>
       </p>
     </Card>
   );

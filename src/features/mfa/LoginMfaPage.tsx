@@ -68,7 +68,9 @@ export default function LoginMfaPage() {
           <Link to={paths.login.to({}, carrying(returnUrl))}>{t('back')}</Link>
         </li>
         <li>
-          <Link to={paths.contactSupport.to({}, { about: 'authenticator' })}>{t('common:contactSupport')}</Link>
+          <Link to={paths.contactSupport.to({}, { about: 'authenticator', ...carrying(returnUrl) })}>
+            {t('common:contactSupport')}
+          </Link>
         </li>
       </ul>
     </Card>

@@ -1,6 +1,7 @@
 /** What a recovery link leads to: the form, or why there is none and what helps. */
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useCarriedReturnUrl } from '@src/app/returnUrl.ts';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { paths } from '@src/paths.ts';
 import { Alert } from '@src/ui/Alert.tsx';
@@ -16,9 +17,10 @@ export function ChoosePassword() {
   const { t } = useTranslation(['recovery', 'common']);
   const navigate = useNavigate();
   const { proof, prove, gone, again } = useLinkProof();
+  const carried = useCarriedReturnUrl();
   const title = t('request.title');
   const askAnew = () => {
-    void navigate(paths.forgottenPassword.to(), { replace: true, state: {} });
+    void navigate(paths.forgottenPassword.to({}, carried), { replace: true, state: {} });
   };
 
   if (proof.kind === 'checking') return <CardSkeleton />;
@@ -47,7 +49,7 @@ export function ChoosePassword() {
     <Card key="form" title={title} heading={t('choose.heading')} intro={t('choose.intro')}>
       <NewPasswordForm prove={proof.kind === 'codeNeeded' ? prove : undefined} onGone={gone} />
       <p>
-        <Link to={paths.login.to()}>{t('back')}</Link>
+        <Link to={paths.login.to({}, carried)}>{t('back')}</Link>
       </p>
     </Card>
   );

@@ -7,6 +7,7 @@ import { problemCode, type ClientProblem } from '@api/client/clientProblem.ts';
 import { required } from '@api/contract/rules/required.ts';
 import { noticeRaised } from '@store/notices/notices.slice.ts';
 import { usePageConfig } from '@src/app/pageConfigContext.ts';
+import { useCarriedReturnUrl } from '@src/app/returnUrl.ts';
 import { useNewPassword } from '@src/app/useNewPassword.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
@@ -43,6 +44,7 @@ export function NewPasswordForm({ prove, onGone }: Props) {
   const { passwordMinLength } = usePageConfig();
   const dispatch = useDispatch();
   const navigate = useNavigate();
+  const carried = useCarriedReturnUrl();
   const setPassword = useNewPassword();
   const errorsOf = useSubmitErrors(fields);
   // Fixed when the form appears: a code that was taken leaves its field, without moving the focus elsewhere.
@@ -55,7 +57,7 @@ export function NewPasswordForm({ prove, onGone }: Props) {
     if (error === undefined) {
       const message = { phrase: 'recovery:choose.done' } as const;
       dispatch(noticeRaised({ message, severity: 'success', timeout: NOTICE_MS }));
-      void navigate(paths.login.to(), { replace: true });
+      void navigate(paths.login.to({}, carried), { replace: true });
       return undefined;
     }
     const problem = problemOf(error);

@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { useSendResetLinkMutation } from '@api/client/recovery.api.ts';
 import { required } from '@api/contract/rules/required.ts';
+import { useCarriedReturnUrl } from '@src/app/returnUrl.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
@@ -22,6 +23,7 @@ const presence = [required];
 export function RequestLink() {
   const { t } = useTranslation(['recovery', 'common']);
   const { sentTo, typed, sent, again } = useSentTo();
+  const carried = useCarriedReturnUrl();
   const [send] = useSendResetLinkMutation();
   const errorsOf = useSubmitErrors(fields);
 
@@ -57,7 +59,7 @@ export function RequestLink() {
       </Form>
       <WaysOut>
         <li>
-          <Link to={paths.forgottenUsername.to()}>{t('request.userName')}</Link>
+          <Link to={paths.forgottenUsername.to({}, carried)}>{t('request.userName')}</Link>
         </li>
       </WaysOut>
     </Card>

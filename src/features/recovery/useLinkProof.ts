@@ -35,16 +35,16 @@ export function useLinkProof() {
   const location = useLocation();
   const navigate = useNavigate();
   const [confirm] = useConfirmIdentityMutation();
-  const { pathname } = location;
+  const here = location.pathname + location.search;
   const entry = (location.state ?? {}) as ProofEntry;
   const [proof, setProof] = useState<Proof>(() => begin(entry));
   const { link } = entry;
 
   const remember = useCallback(
     (next: ProofEntry) => {
-      void navigate(pathname, { replace: true, state: next });
+      void navigate(here, { replace: true, state: next });
     },
-    [navigate, pathname],
+    [navigate, here],
   );
 
   /** The link, or what it granted, is of no use any more. */

@@ -17,7 +17,7 @@ interface SentTo {
 export function useSentTo(): SentTo {
   const location = useLocation();
   const navigate = useNavigate();
-  const { pathname } = location;
+  const here = location.pathname + location.search;
   const { sentTo } = (location.state ?? {}) as SentEntry;
   const [typed, setTyped] = useState(sentTo ?? '');
 
@@ -25,12 +25,12 @@ export function useSentTo(): SentTo {
     (to: string) => {
       setTyped(to);
       const entry: SentEntry = { sentTo: to };
-      void navigate(pathname, { replace: true, state: entry });
+      void navigate(here, { replace: true, state: entry });
     },
-    [navigate, pathname],
+    [navigate, here],
   );
   const again = useCallback(() => {
-    void navigate(pathname, { replace: true, state: {} });
-  }, [navigate, pathname]);
+    void navigate(here, { replace: true, state: {} });
+  }, [navigate, here]);
   return { sentTo, typed, sent, again };
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientProblem } from '@api/client/clientProblem.ts';
 import { useFetchSupportFormQuery } from '@api/client/support.api.ts';
+import { useCarriedReturnUrl } from '@src/app/returnUrl.ts';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { paths } from '@src/paths.ts';
 import { Alert } from '@src/ui/Alert.tsx';
@@ -52,10 +53,11 @@ export default function ContactSupportPage() {
 /** The login page sends on to where they belong who are signed in. */
 function WayBack({ isSignedIn }: { readonly isSignedIn: boolean }) {
   const { t } = useTranslation('support');
+  const carried = useCarriedReturnUrl();
   return (
     <ul className="links">
       <li>
-        <Link to={paths.login.to()}>{t(isSignedIn ? 'home' : 'back')}</Link>
+        <Link to={paths.login.to({}, carried)}>{t(isSignedIn ? 'home' : 'back')}</Link>
       </li>
     </ul>
   );
