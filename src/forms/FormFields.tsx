@@ -11,28 +11,32 @@ import { useFormField, type FormFieldProps } from './useFormField.ts';
 
 type Bound<Props> = FormFieldProps & Omit<Props, 'name' | 'label' | 'error' | 'value' | 'onChange' | 'required'>;
 
-export function FormTextField({ rules, ...props }: Bound<ComponentProps<typeof TextField>>) {
-  const { input, error, required } = useFormField<string>({ ...props, ...(rules && { rules }) });
+export function FormTextField({ rules, nameInMessages, ...props }: Bound<ComponentProps<typeof TextField>>) {
+  const { input, error, required } = useFormField<string>({ ...props, rules, nameInMessages });
   return <TextField {...props} {...input} type={props.type ?? 'text'} error={error} required={required} />;
 }
 
-export function FormPasswordField({ rules, ...props }: Bound<ComponentProps<typeof PasswordField>>) {
-  const { input, error, required } = useFormField<string>({ ...props, ...(rules && { rules }) });
+export function FormPasswordField({ rules, nameInMessages, ...props }: Bound<ComponentProps<typeof PasswordField>>) {
+  const { input, error, required } = useFormField<string>({ ...props, rules, nameInMessages });
   return <PasswordField {...props} {...input} error={error} required={required} />;
 }
 
-export function FormTextArea({ rules, ...props }: Bound<ComponentProps<typeof TextArea>>) {
-  const { input, error, required } = useFormField<string>({ ...props, ...(rules && { rules }) });
+export function FormTextArea({ rules, nameInMessages, ...props }: Bound<ComponentProps<typeof TextArea>>) {
+  const { input, error, required } = useFormField<string>({ ...props, rules, nameInMessages });
   return <TextArea {...props} {...input} error={error} required={required} />;
 }
 
-export function FormSelect({ rules, ...props }: Bound<ComponentProps<typeof Select>>) {
-  const { input, error, required } = useFormField<string>({ ...props, ...(rules && { rules }) });
+export function FormSelect({ rules, nameInMessages, ...props }: Bound<ComponentProps<typeof Select>>) {
+  const { input, error, required } = useFormField<string>({ ...props, rules, nameInMessages });
   return <Select {...props} {...input} error={error} required={required} />;
 }
 
-export function FormCheckbox({ rules, ...props }: Bound<ComponentProps<typeof Checkbox>> & { readonly label: string }) {
-  const { input, error, required } = useFormField<boolean>({ ...props, ...(rules && { rules }) }, 'checkbox');
+export function FormCheckbox({
+  rules,
+  nameInMessages,
+  ...props
+}: Bound<ComponentProps<typeof Checkbox>> & { readonly label: string }) {
+  const { input, error, required } = useFormField<boolean>({ ...props, rules, nameInMessages }, 'checkbox');
   const { value: _value, type: _type, ...bound } = input;
   return <Checkbox {...props} {...bound} error={error} required={required} />;
 }

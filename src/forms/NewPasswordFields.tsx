@@ -1,6 +1,7 @@
 /** A new password and its confirmation, with the rules in a list that follows the typing. The server judges by the same rules. */
 import { useMemo } from 'react';
 import { useForm } from 'react-final-form';
+import { useTranslation } from 'react-i18next';
 import { matches } from '@api/contract/rules/password.ts';
 import { required } from '@api/contract/rules/required.ts';
 import type { Rule } from '@api/contract/rules/rule.ts';
@@ -20,6 +21,7 @@ interface Props extends PasswordOwner {
 }
 
 export function NewPasswordFields({ name, confirmName, label, confirmLabel, minLength, autoFocus = false, ...owner }: Props) {
+  const { t } = useTranslation('rules');
   const form = useForm();
   const { rules, demands } = usePasswordRules(name, minLength, owner);
   const confirmRules = useMemo(() => {
@@ -39,7 +41,13 @@ export function NewPasswordFields({ name, confirmName, label, confirmLabel, minL
         autoComplete="new-password"
         autoFocus={autoFocus}
       />
-      <FormPasswordField name={confirmName} label={confirmLabel} rules={confirmRules} autoComplete="new-password" />
+      <FormPasswordField
+        name={confirmName}
+        label={confirmLabel}
+        nameInMessages={t('confirmation')}
+        rules={confirmRules}
+        autoComplete="new-password"
+      />
     </>
   );
 }

@@ -6,7 +6,9 @@ import { fieldError, type AnyRule } from './validation.ts';
 export interface FormFieldProps {
   readonly name: string;
   readonly label: string;
-  readonly rules?: readonly AnyRule[];
+  /** What messages call it, where the label would read wrongly in a sentence. */
+  readonly nameInMessages?: string | undefined;
+  readonly rules?: readonly AnyRule[] | undefined;
 }
 
 /** Complains about what was typed and left, and about everything once the form was sent; never about what is being typed first. */
@@ -24,11 +26,11 @@ function shownError({
   return due ? (error as string | undefined) : undefined;
 }
 
-export function useFormField<Value>({ name, label, rules = [] }: FormFieldProps, type?: 'checkbox') {
+export function useFormField<Value>({ name, label, nameInMessages = label, rules = [] }: FormFieldProps, type?: 'checkbox') {
   const { t } = useTranslation('rules');
   const { input, meta } = useField<Value>(name, {
     ...(type && { type }),
-    validate: (value: unknown) => fieldError(rules, value, label, t),
+    validate: (value: unknown) => fieldError(rules, value, nameInMessages, t),
     // An emptied field is an empty text, not an absent value.
     parse: (value: unknown) => value,
   });

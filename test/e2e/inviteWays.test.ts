@@ -145,9 +145,12 @@ describe('Whose account is ready', () => {
     await reads(page, 'ready_guest');
   });
 
-  test('is known to that page alone: whoever has not registered is sent to the login', async () => {
+  test('is known to that page alone: opened without a registration it says what comes before, and leads to the login', async () => {
     const page = await browser.newPage();
     await page.goto(`${site.url}/RegistrationComplete`);
+    await heading(page, 'Create account');
+    expect(await page.title()).toBe('Create account | Gatehouse™');
+    await press(page, 'Log in');
     await heading(page, 'Log in to Gatehouse');
   });
 });

@@ -49,7 +49,7 @@ describe('Who chooses a new password', () => {
     await press(page, 'Set new password');
     await page.waitForSelector('[name="newPassword"][aria-invalid="true"]');
     await page.waitForSelector('[name="confirmPassword"][aria-invalid="true"]');
-    await reads(page, 'Confirm new password must match New password');
+    await reads(page, 'The confirmation must match New password');
     await type(page, DEMO_PASSWORD);
     await press(page, 'Set new password');
     await reads(page, 'You have used this password recently.');

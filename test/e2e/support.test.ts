@@ -98,7 +98,7 @@ test('What is missing or wrong is said at its field, and the first one has the f
   await field(page, 'Email').fill('ada at example');
   await press(page, 'Send');
   await reads(page, 'Email must be a valid email address');
-  await reads(page, 'What happened? is required');
+  await reads(page, 'Description is required');
   expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('Email');
 });
 

@@ -157,7 +157,7 @@ describe('An invitation', () => {
       userId,
       body: { ...registration('weak_one'), confirmPassword: 'Tall-ships-8' },
     });
-    expect(unlike.problem?.fields?.confirmPassword).toBe('Confirm password must match Password');
+    expect(unlike.problem?.fields?.confirmPassword).toBe('The confirmation must match Password');
   });
 
   test('is void when who sent it may no longer invite', async () => {

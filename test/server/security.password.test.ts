@@ -206,11 +206,11 @@ describe('A new password', () => {
   test('has to be repeated', async () => {
     expect(await change(client, NEW_PASSWORD, DEMO_PASSWORD, 'Quiet-harbour-8')).toMatchObject({
       status: 400,
-      problem: { code: 'Invalid', fields: { confirmPassword: 'Confirm password must match New password' } },
+      problem: { code: 'Invalid', fields: { confirmPassword: 'The confirmation must match New password' } },
     });
     const german = await as(site, person.userName, { headers: { 'Accept-Language': 'de' } });
     expect(await change(german, NEW_PASSWORD, DEMO_PASSWORD, 'Quiet-harbour-8')).toMatchObject({
-      problem: { fields: { confirmPassword: 'Passwort bestätigen muss mit „Neues Passwort“ übereinstimmen' } },
+      problem: { fields: { confirmPassword: 'Die Bestätigung muss mit „Neues Passwort“ übereinstimmen' } },
     });
   });
 

@@ -133,6 +133,15 @@ describe('A support ticket', () => {
     expect(Object.keys(answer.problem?.fields ?? {})).toEqual([field]);
   });
 
+  test.each([
+    ['en-US', 'Description is required'],
+    ['de', 'Beschreibung ist erforderlich'],
+  ])('says in a sentence what is missing, in %s', async (locale, sentence) => {
+    const client = createClient(site, { headers: { 'Accept-Language': locale } });
+    const answer = await send({ ...fields, IssueDescription: ' ' }, [], client);
+    expect(answer.problem?.fields).toEqual({ IssueDescription: sentence });
+  });
+
   test('is a form with files and nothing else', async () => {
     const client = createClient(site);
     await client.raw('/api/Support/FormConfiguration');

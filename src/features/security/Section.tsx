@@ -6,10 +6,10 @@ import { Button } from '@src/ui/Button.tsx';
 import { Skeleton } from '@src/ui/Skeleton.tsx';
 
 /** Also the anchors, in the order of the page. */
-export const sectionNames = ['password', 'mfa', 'sessions', 'keys', 'email', 'display'] as const;
+export const sectionNames = ['about', 'password', 'mfa', 'sessions', 'keys', 'email', 'display'] as const;
 
 /** What may be changed while acting as the person; the server refuses the rest. */
-const ownToActFor = new Set<string>(['email', 'display']);
+const ownToActFor = new Set<string>(['about', 'email', 'display']);
 
 interface Props {
   readonly name: (typeof sectionNames)[number];

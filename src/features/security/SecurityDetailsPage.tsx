@@ -2,6 +2,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
+import { AboutSection } from './AboutSection.tsx';
 import { DisplaySection } from './DisplaySection.tsx';
 import { EmailSection } from './EmailSection.tsx';
 import { KeysSection } from './KeysSection.tsx';
@@ -12,6 +13,7 @@ import { SessionsSection } from './SessionsSection.tsx';
 import './security.css';
 
 const contents = {
+  about: AboutSection,
   password: PasswordSection,
   mfa: MfaSection,
   sessions: SessionsSection,

@@ -115,7 +115,7 @@ export function SupportForm({ configuration, onSent }: Props) {
           autoComplete="off"
         />
         <FormSelect name="Urgency" label={t('urgency')} choices={choices} />
-        <FormTextArea name="IssueDescription" label={t('issue')} rules={story} rows={6} />
+        <FormTextArea name="IssueDescription" label={t('issue')} nameInMessages={t('issueInMessages')} rules={story} rows={6} />
         <AttachmentsField
           files={files}
           refusals={refusals}

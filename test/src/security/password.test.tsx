@@ -30,7 +30,7 @@ test('what is missing is told at its field, and nothing is sent', async () => {
   await user.type(section.getByLabelText('Confirm new password'), `${NEW}x`);
   await user.click(section.getByRole('button', { name: 'Change password' }));
   expect(await section.findByText('Current password is required')).toBeVisible();
-  expect(section.getByText('Confirm new password must match New password')).toBeVisible();
+  expect(section.getByText('The confirmation must match New password')).toBeVisible();
   await waitFor(() => expect(section.getByLabelText('Current password')).toHaveFocus());
   expect(posts).toEqual([]);
 });

@@ -18,7 +18,17 @@ const rules = { several: [required, several], one: [required, one] };
 export function EmailsField({ take }: { readonly take: keyof typeof rules }) {
   const { t } = useTranslation('users');
   const label = t('invite.emails');
-  const { input, error, required: isRequired } = useFormField<string>({ name: 'emails', label, rules: rules[take] });
+  const nameInMessages = t('invite.emailsInMessages');
+  const {
+    input,
+    error,
+    required: isRequired,
+  } = useFormField<string>({
+    name: 'emails',
+    label,
+    nameInMessages,
+    rules: rules[take],
+  });
   const [draft, setDraft] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -38,7 +48,8 @@ export function EmailsField({ take }: { readonly take: keyof typeof rules }) {
   const texts = addresses.map(({ text }) => text);
   const without = (at: number) => texts.filter((_text, other) => other !== at);
   const keep = (tags: readonly string[], typed: string) => {
-    input.onChange([...tags, typed].join('\n').trim());
+    // A line that has no end is still being typed.
+    input.onChange([...tags, typed].join('\n').trimStart());
     setDraft(typed);
   };
   const mend = (at: number) => {

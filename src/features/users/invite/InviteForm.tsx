@@ -14,7 +14,7 @@ import { RolesField } from '../fields/RolesField.tsx';
 import { Section } from '../sheet/Section.tsx';
 import { namesIn } from './addresses.ts';
 import { EmailsField } from './EmailsField.tsx';
-import { invitedIn, type InviteValues } from './inviteValues.ts';
+import { countsOf, invitedIn, type InviteValues } from './inviteValues.ts';
 
 /** As the server has it. */
 const messageRules = [maxLength(2000)];
@@ -86,9 +86,12 @@ function Names({ guess }: { readonly guess: boolean }) {
   }, [guess, form, firstName, lastName]);
 
   if (people.length <= 1) return <NameFields />;
+  const { valid, invalid } = countsOf(values.emails);
   return (
     <p role="status" className="muted">
-      {t('invite.people', { count: people.length })}
+      {[valid > 0 && t('invite.people', { count: valid }), invalid > 0 && t('invite.invalid', { count: invalid })]
+        .filter(Boolean)
+        .join(' ')}
     </p>
   );
 }

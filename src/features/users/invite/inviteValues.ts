@@ -42,6 +42,12 @@ export const filledIn = (user: UserSummary): InviteValues => ({
 /** An address that stands there twice is invited once. */
 export const invitedIn = (emails: string) => addressesIn(emails).filter(({ fault }) => fault !== 'repeated');
 
+/** How many addresses will be invited, and how many entries are no address. What is still being typed is not judged yet. */
+export function countsOf(emails: string): { readonly valid: number; readonly invalid: number } {
+  const count = (text: string, fault?: 'bad') => addressesIn(text).filter((address) => address.fault === fault).length;
+  return { valid: count(emails), invalid: count(emails.slice(0, emails.lastIndexOf('\n') + 1), 'bad') };
+}
+
 const unlessEmpty = <Name extends string>(name: Name, text: string): Partial<Record<Name, string>> =>
   text.trim() === '' ? {} : ({ [name]: text.trim() } as Record<Name, string>);
 

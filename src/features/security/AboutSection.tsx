@@ -1,0 +1,80 @@
+/** The own names and title. */
+import { useEffect, useState } from 'react';
+import { useFormState } from 'react-final-form';
+import { useTranslation } from 'react-i18next';
+import { personName } from '@api/contract/rules/personName.ts';
+import { required } from '@api/contract/rules/required.ts';
+import type { Rule } from '@api/contract/rules/rule.ts';
+import { title as titleRule } from '@api/contract/rules/title.ts';
+import type { UserDetail } from '@api/contract/users.shapes.ts';
+import { HoldWhileTyped } from '@src/app/HoldWhileTyped.ts';
+import { useOwnUserName } from '@src/app/useOwnAccount.ts';
+import { useFetchUserQuery } from '@src/app/useOwnDetails.ts';
+import { Form } from '@src/forms/Form.tsx';
+import { FormTextField } from '@src/forms/FormFields.tsx';
+import { SaveButton } from './SaveButton.tsx';
+import { Loaded } from './Section.tsx';
+import { detailsOf, useSaveAbout, type OwnDetails } from './useSaveAbout.ts';
+
+/** Spaces around what was pasted are taken off before it is sent, so they are not judged. */
+const trimmed = (rule: Rule): Rule => ({ ...rule, holds: (text) => rule.holds(text.trim()) });
+const nameRules = [required, trimmed(personName)];
+const titleRules = [trimmed(titleRule)];
+
+export function AboutSection() {
+  const userName = useOwnUserName();
+  const query = useFetchUserQuery({ userName }, { skip: userName === '', refetchOnMountOrArgChange: true });
+  return <Loaded query={query}>{(user) => <AboutForm user={user} refetch={query.refetch} />}</Loaded>;
+}
+
+interface Props {
+  readonly user: UserDetail;
+  readonly refetch: Parameters<typeof useSaveAbout>[1];
+}
+
+function AboutForm({ user, refetch }: Props) {
+  const { t } = useTranslation(['security', 'common']);
+  const [shown, setShown] = useState(user);
+  const [initial, setInitial] = useState(() => detailsOf(user));
+  const save = useSaveAbout(shown, refetch);
+
+  const submit = async (typed: OwnDetails) => {
+    const { saved, newest, errors } = await save(typed);
+    if (saved) setInitial(detailsOf(saved));
+    const latest = saved ?? newest;
+    if (latest) setShown(latest);
+    return errors;
+  };
+  return (
+    <Form<OwnDetails> initialValues={initial} onSubmit={submit}>
+      <HoldWhileTyped />
+      <Adopt
+        isNewer={user.version > shown.version}
+        onAdopt={() => {
+          setShown(user);
+          setInitial(detailsOf(user));
+        }}
+      />
+      <FormTextField name="firstName" label={t('about.firstName')} rules={nameRules} autoComplete="given-name" />
+      <FormTextField name="lastName" label={t('about.lastName')} rules={nameRules} autoComplete="family-name" />
+      <FormTextField
+        name="title"
+        label={t('about.personTitle')}
+        hint={t('about.optional')}
+        rules={titleRules}
+        autoComplete="honorific-prefix"
+      />
+      <SaveButton>{t('common:save')}</SaveButton>
+    </Form>
+  );
+}
+
+/** A newer version takes the place of the one that is shown, as long as nothing is typed. */
+function Adopt({ isNewer, onAdopt }: { readonly isNewer: boolean; readonly onAdopt: () => void }) {
+  const { dirty = false, submitting = false } = useFormState({ subscription: { dirty: true, submitting: true } });
+  const adopts = isNewer && !dirty && !submitting;
+  useEffect(() => {
+    if (adopts) onAdopt();
+  });
+  return null;
+}

@@ -1,0 +1,49 @@
+/** Saves the own details. Where they were changed meanwhile, it says so and takes the newer version: saving again replaces it. */
+import { useTranslation } from 'react-i18next';
+import { isClientProblem, problemCode } from '@api/client/clientProblem.ts';
+import type { UserDetail } from '@api/contract/users.shapes.ts';
+import { usePatchUserMutation } from '@src/app/useOwnDetails.ts';
+import { formFailure, type SubmitErrors } from '@src/forms/submission.ts';
+import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
+import { useTell } from './useTell.ts';
+
+const fields = ['firstName', 'lastName', 'title'] as const;
+export type OwnDetails = Readonly<Record<(typeof fields)[number], string>>;
+
+export const detailsOf = ({ firstName, lastName, title }: UserDetail): OwnDetails => ({
+  firstName,
+  lastName,
+  title: title ?? '',
+});
+
+interface Result {
+  readonly saved?: UserDetail;
+  /** The version that somebody else has saved. */
+  readonly newest?: UserDetail;
+  readonly errors?: SubmitErrors | undefined;
+}
+
+type Refetch = () => PromiseLike<{ readonly data?: UserDetail | undefined; readonly error?: unknown }>;
+
+/** `known` is the version that a change is made of. */
+export function useSaveAbout({ userName, version }: UserDetail, refetch: Refetch): (typed: OwnDetails) => Promise<Result> {
+  const { t } = useTranslation('security');
+  const [patch] = usePatchUserMutation();
+  const errorsOf = useSubmitErrors(fields);
+  const tell = useTell();
+
+  return async ({ firstName, lastName, title }) => {
+    const body = { version, firstName: firstName.trim(), lastName: lastName.trim(), title: title.trim() || null };
+    const { data, error } = await patch({ userName, body });
+    if (data) {
+      tell('security:about.done');
+      return { saved: data };
+    }
+    if (!isClientProblem(error) || problemCode(error) !== 'StaleVersion') return { errors: errorsOf(error) };
+    const fresh = await refetch();
+    if (!fresh.data) return { errors: errorsOf(fresh.error) };
+    const { firstName: first, lastName: last, title: theirs } = fresh.data;
+    const name = [theirs, first, last].filter(Boolean).join(' ');
+    return { newest: fresh.data, errors: formFailure(t('about.stale', { name })) };
+  };
+}

@@ -1,0 +1,106 @@
+/** The own name and title, on the real server. */
+import { screen, waitFor, within } from '@testing-library/react';
+import { as } from '../../support/as.ts';
+import { somebody, type Somebody } from '../../support/somebody.ts';
+import { useServer } from '../../support/useServer.ts';
+import { openPageAs } from '../openPageAs.tsx';
+
+// eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
+const site = useServer();
+
+async function open(
+  { userName }: Pick<Somebody, 'userName'>,
+  options: Parameters<typeof openPageAs>[3] = {},
+  path = '/SecurityDetails',
+) {
+  const page = await openPageAs(site, userName, path, options);
+  const section = within(await screen.findByRole('region', { name: options.locale === 'de' ? 'Über Sie' : 'About you' }));
+  await section.findByRole('button');
+  return { ...page, section };
+}
+
+type Page = Awaited<ReturnType<typeof open>>;
+
+async function type({ user, section }: Page, label: string, text: string) {
+  const field = section.getByRole('textbox', { name: label });
+  await user.clear(field);
+  if (text !== '') await user.type(field, text);
+}
+const save = async ({ user, section }: Page) => user.click(section.getByRole('button', { name: 'Save' }));
+const stored = async ({ userName }: Somebody) => {
+  const { firstName, lastName, title } = await (await as(site, 'sysadmin')).ok('Users.User', { userName });
+  return { firstName, lastName, title };
+};
+
+test('is the first section, with an anchor of its own', async () => {
+  await open(await somebody(site));
+  const [first] = screen.getAllByRole('heading', { level: 2 });
+  expect(first).toHaveTextContent('About you');
+  const index = within(screen.getByRole('navigation', { name: 'Security details' })).getAllByRole('link');
+  expect(index[0]).toHaveAttribute('href', '#about');
+  expect(document.getElementById('about')).toBe(screen.getByRole('region', { name: 'About you' }));
+});
+
+test('is saved, and the bar calls the person so at once', async () => {
+  const person = await somebody(site);
+  const page = await open(person);
+  await type(page, 'First name', ' Ada ');
+  await type(page, 'Last name', 'Lovelace');
+  await type(page, 'Title', 'Countess');
+  await save(page);
+  expect(await screen.findByText('Your details have been saved.')).toBeVisible();
+  await waitFor(() => expect(screen.getAllByRole('banner')[0]).toHaveTextContent('Ada Lovelace'));
+  expect(await stored(person)).toEqual({ firstName: 'Ada', lastName: 'Lovelace', title: 'Countess' });
+  await type(page, 'Title', '');
+  await save(page);
+  await waitFor(async () => expect(await stored(person)).toMatchObject({ title: null }));
+});
+
+test('needs both names, of signs that names have', async () => {
+  const page = await open(await somebody(site));
+  await type(page, 'First name', '');
+  await type(page, 'Last name', '<b>');
+  await save(page);
+  expect(await page.section.findByText('First name is required')).toBeVisible();
+  expect(page.section.getByText('Please enter a valid name.')).toBeVisible();
+  await waitFor(() => expect(page.section.getByRole('textbox', { name: 'First name' })).toHaveFocus());
+});
+
+test('that an administrator changed meanwhile is not overwritten unseen, and nothing typed is lost', async () => {
+  const person = await somebody(site);
+  const page = await open(person);
+  await type(page, 'First name', 'Ada');
+  const admin = await as(site, 'sysadmin');
+  const { version } = await admin.ok('Users.User', { userName: person.userName });
+  await admin.ok('Users.Patch', {
+    userName: person.userName,
+    body: { version, firstName: 'Augusta', lastName: 'Byron', title: 'Lady' },
+  });
+  await save(page);
+  const alert = await page.section.findByRole('alert');
+  expect(alert).toHaveTextContent(
+    'Your details have been changed meanwhile, to: Lady Augusta Byron. What you have entered is kept.',
+  );
+  expect(page.section.getByRole('textbox', { name: 'First name' })).toHaveValue('Ada');
+  expect(await stored(person)).toMatchObject({ firstName: 'Augusta' });
+  await save(page);
+  expect(await screen.findByText('Your details have been saved.')).toBeVisible();
+  expect(await stored(person)).toMatchObject({ firstName: 'Ada' });
+});
+
+test('may be changed by who acts for the person, as the policy has it', async () => {
+  const person = await somebody(site);
+  const page = await open(
+    { userName: 'sysadmin' },
+    { before: (client) => client.ok('Users.Impersonate', { userName: person.userName }) },
+  );
+  await type(page, 'Last name', 'Noether');
+  await save(page);
+  expect(await screen.findByText('Your details have been saved.')).toBeVisible();
+  expect(await stored(person)).toMatchObject({ lastName: 'Noether' });
+});
+
+test('speaks German', async () => {
+  const { section } = await open(await somebody(site), { locale: 'de' });
+  for (const label of ['Vorname', 'Nachname', 'Titel']) expect(section.getByRole('textbox', { name: label })).toBeVisible();
+});
