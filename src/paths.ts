@@ -68,6 +68,7 @@ export const paths = {
   usersAudit: appPath('/Users/Audit'),
   usersImport: appPath('/Users/Import'),
   organisations: appPath('/Organisations'),
+  roles: appPath('/Roles/:roleName?'),
 } as const;
 
 /** Query parameter in which the way back travels through logging in. */

@@ -22,7 +22,7 @@ export const organisationsOperations = operations(organisationsCalls, {
     reply: z.array(Organisation),
   },
   'Organisations.Find': {
-    summary: 'Organisations in scope whose name holds the text, best match first',
+    summary: 'Organisations in scope whose name contains the text, best match first, or whose id it is',
     body: z.strictObject({ text: z.string().max(255), limit: z.int().min(1).max(500).optional() }),
     reply: z.array(Organisation),
   },

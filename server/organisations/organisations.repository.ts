@@ -19,11 +19,11 @@ const inScope = (queries: Queries, actor: Person) =>
 export const findAll = (queries: Queries, actor: Person): Promise<OrganisationRow[]> =>
   inScope(queries, actor).orderBy('o.name_key').execute();
 
-/** Best match first: the name itself, names that begin so, names with a word that begins so, then any others. */
+/** By name or by the whole id. Best match first: the name itself, names that begin so, names with a word that begins so, then any others. */
 export async function findByText(queries: Queries, actor: Person, text: string, limit: number): Promise<OrganisationRow[]> {
   const like = (before: string) => sql<boolean>`o.name_key LIKE ${before} || ${foldedPattern(text)} || '%'`;
   return inScope(queries, actor)
-    .where(like('%'))
+    .where((where) => where.or([like('%'), sql<boolean>`o.organisation_id::text = lower(${text})`]))
     .orderBy(sql`CASE WHEN o.name_key = fold(${text}) THEN 0 WHEN ${like('')} THEN 1 WHEN ${like('% ')} THEN 2 ELSE 3 END`)
     .orderBy('o.name_key')
     .limit(limit)

@@ -1,6 +1,8 @@
 /** What each role opens, in a browser: where a log-in leads, what the bar offers, and which screens are there. */
 import type { Page } from 'puppeteer';
+import { as } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
+import { lendSession } from '../support/lendSession.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import { at, follow, heading, press, reads } from './pages/onPage.ts';
@@ -91,4 +93,35 @@ test('Support reads and exports the audit report, and opens nothing else of the 
     await page.goto(site.url + address);
     await at(page, '/NoAccess');
   }
+});
+
+test('who has a role in an organisation is found from the users list, and each user leads to the edit screen and back', async () => {
+  const page = await browser.newPage();
+  await lendSession(await as(site, 'system_only'), page);
+  await page.goto(`${site.url}/Users/List`);
+  await heading(page, 'User admin');
+  await follow(page, 'Roles');
+  await heading(page, 'Roles');
+  await follow(page, 'Subscriber administrator');
+  await heading(page, 'Subscriber administrator');
+  await page.waitForSelector('.ag-row [col-id="organisation"]');
+  await page.locator('.roles-organisation input').click();
+  await page.keyboard.type('northgate');
+  await page.waitForSelector('.combo-list [role="option"][data-active="true"]');
+  await page.waitForFunction(
+    () => document.querySelector('.combo-list [data-active="true"]')?.textContent === 'Northgate Portfolio',
+  );
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => location.search.startsWith('?organisation='));
+  const rows = () => page.$$eval('.ag-row [col-id="userName"]', (cells) => cells.map((cell) => cell.textContent.trim()).sort());
+  await page.waitForFunction(() => !document.querySelector('.ag-row [col-id="organisation"]'));
+  await page.locator('.ag-row ::-p-aria([name="second_sub"][role="link"])').click();
+  await at(page, '/Users/Edit/second_sub');
+  await page.goBack();
+  await page.waitForSelector('.ag-row ::-p-aria([name="second_sub"][role="link"])');
+  const expected = await site.database.query<{ user_name: string }>(
+    `SELECT user_name FROM users u JOIN organisations o USING (organisation_id)
+      WHERE o.name = 'Northgate Portfolio' AND 'SubscriberAdministration' = ANY (roles)`,
+  );
+  expect(await rows()).toEqual(expected.map((row) => row.user_name).sort());
 });

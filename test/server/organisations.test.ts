@@ -49,6 +49,10 @@ describe('the list', () => {
     expect((await find(sysadmin, 'p'))[0]).toBe('Blue Heron Partners');
     for (const sign of ['%', '_', '\\', '％', '＿', '＼']) expect([sign, await find(sysadmin, sign)]).toEqual([sign, []]);
     expect(await find(sysadmin, '', 3)).toHaveLength(3);
+    const { publicId } = await named('Kaveri Finance');
+    expect(await find(sysadmin, publicId.toUpperCase())).toEqual(['Kaveri Finance']);
+    expect(await find(sysadmin, publicId.slice(1))).toEqual([]);
+    expect(await find(subadmin, publicId)).toEqual([]);
     expect(await find(subadmin, 'northgate')).toEqual([]);
     expect(await find(subadmin, 'a')).toEqual(['Harbour Mutual']);
     expect(await (await as(site, 'ordinary')).call('Organisations.Find', { body: { text: 'a' } })).toMatchObject({ status: 403 });

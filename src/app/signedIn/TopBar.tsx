@@ -26,10 +26,10 @@ type Place = (typeof places)[number];
 /** Addresses are compared as the router does, without regard to case. */
 const isUnder = (pathname: string, to: string): boolean => `${pathname}/`.toLowerCase().startsWith(`${to}/`.toLowerCase());
 
-/** Screens about one user belong to the list of users. */
+/** Screens about one user, and about who has a role, belong to the list of users. */
 const placeOf = (pathname: string, offered: readonly Place[]) =>
   offered.find(({ to }) => isUnder(pathname, to)) ??
-  offered.find(({ key }) => key === 'users' && isUnder(pathname, paths.users.to()));
+  offered.find(({ key }) => key === 'users' && (isUnder(pathname, paths.users.to()) || isUnder(pathname, paths.roles.to())));
 
 export function TopBar() {
   const { t } = useTranslation('common');

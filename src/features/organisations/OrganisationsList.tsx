@@ -8,9 +8,9 @@ import { problemOf } from '@src/forms/refusal.ts';
 import { problemMessage } from '@src/forms/submission.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Button } from '@src/ui/Button.tsx';
-import { GridStage, type ShownRows } from '@src/ui/grid/GridStage.tsx';
+import { GridStage } from '@src/ui/grid/GridStage.tsx';
 import type { GridHead } from '@src/ui/grid/gridHeadContext.ts';
-import { PAGE_ROWS } from '@src/ui/grid/gridTypes.ts';
+import { useLocalRows } from '@src/ui/grid/useLocalRows.ts';
 import { ListState } from '@src/ui/ListState.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { TextField } from '@src/ui/TextField.tsx';
@@ -40,7 +40,7 @@ export function OrganisationsList() {
   const { data, error, pending, tryAgain } = useOrganisations();
   const [registers, setRegisters] = useState(false);
   const chosen = useMemo(() => data && chosenOf(data, view, i18n.language), [data, view, i18n.language]);
-  const shown = useShown(chosen, addressOf(view), () => memory.recall().firstRow);
+  const shown = useLocalRows(chosen, addressOf(view), () => memory.recall().firstRow);
 
   const head = useMemo(
     (): GridHead => ({
@@ -146,25 +146,4 @@ export function OrganisationsList() {
       )}
     </div>
   );
-}
-
-interface Held {
-  readonly chosen: readonly Organisation[];
-  readonly address: string;
-  readonly shown: ShownRows<Organisation>;
-}
-
-/** The chosen ones as rows: from the top where the view is another, in place where only they are. */
-function useShown(
-  chosen: readonly Organisation[] | undefined,
-  address: string,
-  firstRowOf: () => number,
-): ShownRows<Organisation> | null {
-  const [held, setHeld] = useState<Held>();
-  if (!chosen || held?.chosen === chosen) return held?.shown ?? null;
-  const pageAt = (offset: number) => ({ rows: chosen.slice(offset, offset + PAGE_ROWS), total: chosen.length });
-  const firstRow = held ? 0 : Math.max(0, Math.min(firstRowOf(), chosen.length - 1));
-  const shown = { source: { read: pageAt }, page: pageAt(0), firstRow, stays: held?.address === address };
-  setHeld({ chosen, address, shown });
-  return shown;
 }

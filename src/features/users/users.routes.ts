@@ -47,6 +47,12 @@ export const usersRoutes: readonly Screen[] = [
     load: () => import(/* webpackChunkName: "user-add" */ './add/AddUserPage.tsx'),
   },
   {
+    path: paths.roles,
+    access: ADMINISTRATOR_ROLES,
+    phrases: ['users'],
+    load: () => import(/* webpackChunkName: "user-roles" */ './roles/RolesPage.tsx'),
+  },
+  {
     path: paths.usersImport,
     access: SYSTEM_ADMINISTRATOR_ROLES,
     phrases: ['import', 'rules'],

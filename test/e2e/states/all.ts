@@ -9,6 +9,7 @@ import { loginStates } from './login.ts';
 import { mfaStates } from './mfa.ts';
 import { organisationsStates } from './organisations.ts';
 import { recoveryStates } from './recovery.ts';
+import { rolesStates } from './roles.ts';
 import { securityStates } from './security.ts';
 import { shellStates } from './shell.ts';
 import type { State } from './visit.ts';
@@ -30,6 +31,7 @@ export const allStates = {
   acting: actingStates,
   import: importStates,
   organisations: organisationsStates,
+  roles: rolesStates,
   bulk: bulkStates,
   audit: auditStates,
 } as const satisfies Record<string, readonly State[]>;

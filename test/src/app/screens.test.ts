@@ -30,6 +30,7 @@ const routes: readonly (readonly [string, Access])[] = [
   ['/Users/Add', ['SystemAdministration']],
   ['/Users/Import', ['SystemAdministration']],
   ['/Organisations', administrators],
+  ['/Roles/:roleName?', administrators],
 ];
 
 test.each(routes)('%s is for: %s', (pattern, access) => {

@@ -12,6 +12,7 @@ test.each([
   ['Organisations', paths.organisations.to(), 'page'],
   ['Users', paths.usersAdd.to(), 'true'],
   ['Users', '/users/list/admin', 'page'],
+  ['Users', paths.roles.to(), 'true'],
   ['Users', paths.usersEdit.to({ userName: 'ordinary' }), 'true'],
 ])('the bar marks %s at %s', async (place, path, current) => {
   await openPageAs(site, 'sysadmin', path);

@@ -8,7 +8,9 @@ import { rolesRequested } from '@store/users/roles.saga.ts';
 import { useFetchRoleAdministrationQuery } from '@src/app/aboutUser.ts';
 import { useUnsavedWork } from '@src/app/useUnsavedWork.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
+import { paths } from '@src/paths.ts';
 import { Button } from '@src/ui/Button.tsx';
+import { Link } from '@src/ui/Link.tsx';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 import { isBarred } from '../actions/userActions.ts';
 import { RoleChoices } from '../fields/RoleChoices.tsx';
@@ -112,6 +114,11 @@ function Roles({ userName, roles, refetch, barred }: Props) {
           </div>
         </>
       )}
+      <p>
+        <Link className="link small" to={paths.roles.to()}>
+          {t('users:rolesPage.who')}
+        </Link>
+      </p>
     </>
   );
 }

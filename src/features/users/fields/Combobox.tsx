@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Field, type FieldText } from '@src/ui/Field.tsx';
 import type { Choice } from '@src/ui/Select.tsx';
 import { folded, wordsOf } from '../list/matches.ts';
+import '../sheet/sheet.css';
 
 /** More than anybody reads through: who needs the next one types on. */
 const SHOWN = 50;
@@ -14,13 +15,15 @@ interface Props extends FieldText {
   /** More choices are on their way: that nothing fits is not known yet. */
   readonly loading?: boolean;
   readonly onChange: (value: string) => void;
+  /** What is typed, for choices that are searched for elsewhere; empty once the search is over. */
+  readonly onType?: (text: string) => void;
   readonly onFocus?: () => void;
   readonly onBlur?: () => void;
   readonly required?: boolean;
   readonly disabled?: boolean;
 }
 
-export function Combobox({ value, choices, loading, onChange, onFocus, onBlur, required, disabled, ...text }: Props) {
+export function Combobox({ value, choices, loading, onChange, onType, onFocus, onBlur, required, disabled, ...text }: Props) {
   const { t } = useTranslation('users');
   const listId = useId();
   const list = useRef<HTMLUListElement>(null);
@@ -54,6 +57,7 @@ export function Combobox({ value, choices, loading, onChange, onFocus, onBlur, r
     setOpen(false);
     setTyped(undefined);
     setMeant(false);
+    if (typed !== undefined) onType?.('');
   };
   const take = (choice: Choice) => {
     onChange(choice.value);
@@ -114,6 +118,7 @@ export function Combobox({ value, choices, loading, onChange, onFocus, onBlur, r
             }}
             onChange={(event) => {
               setTyped(event.target.value);
+              onType?.(event.target.value);
               setMeant(false);
               setActive(0);
               setOpen(true);

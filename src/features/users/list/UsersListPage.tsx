@@ -106,6 +106,9 @@ export default function UsersListPage() {
     <div className={current ? 'page users-page' : 'page users-page users-counting'}>
       <header className="users-head">
         <PageHeading title={t('list.title')}>{t('list.title')}</PageHeading>
+        <Link className="link users-roles" to={paths.roles.to()}>
+          {t('rolesPage.title')}
+        </Link>
         <div className="button-row">
           {self && isSystemAdmin(self) && (
             <Link className="button button-secondary" to={paths.usersAdd.to()}>

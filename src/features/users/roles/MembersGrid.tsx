@@ -1,0 +1,98 @@
+/** The grid of the users who have a role; a row opens the user's edit screen. */
+import { type ReactNode, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import type { UserSummary } from '@api/contract/users.shapes.ts';
+import { usePageConfig } from '@src/app/pageConfigContext.ts';
+import { usePlaceMemory } from '@src/app/placeMemory.ts';
+import { problemOf } from '@src/forms/refusal.ts';
+import { problemMessage } from '@src/forms/submission.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { useRoleNames } from '@src/i18n/useRoleNames.ts';
+import { paths } from '@src/paths.ts';
+import { Button } from '@src/ui/Button.tsx';
+import { GridStage } from '@src/ui/grid/GridStage.tsx';
+import type { GridHead } from '@src/ui/grid/gridHeadContext.ts';
+import { useLocalRows } from '@src/ui/grid/useLocalRows.ts';
+import { ListState } from '@src/ui/ListState.tsx';
+import { useNow } from '@src/ui/useNow.ts';
+import { useWidth } from '@src/ui/useWidth.ts';
+import { PartFailed } from '../list/PartFailed.tsx';
+import { ListContext } from '../list/listContext.ts';
+import { useMemberColumns } from './memberColumns.ts';
+
+const MINUTE_MS = 60_000;
+
+const nothing = () => undefined;
+const idOf = ({ userId }: UserSummary): string => userId;
+const isOpen = () => false;
+
+/** The server sorts by user name. */
+const head: GridHead = {
+  sortOf: (column) => (column === 'userName' ? { descending: false, place: undefined } : undefined),
+  onSort: nothing,
+  Action: undefined,
+};
+
+interface Props {
+  readonly label: string;
+  /** Identifies the role and the organisation. */
+  readonly view: string;
+  readonly members: readonly UserSummary[] | undefined;
+  readonly isPending: boolean;
+  readonly error: unknown;
+  readonly withOrganisation: boolean;
+  readonly onTryAgain: () => void;
+  /** Shown where nobody has the role. */
+  readonly children: ReactNode;
+}
+
+export function MembersGrid({ label, view, members, isPending, error, withOrganisation, onTryAgain, children }: Props) {
+  const { t } = useTranslation(['users', 'common']);
+  const { t: tUsers } = useTranslation('users');
+  const { t: common } = useTranslation('common');
+  const navigate = useNavigate();
+  const formats = useFormats();
+  const roleNames = useRoleNames();
+  const now = useNow(MINUTE_MS);
+  const { nonce } = usePageConfig();
+  const memory = usePlaceMemory();
+  const frame = useRef<HTMLDivElement>(null);
+  const columns = useMemberColumns(withOrganisation, useWidth(frame));
+  const shown = useLocalRows(members, view, () => memory.recall().firstRow);
+  const content = useMemo(
+    () => ({ t: tUsers, formats, roleNames, now, openMenu: nothing, tabIndex: -1 as const }),
+    [tUsers, formats, roleNames, now],
+  );
+  return (
+    <ListContext value={content}>
+      <GridStage<UserSummary>
+        label={label}
+        nonce={nonce}
+        columns={columns}
+        head={head}
+        shown={shown}
+        pending={isPending}
+        place={memory}
+        frame={frame}
+        broken={<PartFailed />}
+        idOf={idOf}
+        isOpen={isOpen}
+        onVisible={nothing}
+        onOpen={({ userName }) => {
+          void navigate(paths.usersEdit.to({ userName }));
+        }}
+      >
+        {!members && error !== undefined && !isPending ? (
+          <ListState failed heading={t('empty.failed.heading')} text={problemMessage(problemOf(error), common)}>
+            <Button kind="primary" onClick={onTryAgain}>
+              {t('common:tryAgain')}
+            </Button>
+          </ListState>
+        ) : (
+          members?.length === 0 && children
+        )}
+      </GridStage>
+    </ListContext>
+  );
+}

@@ -1,0 +1,33 @@
+/** One organisation, found by typing a part of its name, or all of them. */
+import { useTranslation } from 'react-i18next';
+import { Combobox } from '../fields/Combobox.tsx';
+import type { OrganisationFinder } from './useOrganisationFinder.ts';
+
+interface Props {
+  readonly finder: OrganisationFinder;
+  /** Its id; empty: all. */
+  readonly value: string;
+  readonly onChange: (publicId: string) => void;
+}
+
+export function OrganisationChoice({ finder: { found, chosen, isLoading, onType }, value, onChange }: Props) {
+  const { t } = useTranslation('users');
+  // The chosen one is named also where the search does not find it.
+  const isFound = found.some(({ publicId }) => publicId === chosen?.publicId);
+  const organisations = chosen && !isFound ? [chosen, ...found] : found;
+  return (
+    <div className="roles-organisation">
+      <Combobox
+        label={t('column.organisation')}
+        value={value}
+        choices={[
+          { value: '', label: t('rolesPage.everywhere') },
+          ...organisations.map(({ publicId, organisationName }) => ({ value: publicId, label: organisationName })),
+        ]}
+        loading={isLoading}
+        onType={onType}
+        onChange={onChange}
+      />
+    </div>
+  );
+}

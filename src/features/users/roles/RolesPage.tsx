@@ -1,0 +1,11 @@
+/** `/Roles`: the roles there are; `/Roles/{roleName}`: the users who have one. */
+import { useParams } from 'react-router';
+import { RoleList } from './RoleList.tsx';
+import { RoleMembers } from './RoleMembers.tsx';
+import '@src/ui/styles/sheet.css';
+import './roles.css';
+
+export default function RolesPage() {
+  const { roleName } = useParams();
+  return roleName === undefined ? <RoleList /> : <RoleMembers key={roleName} roleName={roleName} />;
+}

@@ -1,0 +1,32 @@
+/** The columns of the users who have a role: some of those of the users list, in its cells. */
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { UserSummary } from '@api/contract/users.shapes.ts';
+import { fitted, type SharingColumn } from '@src/ui/grid/fitted.ts';
+import type { GridColumn } from '@src/ui/grid/gridTypes.ts';
+import { StatusCell } from '../list/cells/StatusCell.tsx';
+import { EmailCell, NameCell, OrganisationCell, UserNameCell } from '../list/cells/TextCells.tsx';
+import { LastLoginCell } from '../list/cells/TimeCells.tsx';
+
+type ColumnKey = 'userName' | 'name' | 'email' | 'status' | 'organisation' | 'lastLoginAt';
+
+const specs: readonly (Omit<SharingColumn<UserSummary>, 'label' | 'key'> & { readonly key: ColumnKey })[] = [
+  { key: 'userName', width: 170, share: 2, fixed: true, Cell: UserNameCell },
+  { key: 'name', width: 170, share: 2, Cell: NameCell },
+  { key: 'email', width: 230, share: 3, Cell: EmailCell },
+  { key: 'status', width: 160, share: 1, Cell: StatusCell },
+  { key: 'organisation', width: 190, share: 2, Cell: OrganisationCell },
+  { key: 'lastLoginAt', width: 140, share: 1, Cell: LastLoginCell },
+];
+
+/** @param withOrganisation users of several organisations are listed */
+export function useMemberColumns(withOrganisation: boolean, room: number): readonly GridColumn<UserSummary>[] {
+  const { t } = useTranslation('users');
+  return useMemo(() => {
+    const columns = specs.filter(({ key }) => key !== 'organisation' || withOrganisation);
+    return fitted(
+      columns.map((column) => ({ ...column, label: t(`column.${column.key}`) })),
+      room,
+    );
+  }, [t, withOrganisation, room]);
+}

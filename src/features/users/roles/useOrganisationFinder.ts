@@ -1,0 +1,36 @@
+/** Organisations by name while it is typed, found by the server; and the chosen one by its id. */
+import { useEffect, useState } from 'react';
+import { useFindOrganisationsQuery } from '@src/app/aboutUser.ts';
+import type { Organisation } from '@api/contract/organisations.ts';
+
+const TYPING_PAUSE_MS = 80;
+const CHOICES_MAX = 50;
+
+export interface OrganisationFinder {
+  readonly found: readonly Organisation[];
+  readonly isLoading: boolean;
+  readonly onType: (text: string) => void;
+  /** Null: none is chosen, or none has that id; undefined: on its way. */
+  readonly chosen: Organisation | null | undefined;
+}
+
+/** @param publicId of the chosen one; empty: none */
+export function useOrganisationFinder(publicId: string, isWanted: boolean): OrganisationFinder {
+  const [typed, setTyped] = useState('');
+  const [text, setText] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setText(typed.trim());
+    }, TYPING_PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [typed]);
+  const { data: found = [], isFetching } = useFindOrganisationsQuery({ body: { text, limit: CHOICES_MAX } }, { skip: !isWanted });
+  const { currentData: byId, isError } = useFindOrganisationsQuery(
+    { body: { text: publicId, limit: 1 } },
+    { skip: !isWanted || publicId === '' },
+  );
+  const chosen = publicId === '' || !isWanted || isError ? null : byId && (byId.find((one) => one.publicId === publicId) ?? null);
+  return { found, isLoading: isFetching || text !== typed.trim(), onType: setTyped, chosen };
+}

@@ -1,0 +1,161 @@
+/** Who has a role: the roles and their users on the real server; the grid itself needs a window with a size, and is tried in the browser. */
+import { screen, waitFor, within } from '@testing-library/react';
+import type { Transport } from '@api/client/transport.ts';
+import type { DemoUser } from '../../support/as.ts';
+import { useServer } from '../../support/useServer.ts';
+import { addressIs } from '../openPage.tsx';
+import { openPageAs } from '../openPageAs.tsx';
+
+// eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
+const site = useServer();
+
+const open = (as: DemoUser, path: string, transport?: (own: Transport) => Transport) =>
+  openPageAs(site, as, path, transport ? { transport } : {});
+const h1 = (name: string) => screen.findByRole('heading', { level: 1, name });
+
+const userNames = async (role: string, organisation?: string) =>
+  (
+    await site.database.query<{ user_name: string }>(
+      `SELECT coalesce(user_name, email) AS user_name FROM users u JOIN organisations o USING (organisation_id)
+        WHERE $1 = ANY (roles) AND o.name = coalesce($2, o.name) ORDER BY user_name_key`,
+      [role, organisation ?? null],
+    )
+  ).map((row) => row.user_name);
+
+const idOf = async (name: string) =>
+  (await site.database.row<{ organisation_id: string }>('SELECT organisation_id FROM organisations WHERE name = $1', [name]))
+    .organisation_id;
+
+const stage = () => screen.findByRole('region', { name: /^Users with the role/ });
+const shownNames = async () =>
+  within(await stage())
+    .queryAllByRole('link')
+    .map(({ textContent }) => textContent);
+const failing =
+  (path: string, isBroken: () => boolean) =>
+  (own: Transport): Transport => ({
+    ...own,
+    wait: () => Promise.resolve(),
+    fetch: (url, init) =>
+      isBroken() && url.includes(path) ? Promise.reject(new TypeError('Failed to fetch')) : own.fetch(url, init),
+  });
+
+test('the roles are listed with what they allow and how many users of the organisation have them', async () => {
+  const { user } = await open('subadmin', '/Roles');
+  await h1('Roles');
+  const items = within(await screen.findByRole('list', { name: 'Roles' })).getAllByRole('listitem');
+  const total = (await userNames('SubscriberAdministration', 'Harbour Mutual')).length;
+  expect(items.map(({ textContent }) => textContent)).toContain(
+    `Subscriber administratorManages the people of one organisationSubscriberAdministrationAdministrative${String(total)} users`,
+  );
+  expect(items).toHaveLength(4);
+  await user.click(screen.getByRole('link', { name: 'Support' }));
+  await addressIs('/Roles/Support');
+  await h1('Support');
+});
+
+test('a role shows its users, each leading to the edit screen; a subscriber administrator sees the own organisation', async () => {
+  const { user } = await open('subadmin', '/Roles/SubscriberAdministration');
+  await h1('Subscriber administrator');
+  const own = await userNames('SubscriberAdministration', 'Harbour Mutual');
+  await waitFor(async () => expect(await shownNames()).toEqual(own));
+  expect(screen.getByRole('status')).toHaveTextContent(`${String(own.length)} users`);
+  expect(screen.queryByRole('combobox', { name: 'Organisation' })).not.toBeInTheDocument();
+  await user.click(within(await stage()).getByRole('link', { name: 'subadmin' }));
+  await addressIs('/Users/Edit/subadmin');
+});
+
+test('a system administrator chooses an organisation by typing its name, and goes back to all', async () => {
+  const { user } = await open('sysadmin', '/Roles/SubscriberAdministration');
+  const all = await userNames('SubscriberAdministration');
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(`${String(all.length)} users`));
+  const field = screen.getByRole('combobox', { name: 'Organisation' });
+  expect(field).toHaveValue('All organisations');
+  await user.click(field);
+  await user.keyboard('northg');
+  await user.click(await screen.findByRole('option', { name: 'Northgate Portfolio' }));
+  await addressIs(`/Roles/SubscriberAdministration?organisation=${await idOf('Northgate Portfolio')}`);
+  const there = await userNames('SubscriberAdministration', 'Northgate Portfolio');
+  await waitFor(async () => expect(await shownNames()).toEqual(there));
+  expect(field).toHaveValue('Northgate Portfolio');
+  await user.click(field);
+  await user.click(await screen.findByRole('option', { name: 'All organisations' }));
+  await addressIs('/Roles/SubscriberAdministration');
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(`${String(all.length)} users`));
+});
+
+test('a link names the organisation; for a subscriber administrator it changes nothing', async () => {
+  const query = `?organisation=${await idOf('Northgate Portfolio')}`;
+  await open('system_only', `/Roles/SubscriberAdministration${query}`);
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Organisation' })).toHaveValue('Northgate Portfolio'));
+  const there = await userNames('SubscriberAdministration', 'Northgate Portfolio');
+  await waitFor(async () => expect(await shownNames()).toEqual(there));
+  const list = screen.getByRole('link', { name: 'Open in the users list' });
+  expect(list).toHaveAttribute('href', `/Users/List?roles=SubscriberAdministration&organisation=${query.split('=')[1] ?? ''}`);
+});
+
+test('where nobody has it the page says so; an unknown role too', async () => {
+  await site.database.query(
+    `UPDATE users SET roles = array_remove(roles, 'Support') WHERE organisation_id = (SELECT organisation_id FROM users WHERE user_name = 'subadmin')`,
+  );
+  const { user } = await open('subadmin', '/Roles/Support');
+  expect(await screen.findByRole('heading', { name: 'No user has this role' })).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'All roles' }));
+  await h1('Roles');
+});
+
+test('a role that does not exist is told, with the way to those that do', async () => {
+  const { user } = await open('subadmin', '/Roles/Emperor');
+  expect(await screen.findByRole('heading', { name: 'There is no role called Emperor' })).toBeVisible();
+  await user.click(screen.getAllByRole('link', { name: 'All roles' }).at(-1) as HTMLElement);
+  await addressIs('/Roles');
+});
+
+test('more users than a page can show are left to the users list, and not asked for', async () => {
+  await site.database.query(
+    `UPDATE headcounts SET people = 5001 WHERE role_name = 'Member' AND organisation_id = (SELECT organisation_id FROM users WHERE user_name = 'subadmin')`,
+  );
+  const asked: string[] = [];
+  await open('subadmin', '/Roles/Member', (own) => ({
+    ...own,
+    fetch: (url, init) => {
+      asked.push(url);
+      return own.fetch(url, init);
+    },
+  }));
+  expect(await screen.findByRole('heading', { name: '5,001 users have this role' })).toBeVisible();
+  expect(screen.getAllByRole('link', { name: 'Open in the users list' }).at(-1)).toHaveAttribute(
+    'href',
+    '/Users/List?roles=Member',
+  );
+  expect(asked.filter((url) => url.includes('UsersInRole'))).toEqual([]);
+});
+
+test.each([
+  ['/api/Roles', 'Support'],
+  ['UsersInRole', 'SubscriberAdministration'],
+])('what can’t be had says so, and comes when it is asked for again: %s', async (path, role) => {
+  let broken = true;
+  const { user } = await open(
+    'sysadmin',
+    `/Roles/${role}`,
+    failing(path, () => broken),
+  );
+  const alert = (await screen.findByRole('heading', { name: 'The users could not be loaded' })).closest('[role="alert"]');
+  broken = false;
+  await user.click(within(alert as HTMLElement).getByRole('button', { name: 'Try again' }));
+  const total = (await userNames(role)).length;
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(`${String(total)} users`));
+});
+
+test('the place is found from the users list, from the edit screen and in the palette', async () => {
+  const { user } = await open('subadmin', '/Users/Edit/ordinary');
+  await user.click(await screen.findByRole('link', { name: 'Who has which role' }));
+  await h1('Roles');
+  await user.click(screen.getByRole('button', { name: 'Search' }));
+  await user.type(await screen.findByRole('combobox', { name: 'People, pages and actions' }), 'users');
+  await user.click(await screen.findByRole('option', { name: 'Users' }));
+  await h1('User admin');
+  await user.click(screen.getByRole('link', { name: 'Roles' }));
+  await addressIs('/Roles');
+});
