@@ -62,9 +62,8 @@ export default defineConfig(
           paths: [
             {
               name: 'react-router',
-              importNames: ['BrowserRouter', 'Form', 'Link', 'NavLink', 'useSearchParams', 'useFetcher', 'useBlocker'],
-              message:
-                'Its module costs the first view 5 KB: use src/ui/Link, src/app/PageRouter, useAddressQuery, useUnsavedWork.',
+              importNames: ['BrowserRouter', 'Form', 'Link', 'NavLink', 'useFetcher'],
+              message: 'Links are those of src/ui/Link, forms those of src/forms, calls those of the store.',
             },
             {
               name: 'ag-grid-community',

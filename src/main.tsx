@@ -1,18 +1,17 @@
 /** Where the page begins: puts configuration, phrases, store, router and screens together, and hands the page over to React. */
-import { lazy, startTransition, useEffect, type ComponentType, type ReactNode } from 'react';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { matchPath, useNavigate, type NavigateFunction } from 'react-router';
-import { App, type PlacedScreen } from './app/App.tsx';
+import { matchPath, RouterProvider } from 'react-router';
 import { bufferErrors, report, sendErrors } from './app/errorReporting.ts';
 import { lateStore, type LateStore } from './app/lateStore.ts';
-import { lazyScreen, loadFirst } from './app/lazyScreen.ts';
+import { loadScreen } from './app/lazyScreen.ts';
+import { createAppRouter } from './app/navigation/appRouter.ts';
+import type { AppRouter } from './app/navigation/requireAccess.ts';
 import { readPageConfig } from './app/pageConfig.ts';
-import { PageRouter } from './app/PageRouter.tsx';
 import { settleAddress } from './app/prerendered.ts';
 import { Providers } from './app/Providers.tsx';
-import { reactOptions } from './app/reactOptions.ts';
+import { reactOptions, reportNavigationError } from './app/reactOptions.ts';
 import { screens } from './app/routes.tsx';
-import type { Screen } from './app/screen.ts';
 import { readSettings } from './app/settings.ts';
 import { whenIdle } from './app/whenIdle.ts';
 // Every screen of the sign-in family is a form: what forms are made of comes with the page, not as one more request.
@@ -21,60 +20,49 @@ import { keepTyped } from './forms/typedBefore.ts';
 import { startI18n } from './i18n/setup.ts';
 import './ui/styles/main.css';
 
-let navigate: NavigateFunction | undefined;
-
-/** Lends the router's hand to what lives outside of React. */
-function NavigateLender({ children }: { readonly children: ReactNode }) {
-  const own = useNavigate();
-  useEffect(() => {
-    navigate = own;
-  }, [own]);
-  return children;
-}
-
 const config = readPageConfig();
 bufferErrors(config);
 
-const place = (screen: Screen, ready?: ComponentType): PlacedScreen => ({
-  screen,
-  Component: ready ?? lazyScreen(screen),
-  ...(screen.light && { Later: lazy(screen.light.later) }),
-});
+const reloadPage = () => {
+  location.reload();
+  return true;
+};
 
 async function start(root: HTMLElement): Promise<void> {
   settleAddress(root, config.defaultApplication);
-  const first = screens.find(({ path }) => matchPath(path.pattern, location.pathname));
+  const opened = screens.find(({ path }) => matchPath(path.pattern, location.pathname));
   // Its code and the phrases travel together; whether it came is looked at below.
-  first?.load().catch(() => undefined);
+  opened?.load().catch(() => undefined);
   const { locale } = readSettings();
   const phrases = startI18n(locale, config.productName);
+  const page: { router?: AppRouter } = {};
   const store = lateStore(async () => {
     const [translations, { openStore }] = await Promise.all([
       phrases,
       import(/* webpackChunkName: "store" */ './app/openStore.ts'),
     ]);
-    return openStore(translations, () => navigate);
+    return openStore(translations, () => page.router);
   });
-  const opening = first?.light ? undefined : store.open().catch(() => undefined);
+  const opening = opened?.light ? undefined : store.open().catch(() => undefined);
 
   const translations = await phrases;
   document.documentElement.lang = locale;
-  const [ready] = await Promise.all([first && loadFirst(first), opening]);
-  const page = (
+  // A protected screen is fetched by the router, beside its check. One that can't be had is told of by its route.
+  const first = opened?.access === 'open' ? opened : undefined;
+  const [Component] = await Promise.all([first && loadScreen(first, reloadPage).catch(() => undefined), opening]);
+  const router = createAppRouter({ screens, store, loaded: first && Component && { screen: first, Component } });
+  page.router = router;
+  const content = (
     <Providers config={config} translations={translations} store={store}>
-      <PageRouter>
-        <NavigateLender>
-          <App placed={screens.map((screen) => place(screen, screen === first ? ready : undefined))} />
-        </NavigateLender>
-      </PageRouter>
+      <RouterProvider router={router} onError={reportNavigationError} />
     </Providers>
   );
   // Drawn anew in the place of what the server drew, in one step: what stands there may differ, what was typed there is kept.
   keepTyped(root);
   const draw = () => {
-    createRoot(root, reactOptions).render(page);
+    createRoot(root, reactOptions).render(content);
   };
-  if (first?.light) {
+  if (opened?.light) {
     draw();
     openLater(store);
   }

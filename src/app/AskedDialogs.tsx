@@ -1,17 +1,20 @@
-/** The dialogs that an open screen may need, loaded when one is asked: proof of identity, and whether to leave unsaved work behind. */
+/** The dialogs that an open screen may need, loaded when one is asked: proof of identity, and whether to leave unsaved changes behind. */
 import { Suspense } from 'react';
 import { useSelector } from 'react-redux';
 import { selectIsIdentityAsked } from '@store/login/confirmIdentity.slice.ts';
-import { useIsLeaving } from './leaveGuard.ts';
+import { LeaveBlocker } from './LeaveBlocker.tsx';
 import { Dialogs } from './signedIn/askedParts.ts';
 
 export function AskedDialogs() {
-  const asked = [useSelector(selectIsIdentityAsked), useIsLeaving()];
+  const isIdentityAsked = useSelector(selectIsIdentityAsked);
   return (
-    asked.includes(true) && (
-      <Suspense>
-        <Dialogs />
-      </Suspense>
-    )
+    <>
+      <LeaveBlocker waits={isIdentityAsked} />
+      {isIdentityAsked && (
+        <Suspense>
+          <Dialogs />
+        </Suspense>
+      )}
+    </>
   );
 }

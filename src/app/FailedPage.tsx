@@ -1,25 +1,11 @@
-/** Shown when a page could not be loaded or drawn. */
-import { useTranslation } from 'react-i18next';
-import { Button } from '@src/ui/Button.tsx';
-import { Card } from '@src/ui/Card.tsx';
+/** Never a white page: what breaks outside of a screen, in the frame around it, ends here. */
+import { FailedCard } from './navigation/ScreenError.tsx';
 import { SignInFrame } from './SignInFrame.tsx';
 
 export function FailedPage() {
-  const { t } = useTranslation('common');
   return (
     <SignInFrame>
-      <Card title={t('failed.title')} heading={t('failed.title')}>
-        <p>{t('failed.text')}</p>
-        <Button
-          kind="primary"
-          wide
-          onClick={() => {
-            location.reload();
-          }}
-        >
-          {t('tryAgain')}
-        </Button>
-      </Card>
+      <FailedCard />
     </SignInFrame>
   );
 }

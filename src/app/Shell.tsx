@@ -1,12 +1,10 @@
 /** The root of every page: one full-width container, the error bar, and the place where screens appear. */
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useIsStoreOpen } from './lateStore.ts';
-import { useScrollMemory } from './scrollMemory.ts';
 
 const Notices = lazy(() => import(/* webpackChunkName: "store" */ './Notices.tsx'));
 
 export function Shell({ children }: { readonly children: ReactNode }) {
-  useScrollMemory();
   return (
     <div className="shell">
       {useIsStoreOpen() && (

@@ -25,11 +25,12 @@ const onRejection = (event: PromiseRejectionEvent) => {
   report(event.reason, 'promise');
 };
 
-const isWanted = ({ sentry }: PageConfig): boolean => sentry.enabled && sentry.dsn !== '';
+/** Whether this installation has a receiver of error reports. */
+export const sendsReports = ({ sentry }: PageConfig): boolean => sentry.enabled && sentry.dsn !== '';
 
 /** From the first line on: nothing that breaks early is lost. Without a configured receiver nothing is kept either. */
 export function bufferErrors(config: PageConfig): void {
-  if (!isWanted(config)) {
+  if (!sendsReports(config)) {
     waiting = null;
     return;
   }
@@ -39,7 +40,7 @@ export function bufferErrors(config: PageConfig): void {
 
 /** Once the page is interactive: brings the receiver and hands over what was kept. */
 export async function sendErrors(config: PageConfig): Promise<void> {
-  if (!isWanted(config)) return;
+  if (!sendsReports(config)) return;
   const { startSentry } = await import(/* webpackChunkName: "sentry" */ './sentry.ts');
   send = startSentry(config);
   removeEventListener('error', onError);

@@ -1,12 +1,13 @@
 /** What the sagas may ask of the page, fulfilled by the router, the document and the other tabs. */
 import type { i18n } from 'i18next';
-import { matchPath, type NavigateFunction } from 'react-router';
+import { matchPath } from 'react-router';
 import type { Ports, TabsPort } from '@store/saga/ports.ts';
 import { paths } from '@src/paths.ts';
 import { report } from './errorReporting.ts';
-import { leaveGuard } from './leaveGuard.ts';
+import { type AppRouter, targetOf } from './navigation/requireAccess.ts';
 import { carrying } from './returnUrl.ts';
 import { browserSettings } from './settings.ts';
+import { unsavedChanges } from './unsavedChanges.ts';
 
 const CHANNEL = 'gatehouse';
 
@@ -29,24 +30,24 @@ function browserTabs(): TabsPort {
 
 const loggingIn = [paths.login, paths.loginForm, paths.loginHelp, paths.loginRejected].map(({ pattern }) => pattern);
 
-/** Where one is logging in already: there is no further way back to carry. */
-const isLoggingIn = (): boolean => loggingIn.some((pattern) => matchPath(pattern, location.pathname));
+/** Already logging in, or on the way there: there is no further address to return to. */
+const isLoggingIn = (pathname: string): boolean => loggingIn.some((pattern) => matchPath(pattern, pathname));
 
-/** `navigate` is the router's, once it stands; what is asked before that loads the page anew. */
-export function browserPorts(translations: i18n, navigate: () => NavigateFunction | undefined): Ports {
+/** `router` is undefined as long as nothing is drawn: leaving then loads the page anew. */
+export function browserPorts(translations: i18n, router: () => Pick<AppRouter, 'navigate' | 'state'> | undefined): Ports {
   return {
     goToLogin: (returnUrl) => {
-      if (isLoggingIn()) return;
-      leaveGuard.lift();
+      const page = router();
+      if (isLoggingIn((page ? targetOf(page) : location).pathname)) return;
+      unsavedChanges.discard();
       const path = paths.login.to({}, carrying(returnUrl));
-      const go = navigate();
-      if (go) void go(path);
+      if (page) void page.navigate(path);
       else location.assign(path);
     },
     reload: (path, state) => {
       // Past the router: nothing is to be drawn there, nor asked for, before the page is new.
       if (path !== undefined) history.pushState({ usr: state }, '', path);
-      leaveGuard.lift();
+      unsavedChanges.discard();
       location.reload();
     },
     currentPath: () => location.pathname + location.search + location.hash,

@@ -14,6 +14,7 @@ import {
   replayIntegration,
   withScope,
 } from '@sentry/react';
+import { errorReference } from './errorReference.ts';
 import type { ErrorReport } from './errorReport.ts';
 import type { PageConfig } from './pageConfig.ts';
 import { scrubbed, scrubbedRecording } from './scrub.ts';
@@ -88,6 +89,7 @@ export function startSentry(config: PageConfig): (report: ErrorReport) => void {
   return ({ error, where }) => {
     withScope((scope) => {
       scope.setTag('where', where);
+      scope.setTag('reference', errorReference(error));
       captureException(error);
     });
   };

@@ -31,27 +31,28 @@ async function tellFailures(store: LateStore, outcome: Outcome, translations: i1
   if (notice) dispatch(notice);
 }
 
-export function useOutcome(): (outcome: Outcome, journey: Journey) => void {
+/** Resolves once the next page is there, so that the form stays busy until then. */
+export function useOutcome(): (outcome: Outcome, journey: Journey) => Promise<void> {
   const navigate = useNavigate();
   const follow = useFollow();
   const { i18n } = useTranslation();
   const store = useLateStore();
   return useCallback(
-    (outcome, { rememberMe, returnUrl }) => {
+    async (outcome, { rememberMe, returnUrl }) => {
       switch (outcome.outcome) {
         case 'SignedIn':
-          follow(outcome.redirectUrl);
           if (outcome.failedSignIns) void tellFailures(store, outcome, i18n);
+          await follow(outcome.redirectUrl);
           break;
         case 'MfaCodeRequired':
-          void navigate(paths.loginMfa.to({ rememberMe: String(rememberMe) }, carrying(returnUrl)));
+          await navigate(paths.loginMfa.to({ rememberMe: String(rememberMe) }, carrying(returnUrl)));
           break;
         case 'MfaEnrolmentRequired':
-          void navigate(paths.enrolMfa.to({}, carrying(returnUrl)));
+          await navigate(paths.enrolMfa.to({}, carrying(returnUrl)));
           break;
         case 'Rejected': {
           const rejection: Rejection = { reason: outcome.reason, retryAfterSeconds: outcome.retryAfterSeconds, at: Date.now() };
-          void navigate(paths.loginRejected.to({}, carrying(returnUrl)), { state: rejection });
+          await navigate(paths.loginRejected.to({}, carrying(returnUrl)), { state: rejection });
           break;
         }
         default:

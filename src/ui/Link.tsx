@@ -24,7 +24,8 @@ export function Link({ to, otherwise = 'nothing', className = 'link', onClick, o
     if (event.defaultPrevented || !isPlain(event)) return;
     event.preventDefault();
     if (onFollow) onFollow();
-    else void navigate(to);
+    // As browsers do: following a link to where one is, such as the second of a double click, adds no entry to the history.
+    else void navigate(to, { replace: event.currentTarget.href === location.href });
   };
   if (!reachable(to)) return otherwise === 'text' ? <span>{rest.children}</span> : null;
   return <a {...rest} href={href} className={className} onClick={click} />;

@@ -37,7 +37,11 @@ function* goBackAtEnd(): Saga {
     if (actingBegan.match(news)) wish = news.payload;
     else if (identityChanged.match(news)) wish = undefined;
     else if (yield* hasLeft()) wish = undefined;
-    else if (wish) (yield* ports()).reload(wish.address, { place: wish.place });
+    else if (wish) {
+      (yield* ports()).reload(wish.address, { place: wish.place });
+      // Several calls may find the end. A second reload would cut off the one whose answer brings the own session back.
+      wish = undefined;
+    }
   }
 }
 

@@ -177,6 +177,15 @@ test('goes back to the own session also where the server found the end first', a
   await isListedAgain(page, users, row);
 });
 
+test('goes back to the own session also where the next screen finds the end first', async () => {
+  const { page, person, users, row } = await acting();
+  await follow(page, 'Help');
+  await heading(page, 'Contact support');
+  await endIn(0, person);
+  await page.goBack();
+  await isListedAgain(page, users, row);
+});
+
 test('all tabs follow, both ways, and the one that may not see its page comes back to it', async () => {
   const page = await browser.newPage();
   const other = await browser.newPage({ context: page.browserContext() });

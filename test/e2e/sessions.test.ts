@@ -134,6 +134,8 @@ describe('After logging out', () => {
     await heading(page, 'Log in to Gatehouse');
     expect(await seen(page)).not.toContain(lastName);
     await page.goBack();
+    await heading(page, 'Help with logging in');
+    await page.goForward();
     await heading(page, 'Log in to Gatehouse');
     expect(await seen(page)).not.toContain(lastName);
   });

@@ -1,17 +1,17 @@
 /** A whole page in jsdom, as main.tsx puts it together, against a real server. */
 import { act, render, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { lazy } from 'react';
+import { RouterProvider } from 'react-router';
 import { browserTransport } from '@api/client/browserTransport.ts';
 import type { Transport } from '@api/client/transport.ts';
 import { createStore, type Store } from '@store/createStore.ts';
-import { App } from '@src/app/App.tsx';
 import { lateStore } from '@src/app/lateStore.ts';
-import { lazyScreen } from '@src/app/lazyScreen.ts';
+import { createAppRouter } from '@src/app/navigation/appRouter.ts';
+import type { AppRouter } from '@src/app/navigation/requireAccess.ts';
 import { parsePageConfig } from '@src/app/pageConfig.ts';
-import { PageRouter } from '@src/app/PageRouter.tsx';
 import { browserPorts } from '@src/app/ports.ts';
 import { Providers } from '@src/app/Providers.tsx';
+import { reactOptions, reportNavigationError } from '@src/app/reactOptions.ts';
 import type { Screen } from '@src/app/screen.ts';
 import type { Locale } from '@src/i18n/locale.ts';
 import { startI18n } from '@src/i18n/setup.ts';
@@ -26,9 +26,12 @@ interface Options {
 }
 
 const open = new Set<Store>();
+const routers = new Set<AppRouter>();
 afterEach(() => {
   for (const store of open) store.close();
   open.clear();
+  for (const router of routers) router.dispose();
+  routers.clear();
   forgetCookies();
   localStorage.clear();
 });
@@ -50,20 +53,15 @@ export async function openPage(
     open.add(store);
     return Promise.resolve(store);
   });
+  const router = createAppRouter({ screens, store: late });
+  routers.add(router);
   await act(async () => {
     await Promise.resolve();
     render(
       <Providers config={pageConfig} translations={translations} store={late}>
-        <PageRouter>
-          <App
-            placed={screens.map((screen) => ({
-              screen,
-              Component: lazyScreen(screen),
-              ...(screen.light && { Later: lazy(screen.light.later) }),
-            }))}
-          />
-        </PageRouter>
+        <RouterProvider router={router} onError={reportNavigationError} />
       </Providers>,
+      { onCaughtError: reactOptions.onCaughtError },
     );
   });
   // What the first key or click would do: not in the middle of a test's own acts.

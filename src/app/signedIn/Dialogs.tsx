@@ -3,9 +3,7 @@ import { useSelector } from 'react-redux';
 import { selectIsIdentityAsked } from '@store/login/confirmIdentity.slice.ts';
 import { selectEndingAt, selectIsInterrupted, selectPerson, selectSelf } from '@store/login/session.slice.ts';
 import { selectQuestion } from '@store/notices/questions.slice.ts';
-import { useIsLeaving } from '../leaveGuard.ts';
 import { ConfirmIdentityDialog } from './ConfirmIdentityDialog.tsx';
-import { LeaveDialog } from './LeaveDialog.tsx';
 import { LogInAgainDialog } from './LogInAgainDialog.tsx';
 import { QuestionDialog } from './QuestionDialog.tsx';
 import { SessionEndingDialog } from './SessionEndingDialog.tsx';
@@ -16,7 +14,6 @@ export default function Dialogs() {
   const isIdentityAsked = useSelector(selectIsIdentityAsked);
   const question = useSelector(selectQuestion);
   const endsAt = useSelector(selectEndingAt);
-  const isLeaving = useIsLeaving();
   const self = useSelector(selectSelf);
   // Nobody can stay longer as somebody else; the band counts down, and leads back.
   const goesBack = self?.impersonatedBy?.expiresAt === self?.sessionExpiresAt && self !== null;
@@ -24,6 +21,5 @@ export default function Dialogs() {
   if (isInterrupted && person) return <LogInAgainDialog person={person} />;
   if (isIdentityAsked) return <ConfirmIdentityDialog />;
   if (question) return <QuestionDialog key={question.id} question={question} />;
-  if (isLeaving) return <LeaveDialog />;
   return endsAt === null || goesBack ? null : <SessionEndingDialog endsAt={endsAt} />;
 }

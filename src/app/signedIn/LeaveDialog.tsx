@@ -1,13 +1,18 @@
 /** Asks before unsaved changes are lost. */
 import { useTranslation } from 'react-i18next';
+import type { Blocker } from 'react-router';
 import { Button } from '@src/ui/Button.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
-import { leaveGuard } from '../leaveGuard.ts';
+import { unsavedChanges } from '../unsavedChanges.ts';
 
-export function LeaveDialog() {
+export default function LeaveDialog({ leaving }: { readonly leaving: Blocker & { readonly state: 'blocked' } }) {
   const { t } = useTranslation('session');
   const stay = () => {
-    leaveGuard.answer(false);
+    leaving.reset();
+  };
+  const leave = () => {
+    unsavedChanges.discard();
+    leaving.proceed();
   };
   return (
     <Dialog title={t('leave.title')} onDecline={stay}>
@@ -16,12 +21,7 @@ export function LeaveDialog() {
         <Button onClick={stay} autoFocus>
           {t('leave.stay')}
         </Button>
-        <Button
-          kind="danger"
-          onClick={() => {
-            leaveGuard.answer(true);
-          }}
-        >
+        <Button kind="danger" onClick={leave}>
           {t('leave.leave')}
         </Button>
       </div>

@@ -7,7 +7,7 @@ import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import { selectIsIdentityAsked } from '@store/login/confirmIdentity.slice.ts';
 import { selectEndingAt, selectIsInterrupted } from '@store/login/session.slice.ts';
 import { selectQuestion } from '@store/notices/questions.slice.ts';
-import { useIsLeaving } from '../leaveGuard.ts';
+import { LeaveBlocker } from '../LeaveBlocker.tsx';
 import { whenIdle } from '../whenIdle.ts';
 import { Dialogs, fetchDialogs } from './askedParts.ts';
 import { TopBar } from './TopBar.tsx';
@@ -28,13 +28,12 @@ export default function SignedInLayout() {
       clearTimeout(timer);
     };
   }, []);
-  const asked = [
+  const isAsked = [
     useSelector(selectQuestion) !== undefined,
     useSelector(selectIsIdentityAsked),
     useSelector(selectIsInterrupted),
     useSelector(selectEndingAt) !== null,
-    useIsLeaving(),
-  ];
+  ].includes(true);
   return (
     <>
       <a className="hidden-but-read skip" href="#content">
@@ -46,7 +45,8 @@ export default function SignedInLayout() {
           <Outlet />
         </Suspense>
       </main>
-      {asked.includes(true) && (
+      <LeaveBlocker waits={isAsked} />
+      {isAsked && (
         <Suspense>
           <Dialogs />
         </Suspense>

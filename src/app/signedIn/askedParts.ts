@@ -11,5 +11,6 @@ export const fetchDialogs = (): void => {
   loadDialogs().catch(() => undefined);
 };
 
+export const LeaveDialog = lazy(loadedWith(phrases, () => import(/* webpackChunkName: "dialogs" */ './LeaveDialog.tsx')));
 export const Dialogs = lazy(loadDialogs);
 export const ActingBand = lazy(loadedWith(phrases, () => import(/* webpackChunkName: "acting" */ './ActingBand.tsx')));

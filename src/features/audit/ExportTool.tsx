@@ -6,7 +6,7 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { downloadAuditReport } from '@api/client/audit.api.ts';
 import type { ClientExtra } from '@api/client/exchange.ts';
 import { noticeRaised } from '@store/notices/notices.slice.ts';
-import { useUnsavedWork } from '@src/app/useUnsavedWork.ts';
+import { useUnsavedChanges } from '@src/app/useUnsavedChanges.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Alert } from '@src/ui/Alert.tsx';
 import { Button } from '@src/ui/Button.tsx';
@@ -49,7 +49,7 @@ export function useExport(view: AuditView, now: number, total: number): Exports 
   const [state, setState] = useState<Export>();
   const running = useRef<AbortController>(undefined);
   const last = useRef<Format>('csv');
-  useUnsavedWork(state?.kind === 'running');
+  useUnsavedChanges(state?.kind === 'running');
   useEffect(() => () => running.current?.abort(), []);
 
   const start = (format: Format) => {

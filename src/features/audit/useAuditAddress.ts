@@ -1,7 +1,7 @@
 /** The report as the address has it, and how to go to another. */
 import { useCallback, useMemo } from 'react';
-import { useAddressQuery } from '@src/app/useAddressQuery.ts';
-import { useLatest } from '@src/app/useLatest.ts';
+import { useSearchParams } from 'react-router';
+import { useLatestNavigation } from '@src/app/navigation/useLatestNavigation.ts';
 import { addressOf, type AuditView, type OpenEvent, readOpen, readView } from './auditView.ts';
 
 interface AuditAddress extends Place {
@@ -22,12 +22,12 @@ interface Place {
 const placeAddress = ({ view, open }: Place): string => addressOf(view, open);
 
 export function useAuditAddress(): AuditAddress {
-  const query = useAddressQuery();
+  const [query] = useSearchParams();
   // One and the same for one and the same report, whichever event of it is open.
   const text = addressOf(readView(query));
   const view = useMemo(() => readView(new URLSearchParams(text.split('?')[1])), [text]);
   const place = useMemo(() => ({ view, open: readOpen(query) }), [view, query]);
-  const { latest, go } = useLatest<Place>(place, placeAddress);
+  const { latest, go } = useLatestNavigation<Place>(place, placeAddress);
   const narrow = useCallback<AuditAddress['narrow']>(
     (change) => {
       go({ ...latest(), view: change(latest().view) });

@@ -16,7 +16,7 @@ interface Values {
 interface Props {
   readonly application: string;
   readonly returnUrl: string | undefined;
-  readonly onOutcome: (outcome: Outcome, rememberMe: boolean) => void;
+  readonly onOutcome: (outcome: Outcome, rememberMe: boolean) => Promise<void>;
 }
 
 const nothingTyped: Values = { userName: '', password: '', rememberMe: false };
@@ -31,7 +31,7 @@ export function LoginForm({ application, returnUrl, onOutcome }: Props) {
   const submit = async (values: Values) => {
     const { data, error } = await logIn({ ...values, applicationName: application, ...(returnUrl && { returnUrl }) });
     if (!data) return errorsOf(error);
-    onOutcome(data, values.rememberMe);
+    await onOutcome(data, values.rememberMe);
     return undefined;
   };
 

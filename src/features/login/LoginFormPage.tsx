@@ -29,9 +29,7 @@ export default function LoginFormPage() {
       <LoginForm
         application={application}
         returnUrl={returnUrl}
-        onOutcome={(outcome, rememberMe) => {
-          follow(outcome, { rememberMe, returnUrl });
-        }}
+        onOutcome={(outcome, rememberMe) => follow(outcome, { rememberMe, returnUrl })}
       />
       <ul className="links">
         <li>

@@ -1,6 +1,6 @@
 /** A page that needs a role one does not have: which, who can grant it, and ways back. */
 import { useTranslation } from 'react-i18next';
-import { Navigate, useLocation } from 'react-router';
+import { Navigate, NavigationType, useLocation, useNavigationType } from 'react-router';
 import { SYSTEM_ADMINISTRATION } from '@api/contract/person.ts';
 import { useGoBack } from '@src/app/useGoBack.ts';
 import { useHasRole } from '@src/app/useHasRole.ts';
@@ -22,8 +22,9 @@ export default function NoAccessPage() {
   const { state } = useLocation() as { readonly state: MissingRole | null };
   const roleNames = useRoleNames();
   const goBack = useGoBack();
-  // Whoever came here as somebody else, or has been given the role meanwhile, goes on when the page is loaded anew.
-  const hasRole = useHasRole(state?.role);
+  // A user who has been given the role meanwhile goes on when the page is loaded anew, or returned to; the check that led here counts until then.
+  const isReturn = useNavigationType() === NavigationType.Pop;
+  const hasRole = useHasRole(isReturn ? state?.role : undefined);
   if (state && hasRole) return <Navigate to={state.at} replace />;
   return (
     <Card title={t('noAccess.title')} heading={t('noAccess.heading')}>

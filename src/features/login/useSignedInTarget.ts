@@ -2,16 +2,19 @@
 import { useEffect } from 'react';
 import type { ReplyOf } from '@api/contract/index.ts';
 import { useFetchApplicationHomeQuery } from '@api/client/login.api.ts';
+import { useIsNavigationPending } from '@src/app/navigation/navigationPending.ts';
 import { useFollow } from '@src/app/useFollow.ts';
 
 export function useSignedInTarget(page: ReplyOf<'Login.Page'> | undefined, application: string): void {
   const follow = useFollow();
+  const isNavigationPending = useIsNavigationPending();
   const asksHome = page?.signedIn === true && page.returnUrl === null;
   const { data: home, isError } = useFetchApplicationHomeQuery({ applicationName: application }, { skip: !asksHome });
 
   useEffect(() => {
-    if (!page?.signedIn) return;
-    if (page.returnUrl !== null) follow(page.returnUrl);
-    else if (home || isError) follow(home?.url);
-  }, [page, home, isError, follow]);
+    // A log-in in this form is on the way to the same target already.
+    if (!page?.signedIn || isNavigationPending()) return;
+    if (page.returnUrl !== null) void follow(page.returnUrl);
+    else if (home || isError) void follow(home?.url);
+  }, [page, home, isError, follow, isNavigationPending]);
 }

@@ -17,7 +17,7 @@ export type Finished = ReplyOf<'Mfa.Login'> & Partial<Pick<ReplyOf<'Mfa.Recovery
 
 interface Props {
   readonly way: Way;
-  readonly onFinished: (outcome: Finished) => void;
+  readonly onFinished: (outcome: Finished) => Promise<void>;
   /** No code helps any more: the half-done sign-in has ended. */
   readonly onOver: () => void;
 }
@@ -43,7 +43,7 @@ export function CodeForm({ way, onFinished, onOver }: Props) {
         ? await byCode(seal({ body: { code: digitsOf(code), rememberBrowser } }))
         : await byRecoveryCode(seal({ body: { code: code.trim() } }));
     if (data) {
-      onFinished(data);
+      await onFinished(data);
       return undefined;
     }
     // The last wrong code is refused like the ones before it; that it was the last, only the session check says.

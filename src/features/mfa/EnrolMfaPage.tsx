@@ -58,7 +58,7 @@ function Enrolling() {
         // A way back that only the address knows is looked at by the login page's data.
         if (isSigningIn && reply.redirectUrl === paths.root.to() && returnUrl)
           void navigate(paths.login.to({}, carrying(returnUrl)), { replace: true });
-        else follow(reply.redirectUrl);
+        else void follow(reply.redirectUrl);
       };
       return <RecoveryCodes key="codes" title={title} codes={reply.recoveryCodes} onContinue={goOn} />;
     }

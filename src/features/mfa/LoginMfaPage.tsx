@@ -78,20 +78,20 @@ export default function LoginMfaPage() {
 }
 
 /** Goes on as after any sign-in. A way back that only the address knows is looked at by the login page's data. */
-function useFinish(rememberMe: boolean, returnUrl: string | undefined): (outcome: Finished) => void {
+function useFinish(rememberMe: boolean, returnUrl: string | undefined): (outcome: Finished) => Promise<void> {
   const follow = useOutcome();
   const navigate = useNavigate();
   const dispatch = useDispatch();
   return useCallback(
-    (outcome) => {
+    async (outcome) => {
       const { recoveryCodesLeft: count = FEW_CODES } = outcome;
       if (outcome.outcome === 'SignedIn' && count < FEW_CODES)
         dispatch(
           noticeRaised({ message: { phrase: 'mfa:logIn.left', values: { count } }, severity: 'warning', timeout: NOTICE_MS }),
         );
       if (outcome.outcome === 'SignedIn' && outcome.redirectUrl === paths.root.to() && returnUrl)
-        void navigate(paths.login.to({}, carrying(returnUrl)), { replace: true });
-      else follow(outcome, { rememberMe, returnUrl });
+        await navigate(paths.login.to({}, carrying(returnUrl)), { replace: true });
+      else await follow(outcome, { rememberMe, returnUrl });
     },
     [follow, navigate, dispatch, rememberMe, returnUrl],
   );

@@ -1,7 +1,7 @@
 /** The ten recovery codes at the end of setting up; whoever goes on says that they are kept. */
 import { useTranslation } from 'react-i18next';
 import { usePageConfig } from '@src/app/pageConfigContext.ts';
-import { useUnsavedWork } from '@src/app/useUnsavedWork.ts';
+import { useUnsavedChanges } from '@src/app/useUnsavedChanges.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormCheckbox, SubmitButton } from '@src/forms/FormFields.tsx';
 import { Alert } from '@src/ui/Alert.tsx';
@@ -17,7 +17,7 @@ interface Props {
 export function RecoveryCodes({ title, codes, onContinue }: Props) {
   const { t } = useTranslation('mfa');
   const { productName } = usePageConfig();
-  const lift = useUnsavedWork(true);
+  const lift = useUnsavedChanges(true);
 
   const submit = ({ saved = false }: { readonly saved?: boolean }) => {
     if (!saved) return Promise.resolve({ saved: t('codes.unsaved') });

@@ -1,7 +1,7 @@
 /** The list as the address has it, with the search as far as it is typed, and how to go to another. */
 import { useCallback, useMemo } from 'react';
-import { useAddressQuery } from '@src/app/useAddressQuery.ts';
-import { useLatest } from '@src/app/useLatest.ts';
+import { useSearchParams } from 'react-router';
+import { useLatestNavigation } from '@src/app/navigation/useLatestNavigation.ts';
 import { useSearchDraft } from '@src/ui/useSearchDraft.ts';
 import { addressOf, type OrganisationsView, readView } from './organisationsView.ts';
 
@@ -24,14 +24,14 @@ interface Place {
 const placeAddress = ({ view, openId }: Place): string => addressOf(view, openId);
 
 export function useOrganisationsAddress(): OrganisationsAddress {
-  const query = useAddressQuery();
+  const [query] = useSearchParams();
   const inAddress = useMemo(() => readView(query), [query]);
   const { draft: search, setDraft, willBeInAddress } = useSearchDraft(inAddress.search);
   const { sort, descending } = inAddress;
   const view = useMemo((): OrganisationsView => ({ search, sort, descending }), [search, sort, descending]);
   const openId = query.get('organisation') ?? undefined;
   const place = useMemo(() => ({ view: inAddress, openId }), [inAddress, openId]);
-  const { latest, go } = useLatest<Place>(place, placeAddress);
+  const { latest, go } = useLatestNavigation<Place>(place, placeAddress);
 
   /** With the search as far as it is typed. */
   const step = useCallback(

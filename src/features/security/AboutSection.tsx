@@ -7,7 +7,7 @@ import { required } from '@api/contract/rules/required.ts';
 import type { Rule } from '@api/contract/rules/rule.ts';
 import { title as titleRule } from '@api/contract/rules/title.ts';
 import type { UserDetail } from '@api/contract/users.shapes.ts';
-import { HoldWhileTyped } from '@src/app/HoldWhileTyped.ts';
+import { UnsavedChangesGuard } from '@src/app/UnsavedChangesGuard.ts';
 import { useOwnUserName } from '@src/app/useOwnAccount.ts';
 import { useFetchUserQuery } from '@src/app/useOwnDetails.ts';
 import { Form } from '@src/forms/Form.tsx';
@@ -47,7 +47,7 @@ function AboutForm({ user, refetch }: Props) {
   };
   return (
     <Form<OwnDetails> initialValues={initial} onSubmit={submit}>
-      <HoldWhileTyped />
+      <UnsavedChangesGuard />
       <Adopt
         isNewer={user.version > shown.version}
         onAdopt={() => {

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { useFetchEmailPreferencesQuery, useSetEmailPreferencesMutation } from '@api/client/security.preferences.api.ts';
 import type { ReplyOf } from '@api/contract/index.ts';
-import { HoldWhileTyped } from '@src/app/HoldWhileTyped.ts';
+import { UnsavedChangesGuard } from '@src/app/UnsavedChangesGuard.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormCheckbox } from '@src/forms/FormFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
@@ -33,7 +33,7 @@ function PreferencesForm({ preferences }: { readonly preferences: Preferences })
   };
   return (
     <Form<Preferences> initialValues={preferences} onSubmit={submit}>
-      <HoldWhileTyped />
+      <UnsavedChangesGuard />
       <div className="security-choices">
         <Checkbox label={t('email.securityAlerts')} checked disabled readOnly />
         <FormCheckbox name="auditDigest" label={t('email.auditDigest')} />

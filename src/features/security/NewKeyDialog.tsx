@@ -6,7 +6,7 @@ import { useCreateApiKeyMutation, useSetApiKeyClaimsMutation } from '@api/client
 import type { ReplyOf } from '@api/contract/index.ts';
 import { keyName } from '@api/contract/rules/keyName.ts';
 import { required } from '@api/contract/rules/required.ts';
-import { HoldWhileTyped } from '@src/app/HoldWhileTyped.ts';
+import { UnsavedChangesGuard } from '@src/app/UnsavedChangesGuard.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormSelect, FormTextField } from '@src/forms/FormFields.tsx';
 import { formFailure } from '@src/forms/submission.ts';
@@ -78,7 +78,7 @@ export function NewKeyDialog({ claims, onMade, onClose }: Props) {
   return (
     <Dialog title={t('keys.create')} onDecline={onClose}>
       <Form<Values> initialValues={initially} onSubmit={submit}>
-        <HoldWhileTyped />
+        <UnsavedChangesGuard />
         <FormTextField
           name="name"
           label={t('keys.name')}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { seal } from '@api/client/secrets.ts';
 import { useChangePasswordMutation } from '@api/client/security.api.ts';
 import { required } from '@api/contract/rules/required.ts';
-import { HoldWhileTyped } from '@src/app/HoldWhileTyped.ts';
+import { UnsavedChangesGuard } from '@src/app/UnsavedChangesGuard.ts';
 import { usePageConfig } from '@src/app/pageConfigContext.ts';
 import { useOwnUserName, useSelf } from '@src/app/useOwnAccount.ts';
 import { Form } from '@src/forms/Form.tsx';
@@ -47,7 +47,7 @@ export function PasswordSection() {
 
   return (
     <Form<Values> key={changes} onSubmit={submit}>
-      <HoldWhileTyped />
+      <UnsavedChangesGuard />
       {/* For password managers, which keep a password under a name. */}
       <input type="text" autoComplete="username" value={userName} readOnly hidden />
       <FormPasswordField name="currentPassword" label={t('password.current')} rules={presence} autoComplete="current-password" />

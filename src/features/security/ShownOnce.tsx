@@ -1,7 +1,7 @@
 /** A dialog for what is shown this once: neither Escape nor the way elsewhere takes it away unasked. */
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useUnsavedWork } from '@src/app/useUnsavedWork.ts';
+import { useUnsavedChanges } from '@src/app/useUnsavedChanges.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
 
@@ -15,7 +15,7 @@ const stay = () => undefined;
 
 export function ShownOnce({ title, children, onClose }: Props) {
   const { t } = useTranslation('security');
-  const lift = useUnsavedWork(true);
+  const lift = useUnsavedChanges(true);
   return (
     <Dialog title={title} onDecline={stay}>
       {children}

@@ -7,7 +7,7 @@ import { email } from '@api/contract/rules/email.ts';
 import { maxLength } from '@api/contract/rules/length.ts';
 import { portfolioName } from '@api/contract/rules/portfolioName.ts';
 import { required } from '@api/contract/rules/required.ts';
-import { HoldWhileTyped } from '@src/app/HoldWhileTyped.ts';
+import { UnsavedChangesGuard } from '@src/app/UnsavedChangesGuard.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormSelect, FormTextArea, FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
 import { problemOf } from '@src/forms/refusal.ts';
@@ -95,7 +95,7 @@ export function SupportForm({ configuration, onSent }: Props) {
   return (
     <div onPaste={paste}>
       <Form<Values> initialValues={initial} onSubmit={submit}>
-        <HoldWhileTyped />
+        <UnsavedChangesGuard />
         <FormTextField
           name="Username"
           label={t('userName')}

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { browserTransport } from '@api/client/browserTransport.ts';
 import type { Transport } from '@api/client/transport.ts';
-import { leaveGuard } from '@src/app/leaveGuard.ts';
+import { unsavedChanges } from '@src/app/unsavedChanges.ts';
 import AddUserPage from '@src/features/users/add/AddUserPage.tsx';
 import { paths } from '@src/paths.ts';
 import { as } from '../../support/as.ts';
@@ -48,11 +48,11 @@ test('without a password a link goes out, and the page goes on to the person', a
   await user.click(box);
   await user.keyboard('harbour{Enter}');
   await user.click(screen.getByRole('checkbox', { name: /^Support/ }));
-  expect(leaveGuard.isHeld()).toBe(true);
+  expect(unsavedChanges.exist()).toBe(true);
   await add(user);
   await addressIs('/Users/Edit/mary_somerville');
   await told(store, 'users:add.linkSent');
-  expect(leaveGuard.isHeld()).toBe(false);
+  expect(unsavedChanges.exist()).toBe(false);
   expect(await (await as(site, 'sysadmin')).ok('Users.User', { userName: 'mary_somerville' })).toMatchObject({
     email: 'mary_somerville@example.net',
     firstName: 'Mary',

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { browserTransport } from '@api/client/browserTransport.ts';
 import EditUserPage from '@src/features/users/edit/EditUserPage.tsx';
-import { leaveGuard } from '@src/app/leaveGuard.ts';
+import { unsavedChanges } from '@src/app/unsavedChanges.ts';
 import { paths } from '@src/paths.ts';
 import { as, type DemoUser } from '../../support/as.ts';
 import { somebody } from '../../support/somebody.ts';
@@ -43,7 +43,7 @@ test('shows the difference, saves it once that is agreed to, and asks nobody who
   const { user, store } = await open(userName);
   expect(await screen.findByRole('button', { name: 'Save' })).toBeDisabled();
   await put(user, 'Last name', 'Lindqvist');
-  await waitFor(() => expect(leaveGuard.isHeld()).toBe(true));
+  await waitFor(() => expect(unsavedChanges.exist()).toBe(true));
   await press(user, 'Save');
   const dialog = await screen.findByRole('dialog', { name: 'Save these changes?' });
   expect(within(dialog).getByRole('insertion')).toHaveTextContent('After: Lindqvist');
@@ -56,7 +56,7 @@ test('shows the difference, saves it once that is agreed to, and asks nobody who
   await press(user, 'Save changes');
   await waitFor(() => expect(JSON.stringify(store.getState().notices)).toContain('users:edit.saved'));
   expect((await detailsOf(userName)).lastName).toBe('Lindqvist');
-  await waitFor(() => expect(leaveGuard.isHeld()).toBe(false));
+  await waitFor(() => expect(unsavedChanges.exist()).toBe(false));
 });
 
 test('tells what is wrong with a field at the field, as the rules and as the server have it', async () => {

@@ -1,7 +1,7 @@
 /** The screen of imports, on the real server: from a file to people, and back from whatever goes wrong without losing anything. */
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { leaveGuard } from '@src/app/leaveGuard.ts';
+import { unsavedChanges } from '@src/app/unsavedChanges.ts';
 import type { DemoUser } from '../../support/as.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
@@ -52,7 +52,7 @@ test('from a file over columns and preview to people; the next file changes, dis
   await step('Columns');
   expect(await screen.findByRole('combobox', { name: 'Email' })).toHaveDisplayValue('Email');
   expect(screen.getByRole('combobox', { name: 'ID in your system' })).toHaveAccessibleDescription('For example: x-cmp_anna');
-  await waitFor(() => expect(leaveGuard.isHeld()).toBe(true));
+  await waitFor(() => expect(unsavedChanges.exist()).toBe(true));
   await press(user, 'Check');
   await step('Preview');
   await waitFor(() => expect(document.activeElement).toHaveAccessibleName('Preview'));
@@ -61,7 +61,7 @@ test('from a file over columns and preview to people; the next file changes, dis
   await step('Result');
   expect(screen.getByText(/people\.csv is imported\./)).toHaveTextContent('3 created · 0 changed · 0 disabled · 0 unchanged');
   expect(await screen.findByText(/^Last import: .* by sysadmin, from “CSV”: 3 created/)).toBeVisible();
-  await waitFor(() => expect(leaveGuard.isHeld()).toBe(false));
+  await waitFor(() => expect(unsavedChanges.exist()).toBe(false));
 
   await press(user, 'Choose another file');
   await previewed(user, csv(person('cmp_anna', { last: 'Newname' }), person('cmp_bela', { active: 'no' })));

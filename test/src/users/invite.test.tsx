@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { browserTransport } from '@api/client/browserTransport.ts';
 import type { Transport } from '@api/client/transport.ts';
-import { leaveGuard } from '@src/app/leaveGuard.ts';
+import { unsavedChanges } from '@src/app/unsavedChanges.ts';
 import InvitePage from '@src/features/users/invite/InvitePage.tsx';
 import { paths } from '@src/paths.ts';
 import { as, type DemoUser } from '../../support/as.ts';
@@ -74,12 +74,12 @@ test('one person is asked their names, which the address suggests, and gets a ma
   await user.type(await field('Title'), 'Countess');
   await user.click(screen.getByRole('checkbox', { name: /^Support/ }));
   await user.type(await field('Message'), 'See you on Monday.');
-  expect(leaveGuard.isHeld()).toBe(true);
+  expect(unsavedChanges.exist()).toBe(true);
   await press(user, 'Send invitation');
   await becomes('ada.byron@example.net', 'Sent');
   expect(screen.getByRole('heading', { name: 'Result' })).toHaveFocus();
   expect(screen.getByText('1 of 1 sent')).toBeVisible();
-  expect(leaveGuard.isHeld()).toBe(false);
+  expect(unsavedChanges.exist()).toBe(false);
 
   const admin = await as(site, 'subadmin');
   expect(await admin.ok('Users.User', { userName: 'ada.byron@example.net' })).toMatchObject({
@@ -194,7 +194,7 @@ test('what failed goes back to the form with everything that was typed, to be ch
   await press(user, 'Change and send again');
   expect(tags()).toEqual(['sent.once@example.net']);
   expect(await field('Message')).toHaveValue('Kept');
-  expect(leaveGuard.isHeld()).toBe(true);
+  expect(unsavedChanges.exist()).toBe(true);
   state.broken = '';
   await user.type(await field('Last name'), 'Again');
   await press(user, 'Send invitation');

@@ -4,10 +4,11 @@ import userEvent from '@testing-library/user-event';
 import type { ComponentType } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { Provider } from 'react-redux';
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
+import { createMemoryRouter, Outlet, RouterProvider, useLocation } from 'react-router';
 import type { Transport } from '@api/client/transport.ts';
 import { parsePageConfig } from '@src/app/pageConfig.ts';
 import { PageConfigContext } from '@src/app/pageConfigContext.ts';
+import { LeaveBlocker } from '@src/app/LeaveBlocker.tsx';
 import Dialogs from '@src/app/signedIn/Dialogs.tsx';
 import type { Locale } from '@src/i18n/locale.ts';
 import { startI18n } from '@src/i18n/setup.ts';
@@ -21,6 +22,17 @@ function Address() {
 
 export const addressIs = (text: string) =>
   waitFor(() => expect(screen.getByLabelText('address')).toHaveProperty('textContent', text));
+
+function Frame() {
+  return (
+    <>
+      <Outlet />
+      <Address />
+      <LeaveBlocker waits={false} />
+      <Dialogs />
+    </>
+  );
+}
 
 interface Options {
   readonly as?: DemoUser;
@@ -38,18 +50,16 @@ export async function openScreen(
   const { store } = await openPageAs(site, as, transport ? { transport } : {});
   const translations = await startI18n(locale, 'Gatehouse');
   await translations.loadNamespaces(['users', 'session', 'audit']);
+  const children = [
+    { path: pattern, Component: Screen },
+    { path: '*', element: null },
+  ];
+  const router = createMemoryRouter([{ Component: Frame, children }], { initialEntries: [at] });
   render(
     <PageConfigContext value={parsePageConfig(null)}>
       <I18nextProvider i18n={translations}>
         <Provider store={store}>
-          <MemoryRouter initialEntries={[at]}>
-            <Routes>
-              <Route path={pattern} element={<Screen />} />
-              <Route path="*" element={null} />
-            </Routes>
-            <Address />
-            <Dialogs />
-          </MemoryRouter>
+          <RouterProvider router={router} />
         </Provider>
       </I18nextProvider>
     </PageConfigContext>,

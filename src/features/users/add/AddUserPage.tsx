@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import type { Self } from '@api/contract/users.shapes.ts';
-import { HoldWhileTyped } from '@src/app/HoldWhileTyped.ts';
+import { UnsavedChangesGuard } from '@src/app/UnsavedChangesGuard.ts';
 import { usePageConfig } from '@src/app/pageConfigContext.ts';
 import { useOrganisationChoices } from '@src/app/useFilterChoices.ts';
 import { Form } from '@src/forms/Form.tsx';
@@ -44,11 +44,11 @@ function AddForm({ self }: { readonly self: Self }) {
   const add = useAddUser(({ userName, setNow }) => {
     tell(setNow ? 'users:add.done' : 'users:add.linkSent', { userName });
     letGo.current?.();
-    void navigate(paths.usersEdit.to({ userName }), { replace: true });
+    return navigate(paths.usersEdit.to({ userName }), { replace: true });
   });
   return (
     <Form<NewUser> initialValues={initial} onSubmit={add}>
-      <HoldWhileTyped letGoRef={letGo} />
+      <UnsavedChangesGuard releaseRef={letGo} />
       <div className="sheet-sections">
         <Section heading={t('edit.details.heading')} intro={t('add.intro')}>
           <FormTextField

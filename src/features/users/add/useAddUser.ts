@@ -38,7 +38,9 @@ const fields = ['userName', 'email', 'firstName', 'lastName', 'title', 'organisa
 
 type Added = Pick<NewUser, 'userName' | 'setNow'>;
 
-export function useAddUser(onAdded: (added: Added) => void): (typed: NewUser) => Promise<SubmitErrors | undefined> {
+export function useAddUser(
+  onAdded: (added: Added) => void | Promise<void>,
+): (typed: NewUser) => Promise<SubmitErrors | undefined> {
   const [create] = useCreateUserMutation();
   const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
   const errorsOf = useSubmitErrors(fields);
@@ -78,7 +80,7 @@ export function useAddUser(onAdded: (added: Added) => void): (typed: NewUser) =>
       if (isAnswerLost(problem)) unsure.current = email;
       if (!wasMade) return errorsOf(error);
     }
-    onAdded({ userName, setNow });
+    await onAdded({ userName, setNow });
     return undefined;
   };
 }

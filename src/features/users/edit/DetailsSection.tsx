@@ -8,7 +8,7 @@ import { usePatchUserMutation } from '@api/client/users.api.ts';
 import type { Person } from '@api/contract/person.ts';
 import { type EditableField, mayEditField } from '@api/contract/users.policy.ts';
 import type { UserDetail } from '@api/contract/users.shapes.ts';
-import { HoldWhileTyped } from '@src/app/HoldWhileTyped.ts';
+import { UnsavedChangesGuard } from '@src/app/UnsavedChangesGuard.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormTextField, keepFocus } from '@src/forms/FormFields.tsx';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
@@ -37,7 +37,7 @@ export function DetailsSection({ user, actor, refetch, onSaved }: Props) {
   return (
     <>
       <Form<Details> initialValues={values} onSubmit={submit}>
-        <HoldWhileTyped />
+        <UnsavedChangesGuard />
         <Fields user={user} shown={initial} actor={actor} formRef={form} onFresh={adopt} />
       </Form>
       <SaveDialogs step={step} user={user} />

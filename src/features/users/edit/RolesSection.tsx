@@ -6,7 +6,7 @@ import type { ReplyOf } from '@api/contract/index.ts';
 import type { Self, UserDetail } from '@api/contract/users.shapes.ts';
 import { rolesRequested } from '@store/users/roles.saga.ts';
 import { useFetchRoleAdministrationQuery } from '@src/app/aboutUser.ts';
-import { useUnsavedWork } from '@src/app/useUnsavedWork.ts';
+import { useUnsavedChanges } from '@src/app/useUnsavedChanges.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { paths } from '@src/paths.ts';
 import { Button } from '@src/ui/Button.tsx';
@@ -64,7 +64,7 @@ function Roles({ userName, roles, refetch, barred }: Props) {
   const has = namesOf(roles);
   const { given, taken } = changed(has, wishes);
   const isChanged = given.length + taken.length > 0;
-  useUnsavedWork(isChanged);
+  useUnsavedChanges(isChanged);
   // All of it has come true: a later change by others is not to look like a wish.
   if (!isChanged && Object.keys(wishes).length > 0) setWishes({});
 

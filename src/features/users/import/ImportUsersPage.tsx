@@ -7,7 +7,7 @@ import { addRoom } from '@store/rooms.ts';
 import { importRoom } from '@store/users/import/import.room.ts';
 import { importClosed, selectImport } from '@store/users/import/import.slice.ts';
 import type { CsvFile } from '@store/users/import/importRows.ts';
-import { useUnsavedWork } from '@src/app/useUnsavedWork.ts';
+import { useUnsavedChanges } from '@src/app/useUnsavedChanges.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { Section } from '../sheet/Section.tsx';
@@ -37,7 +37,7 @@ export default function ImportUsersPage() {
   const dispatch = useDispatch();
   const now = useSelector(selectImport);
   const step = steps[now.kind];
-  useUnsavedWork(step !== 'file' && step !== 'done');
+  useUnsavedChanges(step !== 'file' && step !== 'done');
   useEffect(() => () => void dispatch(importClosed()), [dispatch]);
 
   // What was pressed is gone with its step; the next one is told of instead.

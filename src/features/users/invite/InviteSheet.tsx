@@ -7,7 +7,7 @@ import { addRoom } from '@store/rooms.ts';
 import { invitingRoom } from '@store/users/inviting.room.ts';
 import { invitingClosed, invitingRequested, type Invitee, selectInviting } from '@store/users/inviting.slice.ts';
 import { Form } from '@src/forms/Form.tsx';
-import { HoldWhileTyped } from '@src/app/HoldWhileTyped.ts';
+import { UnsavedChangesGuard } from '@src/app/UnsavedChangesGuard.ts';
 import { InviteForm } from './InviteForm.tsx';
 import { InviteResult } from './InviteResult.tsx';
 import { invitationOf, type InviteValues, leftOver } from './inviteValues.ts';
@@ -59,7 +59,7 @@ function Sides({ self, about, submit }: Omit<Props, 'initial' | 'people'>): Reac
   return (
     <>
       <div ref={side} hidden={!isBack}>
-        {isBack && <HoldWhileTyped />}
+        {isBack && <UnsavedChangesGuard />}
         <InviteForm
           self={self}
           take={about === null ? 'several' : 'one'}

@@ -1,13 +1,12 @@
 /** What there is to choose in the palette: actions on the person whom the page is about, people found, and pages. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMatch, useNavigate } from 'react-router';
+import { useMatch, useNavigate, useSearchParams } from 'react-router';
 import { useFetchUserQuery } from '@api/client/users.api.ts';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { isAdmin } from '@api/contract/person.ts';
 import { usePageConfig } from '@src/app/pageConfigContext.ts';
-import { useAddressQuery } from '@src/app/useAddressQuery.ts';
 import { paths } from '@src/paths.ts';
 import { useReachable } from '@src/ui/reachable.ts';
 import { actionsFor, screenOf } from '../actions/userActions.ts';
@@ -36,7 +35,7 @@ interface Group {
 function usePersonHere(): UserSummary | undefined {
   const edited = useMatch(paths.usersEdit.pattern)?.params.userName;
   const listed = useMatch(paths.usersList.pattern);
-  const query = useAddressQuery();
+  const [query] = useSearchParams();
   const userName = edited ?? (listed ? query.get('user') : null) ?? '';
   return useFetchUserQuery({ userName }, { skip: userName === '' }).currentData;
 }

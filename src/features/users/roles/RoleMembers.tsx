@@ -1,12 +1,11 @@
 /** The users who have one role. A system administrator may choose an organisation, which is in the URL. */
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { isSystemAdmin } from '@api/contract/person.ts';
 import type { Role } from '@api/contract/roles.ts';
 import type { UserCondition } from '@api/contract/users.ts';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import { useFetchRolesQuery } from '@src/app/aboutUser.ts';
-import { useAddressQuery } from '@src/app/useAddressQuery.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { paths } from '@src/paths.ts';
@@ -29,7 +28,7 @@ export function RoleMembers({ roleName }: { readonly roleName: string }) {
   const { t } = useTranslation(['users', 'common']);
   const formats = useFormats();
   const navigate = useNavigate();
-  const query = useAddressQuery();
+  const [query] = useSearchParams();
   const { data: self } = useFetchSelfQuery();
   const chooses = self !== undefined && isSystemAdmin(self);
   const roles = useFetchRolesQuery(undefined, { refetchOnMountOrArgChange: true });

@@ -1,8 +1,7 @@
 /** The view and the open panel as the address has them, and how to go to another. */
 import { useMemo } from 'react';
-import { useParams } from 'react-router';
-import { useAddressQuery } from '@src/app/useAddressQuery.ts';
-import { useLatest } from '@src/app/useLatest.ts';
+import { useParams, useSearchParams } from 'react-router';
+import { useLatestNavigation } from '@src/app/navigation/useLatestNavigation.ts';
 import { addressOf, readOpenUser, readView, type UsersView } from './usersView.ts';
 
 interface Place {
@@ -10,15 +9,15 @@ interface Place {
   readonly openUser: string | undefined;
 }
 
-export interface UsersAddress extends Place, ReturnType<typeof useLatest<Place>> {}
+export interface UsersAddress extends Place, ReturnType<typeof useLatestNavigation<Place>> {}
 
 const placeAddress = ({ view, openUser }: Place): string => addressOf(view, openUser);
 
 export function useUsersAddress(): UsersAddress {
   const { filter, search } = useParams();
-  const query = useAddressQuery();
+  const [query] = useSearchParams();
   const view = useMemo(() => readView({ filter, search }, query), [filter, search, query]);
   const openUser = readOpenUser(query);
   const place = useMemo(() => ({ view, openUser }), [view, openUser]);
-  return { ...place, ...useLatest<Place>(place, placeAddress) };
+  return { ...place, ...useLatestNavigation<Place>(place, placeAddress) };
 }

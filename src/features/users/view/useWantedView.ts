@@ -1,6 +1,6 @@
 /** The view that is wanted: the address, with the search as far as it is typed. */
 import { useCallback, useMemo } from 'react';
-import { useUnderWay } from '@src/app/underWay.ts';
+import { useIsNavigationPending } from '@src/app/navigation/navigationPending.ts';
 import { useSearchDraft } from '@src/ui/useSearchDraft.ts';
 import { useUsersAddress } from './useUsersAddress.ts';
 import { normalised, type UsersView } from './usersView.ts';
@@ -22,7 +22,7 @@ export interface WantedView {
 
 export function useWantedView(): WantedView {
   const { view, openUser, latest, go } = useUsersAddress();
-  const isUnderWay = useUnderWay();
+  const isNavigationPending = useIsNavigationPending();
   const { draft, setDraft, willBeInAddress } = useSearchDraft(view.search);
   const search = normalised(draft);
   const wanted = useMemo(() => ({ ...view, search }), [view, search]);
@@ -44,11 +44,11 @@ export function useWantedView(): WantedView {
   );
   const settle = useCallback(
     (shown: UsersView) => {
-      if (shown.search === view.search || shown.search !== search || isUnderWay()) return;
+      if (shown.search === view.search || shown.search !== search || isNavigationPending()) return;
       willBeInAddress(shown.search);
       go({ ...latest(), view: { ...latest().view, search: shown.search } }, { replace: true });
     },
-    [go, latest, view, search, isUnderWay, willBeInAddress],
+    [go, latest, view, search, isNavigationPending, willBeInAddress],
   );
   return { wanted, openUser, text: draft, setText: setDraft, want, open, settle };
 }

@@ -6,7 +6,7 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 
-interface Latest<Place> {
+interface LatestNavigation<Place> {
   readonly latest: () => Place;
   /** `replace`: Back does not come through here again. */
   readonly go: (next: Place, options?: { readonly replace?: boolean }) => void;
@@ -16,17 +16,20 @@ interface Latest<Place> {
  * @param drawn what the address that is drawn says: the same object as long as it says the same
  * @param addressOf one and the same function
  */
-export function useLatest<Place>(drawn: Place, addressOf: (place: Place) => string): Latest<Place> {
+export function useLatestNavigation<Place>(drawn: Place, addressOf: (place: Place) => string): LatestNavigation<Place> {
   const navigate = useNavigate();
   const place = useRef(drawn);
   useLayoutEffect(() => {
     place.current = drawn;
   }, [drawn]);
   const latest = useCallback(() => place.current, []);
-  const go = useCallback<Latest<Place>['go']>(
+  const go = useCallback<LatestNavigation<Place>['go']>(
     (next, { replace = false } = {}) => {
+      const address = addressOf(next);
+      // As browsers do: following a link to where one is, such as the second of a double click, adds no entry to the history.
+      const isThere = address === addressOf(place.current);
       place.current = next;
-      void navigate(addressOf(next), { replace });
+      void navigate(address, { replace: replace || isThere });
     },
     [navigate, addressOf],
   );

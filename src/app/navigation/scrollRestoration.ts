@@ -1,14 +1,17 @@
-/** Back brings back where one had scrolled to; a new page begins at its top. */
+/**
+ * Back restores the scroll position; a new page begins at its top. Not the router's `ScrollRestoration`: it scrolls once, before late rows
+ * have made the page long enough, and takes each change of the search for a new page.
+ */
 import { useEffect, useLayoutEffect } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
-import { HistoryMemory } from './historyMemory.ts';
+import { HistoryMemory } from '../historyMemory.ts';
 
 const places = new HistoryMemory<number>();
 
-/** Milliseconds for the page to become long enough again. */
-const PATIENCE = 2000;
+/** For the page to become long enough again. */
+const GROWTH_MAX_WAIT_MS = 2000;
 
-/** Scrolls to `top` once the page is long enough for it; whoever scrolls first wins. Returns what stops it. */
+/** Scrolls to `top` once the page is long enough for it; the user's own scrolling wins. Returns what stops it. */
 function scrollWhenLongEnough(top: number): () => void {
   const stop = new AbortController();
   const stopNow = () => {
@@ -18,7 +21,7 @@ function scrollWhenLongEnough(top: number): () => void {
     scrollTo(0, top);
     if (Math.abs(scrollY - top) < 2) stop.abort();
   });
-  const giveUp = setTimeout(stopNow, PATIENCE);
+  const giveUp = setTimeout(stopNow, GROWTH_MAX_WAIT_MS);
   stop.signal.addEventListener('abort', () => {
     clearTimeout(giveUp);
     observer.disconnect();
@@ -30,7 +33,7 @@ function scrollWhenLongEnough(top: number): () => void {
   return stopNow;
 }
 
-export function useScrollMemory(): void {
+export function useScrollRestoration(): void {
   const { key, pathname } = useLocation();
   const arrival = useNavigationType();
 
@@ -46,7 +49,7 @@ export function useScrollMemory(): void {
     };
   }, []);
 
-  // Before the next frame, so that a page that just became shorter does not overwrite where its forerunner stood.
+  // Before the next frame, so that a page that just became shorter does not overwrite the position of the former one.
   useLayoutEffect(() => {
     const remember = () => {
       places.set(key, scrollY);

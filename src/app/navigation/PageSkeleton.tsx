@@ -1,0 +1,17 @@
+/** Stands in for a protected screen on the first load, until its check has passed and its code is here. */
+import { useTranslation } from 'react-i18next';
+import { Skeleton } from '@src/ui/Skeleton.tsx';
+
+const shape = [
+  { width: '14rem', height: '2rem' },
+  { width: '100%', height: '20rem' },
+];
+
+export function PageSkeleton() {
+  const { t } = useTranslation('common');
+  return (
+    <div className="page">
+      <Skeleton bars={shape} label={t('loading')} />
+    </div>
+  );
+}

@@ -1,0 +1,169 @@
+/** SPEC.md point 2 as a table: what each screen shows to whom, entered by address and from inside the application. */
+import type { Page } from 'puppeteer';
+import type { RoleName } from '@api/contract/person.ts';
+import { screens } from '@src/app/routes.tsx';
+import type { Access } from '@src/app/screen.ts';
+import { as } from '../support/as.ts';
+import { useBrowser } from '../support/browser.ts';
+import { type Client, createClient } from '../support/client.ts';
+import { lendSession } from '../support/lendSession.ts';
+import { useServer } from '../support/useServer.ts';
+
+const site = useServer();
+const browser = useBrowser();
+
+interface Row {
+  /** An address of the pattern, where that is none itself. */
+  readonly address?: string;
+  /** What those see who may open it. */
+  readonly heading: string;
+  /** What a subscriber administrator sees instead. */
+  readonly forSubscriber?: string;
+  /** Where the screen itself leads on, without a step of signing in before it. */
+  readonly leadsTo?: string;
+}
+
+const LOGIN = 'Log in to Gatehouse';
+
+const rows: Readonly<Record<string, Row>> = {
+  '/Login': { heading: LOGIN, leadsTo: '/Login/Gatehouse' },
+  '/Login/:application': { address: '/Login/Gatehouse', heading: LOGIN },
+  '/LoginHelp': { heading: 'Help with logging in' },
+  '/LoginRejected': { heading: "You can't log in" },
+  '/LoginMfa/:rememberMe': { address: '/LoginMfa/false', heading: LOGIN, leadsTo: '/Login/Gatehouse' },
+  '/NoAccess': { heading: 'No access' },
+  '/EnrolMfa': { heading: LOGIN, leadsTo: '/Login/Gatehouse' },
+  '/ForgottenUsername': { heading: 'Forgotten username' },
+  '/ForgottenPassword': { heading: 'Forgotten password' },
+  '/ReceivedInvite': { heading: 'There is no invitation at this address' },
+  '/Users/CompleteInvite': { heading: 'There is no invitation at this address' },
+  '/RegistrationComplete': { heading: LOGIN, leadsTo: '/Login/Gatehouse' },
+  '/ContactSupport': { heading: 'Contact support' },
+  '/ConfirmEmail': { heading: 'This link no longer works' },
+  '/SecurityDetails': { heading: 'Security details' },
+  '/Users': { heading: 'User admin', leadsTo: '/Users/List' },
+  '/Users/List/:filter?/:search?': { address: '/Users/List/active', heading: 'User admin' },
+  '/Users/Edit/:userName': { address: '/Users/Edit/ordinary', heading: 'Edit user' },
+  '/Users/Invite': { heading: 'Invite user' },
+  '/Users/Reinvite/:userId': { address: '/Users/Reinvite/00000000-0000-4000-8000-000000000000', heading: 'Resend invitation' },
+  '/Users/Add': { heading: 'Add user' },
+  '/Users/Audit': { heading: 'Audit report' },
+  '/Users/Import': { heading: 'Import users' },
+  '/Organisations': { heading: 'Organisations', forSubscriber: 'Organisation' },
+};
+
+interface Seen {
+  readonly heading: string;
+  readonly path: string;
+}
+
+interface Visitor {
+  readonly roles: readonly (RoleName | 'anonymous')[];
+  readonly client?: () => Promise<Client>;
+}
+
+async function impersonating(): Promise<Client> {
+  const client = await as(site, 'subadmin');
+  await client.ok('Users.Impersonate', { userName: 'ordinary' });
+  return client;
+}
+
+const visitors: Readonly<Record<string, Visitor>> = {
+  anonymous: { roles: ['anonymous'], client: () => Promise.resolve(createClient(site)) },
+  ordinary: { roles: [] },
+  support_user: { roles: ['Support'] },
+  subadmin: { roles: ['SubscriberAdministration'] },
+  system_only: { roles: ['SystemAdministration'] },
+  sysadmin: { roles: ['SubscriberAdministration', 'SystemAdministration'] },
+  'subadmin as ordinary': { roles: [], client: impersonating },
+};
+
+const guarded = screens.filter(({ access }) => access !== 'open');
+const open = screens.filter(({ access }) => access === 'open');
+
+const rowOf = (pattern: string): Row & { readonly address: string } => {
+  const row = rows[pattern];
+  if (!row) throw new Error(`The table has no row for ${pattern}`);
+  return { address: pattern, ...row };
+};
+
+function expected(pattern: string, access: Access, { roles }: Visitor): Seen {
+  const { address, heading, forSubscriber, leadsTo = address } = rowOf(pattern);
+  const isSubscriber = roles.includes('SubscriberAdministration') && !roles.includes('SystemAdministration');
+  const shown = { heading: (isSubscriber && forSubscriber) || heading, path: leadsTo };
+  if (access === 'open') return shown;
+  if (roles.includes('anonymous')) return { heading: LOGIN, path: `/Login/Gatehouse?ReturnUrl=${encodeURIComponent(address)}` };
+  if (access === 'session' || access.some((role) => roles.includes(role))) return shown;
+  return { heading: 'No access', path: '/NoAccess' };
+}
+
+/** What stands there once the page has arrived somewhere that is not where it came from. */
+async function arrival(page: Page, wanted: Seen): Promise<Seen> {
+  const look = () => ({
+    heading: document.querySelector('h1')?.textContent ?? '',
+    path: location.pathname + location.search,
+  });
+  await page
+    .waitForFunction(
+      ({ heading, path }) =>
+        document.querySelector('h1')?.textContent === heading && location.pathname + location.search === path,
+      { timeout: 10_000 },
+      wanted,
+    )
+    .catch(() => undefined);
+  return page.evaluate(look);
+}
+
+/** By the link in the bar where there is one, else as Back and Forward do: without loading the page. */
+async function enterInside(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    const link = document.querySelector<HTMLElement>(`.bar nav a[href="${to}"]`);
+    if (link) {
+      link.click();
+      return;
+    }
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  }, address);
+}
+
+/** Every screen entered in one way, each from where the former one led. */
+async function walk(page: Page, which: typeof screens, visitor: Visitor, enter: (address: string) => Promise<unknown>) {
+  const found: Record<string, Seen> = {};
+  const table: Record<string, Seen> = {};
+  for (const { path, access } of which) {
+    const { address } = rowOf(path.pattern);
+    table[address] = expected(path.pattern, access, visitor);
+    await enter(address);
+    found[address] = await arrival(page, table[address]);
+  }
+  return { found, table };
+}
+
+test.each(Object.entries(visitors))('Each protected screen, by address and from inside: %s', async (name, visitor) => {
+  const page = await browser.newPage();
+  await lendSession(await (visitor.client?.() ?? as(site, name)), page);
+  const byAddress = await walk(page, guarded, visitor, (address) =>
+    page.goto(site.url + address, { waitUntil: 'domcontentloaded' }),
+  );
+  expect(byAddress.found).toEqual(byAddress.table);
+  await page.goto(`${site.url}/LoginHelp`);
+  await arrival(page, { heading: 'Help with logging in', path: '/LoginHelp' });
+  const inside = await walk(page, guarded, visitor, (address) => enterInside(page, address));
+  expect(inside.found).toEqual(inside.table);
+});
+
+test('Each open screen shows itself to an anonymous visitor, by address and from inside', async () => {
+  const page = await browser.newPage();
+  const anonymous: Visitor = { roles: ['anonymous'] };
+  const byAddress = await walk(page, open, anonymous, (address) =>
+    page.goto(site.url + address, { waitUntil: 'domcontentloaded' }),
+  );
+  expect(byAddress.found).toEqual(byAddress.table);
+  const inside = await walk(page, open, anonymous, (address) => enterInside(page, address));
+  expect(inside.found).toEqual(inside.table);
+});
+
+test('The table has a row for each screen, and none besides', () => {
+  expect(Object.keys(rows).sort()).toEqual(screens.map(({ path }) => path.pattern).sort());
+});
