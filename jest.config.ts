@@ -25,8 +25,9 @@ const withDatabase: Project = {
 const tests = (...folders: string[]): string[] => folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.{ts,tsx}`);
 
 const config: Config = {
-  // Two at a time on a small machine, since half of each test is waiting; a browser story counts for two cores on a larger one.
-  maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
+  // Half of each test is waiting: three at a time on two cores; on a larger machine a browser story counts for two.
+  maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
+  testSequencer: '<rootDir>/test/support/sequencer.ts',
   testTimeout: 30_000,
   reporters: ['default', '<rootDir>/test/support/countReporter.ts'],
   projects: [
@@ -34,7 +35,7 @@ const config: Config = {
       ...shared,
       displayName: 'unit',
       testEnvironment: 'node',
-      testMatch: tests('api/contract', 'contract', 'locales', 'registry', 'support'),
+      testMatch: [...tests('api/contract', 'contract', 'locales', 'registry', 'support'), '<rootDir>/test/src/**/*.test.ts'],
     },
     {
       ...shared,
@@ -42,13 +43,14 @@ const config: Config = {
       displayName: 'component',
       testEnvironment: '<rootDir>/test/support/jsdomEnvironment.ts',
       setupFilesAfterEnv: ['<rootDir>/test/support/jsdomSetup.ts'],
-      testMatch: tests('src', 'store', 'api/client'),
+      testMatch: [...tests('store', 'api/client'), '<rootDir>/test/src/**/*.test.tsx'],
     },
     { ...shared, ...withDatabase, displayName: 'server', testEnvironment: 'node', testMatch: tests('server') },
     {
       ...shared,
       ...withDatabase,
       globalSetup: '<rootDir>/test/support/browserSetup.ts',
+      globalTeardown: '<rootDir>/test/support/browserTeardown.ts',
       displayName: 'e2e',
       testEnvironment: 'node',
       testMatch: tests('e2e'),

@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Browser, BrowserContext } from 'puppeteer';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser } from '../support/launchBrowser.ts';
 import { startTestCluster, stopTestCluster } from '../support/cluster.ts';
 import { type Look, type State, Visit } from '../e2e/states/visit.ts';
 import { World } from '../e2e/states/world.ts';

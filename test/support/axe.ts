@@ -10,23 +10,15 @@ const options: RunOptions = {
   resultTypes: ['violations'],
 };
 
-/** The rules whose answer can change with the colours alone. */
-const aboutColours: RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'], resultTypes: ['violations'] };
-
 /** One line per violation and element; empty when there is nothing to mend. */
-export const axeViolations = (page: Page, within?: ElementContext): Promise<string[]> => judge(page, within, options);
-
-/** The same of what another theme could have changed, for a page that was judged whole in one. */
-export const axeColourViolations = (page: Page): Promise<string[]> => judge(page, 'html', aboutColours);
-
-async function judge(page: Page, within: ElementContext = 'html', run: RunOptions): Promise<string[]> {
+export async function axeViolations(page: Page, within: ElementContext = 'html'): Promise<string[]> {
   // Run by the debugger, so that the page's security policy stays as it is.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   const results = (await page.evaluate(
     (context, how) =>
       (window as unknown as { axe: { run(context: unknown, options: unknown): Promise<unknown> } }).axe.run(context, how),
     within as never,
-    run as never,
+    options as never,
   )) as AxeResults;
   return results.violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help} — ${node.target.join(' ')}`));
 }

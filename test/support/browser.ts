@@ -1,6 +1,6 @@
-/** One browser for a test file, and pages that fail the test when the console, the page or its security policy complained. */
-import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppeteer';
-import { browserPath } from './browserPath.ts';
+/** Pages for a test file, which fail the test when the console, the page or its security policy complained. */
+import type { Browser, BrowserContext, Page } from 'puppeteer';
+import { connectBrowser } from './browsers.ts';
 import { watchPage, type Complaints } from './complaints.ts';
 
 export interface PageOptions {
@@ -23,10 +23,7 @@ export interface BrowserRoom {
   newPage(options?: PageOptions & SharedContext): Promise<Page>;
   /** Complaints that this test means to cause; everything else fails it. */
   expectComplaint(matching: RegExp): void;
-  readonly browser: Browser;
 }
-
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-dev-shm-usage', '--no-first-run'];
 
 /** How long a page may take to show what a test waits for, on a busy machine. */
 const WAIT_MS = 30_000;
@@ -34,13 +31,7 @@ const WAIT_MS = 30_000;
 /** And a whole story there. */
 const STORY_MS = 120_000;
 
-/** `userDataDir`: what it remembers from one start to the next; absent: nothing. */
-export async function launchBrowser(userDataDir?: string): Promise<Browser> {
-  // Through a pipe, so that the browser ends with us, however we end.
-  return puppeteer.launch({ executablePath: await browserPath(), args: flags, pipe: true, ...(userDataDir && { userDataDir }) });
-}
-
-/** Starts a browser before the file's first test and ends it after the last: `const browser = useBrowser();`. */
+/** Pages in the browser of this worker, each in a context of its own: `const browser = useBrowser();`. */
 export function useBrowser(): BrowserRoom {
   jest.setTimeout(STORY_MS);
   let browser: Browser | undefined;
@@ -48,10 +39,10 @@ export function useBrowser(): BrowserRoom {
   let expected: RegExp[] = [];
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await connectBrowser();
   });
   afterAll(async () => {
-    await browser?.close();
+    await browser?.disconnect();
   });
   afterEach(async () => {
     const pages = opened;
@@ -76,9 +67,6 @@ export function useBrowser(): BrowserRoom {
   };
 
   return {
-    get browser() {
-      return running();
-    },
     expectComplaint(matching) {
       expected.push(matching);
     },

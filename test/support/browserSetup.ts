@@ -1,8 +1,9 @@
-/** Jest's global set-up of the browser stories: the cluster, and a browser for every worker to find. */
+/** Jest's global set-up of the browser stories: the cluster, and a browser for every worker. */
 import { browserPath } from './browserPath.ts';
+import { startBrowsers } from './browsers.ts';
 import { startTestCluster } from './cluster.ts';
 
-export default async function setUp(): Promise<void> {
+export default async function setUp({ maxWorkers }: { readonly maxWorkers: number }): Promise<void> {
   process.env.PUPPETEER_EXECUTABLE_PATH = await browserPath();
-  await startTestCluster();
+  await Promise.all([startBrowsers(maxWorkers), startTestCluster()]);
 }

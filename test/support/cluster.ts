@@ -7,17 +7,12 @@ import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { databaseAt } from './databaseUrl.ts';
+import { CLUSTER_URL, databaseAt, RUN_PREFIX } from './databaseUrl.ts';
 import { seedTemplate } from './template.ts';
 
 interface RunningCluster {
   stop(): Promise<void>;
 }
-
-/** Where workers find the cluster; they inherit the environment. */
-export const CLUSTER_URL = 'TEST_CLUSTER_URL';
-/** The beginning of the name of every database of this run. */
-export const RUN_PREFIX = 'TEST_RUN_PREFIX';
 
 /** Where this machine's clusters of tests live; the id of the process that started one follows. */
 const OWN_CLUSTER = 'gatehouse-test-cluster-';

@@ -1,7 +1,6 @@
 /** A database of its own for one test file: a clone of the seeded template, made in about a tenth of a second. */
 import pg from 'pg';
-import { CLUSTER_URL, RUN_PREFIX } from './cluster.ts';
-import { databaseAt } from './databaseUrl.ts';
+import { CLUSTER_URL, databaseAt, RUN_PREFIX } from './databaseUrl.ts';
 
 export interface TestDatabase {
   readonly url: string;

@@ -13,6 +13,8 @@ export interface TestServer {
   readonly dataDir: string;
   readonly database: TestDatabase;
   readonly pid: number;
+  /** What a module loaded into it answers to a message. */
+  ask(): Promise<unknown>;
   /** Everything it has written so far, each stream in its order; a line of the log may arrive after what it speaks of was seen. */
   output(): string;
   /** All mail it has sent so far, oldest first. */
@@ -28,6 +30,8 @@ export interface ServerOptions {
   /** Share a database, or keep one over a restart; absent: a fresh clone of the template. */
   readonly database?: TestDatabase;
   readonly dataDir?: string;
+  /** Modules that are loaded into it first. */
+  readonly preload?: readonly string[];
   /** How long it may take to listen. */
   readonly readyMs?: number;
 }
@@ -35,14 +39,21 @@ export interface ServerOptions {
 const root = resolve(import.meta.dirname, '../..');
 const LISTENING = /listening on (http:\/\/\S+)/;
 
-export async function startServer({ env = {}, database, dataDir, readyMs = 20_000 }: ServerOptions = {}): Promise<TestServer> {
+export async function startServer({
+  env = {},
+  database,
+  dataDir,
+  preload = [],
+  readyMs = 20_000,
+}: ServerOptions = {}): Promise<TestServer> {
   const ownDatabase = database ?? (await createDatabase());
   const ownDataDir = dataDir ?? (await mkdtemp(join(tmpdir(), 'gatehouse-test-')));
   const discard = async () => {
     if (database === undefined) await ownDatabase.drop();
     if (dataDir === undefined) await rm(ownDataDir, { recursive: true, force: true });
   };
-  const child = spawn(process.execPath, ['--import', './test/support/endWithParent.mjs', 'server/main.ts'], {
+  const loaded = ['./test/support/endWithParent.mjs', ...preload].flatMap((module) => ['--import', module]);
+  const child = spawn(process.execPath, [...loaded, 'server/main.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { ...inherited(), DATABASE_URL: ownDatabase.url, DATA_DIR: ownDataDir, ...env },
@@ -64,6 +75,11 @@ export async function startServer({ env = {}, database, dataDir, readyMs = 20_00
     dataDir: ownDataDir,
     database: ownDatabase,
     pid: child.pid as number,
+    async ask() {
+      const answered = once(child, 'message');
+      child.send('ask');
+      return (await answered)[0] as unknown;
+    },
     output: () => written,
     mails: () => readMails(ownDataDir),
     async stop() {

@@ -1,7 +1,6 @@
 /** A server for a whole test file, in one line: `const site = useServer();`. */
 import { createDatabase, type TestDatabase } from './database.ts';
 import { startServer, type ServerOptions, type TestServer } from './server.ts';
-import { seedTemplate } from './template.ts';
 
 interface Options extends ServerOptions {
   /** How many people the demo directory has, where the template's few hundred are not enough. */
@@ -17,6 +16,8 @@ export function useServer({ people, ...options }: Options = {}): TestServer {
   let crowd: TestDatabase | undefined;
   beforeAll(async () => {
     if (people !== undefined) {
+      // It loads much of the server, which few files need.
+      const { seedTemplate } = await import('./template.ts');
       crowd = await createDatabase({ contents: 'empty' });
       await seedTemplate(crowd.url, people);
     }
@@ -43,6 +44,7 @@ export function useServer({ people, ...options }: Options = {}): TestServer {
     get pid() {
       return running().pid;
     },
+    ask: () => running().ask(),
     output: () => running().output(),
     mails: () => running().mails(),
     stop: () => running().stop(),

@@ -1,16 +1,17 @@
-/** Walks a list of states and judges each as it stands there: axe in both themes at both widths, nothing cut off or wider than a phone, no complaint. */
+/**
+ * Reaches each state of a list once and judges it there: axe in the light theme on a wide screen and in the dark one on a phone,
+ * nothing cut off or wider than a phone in English and German, no complaint. Contrast in each theme is the tokens' test to show.
+ */
 import type { Browser, BrowserContext } from 'puppeteer';
-import { axeColourViolations, axeViolations } from '../../support/axe.ts';
-import { launchBrowser } from '../../support/browser.ts';
+import { axeViolations } from '../../support/axe.ts';
+import { connectBrowser } from '../../support/browsers.ts';
 import type { State } from '../states/visit.ts';
-import { type Look, type Theme, Visit } from '../states/visit.ts';
+import { type Look, Visit } from '../states/visit.ts';
 import { World } from '../states/world.ts';
 
 const WIDE = 1280;
 const PHONE = 390;
 const NARROWEST = 360;
-
-const english: Look = { theme: 'light', width: WIDE, locale: 'en-US' };
 
 /** What is wider than the place it has. Runs in the page. */
 function overflowing(): string[] {
@@ -32,21 +33,21 @@ function overflowing(): string[] {
   return found;
 }
 
-async function overflowAt(visit: Visit, width: number): Promise<string[]> {
-  await visit.resize(width);
-  return (await visit.page.evaluate(overflowing)).map((line) => `${visit.locale} at ${width} px: ${line}`);
-}
-
-async function axeIn(visit: Visit, width: number, themes: readonly Theme[]): Promise<string[]> {
+async function overflowIn(visit: Visit): Promise<string[]> {
   const found: string[] = [];
-  await visit.page.evaluate(() => scrollTo(0, 0));
-  for (const theme of themes) {
-    await visit.show(theme);
-    // Whatever is not a colour is the same in both.
-    const violations = await (theme === themes[0] ? axeViolations : axeColourViolations)(visit.page);
-    found.push(...violations.map((violation) => `${theme} at ${width} px: ${violation}`));
+  for (const width of [PHONE, NARROWEST]) {
+    await visit.resize(width);
+    found.push(...(await visit.page.evaluate(overflowing)).map((line) => `${visit.locale} at ${width} px: ${line}`));
   }
   return found;
+}
+
+async function violationsIn(visit: Visit): Promise<string[]> {
+  await visit.page.evaluate(() => scrollTo(0, 0));
+  // What lies behind a dialog is a state of its own.
+  const dialog = 'dialog[open]';
+  const within = (await visit.page.$(dialog)) === null ? 'html' : dialog;
+  return (await axeViolations(visit.page, within)).map((violation) => `${visit.look}: ${violation}`);
 }
 
 const unexpected = ({ complaints }: Visit, { complains }: State): string[] =>
@@ -59,22 +60,21 @@ async function judge(state: State, world: World, context: BrowserContext): Promi
     found.push(...(await findings(visit)), ...unexpected(visit, state));
     await visit.close();
   };
-  const onPhone = async (visit: Visit) => [
-    ...(await axeIn(visit, PHONE, ['dark', 'light'])),
-    ...(await overflowAt(visit, PHONE)),
-    ...(await overflowAt(visit, NARROWEST)),
-  ];
-  await visited(english, async (visit) => {
-    const wide = await axeIn(visit, WIDE, ['light', 'dark']);
+  const onPhone = async (visit: Visit) => {
+    const inEnglish = [...(await violationsIn(visit)), ...(await overflowIn(visit))];
+    if (state.apartInGerman) return inEnglish;
+    await visit.speak('de');
+    return [...inEnglish, ...(await overflowIn(visit))];
+  };
+  await visited({ theme: 'light', width: WIDE, locale: 'en-US' }, async (visit) => {
+    const wide = await violationsIn(visit);
     if (state.closesOnResize) return wide;
     await visit.resize(PHONE);
+    await visit.show('dark');
     return [...wide, ...(await onPhone(visit))];
   });
-  if (state.closesOnResize) await visited({ ...english, width: PHONE }, (visit) => axeIn(visit, PHONE, ['light', 'dark']));
-  await visited({ theme: 'light', width: PHONE, locale: 'de' }, async (visit) => [
-    ...(await overflowAt(visit, PHONE)),
-    ...(await overflowAt(visit, NARROWEST)),
-  ]);
+  if (state.closesOnResize) await visited({ theme: 'dark', width: PHONE, locale: 'en-US' }, onPhone);
+  if (state.apartInGerman) await visited({ theme: 'dark', width: PHONE, locale: 'de' }, overflowIn);
   return found;
 }
 
@@ -85,12 +85,13 @@ export function judgeEvery(states: readonly State[]): void {
   let world: World;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await connectBrowser();
     context = await browser.createBrowserContext();
     world = new World();
   });
   afterAll(async () => {
-    await browser.close();
+    await context.close();
+    await browser.disconnect();
     await world.end();
   });
 

@@ -89,6 +89,7 @@ export const loginStates: readonly State[] = [
   },
   {
     name: 'login-form-offline',
+    apartInGerman: true,
     complains: /ERR_INTERNET_DISCONNECTED/,
     async reach(visit) {
       await visit.open(FORM);

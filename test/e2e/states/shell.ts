@@ -34,6 +34,7 @@ export const shellStates: readonly State[] = [
   },
   {
     name: 'broken-page',
+    apartInGerman: true,
     complains: /ERR_FAILED/,
     async reach(visit) {
       await without(visit, /\/main[.-].*\.js/);

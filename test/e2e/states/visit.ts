@@ -19,6 +19,8 @@ export interface State {
   readonly complains?: RegExp;
   /** It closes when the window's size changes, so that the way is gone again for each width. */
   readonly closesOnResize?: true;
+  /** Its page can't load another language in place, so that the way is gone again in German. */
+  readonly apartInGerman?: true;
   /** The picture shows the window, not the whole page: for what lies over it. */
   readonly windowOnly?: true;
 }
@@ -42,26 +44,27 @@ export class Visit {
   readonly page: Page;
   readonly site: TestServer;
   readonly world: World;
-  readonly locale: SpokenLocale;
   readonly complaints: Complaints;
+  #look: Look;
   readonly #held: HTTPRequest[] = [];
   #closes = false;
 
-  private constructor(page: Page, site: TestServer, world: World, locale: SpokenLocale, complaints: Complaints) {
+  private constructor(page: Page, site: TestServer, world: World, look: Look, complaints: Complaints) {
     this.page = page;
     this.site = site;
     this.world = world;
-    this.locale = locale;
+    this.#look = look;
     this.complaints = complaints;
   }
 
   /** Goes the way to a state. `context` keeps only what the browser has loaded: cookies and storage are emptied. */
-  static async to(state: State, world: World, context: BrowserContext, { theme, width, locale }: Look): Promise<Visit> {
+  static async to(state: State, world: World, context: BrowserContext, look: Look): Promise<Visit> {
+    const { theme, width, locale } = look;
     const site = await world.site(state.at);
     const { page, complaints } = await openPage(context, { theme, width, height: heightFor(width), locale });
     const devtools = await page.createCDPSession();
     await devtools.send('Storage.clearDataForOrigin', { origin: site.url, storageTypes: 'cookies,local_storage' });
-    const visit = new Visit(page, site, world, locale, complaints);
+    const visit = new Visit(page, site, world, look, complaints);
     try {
       await state.reach(visit);
       await visit.settle();
@@ -70,6 +73,15 @@ export class Visit {
       throw new Error(`${state.name} was not reached; the page shows ${shown}`, { cause: error });
     }
     return visit;
+  }
+
+  get locale(): SpokenLocale {
+    return this.#look.locale;
+  }
+
+  /** How it looks now, in words. */
+  get look(): string {
+    return `${this.#look.theme} at ${this.#look.width} px`;
   }
 
   async as(userName: string): Promise<void> {
@@ -140,11 +152,36 @@ export class Visit {
 
   /** As the person's own choice would do it. */
   async show(theme: Theme): Promise<void> {
+    this.#look = { ...this.#look, theme };
     await this.page.evaluate((name) => (document.documentElement.dataset.theme = name), theme);
     await this.settle();
   }
 
+  /** Chooses a language in the list that every page has, also where it lies behind a dialog or in a closed menu. */
+  async speak(locale: SpokenLocale): Promise<void> {
+    await this.page.$eval(
+      'select:has(> option[value="de"])',
+      (list, value) => {
+        list.value = value;
+        list.dispatchEvent(new Event('change', { bubbles: true }));
+      },
+      locale,
+    );
+    this.#look = { ...this.#look, locale };
+    // Its label changes with all other phrases, once they have come.
+    await this.page.waitForFunction(
+      (label) => {
+        const select = document.querySelector<HTMLSelectElement>('select:has(> option[value="de"])');
+        return (select?.ariaLabel ?? select?.labels[0]?.textContent) === label;
+      },
+      {},
+      this.say('common:language.label'),
+    );
+    await this.settle();
+  }
+
   async resize(width: number): Promise<void> {
+    this.#look = { ...this.#look, width };
     await this.page.setViewport({ width, height: heightFor(width) });
     await this.settle();
   }

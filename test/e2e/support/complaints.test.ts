@@ -1,18 +1,20 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, Page } from 'puppeteer';
-import { launchBrowser } from '../../support/browser.ts';
+import type { Browser, BrowserContext, Page } from 'puppeteer';
+import { connectBrowser } from '../../support/browsers.ts';
 import { type Complaints, watchPage } from '../../support/complaints.ts';
 import { eventually } from '../../support/eventually.ts';
 
 let server: Server;
 let browser: Browser;
+let context: BrowserContext;
 let page: Page;
 let complaints: Complaints;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await connectBrowser();
+  context = await browser.createBrowserContext();
   server = createServer((request, response) => {
     response.statusCode = request.url === '/' ? 200 : request.url === '/api/Broken' ? 500 : 404;
     response.setHeader('Content-Security-Policy', "script-src 'self'");
@@ -23,13 +25,14 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser.close();
+  await context.close();
+  await browser.disconnect();
   server.closeAllConnections();
   server.close();
 });
 
 beforeEach(async () => {
-  page = await browser.newPage();
+  page = await context.newPage();
   complaints = watchPage(page);
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
 });

@@ -1,4 +1,7 @@
-/** Error reports as SPEC.md point 9 sets them up: only where configuration and DSN say so, with its rates, levels and labels. */
+/**
+ * Error reports as SPEC.md point 9 sets them up: only where configuration and DSN say so, with its rates, levels and labels.
+ * @jest-environment <rootDir>/test/support/jsdomEnvironment.ts
+ */
 import { getClient } from '@sentry/react';
 import { bufferErrors, report, sendErrors } from '@src/app/errorReporting.ts';
 import { parsePageConfig } from '@src/app/pageConfig.ts';

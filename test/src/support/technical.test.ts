@@ -1,4 +1,7 @@
-/** What goes along with a message to support: the technical fields of SPEC.md point 3, as the browser has them. */
+/**
+ * What goes along with a message to support: the technical fields of SPEC.md point 3, as the browser has them.
+ * @jest-environment <rootDir>/test/support/jsdomEnvironment.ts
+ */
 import { readTechnical } from '../../../src/features/support/technical.ts';
 
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';

@@ -1,4 +1,7 @@
-/** The columns of the list: who sees which, how they fill the room, and how they are remembered. */
+/**
+ * The columns of the list: who sees which, how they fill the room, and how they are remembered.
+ * @jest-environment <rootDir>/test/support/jsdomEnvironment.ts
+ */
 import { userColumns } from '@api/contract/users.page.ts';
 import { asTheyCome, readLayout, writeLayout } from '@src/features/users/list/columnMemory.ts';
 import { columnsFor, columnSpecs, fitted } from '@src/features/users/list/columns.ts';

@@ -1,4 +1,7 @@
-/** Views by name: kept on this browser for each person, and nothing about people in them. */
+/**
+ * Views by name: kept on this browser for each person, and nothing about people in them.
+ * @jest-environment <rootDir>/test/support/jsdomEnvironment.ts
+ */
 import { everybody, type UsersView } from '@src/features/users/view/usersView.ts';
 import { forgetView, keepView, readViews } from '@src/features/users/tools/viewMemory.ts';
 

@@ -1,4 +1,7 @@
-/** Files of people as all kinds of programs write them, and what is said of those that are none. */
+/**
+ * Files of people as all kinds of programs write them, and what is said of those that are none.
+ * @jest-environment <rootDir>/test/support/jsdomEnvironment.ts
+ */
 import { guessColumns, rememberColumns } from '@src/features/users/import/columns.ts';
 import { readCsv } from '@src/features/users/import/readCsv.ts';
 

@@ -1,4 +1,0 @@
-import { bulkStates } from '../states/bulk.ts';
-import { judgeEvery } from './judge.ts';
-
-judgeEvery(bulkStates);

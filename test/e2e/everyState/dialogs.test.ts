@@ -1,4 +1,0 @@
-import { dialogStates } from '../states/dialogs.ts';
-import { judgeEvery } from './judge.ts';
-
-judgeEvery(dialogStates);

@@ -1,4 +1,0 @@
-import { inviteStates } from '../states/invite.ts';
-import { judgeEvery } from './judge.ts';
-
-judgeEvery(inviteStates);

@@ -1,4 +1,0 @@
-import { mfaStates } from '../states/mfa.ts';
-import { judgeEvery } from './judge.ts';
-
-judgeEvery(mfaStates);

@@ -1,0 +1,16 @@
+/** All states in three parts of about the same length, one for each of three workers; a noun that is named nowhere here is in the last. */
+import { allStates } from '../states/all.ts';
+import type { State } from '../states/visit.ts';
+
+type Noun = keyof typeof allStates;
+
+const signIn: readonly Noun[] = ['login', 'mfa', 'recovery', 'invite', 'support', 'shell'];
+const account: readonly Noun[] = ['security', 'dialogs', 'acting', 'organisations', 'userSheets', 'audit'];
+
+const statesOf = (nouns: readonly Noun[]): State[] => nouns.flatMap((noun) => [...allStates[noun]]);
+
+export const parts = {
+  signIn: statesOf(signIn),
+  account: statesOf(account),
+  others: statesOf((Object.keys(allStates) as Noun[]).filter((noun) => !signIn.includes(noun) && !account.includes(noun))),
+};

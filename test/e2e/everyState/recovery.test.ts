@@ -1,4 +1,0 @@
-import { recoveryStates } from '../states/recovery.ts';
-import { judgeEvery } from './judge.ts';
-
-judgeEvery(recoveryStates);

@@ -1,4 +1,0 @@
-import { securityStates } from '../states/security.ts';
-import { judgeEvery } from './judge.ts';
-
-judgeEvery(securityStates);

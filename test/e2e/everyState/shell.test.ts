@@ -1,4 +1,0 @@
-import { shellStates } from '../states/shell.ts';
-import { judgeEvery } from './judge.ts';
-
-judgeEvery(shellStates);

@@ -1,4 +1,0 @@
-import { userSheetStates } from '../states/userSheets.ts';
-import { judgeEvery } from './judge.ts';
-
-judgeEvery(userSheetStates);

@@ -1,4 +1,0 @@
-import { usersStates } from '../states/users.ts';
-import { judgeEvery } from './judge.ts';
-
-judgeEvery(usersStates);
