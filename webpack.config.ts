@@ -54,7 +54,12 @@ export default (_env: unknown, { mode = 'production' }: { mode?: 'production' | 
         phraseFiles(production),
         // What is drawn at build time is markup alone.
         { test: /\.css$/, compiler: templateCompiler, type: 'asset/source' },
-        { test: /\.css$/, compiler: { not: templateCompiler }, use: [MiniCssExtractPlugin.loader, 'css-loader'] },
+        {
+          test: /\.css$/,
+          compiler: { not: templateCompiler },
+          use: [MiniCssExtractPlugin.loader, { loader: 'css-loader', options: { importLoaders: 1 } }, at('webpack.media.ts')],
+        },
+        ,
       ],
     },
     plugins: [

@@ -108,7 +108,8 @@ describe('What is shown', () => {
   });
 
   test('column filters and several sorts stand in the address, and a colleague sees the same', async () => {
-    const users = await open();
+    // So wide that the columns in question are all to be seen.
+    const users = await UsersPage.open(await browser.newPage({ width: 1600 }), await as(site, 'sysadmin'));
     const { page } = users;
     const head = (column: string) => `[role="columnheader"][col-id="${column}"]`;
     await page.locator(`${head('status')} .head-filter-button`).click();

@@ -4,9 +4,23 @@ import { browserPath } from './browserPath.ts';
 
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-dev-shm-usage', '--no-first-run'];
 
+interface LaunchOptions {
+  readonly args?: readonly string[];
+  /** As wide as on a desktop; else they take no room, as on a phone. */
+  readonly scrollBars?: boolean;
+}
+
 /** `userDataDir`: what it remembers from one start to the next; absent: nothing. */
-export async function launchBrowser(userDataDir?: string, more: readonly string[] = []): Promise<Browser> {
-  const executablePath = await browserPath();
-  // Through a pipe, so that the browser ends with us, however we end.
-  return puppeteer.launch({ executablePath, args: [...flags, ...more], pipe: true, ...(userDataDir && { userDataDir }) });
+export async function launchBrowser(
+  userDataDir?: string,
+  { args = [], scrollBars = false }: LaunchOptions = {},
+): Promise<Browser> {
+  return puppeteer.launch({
+    executablePath: await browserPath(),
+    args: [...flags, ...args],
+    // Through a pipe, so that the browser ends with us, however we end.
+    pipe: true,
+    ...(scrollBars && { ignoreDefaultArgs: ['--hide-scrollbars'] }),
+    ...(userDataDir && { userDataDir }),
+  });
 }

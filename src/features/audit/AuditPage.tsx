@@ -17,7 +17,7 @@ import type { VisibleRows } from '@src/ui/grid/gridTypes.ts';
 import { ListState } from '@src/ui/ListState.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { useNow } from '@src/ui/useNow.ts';
-import { useWidth } from '@src/ui/useWidth.ts';
+import { useRowWidth } from '@src/ui/grid/useRowWidth.ts';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 import { addressOf, type AuditView, isFiltered, unfiltered } from './auditView.ts';
 import { useAuditColumns } from './columns.tsx';
@@ -57,7 +57,7 @@ export default function AuditPage() {
   const [visible, setVisible] = useState<VisibleRows>(null);
   const frame = useRef<HTMLDivElement>(null);
   const isWhole = self !== null && reachesAllOrganisations({ roles: self.roles, house: self.clearLife });
-  const columns = useAuditColumns(isWhole, useWidth(frame));
+  const columns = useAuditColumns(isWhole, useRowWidth(frame));
   const total = shown?.total ?? null;
   const exports = useExport(view, asOf, total ?? 0);
 

@@ -14,7 +14,7 @@ import { useLocalRows } from '@src/ui/grid/useLocalRows.ts';
 import { ListState } from '@src/ui/ListState.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { TextField } from '@src/ui/TextField.tsx';
-import { useWidth } from '@src/ui/useWidth.ts';
+import { useRowWidth } from '@src/ui/grid/useRowWidth.ts';
 import { OpenAddressContext, useOrganisationColumns } from './columns.tsx';
 import { OrganisationPanel } from './OrganisationPanel.tsx';
 import { addressOf, chosenOf, columnKeys, pressed } from './organisationsView.ts';
@@ -36,7 +36,7 @@ export function OrganisationsList() {
   const { view, openId, setSearch, want, open, settle } = useOrganisationsAddress();
   const memory = usePlaceMemory();
   const frame = useRef<HTMLDivElement>(null);
-  const columns = useOrganisationColumns(useWidth(frame));
+  const columns = useOrganisationColumns(useRowWidth(frame));
   const { data, error, pending, tryAgain } = useOrganisations();
   const [registers, setRegisters] = useState(false);
   const chosen = useMemo(() => data && chosenOf(data, view, i18n.language), [data, view, i18n.language]);

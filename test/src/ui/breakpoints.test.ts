@@ -1,24 +1,45 @@
-/** Where the layout changes: SPEC’s six widths, in the tokens and in every style sheet that speaks of one. */
+/** Where the layout changes: SPEC’s six widths, as custom media queries that the build puts in place. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { customMedia, replaceCustomMedia } from '@src/ui/theme/customMedia.ts';
 import { breakpoints, mobileBreakpoint } from '@src/ui/tokens.ts';
 
 const source = join(__dirname, '../../../src');
-const sheets = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css'));
+const sheets = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.css'))
+  .map((file) => ({ file, css: readFileSync(join(source, file), 'utf8') }));
+const named = sheets.flatMap(({ file, css }) =>
+  [...css.matchAll(/@media[^{]*/g)].flatMap(([query]) =>
+    [...query.matchAll(/--[\w-]+/g)].map(([name]) => ({ file: file.replace(/^.*\//, ''), name })),
+  ),
+);
 
 test('are SPEC’s: xs 0, sm 600, md 960, lg 1280, xl 1920, xxl 2560, with the mobile layout below lg', () => {
   expect(breakpoints).toEqual({ xs: 0, sm: 600, md: 960, lg: 1280, xl: 1920, xxl: 2560 });
   expect(mobileBreakpoint).toBe('lg');
 });
 
-test('stand in the style sheets as the tokens have them', () => {
-  const known = new Set<number>(Object.values(breakpoints));
-  const used = sheets.flatMap((file) =>
-    [
-      ...readFileSync(join(source, file), 'utf8').matchAll(
-        /\(width\s*[<>]=?\s*(\d+)px\)|(?:min|max)-width:\s*(\d+)(?:\.\d+)?px\)/g,
-      ),
-    ].map(([, range, bound]) => ({ file, width: Number(range ?? bound) })),
+test('reach the style sheets from the tokens alone', () => {
+  expect(replaceCustomMedia('@media (--mobile) { a { b: c } } @media print { d { e: f } }')).toBe(
+    '@media (width < 1280px) { a { b: c } } @media print { d { e: f } }',
   );
-  expect(used.filter(({ width }) => !known.has(width) && !known.has(width + 1))).toEqual([]);
+  expect(replaceCustomMedia('@media (--from-sm) and (--desktop) {}')).toBe('@media (width >= 600px) and (width >= 1280px) {}');
+  expect(() => replaceCustomMedia('@media (--from-huge) {}')).toThrow('--from-huge');
+});
+
+test('are written as pixels in no style sheet', () => {
+  const inPixels = /@media[^{]*width[^{]*\d/;
+  expect(sheets.filter(({ css }) => inPixels.test(css)).map(({ file }) => file)).toEqual([]);
+});
+
+test('have names that exist', () => {
+  expect(named.filter(({ name }) => !customMedia.has(name))).toEqual([]);
+});
+
+test('one of them, under the name of what it decides, ends the mobile layout of bar, list, panels, bulk bar and sheets', () => {
+  expect(named.filter(({ name }) => name.endsWith(`-${mobileBreakpoint}`))).toEqual([]);
+  const decided = new Set(named.filter(({ name }) => name === '--mobile' || name === '--desktop').map(({ file }) => file));
+  expect([...decided]).toEqual(
+    expect.arrayContaining(['bar.css', 'list.css', 'users.css', 'panel.css', 'bulk.css', 'sheet.css', 'security.css']),
+  );
 });

@@ -1,10 +1,10 @@
 /**
- * The columns of the list: who sees which, how they fill the room, and how they are remembered.
+ * The columns of the list: who sees which, and how they are remembered.
  * @jest-environment <rootDir>/test/support/jsdomEnvironment.ts
  */
 import { userColumns } from '@api/contract/users.page.ts';
 import { asTheyCome, readLayout, writeLayout } from '@src/features/users/list/columnMemory.ts';
-import { columnsFor, columnSpecs, fitted } from '@src/features/users/list/columns.ts';
+import { columnsFor } from '@src/features/users/list/columns.ts';
 
 const ANNA = '694fd6cd-4de9-43a9-9b34-623fb3e153a9';
 const BEN = '0f0e0d0c-4de9-43a9-9b34-623fb3e153a9';
@@ -16,16 +16,6 @@ afterEach(() => {
 test('whoever administers one organisation sees no column for it', () => {
   expect(columnsFor(true)).toEqual(userColumns);
   expect(columnsFor(false)).toEqual(userColumns.filter((column) => column !== 'organisation'));
-});
-
-test('columns fill what room there is, and keep their width where there is none', () => {
-  const columns = userColumns.map((key) => ({ key, width: columnSpecs[key].width }));
-  const sum = (all: readonly { readonly width: number }[]) => all.reduce((total, { width }) => total + width, 0);
-  const needed = sum(columns);
-  expect(fitted(columns, needed - 1)).toEqual(columns);
-  const wide = sum(fitted(columns, needed + 800));
-  expect(wide).toBeGreaterThan(needed + 790);
-  expect(wide).toBeLessThanOrEqual(needed + 800);
 });
 
 test('each person finds the columns as they left them', () => {

@@ -94,6 +94,23 @@ test('a filter that holds nobody says so, and leads back to all', async () => {
   await waitFor(() => expect(screen.getByRole('tab', { name: /^All/ })).toHaveAttribute('aria-selected', 'true'));
 });
 
+test('a word that is no filter is named, and the way to all users is beside it', async () => {
+  const { user } = await openList({ at: '/Users/List/nonsense/ordinary' });
+  const notice = await screen.findByText('There is no filter “nonsense”. This list shows all users.');
+  expect(await screen.findByRole('tab', { name: /^All 1/ })).toHaveAttribute('aria-selected', 'true');
+  // It can be corrected where it stands.
+  await addressIs('/Users/List/nonsense/ordinary');
+  await user.click(screen.getByRole('link', { name: 'Show all users' }));
+  await addressIs('/Users/List/all/ordinary');
+  expect(notice).not.toBeInTheDocument();
+});
+
+test('a filter in another case is that filter, marked as the current one', async () => {
+  await openList({ at: '/users/list/ADMIN' });
+  expect(await screen.findByRole('tab', { name: /^Admin/ })).toHaveAttribute('aria-selected', 'true');
+  expect(screen.queryByText(/There is no filter/)).not.toBeInTheDocument();
+});
+
 test('a list that can’t be had says why, and comes when it is asked for again', async () => {
   const real = browserTransport();
   let broken = true;

@@ -5,6 +5,7 @@ import {
   everybody,
   normalised,
   pressedSort,
+  readUnknownFilter,
   readView,
   sortOf,
   type UsersView,
@@ -13,12 +14,14 @@ import { matchRoutes } from 'react-router';
 import { paths } from '@src/paths.ts';
 
 /** As the router does it. */
-function opened(address: string): UsersView {
+function matched(address: string) {
   const url = new URL(address, 'https://gatehouse.example');
   const [match] = matchRoutes([{ path: paths.usersList.pattern }], url.pathname) ?? [];
   if (!match) throw new Error(`${address} is no address of the list`);
-  return readView(match.params, url.searchParams);
+  return [match.params, url.searchParams] as const;
 }
+
+const opened = (address: string): UsersView => readView(...matched(address));
 
 const conditions: readonly UserCondition[] = [
   { field: 'status', op: 'in', value: ['disabled', 'locked'] },
@@ -67,6 +70,27 @@ test.each([
   '/Users/List?status=asleep&email=like:x&lastLoginAt=before:yesterday&organisation=1',
 ])('what is unknown in %s counts as not there', (address) => {
   expect(opened(address)).toEqual(everybody);
+});
+
+test.each([
+  ['/Users/List/everyone', 'everyone'],
+  ['/Users/List/nonsense/smith', 'nonsense'],
+  ['/Users/List/admin?only=nobody', 'nobody'],
+  ['/Users/List', undefined],
+  ['/Users/List/all/smith', undefined],
+  ['/Users/List/LOGGEDIN', undefined],
+  ['/Users/List?only=locked', undefined],
+])('%s has in the place of a filter, unknown: %s', (address, word) => {
+  expect(readUnknownFilter(...matched(address))).toBe(word);
+});
+
+test.each([
+  ['/users/list/Admin', 'admin'],
+  ['/users/list/loggedin', 'loggedIn'],
+  ['/Users/List/locked', 'locked'],
+  ['/Users/List?only=INVITED', 'invited'],
+] as const)('%s means the filter %s, in whichever case and place', (address, filter) => {
+  expect(opened(address).filter).toBe(filter);
 });
 
 test('a column that is named twice sorts once', () => {

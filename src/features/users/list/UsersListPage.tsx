@@ -36,11 +36,12 @@ import { FilterTabs } from './FilterTabs.tsx';
 import { PartFailed } from './PartFailed.tsx';
 import { RangeText } from './RangeText.tsx';
 import { SearchBox } from './SearchBox.tsx';
+import { UnknownFilter } from './UnknownFilter.tsx';
 import { useColumns } from './useColumns.ts';
 import { useFilterCounts } from './useFilterCounts.ts';
 import { useListKeys } from './useListKeys.ts';
 import { useListing } from './useListing.ts';
-import { useWidth } from '@src/ui/useWidth.ts';
+import { useRowWidth } from '@src/ui/grid/useRowWidth.ts';
 import { UsersStage } from './UsersStage.tsx';
 import '@src/ui/styles/grid.css';
 import '../panel/panel.css';
@@ -56,7 +57,7 @@ export default function UsersListPage() {
   const formats = useFormats();
   const now = useNow(MINUTE);
   const memory = usePlaceMemory();
-  const { wanted, openUser, text, setText, want, open, settle } = useWantedView();
+  const { wanted, openUser, unknownFilter, text, setText, want, open, settle } = useWantedView();
   const listing = useListing(wanted, () => memory.recall().firstRow);
   const { shown } = listing;
   const { counts, current } = useFilterCounts(shown?.view.search, wanted.search);
@@ -64,7 +65,7 @@ export default function UsersListPage() {
   const searchBox = useRef<HTMLInputElement>(null);
   const stageId = useId();
   const stage = useRef<HTMLDivElement>(null);
-  const { columns, keep, choice: columnChoice } = useColumns(self, useWidth(stage));
+  const { columns, keep, choice: columnChoice } = useColumns(self, useRowWidth(stage));
   const grid = useRef<GridHandle<UserSummary>>(null);
   const ticking = useTicking({ view: shown?.view ?? wanted, total, grid, formats });
   const [visible, setVisible] = useState<VisibleRows>(null);
@@ -146,6 +147,7 @@ export default function UsersListPage() {
           <ExportButton view={shown?.view ?? wanted} columns={columnChoice.shown} />
         </div>
       </div>
+      {unknownFilter !== undefined && <UnknownFilter word={unknownFilter} allAddress={choice.addressFor('all')} />}
       <div className="users-body">
         <TickingContext value={ticking}>
           <UsersStage

@@ -39,19 +39,4 @@ export const isSortable = (column: string): column is SortableColumn => sortable
 export const columnsFor = (isSystemAdmin: boolean): readonly UserColumn[] =>
   userColumns.filter((column) => column !== 'organisation' || isSystemAdmin);
 
-/** Widths that fill `room`, where there is more of it than the columns need. */
-export function fitted<Column extends { readonly key: UserColumn; readonly width: number }>(
-  columns: readonly Column[],
-  room: number,
-): readonly Column[] {
-  const needed = columns.reduce((sum, { width }) => sum + width, 0);
-  const shares = columns.reduce((sum, { key }) => sum + columnSpecs[key].share, 0);
-  const left = room - needed;
-  if (left <= 0 || shares === 0) return columns;
-  return columns.map((column) => ({
-    ...column,
-    width: column.width + Math.floor((left * columnSpecs[column.key].share) / shares),
-  }));
-}
-
 export const isUserColumn = (key: unknown): key is UserColumn => userColumns.some((column) => column === key);

@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { isSystemAdmin } from '@api/contract/person.ts';
 import type { UserColumn } from '@api/contract/users.page.ts';
 import type { Self, UserSummary } from '@api/contract/users.shapes.ts';
+import { fitted } from '@src/ui/grid/fitted.ts';
 import type { ColumnPlace, GridColumn } from '@src/ui/grid/gridTypes.ts';
 import { ActionsCell } from './cells/ActionsCell.tsx';
 import { asTheyCome, type ColumnLayout, type Density, readLayout, writeLayout } from './columnMemory.ts';
-import { ACTIONS_WIDTH, columnsFor, columnSpecs, fitted, isSortable, isUserColumn } from './columns.ts';
+import { ACTIONS_WIDTH, columnsFor, columnSpecs, isSortable, isUserColumn } from './columns.ts';
 
 /** What the column chooser shows and does. */
 export interface ColumnChoice {
@@ -40,8 +41,13 @@ export function useColumns(self: Self | null, room: number): Columns {
   const allowed = useMemo(() => columnsFor(self !== null && isSystemAdmin(self)), [self]);
   const chosen = useMemo(() => {
     const kept = layout.columns?.filter(({ key }) => allowed.includes(key));
-    const all = allowed.map((key) => ({ key, width: columnSpecs[key].width }));
-    return kept ?? fitted(all, room - ACTIONS_WIDTH);
+    return (
+      kept ??
+      fitted(
+        allowed.map((key) => ({ ...columnSpecs[key], key })),
+        room - ACTIONS_WIDTH,
+      )
+    );
   }, [layout, allowed, room]);
 
   const columns = useMemo(

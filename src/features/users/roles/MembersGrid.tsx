@@ -16,7 +16,7 @@ import type { GridHead } from '@src/ui/grid/gridHeadContext.ts';
 import { useLocalRows } from '@src/ui/grid/useLocalRows.ts';
 import { ListState } from '@src/ui/ListState.tsx';
 import { useNow } from '@src/ui/useNow.ts';
-import { useWidth } from '@src/ui/useWidth.ts';
+import { useRowWidth } from '@src/ui/grid/useRowWidth.ts';
 import { PartFailed } from '../list/PartFailed.tsx';
 import { ListContext } from '../list/listContext.ts';
 import { useMemberColumns } from './memberColumns.ts';
@@ -58,7 +58,7 @@ export function MembersGrid({ label, view, members, isPending, error, withOrgani
   const { nonce } = usePageConfig();
   const memory = usePlaceMemory();
   const frame = useRef<HTMLDivElement>(null);
-  const columns = useMemberColumns(withOrganisation, useWidth(frame));
+  const columns = useMemberColumns(withOrganisation, useRowWidth(frame));
   const shown = useLocalRows(members, view, () => memory.recall().firstRow);
   const content = useMemo(
     () => ({ t: tUsers, formats, roleNames, now, openMenu: nothing, tabIndex: -1 as const }),

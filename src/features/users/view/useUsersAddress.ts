@@ -2,14 +2,17 @@
 import { useMemo } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { useLatestNavigation } from '@src/app/navigation/useLatestNavigation.ts';
-import { addressOf, readOpenUser, readView, type UsersView } from './usersView.ts';
+import { addressOf, readOpenUser, readUnknownFilter, readView, type UsersView } from './usersView.ts';
 
 interface Place {
   readonly view: UsersView;
   readonly openUser: string | undefined;
 }
 
-export interface UsersAddress extends Place, ReturnType<typeof useLatestNavigation<Place>> {}
+export interface UsersAddress extends Place, ReturnType<typeof useLatestNavigation<Place>> {
+  /** What the address has in the place of a filter, where there is none of that name. */
+  readonly unknownFilter: string | undefined;
+}
 
 const placeAddress = ({ view, openUser }: Place): string => addressOf(view, openUser);
 
@@ -19,5 +22,6 @@ export function useUsersAddress(): UsersAddress {
   const view = useMemo(() => readView({ filter, search }, query), [filter, search, query]);
   const openUser = readOpenUser(query);
   const place = useMemo(() => ({ view, openUser }), [view, openUser]);
-  return { ...place, ...useLatestNavigation<Place>(place, placeAddress) };
+  const unknownFilter = readUnknownFilter({ filter }, query);
+  return { ...place, unknownFilter, ...useLatestNavigation<Place>(place, placeAddress) };
 }

@@ -11,6 +11,7 @@ export type ViewChange = (latest: UsersView) => UsersView;
 export interface WantedView {
   readonly wanted: UsersView;
   readonly openUser: string | undefined;
+  readonly unknownFilter: string | undefined;
   /** Of the search box. */
   readonly text: string;
   readonly setText: (text: string) => void;
@@ -21,7 +22,7 @@ export interface WantedView {
 }
 
 export function useWantedView(): WantedView {
-  const { view, openUser, latest, go } = useUsersAddress();
+  const { view, openUser, unknownFilter, latest, go } = useUsersAddress();
   const isNavigationPending = useIsNavigationPending();
   const { draft, setDraft, willBeInAddress } = useSearchDraft(view.search);
   const search = normalised(draft);
@@ -50,5 +51,5 @@ export function useWantedView(): WantedView {
     },
     [go, latest, view, search, isNavigationPending, willBeInAddress],
   );
-  return { wanted, openUser, text: draft, setText: setDraft, want, open, settle };
+  return { wanted, openUser, unknownFilter, text: draft, setText: setDraft, want, open, settle };
 }

@@ -49,10 +49,18 @@ interface Params {
   readonly search?: string | undefined;
 }
 
+/** Case-insensitive, as the rest of the path is. */
+const readFilter = (text: string | null | undefined): UserFilter | undefined =>
+  userFilters.find((filter) => filter.toLowerCase() === text?.toLowerCase());
+
+/** What stands where a filter belongs and is none. */
+export const readUnknownFilter = ({ filter }: Params, query: URLSearchParams): string | undefined =>
+  [query.get(ONLY), filter].find((text) => text && !readFilter(text)) ?? undefined;
+
 /** Reads an address; whatever in it is unknown counts as not there. */
 export function readView({ filter, search }: Params, query: URLSearchParams): UsersView {
   return {
-    filter: oneOf(userFilters, query.get(ONLY)) ?? oneOf(pathFilters, filter) ?? 'all',
+    filter: readFilter(query.get(ONLY)) ?? readFilter(filter) ?? 'all',
     search: normalised(search ?? query.get(SEARCH) ?? ''),
     sort: readSort(query.get(SORT)),
     where: conditionsIn(query),

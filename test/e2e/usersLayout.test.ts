@@ -1,0 +1,133 @@
+/** The layout of the administration by width: the mobile one below 1280 px, and the columns of the list in the room there is. */
+import type { Page } from 'puppeteer';
+import { as } from '../support/as.ts';
+import { openPage, useBrowser } from '../support/browser.ts';
+import { launchBrowser } from '../support/launchBrowser.ts';
+import { eventually } from '../support/eventually.ts';
+import { lendSession } from '../support/lendSession.ts';
+import { useServer } from '../support/useServer.ts';
+import { UsersPage } from './pages/UsersPage.ts';
+
+const site = useServer();
+const browser = useBrowser();
+
+interface Look {
+  readonly width: number;
+  readonly locale?: 'en-US' | 'en-GB' | 'de' | 'en-IN';
+  readonly path?: string;
+}
+
+const open = async ({ width, locale = 'en-US', path = '/Users/List' }: Look): Promise<UsersPage> =>
+  UsersPage.open(await browser.newPage({ width, height: 800, locale }), await as(site, 'sysadmin'), path);
+
+const style = (page: Page, selector: string, name: 'position' | 'display') =>
+  page.$eval(selector, (element, property) => getComputedStyle(element)[property], name);
+
+const layouts = [
+  { width: 1279, isMobile: true },
+  { width: 1280, isMobile: false },
+];
+
+const resize = (page: Page, width: number) => page.setViewport({ width, height: 800 });
+
+test('bar, panel and bulk bar are those of the mobile layout below 1280 px', async () => {
+  const { page } = await open({ width: 1280, path: '/Users/List?user=ordinary' });
+  await page.waitForSelector('.user-panel h2');
+  await page.locator('.ag-row .tick').click();
+  await page.waitForSelector('.bulk-bar');
+  for (const { width, isMobile } of layouts) {
+    await resize(page, width);
+    const sides = await page.$eval('.bulk-bar', (bar) => [bar.getBoundingClientRect().left, bar.getBoundingClientRect().right]);
+    expect({
+      width,
+      sides,
+      panel: await style(page, '.user-panel', 'position'),
+      namesThePerson: (await style(page, '.bar-person', 'display')) !== 'none',
+    }).toEqual({
+      width,
+      sides: isMobile ? [0, width] : [32, width - 32],
+      panel: isMobile ? 'fixed' : 'static',
+      namesThePerson: !isMobile,
+    });
+  }
+});
+
+test('what a section of a sheet is about stands beside it from 1280 px on', async () => {
+  const page = await browser.newPage();
+  await lendSession(await as(site, 'sysadmin'), page);
+  await page.goto(`${site.url}/Users/Edit/ordinary`);
+  const section = await page.waitForSelector('.sheet-section');
+  for (const { width, isMobile } of layouts) {
+    await resize(page, width);
+    const columns = await section?.evaluate((element) => getComputedStyle(element).gridTemplateColumns.split(' ').length);
+    expect([width, columns]).toEqual([width, isMobile ? 1 : 2]);
+  }
+});
+
+test('on a tablet the panel lies over a part of the list, which stays in use', async () => {
+  const { page } = await open({ width: 1000, path: '/Users/List?user=ordinary' });
+  await page.waitForSelector('.user-panel h2');
+  const { left, top } = await page.$eval('.user-panel', (panel) => panel.getBoundingClientRect().toJSON() as DOMRect);
+  expect(left).toBeGreaterThan(500);
+  expect(top).toBe(await page.$eval('.bar', (bar) => bar.getBoundingClientRect().bottom));
+  await page.locator('.ag-row[row-index="2"] [col-id="name"]').click();
+  await page.waitForFunction(() => !location.search.includes('user=ordinary'));
+});
+
+/** Where the rows end, and the right edges of the heads that begin before that. */
+const edges = (page: Page) =>
+  page.evaluate(() => {
+    const bar = document.querySelector('.ag-body-vertical-scroll:not(.ag-scrollbar-invisible)');
+    const end = (bar ?? document.querySelector('.ag-root'))?.getBoundingClientRect()[bar ? 'left' : 'right'] ?? 0;
+    const heads = [...document.querySelectorAll('.ag-header-cell')].map((head) => head.getBoundingClientRect());
+    return { end, heads: heads.filter(({ left }) => left < end).map(({ right }) => right) };
+  });
+
+/** At each width the columns that are to be seen are whole, and fill the list. */
+async function expectWholeColumns(page: Page): Promise<void> {
+  for (const width of [1280, 1100, 1920]) {
+    await resize(page, width);
+    const { end, heads } = await eventually(`whole columns at ${String(width)} px`, async () => {
+      const found = await edges(page);
+      return Math.max(...found.heads) === found.end && found;
+    });
+    expect(width - end).toBeLessThan(60);
+    expect(heads.length).toBeGreaterThan(4);
+  }
+}
+
+test('whole columns fill the list where scroll bars lie over it', async () => {
+  const { page } = await open({ width: 1280 });
+  await expectWholeColumns(page);
+});
+
+test('and up to a scroll bar that takes room, above which the head is covered', async () => {
+  const desktop = await launchBrowser(undefined, { scrollBars: true });
+  try {
+    const { page } = await openPage(await desktop.createBrowserContext());
+    await UsersPage.open(page, await as(site, 'sysadmin'));
+    await expectWholeColumns(page);
+    const covers = await page.$eval('.ag-body-vertical-scroll-start-spacer', (spacer) => {
+      const { opacity, backgroundColor } = getComputedStyle(spacer);
+      const head = document.querySelector('.ag-header')?.getBoundingClientRect();
+      return opacity === '1' && !backgroundColor.endsWith(', 0)') && spacer.getBoundingClientRect().height === head?.height;
+    });
+    expect(covers).toBe(true);
+  } finally {
+    await desktop.close();
+  }
+});
+
+test.each(['en-US', 'de'] as const)('the head of the actions says all of its name in 90 px in %s', async (locale) => {
+  const { page } = await open({ width: 1280, locale });
+  for (const fontSize of ['default', 'compact']) {
+    await page.evaluate((size) => (document.documentElement.dataset.fontSize = size), fontSize);
+    const head = await page.$eval('[role="columnheader"][col-id="actions"]', (cell) => {
+      const name = cell.querySelector('.cut');
+      return { width: cell.getBoundingClientRect().width, cut: (name?.scrollWidth ?? 99) - (name?.clientWidth ?? 0) };
+    });
+    expect([fontSize, head]).toEqual([fontSize, { width: 90, cut: 0 }]);
+  }
+  const name = await page.$eval('[role="columnheader"][col-id="actions"] .cut', (head) => head.textContent);
+  expect(name).toBe(locale === 'de' ? 'Aktionen' : 'Actions');
+});
