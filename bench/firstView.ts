@@ -7,8 +7,8 @@ import { ROUNDS } from './rate.ts';
 import { atMost, noted, type Row } from './table.ts';
 
 const field = { form: 'form input' };
-/** Its links come with the scripts: from here on it does everything. */
-const whole = { ...field, works: '.links a[href^="/ForgottenUsername"]' };
+/** React chooses an option without the attribute that the server wrote: once it has drawn the form, that does everything. */
+const whole = { ...field, works: 'body:not(:has(option[selected])) form input' };
 const rows = { rows: ROWS, grid: GRID };
 
 export const share = (value: number): string => value.toFixed(3);

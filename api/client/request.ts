@@ -15,8 +15,11 @@ export interface WireRequest {
 /** A bug of the caller: a path parameter is missing. */
 export class RequiredParameterError extends Error {
   override readonly name = 'RequiredParameterError';
+  /** Operation and parameter. Of an error, RTK Query keeps name, message and code alone. */
+  readonly code: string;
   constructor(parameter: string, operation: string) {
     super(`Required parameter ${parameter} was null or undefined when calling ${operation}.`);
+    this.code = `${operation} ${parameter}`;
   }
 }
 

@@ -1,8 +1,9 @@
-/** What the store has to say over the page: as whom one acts, the error bar, and toasts when there are any. */
+/** What is said over the page: whether it is offline, as whom one acts, the error bar, and toasts when there are any. */
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useSelector } from 'react-redux';
 import { selectSelf } from '@store/login/session.slice.ts';
 import { selectNotices } from '@store/notices/notices.slice.ts';
+import { ConnectionBar } from './ConnectionBar.tsx';
 import { ErrorBar } from './ErrorBar.tsx';
 import { usePageConfig } from './pageConfigContext.ts';
 import { ActingBand } from './signedIn/askedParts.ts';
@@ -24,6 +25,7 @@ function MaybeActing() {
 export default function Notices() {
   return (
     <StoreArea>
+      <ConnectionBar />
       <Suspense>
         <MaybeActing />
       </Suspense>

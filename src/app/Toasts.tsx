@@ -21,7 +21,8 @@ export default function Toasts() {
 function Toast({ notice: { id, message, severity, icon, html, closable, action } }: { readonly notice: Notice }) {
   const { t } = useTranslation('common');
   const dispatch = useDispatch();
-  const [text = '', label] = useMessages(action ? [message, action.label] : [message]);
+  const [text = ''] = useMessages([message], { html });
+  const [label] = useMessages(action ? [action.label] : []);
   const hold = () => dispatch(noticeHeld(id));
   const release = () => dispatch(noticeReleased(id));
   return (

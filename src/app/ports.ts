@@ -1,7 +1,7 @@
 /** What the sagas may ask of the page, fulfilled by the router, the document and the other tabs. */
 import type { i18n } from 'i18next';
 import { matchPath } from 'react-router';
-import type { Ports, TabsPort } from '@store/saga/ports.ts';
+import type { Ports, ReloadReasonPort, TabsPort } from '@store/saga/ports.ts';
 import { paths } from '@src/paths.ts';
 import { report } from './errorReporting.ts';
 import { type AppRouter, targetOf } from './navigation/requireAccess.ts';
@@ -27,6 +27,28 @@ function browserTabs(): TabsPort {
     },
   };
 }
+
+const RELOAD_REASON = 'reloadReason';
+
+/** Storage of this tab, which may be blocked: then nothing is said. */
+const tabReloadReason: ReloadReasonPort = {
+  leave: (reason) => {
+    try {
+      sessionStorage.setItem(RELOAD_REASON, reason);
+    } catch {
+      // Lost.
+    }
+  },
+  take: () => {
+    try {
+      const reason = sessionStorage.getItem(RELOAD_REASON);
+      sessionStorage.removeItem(RELOAD_REASON);
+      return reason === 'otherUser' ? reason : null;
+    } catch {
+      return null;
+    }
+  },
+};
 
 const loggingIn = [paths.login, paths.loginForm, paths.loginHelp, paths.loginRejected].map(({ pattern }) => pattern);
 
@@ -54,5 +76,6 @@ export function browserPorts(translations: i18n, router: () => Pick<AppRouter, '
     report,
     settings: browserSettings(translations),
     tabs: browserTabs(),
+    reloadReason: tabReloadReason,
   };
 }

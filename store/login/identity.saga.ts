@@ -29,14 +29,20 @@ export function* logOutSaga(): Saga {
   }
 }
 
+/** Not to a tab where nobody was signed in; nor where the administrator is back, who has acted as somebody else. */
+const isNews = (before: Session, userName: string): boolean =>
+  before.kind === 'ended' || (before.kind === 'signedIn' && before.self?.impersonatedBy?.userName !== userName);
+
 /** What this tab does when another one has changed who is signed in. */
 function* follow(before: Session, now: LoginCheck): Saga {
   const was = before.kind === 'signedIn' || before.kind === 'ended' ? before.person.userId : undefined;
   const is = now.kind === 'signedIn' ? now.userId : undefined;
   if (was === is) return;
-  if (is !== undefined) {
+  if (now.kind === 'signedIn') {
     yield* put(sessionGivenUp());
-    (yield* ports()).reload();
+    const { reload, reloadReason } = yield* ports();
+    if (isNews(before, now.userName)) reloadReason.leave('otherUser');
+    reload();
   } else if (before.kind === 'signedIn') {
     yield* leave();
     yield* put(noticeRaised({ message: { phrase: 'common:session.loggedOut' } }));

@@ -65,7 +65,9 @@ function* keepPage(person: Person): Saga {
   else {
     // Their calls must not be made in another's name.
     yield* put(sessionGivenUp());
-    (yield* ports()).reload();
+    const { reload, reloadReason } = yield* ports();
+    reloadReason.leave('otherUser');
+    reload();
   }
 }
 

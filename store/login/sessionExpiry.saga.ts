@@ -1,4 +1,5 @@
 /** Warns before the session ends by itself, and lets the person stay. */
+import type { Self } from '@api/contract/users.shapes.ts';
 import { identityChanged, selfRead, sessionEnded, sessionGivenUp } from '@api/client/facts.ts';
 import { delay, put, race, type Saga, select, take } from '../saga/effects.ts';
 import { type Call, request } from '../saga/request.ts';
@@ -7,7 +8,7 @@ import { selectSession, sessionEnding, stayRequested } from './session.slice.ts'
 const WARN_BEFORE_MS = 2 * 60_000;
 
 /** Reads the own profile, and with it when the session ends. Handed in, as people are another noun's. */
-export type ReadSelf = () => Call<unknown>;
+export type ReadSelf = () => Call<Self>;
 
 const isOver = (action: unknown): action is ReturnType<typeof sessionGivenUp> =>
   [sessionEnded, sessionGivenUp, identityChanged].some(({ match }) => match(action));

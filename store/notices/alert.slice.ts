@@ -21,6 +21,7 @@ interface Alert {
 interface CallAction {
   readonly type: string;
   readonly payload?: unknown;
+  readonly error?: { readonly name?: string; readonly code?: string };
   readonly meta: {
     readonly requestId: string;
     readonly startedTimeStamp?: number;
@@ -67,9 +68,16 @@ function succeeded(alert: Alert, id: string, startedAt: number): Alert {
 const failed = (alert: Alert, id: string, message: Message | null, since: number): Alert =>
   message && !alert.leftToCaller.includes(id) ? { ...alert, message, since, recovered: false } : ended(alert, id);
 
-function messageOfRejected({ payload, meta }: CallAction): Message | null {
+/** A call that could not be made at all, which is a bug of the page. */
+function messageOfBug({ name, code = '' }: NonNullable<CallAction['error']>): Message {
+  if (name !== 'RequiredParameterError') return { phrase: 'common:error.unknown' };
+  const [operation = '', parameter = ''] = code.split(' ');
+  return { phrase: 'common:error.requiredParameter', values: { parameter, operation } };
+}
+
+function messageOfRejected({ payload, error, meta }: CallAction): Message | null {
   if (meta.aborted || meta.baseQueryMeta?.problemsShownBy) return null;
-  return isClientProblem(payload) ? messageOf(payload) : { phrase: 'common:error.unknown' };
+  return isClientProblem(payload) ? messageOf(payload) : messageOfBug(error ?? {});
 }
 
 const silent: Alert = { message: null, since: 0, recovered: false, leftToCaller: [] };

@@ -15,6 +15,14 @@ export interface TabsPort {
   readonly hear: (listener: () => void) => () => void;
 }
 
+/** What a page is to say once it is loaded anew, because what was there then has gone. Kept for this tab; lost where storage is blocked. */
+export type ReloadReason = 'otherUser';
+export interface ReloadReasonPort {
+  readonly leave: (reason: ReloadReason) => void;
+  /** Once: the next reload is another one. */
+  readonly take: () => ReloadReason | null;
+}
+
 export type FontSize = 'default' | 'compact';
 export type Theme = 'light' | 'dark' | 'system';
 
@@ -35,4 +43,5 @@ export interface Ports {
   readonly report: (error: unknown, where: string) => void;
   readonly settings: SettingsPort<Settings>;
   readonly tabs: TabsPort;
+  readonly reloadReason: ReloadReasonPort;
 }

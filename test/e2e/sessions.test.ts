@@ -99,6 +99,23 @@ describe('In two tabs', () => {
     await reads(first, firstName);
   });
 
+  test('another user who logs in in one is not taken for the first in the other, which says so', async () => {
+    const [former, next] = [await somebody(site), await somebody(site)];
+    const first = await opened(former);
+    const context = first.browserContext();
+    await context.deleteCookie(...(await context.cookies()));
+    const second = await browser.newPage({ context });
+    await new LoginPage(second, site).open();
+    await new LoginPage(second, site).logIn(next.userName);
+    await heading(second, 'Security details');
+    await first.bringToFront();
+    const { firstName, lastName } = await (await as(site, next.userName)).ok('Users.Self');
+    await reads(first, `Another user has logged in from this browser. You now continue as ${firstName} ${lastName}.`);
+    await first.reload();
+    await first.waitForSelector('#email form');
+    expect(await seen(first)).not.toContain('Another user has logged in');
+  });
+
   test('logging in again in one frees the work that waits in the other', async () => {
     const person = await somebody(site);
     const first = await opened(person);

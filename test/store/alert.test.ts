@@ -50,6 +50,15 @@ test('queries fail as loudly as mutations', async () => {
   expect(alert()).toEqual({ text: 'Not there' });
 });
 
+test('a call that lacks a parameter of its path says which', async () => {
+  const { store, alert } = world(() => ({ json: {} }));
+  await store.dispatch(usersApi.endpoints.unlockUser.initiate({} as { userName: string }));
+  expect(alert()).toEqual({
+    phrase: 'common:error.requiredParameter',
+    values: { parameter: 'userName', operation: 'Users.Unlock' },
+  });
+});
+
 test.each([
   ['offline', offline, { phrase: 'common:error.network' }],
   [

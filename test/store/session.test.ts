@@ -144,6 +144,7 @@ describe('401', () => {
     await world.store.dispatch(logIn('sysadmin'));
     expect((await call).error).toMatchObject({ status: 401 });
     await eventually('the new page', () => world.went.includes('reload'));
+    expect(world.reloadReason()).toBe('otherUser');
     const [row] = await site.database.query<{ locked: boolean }>(
       "SELECT locked_until IS NOT NULL AS locked FROM users WHERE user_name = 'locked_user'",
     );
@@ -249,6 +250,27 @@ describe('two tabs', () => {
     const { first, second } = await twoTabs('ordinary');
     await first.store.dispatch(logIn('subadmin'));
     await eventually('the other loads anew', () => second.went.includes('reload'));
+
+    const anew = await openPage(site, { path: '/second', reloadReason: second.reloadReason() });
+    await eventually('the notice', () => selectNotices(anew.store.getState()).length > 0);
+    const self = await anew.store.dispatch(selfApi.endpoints.fetchSelf.initiate()).unwrap();
+    expect(selectNotices(anew.store.getState())).toMatchObject([
+      {
+        message: { phrase: 'common:session.otherUser', values: { user: `${self.firstName} ${self.lastName}` } },
+        timeout: false,
+      },
+    ]);
+    expect(anew.reloadReason()).toBeNull();
+  });
+
+  test('who logs in where nobody was signed in is no news to the other', async () => {
+    await endAllSessions();
+    const browser = browserTabs();
+    const first = await openPage(site, { tabs: browser.tab() });
+    const second = await openPage(site, { tabs: browser.tab() });
+    await first.store.dispatch(logIn('ordinary'));
+    await eventually('the other loads anew', () => second.went.includes('reload'));
+    expect(second.reloadReason()).toBeNull();
   });
 
   test('the same person in one changes nothing in the other', async () => {

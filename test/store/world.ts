@@ -1,7 +1,7 @@
 /** A whole store with its outside in the test's hands: where the page was sent, what was reported, what was remembered, other tabs. */
 import type { Transport } from '@api/client/transport.ts';
 import { createStore, type Store } from '@store/createStore.ts';
-import type { Ports, Settings, TabsPort } from '@store/saga/ports.ts';
+import type { Ports, ReloadReason, Settings, TabsPort } from '@store/saga/ports.ts';
 
 export interface World {
   readonly store: Store;
@@ -11,6 +11,8 @@ export interface World {
   readonly carried: readonly unknown[];
   readonly reports: readonly { readonly error: unknown; readonly where: string }[];
   readonly remembered: () => Settings;
+  /** What the page is to say once it is loaded anew. */
+  readonly reloadReason: () => ReloadReason | null;
   readonly applied: readonly Settings[];
 }
 
@@ -40,6 +42,8 @@ export interface WorldOptions {
   /** Path, query and hash of the page. */
   readonly path?: string;
   readonly settings?: Settings;
+  /** Why the page was loaded anew, if it was. */
+  readonly reloadReason?: ReloadReason | null;
 }
 
 const open = new Set<Store>();
@@ -54,12 +58,14 @@ export function openWorld({
   tabs = browserTabs().tab(),
   path = '/Users/List?sort=userName#top',
   settings = { fontSize: 'default', theme: 'light', locale: 'en-US' },
+  reloadReason = null,
 }: WorldOptions = {}): World {
   const went: string[] = [];
   const carried: unknown[] = [];
   const reports: { error: unknown; where: string }[] = [];
   const applied: Settings[] = [];
   let remembered = settings;
+  let reason = reloadReason;
   const ports: Ports = {
     goToLogin: (returnUrl) => went.push(returnUrl === undefined ? 'login' : `login ← ${returnUrl}`),
     reload: (path, state) => {
@@ -74,10 +80,18 @@ export function openWorld({
       apply: (chosen) => applied.push(chosen),
     },
     tabs,
+    reloadReason: {
+      leave: (left) => (reason = left),
+      take: () => {
+        const taken = reason;
+        reason = null;
+        return taken;
+      },
+    },
   };
   const store = createStore({ ports, ...(transport && { transport }) });
   open.add(store);
-  return { store, went, carried, reports, applied, remembered: () => remembered };
+  return { store, went, carried, reports, applied, remembered: () => remembered, reloadReason: () => reason };
 }
 
 /** One turn of the event loop: whatever needs no time has happened. */

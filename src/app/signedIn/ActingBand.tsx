@@ -1,5 +1,5 @@
 /** On every page while one acts as somebody else: as whom, for how long yet, why, and the way back to where it began. */
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { useLocation } from 'react-router';
@@ -12,6 +12,7 @@ import { originOf } from '@store/users/origin.ts';
 import { paths } from '@src/paths.ts';
 import { Icon } from '@src/ui/Icon.tsx';
 import { useNow } from '@src/ui/useNow.ts';
+import { useHeightVariable } from '../useHeightVariable.ts';
 import './acting.css';
 
 addRoom(actingRoom);
@@ -55,7 +56,7 @@ function Band({ self, by, ahead }: Props) {
     if (isOver) stop();
   }, [isOver, stop]);
   useTitle(`${t('acting.as', { user })} · `);
-  const band = useHeight();
+  const band = useHeightVariable<HTMLElement>('--acting');
 
   return (
     <section ref={band} className="acting" aria-label={t('acting.label')}>
@@ -105,23 +106,4 @@ function useTitle(prefix: string): void {
       if (document.title.startsWith(prefix)) document.title = document.title.slice(prefix.length);
     };
   }, [prefix]);
-}
-
-/** What sticks below it makes room for its height. */
-function useHeight() {
-  const band = useRef<HTMLElement>(null);
-  useLayoutEffect(() => {
-    const shown = band.current;
-    if (!shown) return undefined;
-    const root = document.documentElement;
-    const watch = new ResizeObserver(() => {
-      root.style.setProperty('--acting', `${shown.offsetHeight}px`);
-    });
-    watch.observe(shown);
-    return () => {
-      watch.disconnect();
-      root.style.removeProperty('--acting');
-    };
-  }, []);
-  return band;
 }

@@ -87,7 +87,12 @@ function useFinish(rememberMe: boolean, returnUrl: string | undefined): (outcome
       const { recoveryCodesLeft: count = FEW_CODES } = outcome;
       if (outcome.outcome === 'SignedIn' && count < FEW_CODES)
         dispatch(
-          noticeRaised({ message: { phrase: 'mfa:logIn.left', values: { count } }, severity: 'warning', timeout: NOTICE_MS }),
+          noticeRaised({
+            message: { phrase: 'mfa:logIn.left', values: { count } },
+            html: true,
+            severity: 'warning',
+            timeout: NOTICE_MS,
+          }),
         );
       if (outcome.outcome === 'SignedIn' && outcome.redirectUrl === paths.root.to() && returnUrl)
         await navigate(paths.login.to({}, carrying(returnUrl)), { replace: true });

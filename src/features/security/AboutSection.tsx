@@ -33,7 +33,7 @@ interface Props {
 }
 
 function AboutForm({ user, refetch }: Props) {
-  const { t } = useTranslation(['security', 'common']);
+  const { t } = useTranslation('security');
   const [shown, setShown] = useState(user);
   const [initial, setInitial] = useState(() => detailsOf(user));
   const save = useSaveAbout(shown, refetch);
@@ -64,7 +64,7 @@ function AboutForm({ user, refetch }: Props) {
         rules={titleRules}
         autoComplete="honorific-prefix"
       />
-      <SaveButton>{t('common:save')}</SaveButton>
+      <SaveButton>{t('about.submit')}</SaveButton>
     </Form>
   );
 }

@@ -15,9 +15,11 @@ export class LoginPage {
     await this.ready();
   }
 
-  /** The form that the server drew can be typed into, but sends nothing yet; its links come with the scripts. */
+  /** The form that the server drew can be typed into, but sends nothing until React has taken it over, and marked it. */
   async ready(): Promise<void> {
-    await this.page.waitForSelector('.links a[href^="/ForgottenUsername"]');
+    await this.page.waitForFunction(() =>
+      Object.keys(document.querySelector('form') ?? {}).some((key) => key.startsWith('__react')),
+    );
   }
 
   async logIn(userName: string, password = 'Demo-pass-1'): Promise<void> {

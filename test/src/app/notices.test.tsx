@@ -7,7 +7,7 @@ import type { Screen } from '@src/app/screen.ts';
 import { paths } from '@src/paths.ts';
 import { Icon, type IconName } from '@src/ui/Icon.tsx';
 import { problem, type Reply, scripted } from '../../api/client/scriptedTransport.ts';
-import { openPage } from '../openPage.tsx';
+import { addressIs, openPage } from '../openPage.tsx';
 
 const quiet: Screen = {
   path: paths.loginHelp,
@@ -53,7 +53,7 @@ describe('a toast', () => {
   ] as const)('of severity %s looks like it and is read out as %s', async (severity, role) => {
     const { raise } = await opened();
     raise({ severity });
-    expect(await screen.findByRole(role)).toHaveTextContent('Saved');
+    expect((await screen.findByText('Saved')).closest('[role]')).toHaveAttribute('role', role);
     expect(await toast()).toHaveClass(`toast-${severity}`);
     expect((await toast()).querySelector('svg')?.outerHTML).toBe(markup(icon(severity)));
   });
@@ -78,6 +78,19 @@ describe('a toast', () => {
     });
     const bold = await screen.findByText('Saved');
     expect(bold.parentElement?.innerHTML).toBe('<b>Saved</b>');
+  });
+
+  test('may link to another page, and calls people by their names as they are', async () => {
+    const { user, raise } = await opened();
+    raise({
+      message: { phrase: 'common:session.otherUser', values: { user: '<b>Saved</b>' } },
+      html: true,
+    });
+    expect(await screen.findByText(/<b>Saved<\/b>/)).toBeVisible();
+    raise({ message: { text: 'Saved: <a href="/RegistrationComplete?from=toast#end">look</a>' }, html: true });
+    await user.click(await screen.findByRole('link', { name: 'look' }));
+    await addressIs('/RegistrationComplete?from=toast');
+    expect(location.hash).toBe('#end');
   });
 
   test('is closed by its button, and has none where it is not closable', async () => {

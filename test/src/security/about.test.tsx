@@ -26,7 +26,7 @@ async function type({ user, section }: Page, label: string, text: string) {
   await user.clear(field);
   if (text !== '') await user.type(field, text);
 }
-const save = async ({ user, section }: Page) => user.click(section.getByRole('button', { name: 'Save' }));
+const save = async ({ user, section }: Page) => user.click(section.getByRole('button', { name: 'Save details' }));
 const stored = async ({ userName }: Somebody) => {
   const { firstName, lastName, title } = await (await as(site, 'sysadmin')).ok('Users.User', { userName });
   return { firstName, lastName, title };

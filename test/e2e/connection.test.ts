@@ -1,0 +1,69 @@
+/** A page on which nothing happens says that the browser is offline, covers nothing with it, and keeps what was typed. */
+import type { Page } from 'puppeteer';
+import { as } from '../support/as.ts';
+import { axeViolations } from '../support/axe.ts';
+import { useBrowser } from '../support/browser.ts';
+import { lendSession } from '../support/lendSession.ts';
+import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
+import { useServer } from '../support/useServer.ts';
+import { LoginPage } from './pages/LoginPage.ts';
+import { reads, retype, valueOf } from './pages/onPage.ts';
+
+const OFFLINE = 'You are offline. What you have entered is kept, so you can try again once you are connected.';
+const BACK = 'You are connected again.';
+
+const site = useServer();
+const browser = useBrowser();
+
+/** Controls whose press would go to the bar. */
+const covered = (page: Page): Promise<string[]> =>
+  page.$$eval('a, button, input, select, textarea', (controls) =>
+    controls.flatMap((control) => {
+      const { left, top, width, height } = control.getBoundingClientRect();
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+      return hit?.closest('.connection') ? [control.outerHTML.slice(0, 120)] : [];
+    }),
+  );
+
+const places = {
+  'the login form': async () => {
+    const page = await browser.newPage();
+    await new LoginPage(page, site).open();
+    // The first key opens the store, and with it what listens.
+    await retype(page, 'userName', 'ordinary');
+    await page.waitForSelector('.connection');
+    return { page, typed: 'userName' };
+  },
+  'the security details': async () => {
+    const page = await browser.newPage();
+    await lendSession(await as(site, 'ordinary'), page);
+    await page.goto(`${site.url}/SecurityDetails`);
+    await page.waitForSelector('[name="firstName"]');
+    await retype(page, 'firstName', 'Ada');
+    return { page, typed: 'firstName' };
+  },
+  'the users list': async () => {
+    const page = await browser.newPage();
+    await lendSession(await as(site, 'subadmin'), page);
+    await page.goto(`${site.url}/Users/List`);
+    await page.waitForSelector('.ag-row');
+    return { page, typed: undefined };
+  },
+};
+
+describe.each(Object.entries(places))('%s', (_name, open) => {
+  test.each([390, 1280])('at %d px', async (width) => {
+    const { page, typed } = await open();
+    await page.setViewport({ width, height: 800 });
+    const before = typed && (await valueOf(page, typed));
+    browser.expectComplaint(OFFLINE_COMPLAINT);
+    await goOffline(page);
+    await reads(page, OFFLINE);
+    expect(await covered(page)).toEqual([]);
+    expect(await axeViolations(page, '.connection')).toEqual([]);
+    await goOnline(page);
+    await reads(page, BACK);
+    await page.waitForFunction((text) => !document.body.innerText.includes(text), {}, BACK);
+    if (typed) expect(await valueOf(page, typed)).toBe(before);
+  });
+});
