@@ -37,7 +37,7 @@ const rows: Readonly<Record<string, Row>> = {
   '/ForgottenPassword': { heading: 'Forgotten password' },
   '/ReceivedInvite': { heading: 'There is no invitation at this address' },
   '/Users/CompleteInvite': { heading: 'There is no invitation at this address' },
-  '/RegistrationComplete': { heading: LOGIN, leadsTo: '/Login/Gatehouse' },
+  '/RegistrationComplete': { heading: 'Create account' },
   '/ContactSupport': { heading: 'Contact support' },
   '/ConfirmEmail': { heading: 'This link no longer works' },
   '/SecurityDetails': { heading: 'Security details' },
@@ -49,6 +49,7 @@ const rows: Readonly<Record<string, Row>> = {
   '/Users/Add': { heading: 'Add user' },
   '/Users/Audit': { heading: 'Audit report' },
   '/Users/Import': { heading: 'Import users' },
+  '/Roles/:roleName?': { address: '/Roles', heading: 'Roles' },
   '/Organisations': { heading: 'Organisations', forSubscriber: 'Organisation' },
 };
 
@@ -90,7 +91,7 @@ const rowOf = (pattern: string): Row & { readonly address: string } => {
 function expected(pattern: string, access: Access, { roles }: Visitor): Seen {
   const { address, heading, forSubscriber, leadsTo = address } = rowOf(pattern);
   const isSubscriber = roles.includes('SubscriberAdministration') && !roles.includes('SystemAdministration');
-  const shown = { heading: (isSubscriber && forSubscriber) || heading, path: leadsTo };
+  const shown = { heading: isSubscriber && forSubscriber !== undefined ? forSubscriber : heading, path: leadsTo };
   if (access === 'open') return shown;
   if (roles.includes('anonymous')) return { heading: LOGIN, path: `/Login/Gatehouse?ReturnUrl=${encodeURIComponent(address)}` };
   if (access === 'session' || access.some((role) => roles.includes(role))) return shown;

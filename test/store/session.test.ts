@@ -116,7 +116,7 @@ describe('401', () => {
     expect(world.went).toEqual([]);
     // The server did it once.
     const [row] = await site.database.query<{ times: number }>(
-      "SELECT count(*) AS times FROM audit_events WHERE action = 'Users.Unlock' AND target = 'ordinary' AND actor = 'subadmin'",
+      "SELECT count(*)::int AS times FROM audit_events WHERE action = 'Users.Unlock' AND target = 'ordinary' AND actor = 'subadmin'",
     );
     expect(row?.times).toBe(1);
   });

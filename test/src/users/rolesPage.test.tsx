@@ -27,6 +27,7 @@ const idOf = async (name: string) =>
     .organisation_id;
 
 const stage = () => screen.findByRole('region', { name: /^Users with the role/ });
+const count = () => within(screen.getByRole('main')).getByRole('status');
 const shownNames = async () =>
   within(await stage())
     .queryAllByRole('link')
@@ -59,7 +60,7 @@ test('a role shows its users, each leading to the edit screen; a subscriber admi
   await h1('Subscriber administrator');
   const own = await userNames('SubscriberAdministration', 'Harbour Mutual');
   await waitFor(async () => expect(await shownNames()).toEqual(own));
-  expect(screen.getByRole('status')).toHaveTextContent(`${String(own.length)} users`);
+  expect(count()).toHaveTextContent(`${String(own.length)} users`);
   expect(screen.queryByRole('combobox', { name: 'Organisation' })).not.toBeInTheDocument();
   await user.click(within(await stage()).getByRole('link', { name: 'subadmin' }));
   await addressIs('/Users/Edit/subadmin');
@@ -68,7 +69,7 @@ test('a role shows its users, each leading to the edit screen; a subscriber admi
 test('a system administrator chooses an organisation by typing its name, and goes back to all', async () => {
   const { user } = await open('sysadmin', '/Roles/SubscriberAdministration');
   const all = await userNames('SubscriberAdministration');
-  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(`${String(all.length)} users`));
+  await waitFor(() => expect(count()).toHaveTextContent(`${String(all.length)} users`));
   const field = screen.getByRole('combobox', { name: 'Organisation' });
   expect(field).toHaveValue('All organisations');
   await user.click(field);
@@ -81,7 +82,7 @@ test('a system administrator chooses an organisation by typing its name, and goe
   await user.click(field);
   await user.click(await screen.findByRole('option', { name: 'All organisations' }));
   await addressIs('/Roles/SubscriberAdministration');
-  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(`${String(all.length)} users`));
+  await waitFor(() => expect(count()).toHaveTextContent(`${String(all.length)} users`));
 });
 
 test('a link names the organisation; for a subscriber administrator it changes nothing', async () => {
@@ -145,7 +146,7 @@ test.each([
   broken = false;
   await user.click(within(alert as HTMLElement).getByRole('button', { name: 'Try again' }));
   const total = (await userNames(role)).length;
-  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(`${String(total)} users`));
+  await waitFor(() => expect(count()).toHaveTextContent(`${String(total)} users`));
 });
 
 test('the place is found from the users list, from the edit screen and in the palette', async () => {
