@@ -19,6 +19,7 @@ const browser = useBrowser();
 const covered = (page: Page): Promise<string[]> =>
   page.$$eval('a, button, input, select, textarea', (controls) =>
     controls.flatMap((control) => {
+      if (!control.checkVisibility()) return [];
       const { left, top, width, height } = control.getBoundingClientRect();
       const hit = document.elementFromPoint(left + width / 2, top + height / 2);
       return hit?.closest('.connection') ? [control.outerHTML.slice(0, 120)] : [];
