@@ -6,7 +6,7 @@ import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import webpack, { type Configuration } from 'webpack';
 import { splitChunks } from './webpack.chunks.ts';
-import { compiledOnArrival, inlineStyles, pages, phraseFiles, publicFiles, templateCompiler } from './webpack.page.ts';
+import { inlineStyles, pages, phraseFiles, publicFiles, templateCompiler } from './webpack.page.ts';
 
 const root = import.meta.dirname;
 const at = (...parts: string[]) => path.join(root, ...parts);
@@ -59,13 +59,12 @@ export default (_env: unknown, { mode = 'production' }: { mode?: 'production' | 
           compiler: { not: templateCompiler },
           use: [MiniCssExtractPlugin.loader, { loader: 'css-loader', options: { importLoaders: 1 } }, at('webpack.media.ts')],
         },
-        ,
       ],
     },
     plugins: [
       publicFiles,
       new webpack.DefinePlugin(errorReportingFlags),
-      ...(production ? [compiledOnArrival, inlineStyles] : []),
+      ...(production ? [inlineStyles] : []),
       new MiniCssExtractPlugin({ filename: production ? 'assets/[name].[contenthash:8].css' : 'assets/[name].css' }),
       ...pages(production),
       ...(production

@@ -61,7 +61,6 @@ const placeholders = {
   nonce: '__NONCE__',
   pageConfig: '__PAGE_CONFIG__',
   prerendered: '__PRERENDERED__',
-  told: '__TOLD__',
 };
 
 /** Emits what lies in `public/` as it is, under its own name. */
@@ -73,26 +72,6 @@ export const publicFiles = (compiler: Compiler) => {
         for (const name of readdirSync(at('public')).filter((file) => file !== 'index.html')) {
           compilation.emitAsset(name, new webpack.sources.RawSource(readFileSync(at('public', name))));
         }
-      },
-    );
-  });
-};
-
-/**
- * Makes a function of the arrow that all of the entry stands in: V8 compiles a function in parentheses while it arrives, an arrow only once it runs, which
- * reads everything twice and makes the page's longest task about a tenth longer.
- */
-export const compiledOnArrival = (compiler: Compiler) => {
-  compiler.hooks.thisCompilation.tap('compiledOnArrival', (compilation) => {
-    compilation.hooks.processAssets.tap(
-      { name: 'compiledOnArrival', stage: webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1 },
-      () => {
-        for (const file of compilation.entrypoints.get('main')?.getFiles() ?? [])
-          if (file.endsWith('.js'))
-            compilation.updateAsset(
-              file,
-              (script) => new webpack.sources.RawSource(script.source().toString().replace('(()=>{', '(function(){')),
-            );
       },
     );
   });

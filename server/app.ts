@@ -37,7 +37,6 @@ import { securityRoutes } from './security/security.routes.ts';
 import { supportRoutes } from './support/support.routes.ts';
 import { syncRoutes } from './sync/sync.routes.ts';
 import { usersDoors } from './users/users.doors.ts';
-import { firstReads } from './users/users.firstReads.ts';
 import { usersRoutes } from './users/users.routes.ts';
 import { closeAccess } from './users/users.standing.ts';
 import { summariesOf } from './users/users.summaries.ts';
@@ -128,5 +127,5 @@ export async function buildApp(app: FastifyInstance, context: Context): Promise<
   app.all('/api/*', () => {
     throw problem('NotFound');
   });
-  await servePage(app, context, gate, entrance, firstReads);
+  await servePage(app, context, gate, entrance);
 }

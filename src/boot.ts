@@ -50,11 +50,7 @@
     event.preventDefault();
   });
 
-  const config = read<{
-    productName: string;
-    /** What the server tells at the end of the page, and a mark of whose session it was told to. */
-    told: { by: string; reads: string[] };
-  }>('page-config');
+  const config = read<{ productName: string }>('page-config');
   const theme = stored('theme');
   const isDark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
   root.dataset.theme = isDark ? 'dark' : 'light';
@@ -65,45 +61,32 @@
   preload(locale);
   if (isList) preload(`${locale}-users`);
 
-  // The list of people is told its first rows in the page; what it is not told it asks for while its scripts are still on the way,
-  // and always whether one may see them.
+  // The users list: the two calls of its access check go out while the scripts are still on their way (see browserTransport.ts).
   if (isList) {
-    const { told } = config;
-    const reads = ['Login/Check', 'UserRoles/IsSelfAssignedWithRole?role=SubscriberAdministration', 'Users/Self'];
-    if (/^\/Users\/List\/?$/i.test(pathname) && location.search === '') reads.push('Users/Page?filter=all&offset=0&limit=100');
-    const headers = { Accept: 'application/json', 'X-Requested-With': 'XMLHttpRequest', 'Accept-Language': locale };
-    const session = () => {
+    const cookie = () => {
       try {
-        return /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1] ?? '';
+        return document.cookie;
       } catch {
+        // Blocked cookies throw.
         return '';
       }
     };
-    const mark = told?.by ?? session();
-    // Somebody else may have logged in meanwhile, in another tab: what was read for the one is not shown to the other.
-    class Begun extends Map<string, Promise<Response>> {
-      override get(url: string) {
-        if (!session().startsWith(mark)) this.clear();
-        return super.get(url);
-      }
-    }
-    const begun = new Begun();
-    for (const path of reads) {
-      const url = `/api/${path}`;
-      if (!told?.reads.includes(url)) begun.set(url, fetch(url, { headers }));
-    }
-    // Whoever takes a reply hears that there is none.
-    for (const reply of begun.values()) reply.catch(() => undefined);
-    // The whole page is there, and its scripts come next. What they do not take goes with the first change.
-    const take = () => {
-      for (const block of document.querySelectorAll<HTMLElement>('[data-told]')) {
-        const { told: url = '', at = '' } = block.dataset;
-        begun.set(url, Promise.resolve(new Response(block.textContent, { headers: { Date: at } })));
-        block.remove();
-      }
+    const token = /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(cookie())?.[1];
+    const xsrfToken = token && decodeURIComponent(token);
+    const headers = {
+      Accept: 'application/json',
+      'X-Requested-With': 'XMLHttpRequest',
+      'Accept-Language': locale,
+      ...(xsrfToken && { 'X-XSRF-TOKEN': xsrfToken }),
     };
-    document.addEventListener('readystatechange', take, { once: true });
-    Object.assign(window, { begun });
+    const responses = new Map<string, Promise<Response>>();
+    for (const path of ['Login/Check', 'UserRoles/IsSelfAssignedWithRole?role=SubscriberAdministration']) {
+      const response = fetch(`/api/${path}`, { headers });
+      // Reported by the call that takes it.
+      response.catch(() => undefined);
+      responses.set(`/api/${path}`, response);
+    }
+    Object.assign(window, { preloaded: { xsrfToken, responses } });
   }
 
   // Only these pages' own scripts: one that is merely loaded on demand has its own way of failing.

@@ -5,7 +5,6 @@ import createSagaMiddleware from 'redux-saga';
 import { baseApi } from '@api/client/baseApi.ts';
 import type { ClientExtra } from '@api/client/exchange.ts';
 import { createGates } from '@api/client/gates.ts';
-import { browserTransport } from '@api/client/browserTransport.ts';
 import type { Transport } from '@api/client/transport.ts';
 import { selfApi } from '@api/client/users.self.api.ts';
 import { confirmIdentitySlice } from './login/confirmIdentity.slice.ts';
@@ -49,17 +48,14 @@ const sagas = {
 };
 
 const rootReducer = () => combineSlices(...slices);
-export type RootState = ReturnType<ReturnType<typeof rootReducer>>;
 
 export interface StoreOptions {
   readonly ports: Ports;
-  /** Absent: the browser's own. */
-  readonly transport?: Transport;
-  readonly preloaded?: Partial<RootState>;
+  readonly transport: Transport;
 }
 
 /** A running store; `close` ends its sagas and lets go of everything outside. */
-export function createStore({ ports, transport = browserTransport(), preloaded = {} }: StoreOptions) {
+export function createStore({ ports, transport }: StoreOptions) {
   const gates = createGates();
   const reducer = rootReducer();
   const sagaMiddleware = createSagaMiddleware<SagaContext>({
@@ -70,7 +66,7 @@ export function createStore({ ports, transport = browserTransport(), preloaded =
   const store = configureStore({
     reducer,
     devTools: process.env.NODE_ENV !== 'production',
-    preloadedState: { settings: ports.settings.read(), ...preloaded },
+    preloadedState: { settings: ports.settings.read() },
     middleware: (getDefault) =>
       getDefault({
         thunk: { extraArgument: { transport, gates } satisfies ClientExtra },

@@ -1,5 +1,5 @@
 /** The transport of a real page: its fetch, its cookies, its clock, and whether anybody is at it. */
-import type { Transport } from './transport.ts';
+import type { Transport, WireInit } from './transport.ts';
 import { xhrUpload } from './upload.ts';
 
 function readCookie(cookies: string, name: string): string | undefined {
@@ -19,18 +19,26 @@ const wait = (ms: number, signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', done);
   });
 
-/** As long as a slow line may take to bring the scripts; what is older tells how things were. */
-const FRESH_MS = 30_000;
+/** As long as a slow line may take to bring the scripts; an older response is out of date. */
+const MAX_PRELOAD_AGE_MS = 30_000;
 
-/** Reads that the page itself began before its scripts were there. Each is taken once, and none after anything may have changed. */
-function begunReads(page: Window): (url: string, method: string) => Promise<Response> | undefined {
-  const { begun } = page as { readonly begun?: Map<string, Promise<Response>> };
-  return (url, method) => {
-    if (!begun) return undefined;
-    if (method !== 'GET' || performance.now() > FRESH_MS) begun.clear();
-    const reply = begun.get(url);
-    begun.delete(url);
-    return reply;
+/** Calls that boot.ts made before the bundle arrived. */
+interface Preloaded {
+  /** The cookie's when they were made: it belongs to a session, and another user may have logged in from another tab since. */
+  readonly xsrfToken: string | undefined;
+  readonly responses: Map<string, Promise<Response>>;
+}
+
+/** Each preloaded response is used once, and none after a call that changes something. */
+function preloadedResponses(page: Window): (url: string, init: WireInit) => Promise<Response> | undefined {
+  const { preloaded } = page as { readonly preloaded?: Preloaded };
+  if (!preloaded) return () => undefined;
+  const { xsrfToken, responses } = preloaded;
+  return (url, { method, headers }) => {
+    if (method !== 'GET' || headers['X-XSRF-TOKEN'] !== xsrfToken || performance.now() > MAX_PRELOAD_AGE_MS) responses.clear();
+    const response = responses.get(url);
+    responses.delete(url);
+    return response;
   };
 }
 
@@ -66,12 +74,12 @@ function demandHttp({ location }: Window): void {
 }
 
 export function browserTransport(page: Window & typeof globalThis = window): Transport {
-  const begun = begunReads(page);
+  const preloaded = preloadedResponses(page);
   return {
     baseUrl: '',
     fetch: async (url, init) => {
       demandHttp(page);
-      return begun(url, init.method) ?? page.fetch(url, init);
+      return preloaded(url, init) ?? page.fetch(url, init);
     },
     upload: async (url, init, onProgress) => {
       demandHttp(page);

@@ -4,12 +4,11 @@ import type { ClientProblem } from './clientProblem.ts';
 import { type ClientExtra, exchange } from './exchange.ts';
 import { callFailed, callSucceeded } from './facts.ts';
 import type { WireRequest } from './request.ts';
-import type { Progress, WireReply } from './transport.ts';
+import type { WireReply } from './transport.ts';
 
 export interface DownloadOptions {
   /** Used where the server names none. */
   readonly fileName: string;
-  readonly onProgress?: (progress: Progress) => void;
   /** Each piece as it comes, and how many bytes there are with it. */
   readonly onPiece?: (piece: Uint8Array, bytes: number) => void;
   readonly signal?: AbortSignal;
@@ -27,18 +26,14 @@ export function fileNameIn(header: string | null): string | undefined {
 }
 
 const readBlob =
-  ({ onProgress, onPiece }: Pick<DownloadOptions, 'onProgress' | 'onPiece'>) =>
+  (onPiece: DownloadOptions['onPiece']) =>
   async (reply: WireReply): Promise<Blob> => {
-    const length = Number(reply.headers.get('Content-Length'));
-    // A compressed body is longer once read than its header says.
-    const total = length > 0 && !reply.headers.get('Content-Encoding') ? { total: length } : {};
     const parts: BlobPart[] = [];
     let done = 0;
     const reader = reply.body?.getReader();
     for (let chunk = await reader?.read(); reader && chunk && !chunk.done; chunk = await reader.read()) {
       parts.push(chunk.value as BlobPart);
       done += chunk.value.byteLength;
-      onProgress?.({ done, ...total });
       onPiece?.(chunk.value, done);
     }
     return new Blob(parts, { type: reply.headers.get('Content-Type') ?? '' });
@@ -46,12 +41,12 @@ const readBlob =
 
 /** A thunk that resolves when the file is saved, and never rejects. Problems also reach the alert bar. */
 export const download =
-  (request: WireRequest, { fileName, signal, ...listeners }: DownloadOptions) =>
+  (request: WireRequest, { fileName, signal, onPiece }: DownloadOptions) =>
   async (dispatch: Dispatch, _getState: unknown, extra: ClientExtra): Promise<Download> => {
     const requestId = nanoid();
     const startedAt = Date.now();
     const caller = { ...extra, dispatch, signal: signal ?? new AbortController().signal };
-    const result = await exchange(request, caller, readBlob(listeners));
+    const result = await exchange(request, caller, readBlob(onPiece));
     if (!result.ok) {
       dispatch(callFailed({ requestId, problem: result.problem, endedAt: Date.now() }));
       return result;

@@ -10,16 +10,11 @@ import { problem } from './problem.ts';
 
 const ANONYMOUS = 'anonymous';
 
-/** Enough to tell sessions apart, too little to sign with. */
-const MARK_LENGTH = 12;
-
 export interface AntiForgery {
   /** Sets the cookie where it is missing or belongs to another session. */
   offer(request: FastifyRequest, reply: FastifyReply, sessionToken: string | undefined): void;
   /** Sets the cookie that belongs to a session just opened (or, undefined, to none). */
   renew(reply: FastifyReply, sessionToken: string | undefined): void;
-  /** The beginning of a session's token: a page tells by it whether the browser's cookies are still those it was made for. */
-  markOf(sessionToken: string): string;
   /** Refuses a call that changes something without a matching pair. */
   demand(request: FastifyRequest, sessionToken: string | undefined): void;
 }
@@ -41,7 +36,6 @@ export function antiForgery(secret: ServerSecret, cookies: CookieJar, publicOrig
       if (!present || !valid(present, sessionToken)) cookies.setXsrf(reply, issue(sessionToken));
     },
     renew: (reply, sessionToken) => cookies.setXsrf(reply, issue(sessionToken)),
-    markOf: (sessionToken) => issue(sessionToken).slice(0, MARK_LENGTH),
     demand(request, sessionToken) {
       const cookie = request.cookies[XSRF_COOKIE];
       const header = request.headers['x-xsrf-token'];

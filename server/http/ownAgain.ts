@@ -10,26 +10,19 @@ import { resumeEndedSession } from '../db/keptSessions.ts';
 import { findSession } from '../db/principals.ts';
 import type { Gate } from './admit.ts';
 import { originOf } from './origin.ts';
-import type { Principal } from './principal.ts';
 import type { Entrance } from './signIn.ts';
 
-export interface Visitor {
-  /** Acting as somebody else; or, since this page, in the own session again. */
-  readonly standing?: 'acting' | 'resumed';
-  /** Whose cookie the page was asked for with, as far as it says. */
-  readonly principal: Principal;
-}
-
-const stranger: Visitor = { principal: { kind: 'anonymous' } };
+/** Impersonating; or, since this page load, back in the administrator's own session. */
+export type Standing = 'acting' | 'resumed';
 
 export function ownAgain({ config, db, clock, log }: Context, { cookies }: Gate, entrance: Entrance) {
-  const resume = (request: FastifyRequest, reply: FastifyReply, token: string): Promise<Visitor> =>
+  const resume = (request: FastifyRequest, reply: FastifyReply, token: string): Promise<Standing | undefined> =>
     transaction(db, async (tx) => {
       const now = clock.now();
       const opened = await resumeEndedSession(tx, token, now);
-      if (!opened) return stranger;
+      if (!opened) return undefined;
       const own = await findSession(tx, opened.token, now);
-      if (own.kind !== 'session') return stranger;
+      if (own.kind !== 'session') return undefined;
       const { userName, userId, organisationId } = own.person;
       await record(tx, originOf(request, own, now), {
         action: 'Users.Impersonate',
@@ -39,21 +32,21 @@ export function ownAgain({ config, db, clock, log }: Context, { cookies }: Gate,
         details: { event: 'ended', by: 'time' },
       });
       entrance.admit(reply, opened);
-      return { standing: 'resumed', principal: stranger.principal };
+      return 'resumed';
     });
 
   /** A store that can't be reached keeps nobody from the page. */
-  return async function visitor(request: FastifyRequest, reply: FastifyReply): Promise<Visitor> {
+  return async function standingOf(request: FastifyRequest, reply: FastifyReply): Promise<Standing | undefined> {
     const token = cookies.session(request);
-    if (token === undefined) return stranger;
+    if (token === undefined) return undefined;
     try {
       const principal = await findSession(db, token, clock.now());
       if (principal.kind === 'anonymous') return await resume(request, reply, token);
       const acts = principal.kind === 'session' && principal.session.impersonation && config.IMPERSONATION === 'on';
-      return acts ? { standing: 'acting', principal } : { principal };
+      return acts ? 'acting' : undefined;
     } catch (error) {
       log.warn(error, 'A page was sent without knowing whose it is');
-      return stranger;
+      return undefined;
     }
   };
 }

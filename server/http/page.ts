@@ -8,24 +8,16 @@ import { chooseLocale } from '../phrases.ts';
 import type { Gate } from './admit.ts';
 import { drawnForm } from './drawnForm.ts';
 import { pagePolicy } from './headers.ts';
-import { ownAgain, type Visitor } from './ownAgain.ts';
+import { ownAgain, type Standing } from './ownAgain.ts';
 import { pageConfig } from './pageConfig.ts';
 import type { Entrance } from './signIn.ts';
-import { announce, type FirstReads, inScript, replyBlocks, tellFirst, type Told } from './told.ts';
 
 const root = join(import.meta.dirname, '../../dist');
 const HASHED = /\.[0-9a-f]{8,}\.\w+$/;
 
-export async function servePage(
-  app: FastifyInstance,
-  context: Context,
-  gate: Gate,
-  entrance: Entrance,
-  firstReads: FirstReads,
-): Promise<void> {
+export async function servePage(app: FastifyInstance, context: Context, gate: Gate, entrance: Entrance): Promise<void> {
   const template = readTemplate();
-  const visitor = ownAgain(context, gate, entrance);
-  const tell = tellFirst(app, firstReads);
+  const standingOf = ownAgain(context, gate, entrance);
   const drawn = drawnForm(context.config);
   await app.register(staticFiles, {
     root,
@@ -40,9 +32,7 @@ export async function servePage(
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
     // A missing script must fail as one: a page in its place would be run. Elsewhere a dot is a search for an e-mail address.
     if (/^\/(assets\/.*|[^/]*\.\w{2,5})$/.test(pathOf(request))) return reply.code(404).type('text/plain').send('Not found');
-    const found = await visitor(request, reply);
-    const told = await tell(request, found.principal);
-    return sendPage(request, reply, { context, gate, drawn }, template(), { ...found, told });
+    return sendPage(request, reply, { context, gate, drawn }, template(), await standingOf(request, reply));
   };
   // A route, as those alone are compressed; what no route can hold is answered below.
   app.get('/*', page);
@@ -64,26 +54,27 @@ async function sendPage(
   reply: FastifyReply,
   { context, gate, drawn }: Room,
   template: string,
-  { standing, told }: Visitor & { readonly told: readonly Told[] },
+  standing: Standing | undefined,
 ): Promise<FastifyReply> {
   const locale = chooseLocale([request.cookies.locale, request.headers['accept-language']].join());
   const session = gate.cookies.session(request);
   const nonce = pagePolicy(reply, context);
   if (standing !== 'resumed') gate.antiForgery.offer(request, reply, session);
-  const announced = session !== undefined && told.length > 0 ? announce(told, gate.antiForgery.markOf(session)) : {};
   const values: Record<string, string> = {
     __NONCE__: nonce,
     __LOCALE__: locale,
-    __PAGE_CONFIG__: inScript(JSON.stringify({ ...pageConfig(context, nonce, standing === 'acting'), ...announced })),
+    __PAGE_CONFIG__: inScript(JSON.stringify(pageConfig(context, nonce, standing === 'acting'))),
     // Whoever may be signed in is sent on; a form would only flash.
     __PRERENDERED__: session === undefined ? drawn(pathOf(request), locale) : '',
-    __TOLD__: replyBlocks(told),
   };
   return reply
     .headers({ 'cache-control': 'no-store', vary: 'accept-language, cookie', 'content-language': locale })
     .type('text/html; charset=utf-8')
-    .send(template.replaceAll(/__(NONCE|LOCALE|PAGE_CONFIG|PRERENDERED|TOLD)__/g, (name) => values[name] ?? ''));
+    .send(template.replaceAll(/__(NONCE|LOCALE|PAGE_CONFIG|PRERENDERED)__/g, (name) => values[name] ?? ''));
 }
+
+/** JSON that can stand inside a script element: nothing in it ends the element or starts a comment. */
+const inScript = (json: string): string => json.replaceAll('<', '\\u003c');
 
 const pathOf = (request: FastifyRequest) => request.url.split('?')[0] as string;
 

@@ -108,7 +108,7 @@ describe('Somebody who was invited', () => {
     expect(errors).toEqual([
       "The username must contain at least 6 characters (letters, numbers and '_' are allowed with at least one letter).",
       'Password must contain at least 6 characters',
-      'Confirm password is required',
+      'The confirmation is required',
     ]);
     const stranger = await browser.newPage();
     for (const path of ['/ReceivedInvite', '/Users/CompleteInvite']) {

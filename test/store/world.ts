@@ -1,4 +1,5 @@
 /** A whole store with its outside in the test's hands: where the page was sent, what was reported, what was remembered, other tabs. */
+import { browserTransport } from '@api/client/browserTransport.ts';
 import type { Transport } from '@api/client/transport.ts';
 import { createStore, type Store } from '@store/createStore.ts';
 import type { Ports, ReloadReason, Settings, TabsPort } from '@store/saga/ports.ts';
@@ -54,7 +55,7 @@ afterEach(() => {
 
 /** Closed by itself after the test. */
 export function openWorld({
-  transport,
+  transport = browserTransport(),
   tabs = browserTabs().tab(),
   path = '/Users/List?sort=userName#top',
   settings = { fontSize: 'default', theme: 'light', locale: 'en-US' },
@@ -89,7 +90,7 @@ export function openWorld({
       },
     },
   };
-  const store = createStore({ ports, ...(transport && { transport }) });
+  const store = createStore({ ports, transport });
   open.add(store);
   return { store, went, carried, reports, applied, remembered: () => remembered, reloadReason: () => reason };
 }

@@ -12,6 +12,7 @@ import { useOwnUserName } from '@src/app/useOwnAccount.ts';
 import { useFetchUserQuery } from '@src/app/useOwnDetails.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormTextField } from '@src/forms/FormFields.tsx';
+import { useFormats } from '@src/i18n/useFormats.ts';
 import { SaveButton } from './SaveButton.tsx';
 import { Loaded } from './Section.tsx';
 import { detailsOf, useSaveAbout, type OwnDetails } from './useSaveAbout.ts';
@@ -34,6 +35,7 @@ interface Props {
 
 function AboutForm({ user, refetch }: Props) {
   const { t } = useTranslation('security');
+  const formats = useFormats();
   const [shown, setShown] = useState(user);
   const [initial, setInitial] = useState(() => detailsOf(user));
   const save = useSaveAbout(shown, refetch);
@@ -65,6 +67,7 @@ function AboutForm({ user, refetch }: Props) {
         autoComplete="honorific-prefix"
       />
       <SaveButton>{t('about.submit')}</SaveButton>
+      <p className="muted small">{t('about.since', { date: formats.date(user.createdAt, 'monthYear') })}</p>
     </Form>
   );
 }

@@ -153,34 +153,37 @@ test('a download is handed to the person under its name', () => {
   click.mockRestore();
 });
 
-describe('reads that the page began before its scripts were there', () => {
-  const init = { headers: {}, credentials: 'same-origin', signal: new AbortController().signal } as const;
-  const began = () => new Map([['/api/Users/Self', Promise.resolve(new Response('begun'))]]);
-  const pageWith = (begun: Map<string, Promise<Response>>) =>
+describe('calls that the page made before its scripts were there', () => {
+  const init = { headers: { 'X-XSRF-TOKEN': 'own' }, credentials: 'same-origin', signal: new AbortController().signal } as const;
+  const pageWith = (xsrfToken: string) =>
     Object.assign(Object.create(window) as Window & typeof globalThis, {
-      begun,
+      preloaded: { xsrfToken, responses: new Map([['/api/Login/Check', Promise.resolve(new Response('preloaded'))]]) },
       location: { protocol: 'http:' },
       addEventListener: () => undefined,
       fetch: () => Promise.resolve(new Response('asked')),
     });
-  const asks = async (page: Window & typeof globalThis, ...methods: string[]) => {
-    const { fetch } = browserTransport(page);
+  const asks = async (xsrfToken: string, ...methods: string[]) => {
+    const { fetch } = browserTransport(pageWith(xsrfToken));
     const replies: string[] = [];
-    for (const method of methods) replies.push(await (await fetch('/api/Users/Self', { ...init, method })).text());
+    for (const method of methods) replies.push(await (await fetch('/api/Login/Check', { ...init, method })).text());
     return replies;
   };
 
   test('are taken, once', async () => {
-    expect(await asks(pageWith(began()), 'GET', 'GET')).toEqual(['begun', 'asked']);
+    expect(await asks('own', 'GET', 'GET')).toEqual(['preloaded', 'asked']);
   });
 
   test('are not taken after anything may have changed', async () => {
-    expect(await asks(pageWith(began()), 'PUT', 'GET')).toEqual(['asked', 'asked']);
+    expect(await asks('own', 'PUT', 'GET')).toEqual(['asked', 'asked']);
+  });
+
+  test('are not taken where they were made in another session', async () => {
+    expect(await asks('other', 'GET')).toEqual(['asked']);
   });
 
   test('are not taken once they are old', async () => {
     const clock = jest.spyOn(performance, 'now').mockReturnValue(30_001);
-    expect(await asks(pageWith(began()), 'GET')).toEqual(['asked']);
+    expect(await asks('own', 'GET')).toEqual(['asked']);
     clock.mockRestore();
   });
 });

@@ -80,6 +80,8 @@ describe.each(Object.entries(places))('%s', (_name, open) => {
     const { user, label, madeOfName, repeats } = await open();
     const password = await field(label);
     await lineBecomes(label, COMMON, 'unmet');
+    // What the user is called is asked for by another call.
+    await lineBecomes(label, NAMES, madeOfName === undefined ? 'later' : 'unmet');
     expect(Object.entries(await lines(label))).toEqual([
       [SPACES, 'unmet'],
       ['must have at least one lowercase letter', 'unmet'],
@@ -115,6 +117,7 @@ test('what the list calls good the server takes, and what it calls bad the serve
   const { user, client } = await openPageAs(site, userName, '/SecurityDetails');
   const password = await field('New password');
   await lineBecomes('New password', COMMON, 'unmet');
+  await lineBecomes('New password', NAMES, 'unmet');
   const { organisation } = await client.ok('Users.Self');
   const verdicts: [string, boolean, boolean][] = [];
   let current = DEMO_PASSWORD;

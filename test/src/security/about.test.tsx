@@ -1,5 +1,5 @@
 /** The own name and title, on the real server. */
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { as } from '../../support/as.ts';
 import { somebody, type Somebody } from '../../support/somebody.ts';
 import { useServer } from '../../support/useServer.ts';
@@ -54,6 +54,16 @@ test('is saved, and the bar calls the person so at once', async () => {
   await type(page, 'Title', '');
   await save(page);
   await waitFor(async () => expect(await stored(person)).toMatchObject({ title: null }));
+});
+
+test('says since when the account exists, by the month', async () => {
+  const person = await somebody(site);
+  await site.database.query("UPDATE users SET created_at = '2024-03-15' WHERE user_name = $1", [person.userName]);
+  const english = await open(person);
+  expect(english.section.getByText('You have had this account since March 2024.')).toBeVisible();
+  cleanup();
+  const german = await open(person, { locale: 'de' });
+  expect(german.section.getByText('Sie haben dieses Konto seit März 2024.')).toBeVisible();
 });
 
 test('needs both names, of signs that names have', async () => {

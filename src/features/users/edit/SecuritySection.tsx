@@ -43,7 +43,7 @@ export function SecuritySection({ user, self, now }: Props) {
           {lastLoginAt === null ? t('never') : formats.dateTime(lastLoginAt)}
           {loggedIn && ` · ${t('edit.security.loggedIn')}`}
         </Fact>
-        <Fact term={t('column.createdAt')}>{formats.date(user.createdAt)}</Fact>
+        <Fact term={t('column.createdAt')}>{formats.day(user.createdAt, now)}</Fact>
         {owner && <Fact term={t('column.owner')}>{owner.displayName}</Fact>}
       </dl>
       <Diagnosis user={user} now={now} />

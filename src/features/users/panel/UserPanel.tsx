@@ -116,7 +116,7 @@ function Essentials({ user, now }: { readonly user: UserDetail; readonly now: nu
           )}
         </Fact>
         {failedSignIns > 0 && <Fact term={t('panel.failures')}>{formats.number(failedSignIns)}</Fact>}
-        <Fact term={t('column.createdAt')}>{formats.date(createdAt)}</Fact>
+        <Fact term={t('column.createdAt')}>{formats.day(createdAt, now)}</Fact>
         {owner && <Fact term={t('column.owner')}>{owner.displayName}</Fact>}
         <Fact term={t('panel.id')}>
           <span className="mono small">{user.userId}</span>

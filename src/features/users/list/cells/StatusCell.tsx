@@ -14,9 +14,9 @@ const DAY = 24 * HOUR;
 /** Nobody waits so long: such a lock ends by hand. */
 const YEARS = 3650 * DAY;
 
-/** Within a day the time alone says which moment is meant; of a later one the date does. */
+/** Within a day the time alone says which moment is meant; of a later one the date does, as short as a pill is. */
 const clock = (time: string, formats: Formats, now: number): string =>
-  Date.parse(time) - now < DAY ? formats.time(time) : formats.date(time);
+  Date.parse(time) - now < DAY ? formats.time(time) : formats.date(time, 'short');
 
 /** The pill's words: an invitation counts down in days, on its last day in hours. */
 function statusText(status: UserStatus, formats: Formats, now: number, t: TFunction<'users'>): string {

@@ -13,10 +13,10 @@ export function LastLoginCell({ row: { lastLoginAt } }: CellProps) {
 }
 
 export function CreatedCell({ row: { createdAt } }: CellProps) {
-  const { formats } = useList();
+  const { formats, now } = useList();
   return (
     <time dateTime={createdAt} title={formats.dateTime(createdAt)}>
-      {formats.date(createdAt)}
+      {formats.day(createdAt, now)}
     </time>
   );
 }
