@@ -12,11 +12,15 @@ export type LoginCheck =
   | ({ readonly kind: 'signedIn' } & Reply<'Login.Check'>)
   | { readonly kind: 'pending' | 'anonymous'; readonly next: string | null };
 
-/** A `Location` that may lead off this origin is not followed. */
-const ownPath = (location: string | undefined): string | null => (location && /^\/(?![/\\])/.test(location) ? location : null);
+/** Path, query and hash of a `Location` on our own origin, relative or absolute; null where it leads off, as it is not followed then. */
+function ownPath(value: string | undefined): string | null {
+  if (!value || !URL.canParse(value, location.origin)) return null;
+  const { origin, pathname, search, hash } = new URL(value, location.origin);
+  return origin === location.origin ? pathname + search + hash : null;
+}
 
 /** The server sends a session whose MFA is outstanding on to its code or to enrolment, everybody else to the login page. */
-const isPending = (location = ''): boolean => /^\/(LoginMfa|EnrolMfa)\b/.test(location);
+const isPending = (path: string | null): boolean => /^\/(LoginMfa|EnrolMfa)\b/.test(path ?? '');
 
 export const loginApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
@@ -37,10 +41,11 @@ export const loginApi = baseApi.injectEndpoints({
     checkLogin: build.query<LoginCheck, ArgsOf<'Login.Check'>>({
       query: request(loginCalls, 'Login.Check'),
       extraOptions: { accept: [401, 403] },
-      transformResponse: (reply: Reply<'Login.Check'> | null, meta): LoginCheck =>
-        reply
-          ? { kind: 'signedIn', ...reply }
-          : { kind: isPending(meta?.location) ? 'pending' : 'anonymous', next: ownPath(meta?.location) },
+      transformResponse: (reply: Reply<'Login.Check'> | null, meta): LoginCheck => {
+        if (reply) return { kind: 'signedIn', ...reply };
+        const next = ownPath(meta?.location);
+        return { kind: isPending(next) ? 'pending' : 'anonymous', next };
+      },
       providesTags: ['Self'],
     }),
     fetchApplicationHome: build.query<Reply<'Login.ApplicationHome'>, ArgsOf<'Login.ApplicationHome'>>({

@@ -315,13 +315,27 @@ describe('401', () => {
     expect(store.actions.some(sessionEnded.match)).toBe(false);
   });
 
-  test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
-    'the session check does not follow a location to %s',
-    async (location) => {
-      const { store } = world(() => ({ ...problem(401, 'SessionRequired'), headers: { Location: location } }));
-      expect(await store.dispatch(loginApi.endpoints.checkLogin.initiate())).toMatchObject({ data: { next: null } });
-    },
-  );
+  test('the session check follows an absolute location on its own origin', async () => {
+    const { store } = world(() => ({
+      ...problem(401, 'SessionRequired'),
+      headers: { Location: `${location.origin}/LoginMfa/true?ReturnUrl=%2F#code` },
+    }));
+    expect(await store.dispatch(loginApi.endpoints.checkLogin.initiate())).toMatchObject({
+      data: { kind: 'pending', next: '/LoginMfa/true?ReturnUrl=%2F#code' },
+    });
+  });
+
+  test.each([
+    'https://evil.example/',
+    'https://localhost.evil.example/',
+    'http://',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+  ])('the session check does not follow a location to %s', async (location) => {
+    const { store } = world(() => ({ ...problem(401, 'SessionRequired'), headers: { Location: location } }));
+    expect(await store.dispatch(loginApi.endpoints.checkLogin.initiate())).toMatchObject({ data: { next: null } });
+  });
 
   test.each([
     [200, true, true],

@@ -1,8 +1,7 @@
 /** A page about one person: the way back, the heading, and sections below each other. */
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router';
-import { paths } from '@src/paths.ts';
+import { useGoBack } from '@src/app/useGoBack.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { Icon } from '@src/ui/Icon.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
@@ -18,7 +17,7 @@ interface Props {
 
 export function SheetPage({ title, lead, children }: Props) {
   const { t } = useTranslation('common');
-  const goBack = useBackToList();
+  const goBack = useGoBack();
   return (
     <div className="page sheet">
       <header className="sheet-head">
@@ -34,14 +33,4 @@ export function SheetPage({ title, lead, children }: Props) {
       {children}
     </div>
   );
-}
-
-/** Back to where one came from, to the same row; to the list where this page is the first of its tab. */
-function useBackToList(): () => void {
-  const { key } = useLocation();
-  const navigate = useNavigate();
-  return () => {
-    if (key === 'default') void navigate(paths.usersList.to());
-    else void navigate(-1);
-  };
 }
