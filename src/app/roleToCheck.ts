@@ -1,6 +1,6 @@
 /** Which one of a screen's roles the server is asked about. */
 import type { RoleName } from '@api/contract/person.ts';
 
-/** The first that the session check named among the user's own, else the first of the list, whose absence `/NoAccess` then explains. */
+/** The first that the session check named among the user's own, else the first of the list. */
 export const roleToCheck = ([first, ...others]: readonly RoleName[], ownRoles: readonly string[]): RoleName | undefined =>
   [first, ...others].find((role) => role !== undefined && ownRoles.includes(role)) ?? first;

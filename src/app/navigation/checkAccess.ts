@@ -83,5 +83,5 @@ export async function checkAccess(
   const role = roleToCheck(roles, session.roles);
   if (role === undefined) return null;
   const isAssigned = role === likely ? await early : await askRole(store, role, signal);
-  return isAssigned === true ? null : { to: paths.noAccess.to(), state: { role, at: address } };
+  return isAssigned === true ? null : { to: paths.noAccess.to(), state: { roles, at: address } };
 }

@@ -1,9 +1,9 @@
-/** A page that needs a role one does not have: which, who can grant it, and ways back. */
+/** A page that needs a role which the user lacks: which roles open it, who can grant them, and ways back. */
 import { useTranslation } from 'react-i18next';
 import { Navigate, NavigationType, useLocation, useNavigationType } from 'react-router';
-import { SYSTEM_ADMINISTRATION } from '@api/contract/person.ts';
+import { useCheckLoginQuery } from '@api/client/login.api.ts';
+import { type RoleName, SYSTEM_ADMINISTRATION } from '@api/contract/person.ts';
 import { useGoBack } from '@src/app/useGoBack.ts';
-import { useHasRole } from '@src/app/useHasRole.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { paths } from '@src/paths.ts';
 import { Button } from '@src/ui/Button.tsx';
@@ -12,27 +12,38 @@ import { Link } from '@src/ui/Link.tsx';
 
 /** What the guard leaves in the history entry. */
 export interface MissingRole {
-  readonly role: string;
+  /** Each of them opens the page. */
+  readonly roles: readonly RoleName[];
   /** The page that was asked for. */
   readonly at: string;
 }
 
+/** A system administrator may open whatever the others may: that role is named only where no other does. */
+const withoutSystem = (roles: readonly RoleName[]): readonly RoleName[] => {
+  const others = roles.filter((role) => role !== SYSTEM_ADMINISTRATION);
+  return others.length > 0 ? others : roles;
+};
+
 export default function NoAccessPage() {
-  const { t } = useTranslation(['login', 'common']);
+  const { t, i18n } = useTranslation(['login', 'common']);
   const { state } = useLocation() as { readonly state: MissingRole | null };
   const roleNames = useRoleNames();
   const goBack = useGoBack();
   // A user who has been given the role meanwhile goes on when the page is loaded anew, or returned to; the check that led here counts until then.
   const isReturn = useNavigationType() === NavigationType.Pop;
-  const hasRole = useHasRole(isReturn ? state?.role : undefined);
-  if (state && hasRole) return <Navigate to={state.at} replace />;
+  const check = useCheckLoginQuery(undefined, { skip: !isReturn || !state, refetchOnMountOrArgChange: true });
+  // Until it has answered, and after a failure, `data` is that of an earlier call.
+  const own = check.isSuccess && !check.isFetching && check.data.kind === 'signedIn' ? check.data.roles : [];
+  if (state?.roles.some((role) => own.includes(role))) return <Navigate to={state.at} replace />;
+  const roles = withoutSystem(state?.roles ?? []).map((role) => t('noAccess.quoted', { role: roleNames.of(role) }));
+  const list = new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(roles);
   return (
     <Card title={t('noAccess.title')} heading={t('noAccess.heading')}>
       <div className="stack-tight">
-        <p>{state ? t('noAccess.role', { role: roleNames.of(state.role) }) : t('noAccess.any')}</p>
+        <p>{state ? t('noAccess.role', { count: roles.length, roles: list }) : t('noAccess.any')}</p>
         <p className="muted">
           {state
-            ? t(state.role === SYSTEM_ADMINISTRATION ? 'noAccess.whoSystem' : 'noAccess.whoSubscriber')
+            ? t(withoutSystem(state.roles).includes(SYSTEM_ADMINISTRATION) ? 'noAccess.whoSystem' : 'noAccess.whoSubscriber')
             : t('noAccess.whoAny')}
         </p>
       </div>
