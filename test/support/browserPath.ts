@@ -9,6 +9,8 @@ import puppeteer from 'puppeteer';
 const run = promisify(execFile);
 const packages = createRequire(import.meta.url);
 
+/** Debian's build without a window: beside its pages it takes half of a whole browser's processor time. It knows no preferences. */
+const SHELL = 'chromium-headless-shell';
 const names = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'microsoft-edge-stable'];
 const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -21,13 +23,21 @@ const places = [
 export async function browserPath(): Promise<string> {
   const named = process.env.PUPPETEER_EXECUTABLE_PATH;
   if (named !== undefined && named !== '') return named;
-  return (await installed()) ?? (await downloaded()) ?? (await fromDistribution()) ?? nothingFound();
+  const whole = await wholeBrowserPath();
+  return (await installed([SHELL])) ?? whole;
 }
 
+/** The same of a browser that keeps to the preferences of a profile. */
+export const wholeBrowserPath = async (): Promise<string> =>
+  (await installed()) ?? (await downloaded()) ?? (await fromDistribution()) ?? nothingFound();
+
 /** A name on the path may be a stub that only says what to install, so each is asked for its version. */
-async function installed(): Promise<string | undefined> {
+async function installed(wanted: readonly string[] = names): Promise<string | undefined> {
   const folders = (process.env.PATH ?? '').split(delimiter);
-  const candidates = [...names.flatMap((name) => folders.map((folder) => join(folder, name))), ...places];
+  const candidates = [
+    ...wanted.flatMap((name) => folders.map((folder) => join(folder, name))),
+    ...(wanted === names ? places : []),
+  ];
   for (const path of candidates) if (existsSync(path) && (await starts(path))) return path;
   return undefined;
 }
@@ -54,7 +64,7 @@ async function fromDistribution(): Promise<string | undefined> {
   const options = { timeout: 600_000, maxBuffer: 64 * 1024 * 1024, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
   try {
     await run('apt-get', ['update', '-qq'], options);
-    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], options);
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', SHELL], options);
   } catch {
     return undefined;
   }

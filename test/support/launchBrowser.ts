@@ -1,6 +1,6 @@
 /** Starts a browser as the stories need it. */
 import puppeteer, { type Browser } from 'puppeteer';
-import { browserPath } from './browserPath.ts';
+import { browserPath, wholeBrowserPath } from './browserPath.ts';
 
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-dev-shm-usage', '--no-first-run'];
 
@@ -8,15 +8,17 @@ interface LaunchOptions {
   readonly args?: readonly string[];
   /** As wide as on a desktop; else they take no room, as on a phone. */
   readonly scrollBars?: boolean;
+  /** One that keeps to the preferences in `userDataDir`. */
+  readonly preferences?: boolean;
 }
 
 /** `userDataDir`: what it remembers from one start to the next; absent: nothing. */
 export async function launchBrowser(
   userDataDir?: string,
-  { args = [], scrollBars = false }: LaunchOptions = {},
+  { args = [], scrollBars = false, preferences = false }: LaunchOptions = {},
 ): Promise<Browser> {
   return puppeteer.launch({
-    executablePath: await browserPath(),
+    executablePath: await (preferences ? wholeBrowserPath() : browserPath()),
     args: [...flags, ...args],
     // Through a pipe, so that the browser ends with us, however we end.
     pipe: true,

@@ -42,12 +42,12 @@ async function overflowIn(visit: Visit): Promise<string[]> {
   return found;
 }
 
-async function violationsIn(visit: Visit): Promise<string[]> {
+async function violationsIn(visit: Visit, contrast: boolean): Promise<string[]> {
   await visit.page.evaluate(() => scrollTo(0, 0));
   // What lies behind a dialog is a state of its own.
   const dialog = 'dialog[open]';
   const within = (await visit.page.$(dialog)) === null ? 'html' : dialog;
-  return (await axeViolations(visit.page, within)).map((violation) => `${visit.look}: ${violation}`);
+  return (await axeViolations(visit.page, within, { contrast })).map((violation) => `${visit.look}: ${violation}`);
 }
 
 const unexpected = ({ complaints }: Visit, { complains }: State): string[] =>
@@ -61,13 +61,13 @@ async function judge(state: State, world: World, context: BrowserContext): Promi
     await visit.close();
   };
   const onPhone = async (visit: Visit) => {
-    const inEnglish = [...(await violationsIn(visit)), ...(await overflowIn(visit))];
+    const inEnglish = [...(await violationsIn(visit, false)), ...(await overflowIn(visit))];
     if (state.apartInGerman) return inEnglish;
     await visit.speak('de');
     return [...inEnglish, ...(await overflowIn(visit))];
   };
   await visited({ theme: 'light', width: WIDE, locale: 'en-US' }, async (visit) => {
-    const wide = await violationsIn(visit);
+    const wide = await violationsIn(visit, true);
     if (state.closesOnResize) return wide;
     await visit.resize(PHONE);
     await visit.show('dark');

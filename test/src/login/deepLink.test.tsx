@@ -36,6 +36,11 @@ async function arrives(user: UserEvent, userName: string, password = DEMO_PASSWO
   await waitFor(() => expect(location.pathname + location.search + location.hash).toBe(TARGET));
 }
 
+test('from the front page', async () => {
+  const { user } = await open(returning('/'));
+  await arrives(user, (await somebody(site)).userName);
+});
+
 test('with the first account turned away, with another one', async () => {
   const { user } = await open(returning('/Login/Gatehouse'));
   await logIn(user, 'disabled_user');
