@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import puppeteer, { type Browser, type BrowserContext, type Page, PredefinedNetworkConditions, type Viewport } from 'puppeteer';
 import { DEMO_PASSWORD } from '../server/demo/accounts.ts';
-import { browserPath } from '../test/support/browserPath.ts';
+import { wholeBrowserPath } from '../test/support/browserPath.ts';
 
 const CPU_SLOWDOWN = 4;
 /** For what changes nothing any more: late requests, moving parts. */
@@ -110,7 +110,7 @@ export async function inBrowser<Result>(
   url: string,
   measure: (browser: Browser, url: string) => Promise<Result>,
 ): Promise<Result> {
-  const browser = await puppeteer.launch({ executablePath: await browserPath(), args: flags, pipe: true });
+  const browser = await puppeteer.launch({ executablePath: await wholeBrowserPath(), args: flags, pipe: true });
   try {
     const page = await readyToLogIn(browser, url);
     await page.keyboard.press('Enter');

@@ -148,7 +148,8 @@ test('copies the user ID, and says it where the browser does not allow that', as
   const { userId, userName } = await member();
   const page = await browser.newPage();
   const { users } = await listed(userName, page);
-  await page.browserContext().setPermission(site.url, { permission: { name: 'clipboard-read' }, state: 'granted' });
+  for (const name of ['clipboard-read', 'clipboard-write'])
+    await page.browserContext().setPermission(site.url, { permission: { name }, state: 'granted' });
   await users.choose('Copy user ID');
   await reads(page, 'The user ID is on the clipboard.');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(userId);
