@@ -47,18 +47,18 @@ const noUp = [
     'shared-rooms-know-no-feature',
     'ui, forms, i18n and paths serve every feature and know none.',
     { path: '^src/(ui|forms|i18n|paths\\.ts)' },
-    { path: '^src/(features|app)/' },
+    { path: '^src/(features|app|shell|session|navigation)/' },
   ),
   rule(
     'a-feature-knows-no-shell',
-    'The shell lists the features. It offers them its words (.ts), never its parts (.tsx).',
+    'app lists the features. What lies below offers them its words (.ts), never its parts (.tsx).',
     { path: '^src/features/' },
-    { path: '^src/app/.*\\.tsx$' },
+    { path: ['^src/app/', '^src/(shell|session|navigation)/.*\\.tsx$'] },
   ),
   rule(
     'only-roots-know-the-whole-store',
     'Selectors are typed on the slice’s own key.',
-    { pathNot: [roots, '^src/app/(lateStore|openStore)\\.ts$', '^test/'] },
+    { pathNot: [roots, '^src/(app/openStore|lazyStore)\\.ts$', '^test/'] },
     { path: '^store/createStore\\.ts$' },
   ),
   rule(
@@ -71,14 +71,42 @@ const noUp = [
 
 const storeys = ['src/features', 'store', 'api/client', 'server'];
 
+/** The audit's writer serves every noun. */
+const auditWriter = '^server/audit/audit\\.append\\.ts$';
+
 const ownNoun = storeys.map((storey) =>
   rule(
     `own-noun-in-${storey.replace('/', '-')}`,
     'Rooms of different nouns meet in a composition root, never in each other.',
     { path: room(storey), pathNot: roots },
-    { path: storeys.map(room), pathNot: storeys.map(sameRoom) },
+    // A screen or a saga calls whatever the server offers.
+    {
+      path: storeys.map(room),
+      pathNot: [...storeys.map(sameRoom), auditWriter, ...(/^(src|store)/.test(storey) ? ['^api/client/'] : [])],
+    },
   ),
 );
+
+const below = [
+  rule(
+    'navigation-and-session-know-no-shell',
+    'Routes and the session serve the shell and the features.',
+    { path: '^src/(navigation|session|errors|pageConfig)/' },
+    { path: '^src/(shell|app|features)/' },
+  ),
+  rule(
+    'the-shell-knows-no-feature',
+    'app lists the features.',
+    { path: '^src/shell/' },
+    { path: '^src/(app|features)/', pathNot: '\\.routes\\.tsx?$' },
+  ),
+  rule(
+    'the-database-knows-no-http',
+    'Queries, schema and migrations know neither requests nor sessions.',
+    { path: '^server/db/' },
+    { path: '^server/', pathNot: '^server/(db/|config\\.ts$|clock\\.ts$)' },
+  ),
+];
 
 const doors = [
   rule(
@@ -138,7 +166,7 @@ const order = [
 ];
 
 export default {
-  forbidden: [...noUp, ...ownNoun, ...doors, ...order],
+  forbidden: [...noUp, ...ownNoun, ...below, ...doors, ...order],
   options: {
     tsConfig: { fileName: 'tsconfig.json' },
     moduleSystems: ['es6'],

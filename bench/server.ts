@@ -2,7 +2,7 @@
 import { request } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { DEMO_PASSWORD } from '../server/demo/accounts.ts';
-import { passwordHasher } from '../server/passwords.ts';
+import { passwordHasher } from '../server/password/passwordHasher.ts';
 import { memoryOf } from './cpu.ts';
 import { median, ms, percentile, seconds, whole } from './figures.ts';
 import { flood } from './flood.ts';

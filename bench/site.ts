@@ -10,8 +10,8 @@ import { root } from '../deploy/sources.ts';
 import { DEMO_PASSWORD } from '../server/demo/accounts.ts';
 import { seedDemo } from '../server/demo/seed.ts';
 import { openDatabase, openPool } from '../server/db/database.ts';
-import { startCluster } from '../server/db/embedded.ts';
-import { removeCluster } from '../server/db/embedded/home.ts';
+import { startCluster } from '../server/embedded/cluster.ts';
+import { removeCluster } from '../server/embedded/home.ts';
 import { migrate } from '../server/db/migrate.ts';
 
 export interface Site {

@@ -5,7 +5,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../deploy/sources.ts';
-import { removeCluster } from '../server/db/embedded/home.ts';
+import { removeCluster } from '../server/embedded/home.ts';
 import { median, ms, seconds } from './figures.ts';
 import { ROUNDS } from './rate.ts';
 import { atMost, type Row } from './table.ts';

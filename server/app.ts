@@ -10,36 +10,36 @@ import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { healthRoutes } from './health/health.routes.ts';
 import { antiForgery } from './http/antiForgery.ts';
-import { acceptJsonAlone } from './http/bodies.ts';
-import { answerBroken } from './http/broken.ts';
+import { acceptOnlyJson } from './http/contentTypeParsers.ts';
+import { answerClientError } from './http/clientError.ts';
 import { cookieJar } from './http/cookies.ts';
 import { asProblem, sendProblem } from './http/errors.ts';
 import { secureHeaders } from './http/headers.ts';
 import { mount } from './http/mount.ts';
 import { openApiRoute } from './http/openApi.ts';
-import { keepAddresses } from './http/origin.ts';
+import { keepAddresses } from './http/auditOrigin.ts';
 import { servePage } from './http/page.ts';
 import { problem } from './http/problem.ts';
-import { signIn } from './http/signIn.ts';
+import { sessionManager } from './http/sessionManager.ts';
 import { cutSlowBodies } from './http/slowBodies.ts';
 import { inviteRoutes } from './invite/invite.routes.ts';
 import { passwordProof } from './login/login.proof.ts';
 import { loginRoutes } from './login/login.routes.ts';
-import { mfaProof } from './mfa/mfa.again.ts';
+import { mfaStepUp } from './mfa/mfa.stepUp.ts';
 import { remembersBrowser } from './mfa/mfa.browsers.ts';
 import { forgetMfa } from './mfa/mfa.reset.ts';
 import { mfaRoutes } from './mfa/mfa.routes.ts';
 import { organisationsRoutes } from './organisations/organisations.routes.ts';
-import { chooseLocale, type Phrases } from './phrases.ts';
+import { chooseLocale, type Phrases } from './i18n/phrases.ts';
 import { recoveryRoutes } from './recovery/recovery.routes.ts';
 import { rolesRoutes } from './roles/roles.routes.ts';
 import { securityRoutes } from './security/security.routes.ts';
 import { supportRoutes } from './support/support.routes.ts';
 import { syncRoutes } from './sync/sync.routes.ts';
-import { usersDoors } from './users/users.doors.ts';
+import { usersFacade } from './users/users.facade.ts';
 import { usersRoutes } from './users/users.routes.ts';
-import { closeAccess } from './users/users.standing.ts';
-import { summariesOf } from './users/users.summaries.ts';
+import { closeAccess } from './users/admin/enablement.ts';
+import { summariesOf } from './users/read/summaries.ts';
 
 const HANDLER_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 15_000;
@@ -66,7 +66,7 @@ export function createFastify(config: Config, log: FastifyBaseLogger, phrases: P
       connectionsCheckingInterval: LOOK_EVERY_MS,
     },
     forceCloseConnections: 'idle',
-    clientErrorHandler: answerBroken(phrases),
+    clientErrorHandler: answerClientError(phrases),
     rewriteUrl: ({ url = '/' }) => legible(url),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
   });
@@ -86,14 +86,14 @@ function legible(url: string): string {
 export async function buildApp(app: FastifyInstance, context: Context): Promise<void> {
   const { config, phrases, log } = context;
   const cookies = cookieJar(context.publicUrl().startsWith('https:'));
-  const gate = { cookies, antiForgery: antiForgery(context.secret, cookies, () => new URL(context.publicUrl()).origin) };
+  const security = { cookies, antiForgery: antiForgery(context.secret, cookies, () => new URL(context.publicUrl()).origin) };
 
   cutSlowBodies(app, {
     limitMs: config.LIMIT_REQUEST_MS,
     flowBytes: config.LIMIT_FLOW_BYTES,
     lookEveryMs: LOOK_EVERY_MS,
   });
-  acceptJsonAlone(app);
+  acceptOnlyJson(app);
   keepAddresses(app);
   app.setErrorHandler((error, request, reply) => {
     const found = asProblem(error);
@@ -107,18 +107,18 @@ export async function buildApp(app: FastifyInstance, context: Context): Promise<
   await app.register(multipart, { limits: { files: config.MAX_ATTACHMENTS, fileSize: config.MAX_ATTACHMENT_BYTES } });
   secureHeaders(app, context);
 
-  const entrance = signIn(context, gate);
+  const sessions = sessionManager(context, security);
   const provePassword = passwordProof(context);
-  mount(app, context, gate, [
+  mount(app, context, security, [
     healthRoutes(context),
-    loginRoutes(context, gate, entrance, remembersBrowser),
-    mfaRoutes(context, gate, { entrance, summariesOf }),
-    recoveryRoutes(context, gate, entrance, { password: provePassword, mfa: mfaProof(context) }),
-    securityRoutes(context, gate, entrance, provePassword),
-    inviteRoutes(context, gate),
+    loginRoutes(context, security, sessions, remembersBrowser),
+    mfaRoutes(context, security, { sessions, summariesOf }),
+    recoveryRoutes(context, security, sessions, { password: provePassword, mfa: mfaStepUp(context) }),
+    securityRoutes(context, security, sessions, provePassword),
+    inviteRoutes(context, security),
     supportRoutes(context),
-    usersRoutes(context, entrance, forgetMfa),
-    rolesRoutes(context, usersDoors(context)),
+    usersRoutes(context, sessions, forgetMfa),
+    rolesRoutes(context, usersFacade(context)),
     organisationsRoutes(context),
     syncRoutes(context, closeAccess),
     auditRoutes(context),
@@ -127,5 +127,5 @@ export async function buildApp(app: FastifyInstance, context: Context): Promise<
   app.all('/api/*', () => {
     throw problem('NotFound');
   });
-  await servePage(app, context, gate, entrance);
+  await servePage(app, context, security, sessions);
 }

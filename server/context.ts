@@ -3,9 +3,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Store } from './db/database.ts';
-import type { Phrases } from './phrases.ts';
-import type { ServerSecret } from './db/secret.ts';
-import type { PasswordHasher } from './passwords.ts';
+import type { Phrases } from './i18n/phrases.ts';
+import type { ServerSecret } from './session/serverSecret.ts';
+import type { PasswordHasher } from './password/passwordHasher.ts';
 
 export interface Context extends Store {
   readonly config: Config;

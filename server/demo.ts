@@ -1,7 +1,7 @@
 /** `npm run demo`: the same server on this machine only, with a fresh database full of people who don't exist. */
 import path from 'node:path';
 import { ConfigError } from './config.ts';
-import { DirectoryInUse } from './db/exclusive.ts';
+import { DirectoryInUse } from './embedded/dataDirLock.ts';
 import { accounts, DEMO_PASSWORD } from './demo/accounts.ts';
 import { claimDirectory, emptyOutbox } from './demo/directory.ts';
 import { demoOptions } from './demo/options.ts';

@@ -2,7 +2,7 @@
 import { lastMark, sealAudit } from './audit/audit.seal.ts';
 import { DAY, addMs } from './clock.ts';
 import type { Context } from './context.ts';
-import { forgetEndedSessions } from './db/sessions.ts';
+import { forgetEndedSessions } from './session/sessions.ts';
 import type { KeptMail } from './mail/deliver.ts';
 import { startSender } from './mail/sender.ts';
 

@@ -1,6 +1,6 @@
 /** `npm start`: reads the configuration, starts the server, ends it with grace. */
 import { ConfigError, readConfig } from './config.ts';
-import { DirectoryInUse } from './db/exclusive.ts';
+import { DirectoryInUse } from './embedded/dataDirLock.ts';
 import { firstStart } from './setup/firstStart.ts';
 import { endOnSignal } from './signals.ts';
 import { startServer } from './start.ts';

@@ -6,14 +6,14 @@ import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { openDatabase, openPool, type OwnPool } from './db/database.ts';
-import { startCluster } from './db/embedded.ts';
-import { removeCluster } from './db/embedded/home.ts';
-import { holdDataDirectory } from './db/exclusive.ts';
+import { startCluster } from './embedded/cluster.ts';
+import { removeCluster } from './embedded/home.ts';
+import { lockDataDir } from './embedded/dataDirLock.ts';
 import { migrate } from './db/migrate.ts';
-import { loadSecret } from './db/secret.ts';
+import { loadSecret } from './session/serverSecret.ts';
 import { startJobs, type JobHooks } from './jobs.ts';
-import { passwordHasher } from './passwords.ts';
-import { loadPhrases } from './phrases.ts';
+import { passwordHasher } from './password/passwordHasher.ts';
+import { loadPhrases } from './i18n/phrases.ts';
 
 export interface Running {
   /** Where it listens. */
@@ -84,7 +84,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
 }
 
 async function ownDatabase(config: Config, fresh: boolean, undo: (() => Promise<void> | void)[]): Promise<string> {
-  undo.push(holdDataDirectory(config.DATA_DIR, `http://${config.HOST}:${config.PORT}`));
+  undo.push(lockDataDir(config.DATA_DIR, `http://${config.HOST}:${config.PORT}`));
   if (fresh) await removeCluster(config.DATA_DIR);
   const cluster = await startCluster({ dataDir: config.DATA_DIR });
   undo.push(() => cluster.stop());

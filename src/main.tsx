@@ -2,23 +2,23 @@
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { matchPath, RouterProvider } from 'react-router';
-import { bufferErrors, report, sendErrors } from './app/errorReporting.ts';
-import { lateStore, type LateStore } from './app/lateStore.ts';
-import { loadScreen } from './app/lazyScreen.ts';
-import { createAppRouter } from './app/navigation/appRouter.ts';
-import type { AppRouter } from './app/navigation/requireAccess.ts';
-import { readPageConfig } from './app/pageConfig.ts';
-import { settleAddress } from './app/prerendered.ts';
-import { Providers } from './app/Providers.tsx';
-import { reactOptions, reportNavigationError } from './app/reactOptions.ts';
-import { screens } from './app/routes.tsx';
-import { readSettings } from './app/settings.ts';
-import { whenIdle } from './app/whenIdle.ts';
+import { bufferErrors, report, sendErrors } from '@src/errors/errorReporting.ts';
+import { lazyStore, type LazyStore } from '@src/lazyStore.ts';
+import { loadScreen } from '@src/navigation/lazyScreen.ts';
+import { createAppRouter } from '@src/app/appRouter.ts';
+import type { AppRouter } from '@src/navigation/requireAccess.ts';
+import { readPageConfig } from '@src/pageConfig/pageConfig.ts';
+import { alignUrlWithPrerender } from '@src/app/prerendered.ts';
+import { Providers } from '@src/app/Providers.tsx';
+import { reactOptions, reportNavigationError } from '@src/errors/reactOptions.ts';
+import { screens } from '@src/app/routes.tsx';
+import { readSettings } from '@src/app/settings.ts';
+import { whenIdle } from '@src/browser/whenIdle.ts';
 // Every screen of the sign-in family is a form: what forms are made of comes with the page, not as one more request.
-import './forms/FormFields.tsx';
-import { keepTyped } from './forms/typedBefore.ts';
-import { startI18n } from './i18n/setup.ts';
-import './ui/styles/main.css';
+import '@src/forms/FormFields.tsx';
+import { captureTypedText } from '@src/forms/typedBeforeBoot.ts';
+import { startI18n } from '@src/i18n/setup.ts';
+import '@src/ui/styles/main.css';
 
 const config = readPageConfig();
 bufferErrors(config);
@@ -29,17 +29,17 @@ const reloadPage = () => {
 };
 
 async function start(root: HTMLElement): Promise<void> {
-  settleAddress(root, config.defaultApplication);
+  alignUrlWithPrerender(root, config.defaultApplication);
   const opened = screens.find(({ path }) => matchPath(path.pattern, location.pathname));
   // Its code and the phrases travel together; whether it came is looked at below.
   opened?.load().catch(() => undefined);
   const { locale } = readSettings();
   const phrases = startI18n(locale, config.productName);
   const page: { router?: AppRouter } = {};
-  const store = lateStore(async () => {
+  const store = lazyStore(async () => {
     const [translations, { openStore }] = await Promise.all([
       phrases,
-      import(/* webpackChunkName: "store" */ './app/openStore.ts'),
+      import(/* webpackChunkName: "store" */ '@src/app/openStore.ts'),
     ]);
     return openStore(translations, () => page.router);
   });
@@ -58,7 +58,7 @@ async function start(root: HTMLElement): Promise<void> {
     </Providers>
   );
   // Drawn anew in the place of what the server drew, in one step: what stands there may differ, what was typed there is kept.
-  keepTyped(root);
+  captureTypedText(root);
   const draw = () => {
     createRoot(root, reactOptions).render(content);
   };
@@ -71,7 +71,7 @@ async function start(root: HTMLElement): Promise<void> {
 }
 
 /** With the first key or click, and by itself. */
-function openLater(store: LateStore): void {
+function openLater(store: LazyStore): void {
   const open = () => void store.open().catch(() => undefined);
   for (const event of ['pointerdown', 'keydown', 'input']) addEventListener(event, open, { once: true, passive: true });
   whenIdle(open);

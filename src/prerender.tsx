@@ -2,17 +2,17 @@
 // The browser's edition of this module opens a channel that keeps the build from ending.
 import { renderToString } from 'react-dom/server.edge';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { parsePageConfig } from './app/pageConfig.ts';
-import { Providers } from './app/Providers.tsx';
-import { placeholders } from './app/prerendered.ts';
-import { lateStore } from './app/lateStore.ts';
-import { fetchScreen } from './app/lazyScreen.ts';
-import { appRoutes } from './app/navigation/appRoutes.tsx';
-import { loginRoutes } from './features/login/login.routes.ts';
-import type { Screen } from './app/screen.ts';
-import type { Locale } from './i18n/locale.ts';
-import { startI18n } from './i18n/setup.ts';
-import { paths } from './paths.ts';
+import { parsePageConfig } from '@src/pageConfig/pageConfig.ts';
+import { Providers } from '@src/app/Providers.tsx';
+import { placeholders } from '@src/app/prerendered.ts';
+import { lazyStore } from '@src/lazyStore.ts';
+import { fetchScreen } from '@src/navigation/lazyScreen.ts';
+import { appRoutes } from '@src/app/appRoutes.tsx';
+import { loginRoutes } from '@src/features/login/login.routes.ts';
+import type { Screen } from '@src/navigation/screen.ts';
+import type { Locale } from '@src/i18n/locale.ts';
+import { startI18n } from '@src/i18n/setup.ts';
+import { paths } from '@src/paths.ts';
 
 /** Only the form is drawn, but its links lead to other pages: a link to an address without a page is left out. */
 const undrawn = (path: Screen['path']): Screen => ({
@@ -27,7 +27,7 @@ export default async function prerender({ locale }: { readonly locale: Locale })
   const translations = await startI18n(locale, placeholders.product);
   const screen = loginRoutes.find(({ path }) => path === paths.loginForm);
   if (!screen) throw new Error('There is no login form');
-  const store = lateStore(() => Promise.reject(new Error('Prerendering needs no store')));
+  const store = lazyStore(() => Promise.reject(new Error('Prerendering needs no store')));
   const routes = appRoutes({
     screens: [
       screen,

@@ -3,20 +3,20 @@ import { combineSlices, configureStore } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import createSagaMiddleware from 'redux-saga';
 import { baseApi } from '@api/client/baseApi.ts';
-import type { ClientExtra } from '@api/client/exchange.ts';
-import { createGates } from '@api/client/gates.ts';
+import type { ClientExtra } from '@api/client/fetchWithRecovery.ts';
+import { createPendingPrompts } from '@api/client/pendingPrompts.ts';
 import type { Transport } from '@api/client/transport.ts';
 import { selfApi } from '@api/client/users.self.api.ts';
-import { confirmIdentitySlice } from './login/confirmIdentity.slice.ts';
-import { loginSagas } from './login/login.saga.ts';
-import { sessionSlice } from './login/session.slice.ts';
-import { workSlice } from './login/work.slice.ts';
+import { confirmIdentitySlice } from './session/confirmIdentity.slice.ts';
+import { sessionSagas } from './session/session.saga.ts';
+import { sessionSlice } from './session/session.slice.ts';
+import { unsavedChangesSlice } from './session/unsavedChanges.slice.ts';
 import { alertSaga } from './notices/alert.saga.ts';
 import { alertSlice } from './notices/alert.slice.ts';
 import { noticesSaga } from './notices/notices.saga.ts';
 import { noticesSlice } from './notices/notices.slice.ts';
 import { questionsSlice } from './notices/questions.slice.ts';
-import { eachRoom } from './rooms.ts';
+import { onEachModule } from './modules.ts';
 import type { SagaContext } from './saga/effects.ts';
 import { keepAlive } from './saga/keepAlive.ts';
 import type { Ports } from './saga/ports.ts';
@@ -31,7 +31,7 @@ const slices = [
   questionsSlice,
   sessionSlice,
   settingsSlice,
-  workSlice,
+  unsavedChangesSlice,
 ] as const;
 
 const CHECK_SLOW_MS = 500;
@@ -39,7 +39,7 @@ const CHECK_SLOW_MS = 500;
 const readSelf = () => selfApi.endpoints.fetchSelf.initiate(undefined, { forceRefetch: true });
 
 const sagas = {
-  ...loginSagas(readSelf),
+  ...sessionSagas(readSelf),
   alert: alertSaga,
   notices: noticesSaga,
   settings: settingsSaga,
@@ -56,7 +56,7 @@ export interface StoreOptions {
 
 /** A running store; `close` ends its sagas and lets go of everything outside. */
 export function createStore({ ports, transport }: StoreOptions) {
-  const gates = createGates();
+  const gates = createPendingPrompts();
   const reducer = rootReducer();
   const sagaMiddleware = createSagaMiddleware<SagaContext>({
     onError: (error) => {
@@ -77,7 +77,7 @@ export function createStore({ ports, transport }: StoreOptions) {
   });
   sagaMiddleware.setContext({ ports, dispatch: store.dispatch });
   const tasks = [sagaMiddleware.run(keepAlive, sagas)];
-  const stopRooms = eachRoom(({ slices: more = [], sagas: moreSagas = {} }) => {
+  const stopRooms = onEachModule(({ slices: more = [], sagas: moreSagas = {} }) => {
     for (const slice of more) reducer.inject(slice);
     store.dispatch({ type: 'rooms/added' });
     tasks.push(sagaMiddleware.run(keepAlive, moreSagas));

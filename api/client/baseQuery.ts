@@ -1,7 +1,7 @@
 /** The base query of RTK Query: JSON calls under `/api`, with problems as a serialisable union. */
 import type { BaseQueryFn } from '@reduxjs/toolkit/query';
 import type { ClientProblem } from './clientProblem.ts';
-import { type ClientExtra, exchange, UnreadableReply } from './exchange.ts';
+import { type ClientExtra, fetchWithRecovery, UnreadableReply } from './fetchWithRecovery.ts';
 import type { WireRequest } from './request.ts';
 import type { WireReply } from './transport.ts';
 
@@ -56,7 +56,7 @@ export const baseQuery: BaseQueryFn<WireRequest, unknown, ClientProblem, CallOpt
 ) => {
   const { accept = [], problemsShownBy } = options ?? {};
   const caller = { ...(api.extra as ClientExtra), dispatch: api.dispatch, signal: api.signal, accept };
-  const result = await exchange(request, caller, readAccepted(accept));
+  const result = await fetchWithRecovery(request, caller, readAccepted(accept));
   const meta = { endedAt: Date.now(), ...(problemsShownBy && { problemsShownBy }) };
   return result.ok ? { data: result.value, meta: { ...metaOf(result.reply), ...meta } } : { error: result.problem, meta };
 };

@@ -43,9 +43,9 @@ function preloadedResponses(page: Window): (url: string, init: WireInit) => Prom
 }
 
 /** After this long without key or pointer, calls count as made by the page, not by a person. */
-const ATTENDED_MS = 60_000;
+const USER_ACTIVE_MS = 60_000;
 
-function watchAttendance(page: Window): () => boolean {
+function watchUserActivity(page: Window): () => boolean {
   let last = Date.now();
   const seen = (): void => {
     last = Date.now();
@@ -53,7 +53,7 @@ function watchAttendance(page: Window): () => boolean {
   for (const event of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'input']) {
     page.addEventListener(event, seen, { passive: true, capture: true });
   }
-  return () => Date.now() - last < ATTENDED_MS;
+  return () => Date.now() - last < USER_ACTIVE_MS;
 }
 
 function saveFile(page: Window, fileName: string, content: Blob): void {
@@ -94,7 +94,7 @@ export function browserTransport(page: Window & typeof globalThis = window): Tra
       }
     },
     language: () => page.document.documentElement.lang || undefined,
-    attended: watchAttendance(page),
+    isUserActive: watchUserActivity(page),
     wait,
     save: (fileName, content) => {
       saveFile(page, fileName, content);

@@ -1,8 +1,8 @@
 /** Streams a reply into a file, with progress and cancel. Outside of RTK Query: nothing of it is cached. */
 import { type Dispatch, nanoid } from '@reduxjs/toolkit';
 import type { ClientProblem } from './clientProblem.ts';
-import { type ClientExtra, exchange } from './exchange.ts';
-import { callFailed, callSucceeded } from './facts.ts';
+import { type ClientExtra, fetchWithRecovery } from './fetchWithRecovery.ts';
+import { callFailed, callSucceeded } from './sessionEvents.ts';
 import type { WireRequest } from './request.ts';
 import type { WireReply } from './transport.ts';
 
@@ -46,7 +46,7 @@ export const download =
     const requestId = nanoid();
     const startedAt = Date.now();
     const caller = { ...extra, dispatch, signal: signal ?? new AbortController().signal };
-    const result = await exchange(request, caller, readBlob(onPiece));
+    const result = await fetchWithRecovery(request, caller, readBlob(onPiece));
     if (!result.ok) {
       dispatch(callFailed({ requestId, problem: result.problem, endedAt: Date.now() }));
       return result;

@@ -2,7 +2,7 @@
 import type { ArgsOf } from '../contract/index.ts';
 import { loginCalls } from '../contract/login.calls.ts';
 import { baseApi } from './baseApi.ts';
-import { identityChanged } from './facts.ts';
+import { identityChanged } from './sessionEvents.ts';
 import { type Reply, request } from './request.ts';
 import { type Sealed, sealed } from './secrets.ts';
 import { changesEverything } from './tags.ts';

@@ -2,7 +2,7 @@
 import type { ArgsOf } from '../contract/index.ts';
 import { mfaCalls } from '../contract/mfa.calls.ts';
 import { baseApi } from './baseApi.ts';
-import { identityChanged } from './facts.ts';
+import { identityChanged } from './sessionEvents.ts';
 import { type Reply, request } from './request.ts';
 import { seal, type Sealed, sealed } from './secrets.ts';
 import { changes, changesEverything } from './tags.ts';

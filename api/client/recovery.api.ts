@@ -2,7 +2,7 @@
 import type { ArgsOf } from '../contract/index.ts';
 import { recoveryCalls } from '../contract/recovery.calls.ts';
 import { baseApi } from './baseApi.ts';
-import { identityConfirmed } from './facts.ts';
+import { identityConfirmed } from './sessionEvents.ts';
 import { type Reply, request } from './request.ts';
 import { type Sealed, sealed } from './secrets.ts';
 import { changes } from './tags.ts';

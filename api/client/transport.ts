@@ -31,7 +31,7 @@ export interface Transport {
   /** Language the person reads, which the server answers in. */
   readonly language: () => string | undefined;
   /** Whether a person is at work. Calls made while nobody is there do not keep the session alive. */
-  readonly attended: () => boolean;
+  readonly isUserActive: () => boolean;
   /** Resolves after `ms`, or at once when `signal` aborts. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Hands a finished download to the person. */

@@ -2,7 +2,7 @@
 import type { ArgsOf } from '../contract/index.ts';
 import { usersCalls } from '../contract/users.calls.ts';
 import { baseApi } from './baseApi.ts';
-import { selfRead } from './facts.ts';
+import { selfRead } from './sessionEvents.ts';
 import { type Reply, request } from './request.ts';
 import { type Sealed, sealed } from './secrets.ts';
 import { changes } from './tags.ts';

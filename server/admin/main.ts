@@ -1,13 +1,13 @@
 /** `npm run admin`: what an operator does beside the server, with the server's own configuration. It lists and hands over. */
 import { ConfigError, readConfig } from '../config.ts';
-import { DirectoryInUse } from '../db/exclusive.ts';
-import { record } from '../db/record.ts';
+import { DirectoryInUse } from '../embedded/dataDirLock.ts';
+import { appendAuditEvent } from '../audit/audit.append.ts';
 import { lastMark, readMark, verifySeals } from '../audit/audit.seal.ts';
 import { forgetMfa } from '../mfa/mfa.reset.ts';
 import { backUp } from './backup.ts';
 import { CommandRefused, listAdministrators, makeAdministrator, resetMfa } from './people.ts';
 import { restore, RestoreRefused } from './restore.ts';
-import { type OpenStore, withStore } from './store.ts';
+import { type OpenedDatabase, withDatabase } from './withDatabase.ts';
 
 const HELP = `npm run admin -- <command>
 
@@ -24,7 +24,9 @@ It uses the environment variables of the server. With a DATABASE_URL the server 
 the project's own database can be opened by one process only, so stop the server first.`;
 
 /** A command with an argument gets exactly one; one in square brackets may be left out. */
-const commands: Readonly<Record<string, { argument?: string; run: (store: OpenStore, argument: string) => Promise<string> }>> = {
+const commands: Readonly<
+  Record<string, { argument?: string; run: (store: OpenedDatabase, argument: string) => Promise<string> }>
+> = {
   'list-admins': { run: async ({ db, now }) => (await listAdministrators(db, now)).join('\n') },
   'make-admin': { argument: '<user>', run: makeAdministrator },
   'reset-mfa': { argument: '<user>', run: (store, userName) => resetMfa(store, userName, forgetMfa) },
@@ -33,7 +35,7 @@ const commands: Readonly<Record<string, { argument?: string; run: (store: OpenSt
   restore: { argument: '<file>', run: restoreFrom },
 };
 
-async function verifyAudit(store: OpenStore, given: string): Promise<string> {
+async function verifyAudit(store: OpenedDatabase, given: string): Promise<string> {
   const known = readMark(given);
   if (given !== '' && !known) throw new CommandRefused('This is no mark of the audit.');
   const { seals, events, unsealed, brokenAt, mark } = await verifySeals(store, known);
@@ -50,22 +52,22 @@ async function verifyAudit(store: OpenStore, given: string): Promise<string> {
 
 const kept = (mark: string | null): string => (mark === null ? '' : `\nThe mark of the audit, to be kept elsewhere: ${mark}`);
 
-async function backUpTo({ db, pool, now, origin }: OpenStore, file: string): Promise<string> {
+async function backUpTo({ db, pool, now, origin }: OpenedDatabase, file: string): Promise<string> {
   const client = await pool.connect();
   try {
     const rows = await backUp(client, file, now);
-    await record(db, origin, { action: 'Operator.Backup', target: file, details: { rows } });
+    await appendAuditEvent(db, origin, { action: 'Operator.Backup', target: file, details: { rows } });
     return `${String(rows)} rows are in ${file}.${kept(await lastMark(db))}`;
   } finally {
     client.release();
   }
 }
 
-async function restoreFrom({ pool, db, origin }: OpenStore, file: string): Promise<string> {
+async function restoreFrom({ pool, db, origin }: OpenedDatabase, file: string): Promise<string> {
   const client = await pool.connect();
   try {
     const rows = await restore(client, file);
-    await record(db, origin, { action: 'Operator.Restore', target: file, details: { rows } });
+    await appendAuditEvent(db, origin, { action: 'Operator.Restore', target: file, details: { rows } });
     return `${String(rows)} rows are restored from ${file}.`;
   } finally {
     client.release();
@@ -83,7 +85,7 @@ else if (!command || !takes(command.argument, given.length)) {
   process.exitCode = 2;
 } else {
   try {
-    console.log(await withStore(readConfig(process.env), (store) => command.run(store, given[0] ?? '')));
+    console.log(await withDatabase(readConfig(process.env), (store) => command.run(store, given[0] ?? '')));
   } catch (error) {
     process.exitCode = 1;
     if (error instanceof DirectoryInUse) console.error(`${error.message}\nStop it first, then try again.`);

@@ -2,11 +2,11 @@
 import { sql } from 'kysely';
 import { SYSTEM_ADMINISTRATION } from '../../api/contract/person.ts';
 import { transaction, type Db, type Transaction } from '../db/database.ts';
-import { record } from '../db/record.ts';
+import { appendAuditEvent } from '../audit/audit.append.ts';
 import { roleSet } from '../db/roles.ts';
-import { endSessionsOf } from '../db/sessions.ts';
+import { endSessionsOf } from '../session/sessions.ts';
 import { queueMail } from '../mail/queue.ts';
-import type { OpenStore } from './store.ts';
+import type { OpenedDatabase } from './withDatabase.ts';
 
 /** Why a command could not be done, as an operator reads it. */
 export class CommandRefused extends Error {
@@ -34,7 +34,7 @@ export async function listAdministrators(db: Db, now: Date): Promise<string[]> {
 }
 
 /** Makes somebody a system administrator who can log in: enabled and unlocked. Doing it twice is no fault. */
-export async function makeAdministrator({ db, now, origin }: OpenStore, userName: string): Promise<string> {
+export async function makeAdministrator({ db, now, origin }: OpenedDatabase, userName: string): Promise<string> {
   return transaction(db, async (tx) => {
     const person = await lock(tx, userName);
     const locked = person.locked_until !== null && person.locked_until > now;
@@ -52,7 +52,7 @@ export async function makeAdministrator({ db, now, origin }: OpenStore, userName
       })
       .where('user_id', '=', person.user_id)
       .execute();
-    await record(tx, origin, {
+    await appendAuditEvent(tx, origin, {
       action: 'Operator.MakeAdmin',
       target: person.user_name,
       targetUserId: person.user_id,
@@ -65,7 +65,7 @@ export async function makeAdministrator({ db, now, origin }: OpenStore, userName
 
 /** Takes somebody's second factor away, as an administrator's reset does: they enrol anew at the next sign-in, and are told by mail. */
 export async function resetMfa(
-  { db, now, origin }: OpenStore,
+  { db, now, origin }: OpenedDatabase,
   userName: string,
   forgetMfa: (tx: Transaction, userId: string) => Promise<boolean>,
 ): Promise<string> {
@@ -80,7 +80,7 @@ export async function resetMfa(
     await endSessionsOf(tx, person.user_id);
     const told = { userName: person.user_name, at: now.toISOString(), administrator: 'operator' };
     await queueMail(tx, person, 'authenticationReset', told, now);
-    await record(tx, origin, {
+    await appendAuditEvent(tx, origin, {
       action: 'Operator.ResetMfa',
       target: person.user_name,
       targetUserId: person.user_id,

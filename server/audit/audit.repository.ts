@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { reachesAllOrganisations, type Person } from '../../api/contract/person.ts';
 import type { QueryOf } from '../../api/contract/index.ts';
-import { csvPlain, csvRecord, csvText, csvTime } from '../db/csv.ts';
+import { csvPlain, csvRecord, csvText, csvTime } from '../export/csvSql.ts';
 import type { Queries } from '../db/database.ts';
 import { problem } from '../http/problem.ts';
 

@@ -3,11 +3,11 @@ import type { Readable } from 'node:stream';
 import { reachesAllOrganisations } from '../../api/contract/person.ts';
 import type { auditCalls } from '../../api/contract/audit.calls.ts';
 import type { Context } from '../context.ts';
-import { record } from '../db/record.ts';
-import { openRowStream } from '../db/rowStream.ts';
-import type { CallOf, Room } from '../http/call.ts';
-import { BOM, csvLine } from '../http/csv.ts';
-import { attachFile, jsonStream, textStream } from '../http/fileStream.ts';
+import { appendAuditEvent } from './audit.append.ts';
+import { openRowStream } from '../export/rowStream.ts';
+import type { CallOf, Handlers } from '../http/call.ts';
+import { BOM, csvLine } from '../export/csvLine.ts';
+import { attachFile, jsonStream, textStream } from '../export/fileStream.ts';
 import { fileName } from './audit.fileName.ts';
 import { presentEvent } from './audit.presenter.ts';
 import { allEvents, allRecords, countEvents, fileHeader, findEvents } from './audit.repository.ts';
@@ -16,7 +16,7 @@ const DEFAULT_LIMIT = 100;
 
 type ReportCall = CallOf<'Users.AuditReport'>;
 
-export const auditRoutes = (context: Context): Room<keyof typeof auditCalls> => ({
+export const auditRoutes = (context: Context): Handlers<keyof typeof auditCalls> => ({
   'Users.AuditReport': (call) =>
     call.query.format === undefined || call.query.format === 'json' ? page(context, call) : file(context, call),
 });
@@ -40,7 +40,7 @@ async function file(context: Context, call: ReportCall): Promise<Readable> {
       })
     : jsonStream(await openRowStream(pool, allEvents(db, call.person, call.query), call.origin.actor), presentEvent);
   try {
-    await record(db, call.origin, {
+    await appendAuditEvent(db, call.origin, {
       action: call.name,
       target: 'audit',
       details: { export: asCsv ? 'csv' : 'json', ...filters },

@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import { transaction, type Db, type Store } from '../db/database.ts';
-import { openRowStream } from '../db/rowStream.ts';
+import { openRowStream } from '../export/rowStream.ts';
 import type { AuditSealsTable } from '../db/schema.ts';
 import type { EventRow } from './audit.presenter.ts';
 
@@ -45,7 +45,7 @@ function hashEvents(former: Buffer, events: readonly EventRow[]): Buffer {
 }
 
 /** A writer that takes longer is waited for next time: sealing must hold nobody up. */
-const PATIENCE_MS = 200;
+const LOCK_TIMEOUT_MS = 200;
 
 /**
  * The last number before which nothing can appear any more. Numbers are given out before they are committed; for the moment in
@@ -53,7 +53,7 @@ const PATIENCE_MS = 200;
  */
 async function settledSeq(db: Db): Promise<number> {
   return transaction(db, async (tx) => {
-    await sql`SET LOCAL lock_timeout = ${sql.lit(PATIENCE_MS)}`.execute(tx);
+    await sql`SET LOCAL lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(tx);
     await sql`LOCK TABLE audit_events IN SHARE MODE`.execute(tx);
     const row = await tx.selectFrom('audit_events').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst();
     return row?.seq ?? 0;

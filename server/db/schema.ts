@@ -60,12 +60,12 @@ export interface UsersTable {
 export type NewUser = Insertable<UsersTable>;
 
 /** What searches read of people; the store writes it. */
-export interface CardsTable {
+export interface SearchIndexTable {
   user_id: string;
   search_text: string;
 }
 
-export interface HeadcountsTable {
+export interface RoleCountsTable {
   organisation_id: string;
   /** Empty: everybody. */
   role_name: string;
@@ -249,8 +249,8 @@ export interface SettingsTable {
 export interface Database {
   organisations: OrganisationsTable;
   users: UsersTable;
-  headcounts: HeadcountsTable;
-  cards: CardsTable;
+  headcounts: RoleCountsTable;
+  cards: SearchIndexTable;
   roles: RolesTable;
   sessions: SessionsTable;
   links: LinksTable;

@@ -1,6 +1,6 @@
 /** Ninety days of audit events, oldest first: what people and their administrators did, as the product itself would have noted it. */
 import { DAY, HOUR } from '../clock.ts';
-import { eventsOf } from './deeds.ts';
+import { eventsOf } from './adminEvents.ts';
 import type { DemoEvent } from './event.ts';
 import { guessesOf } from './guesses.ts';
 import type { Directory } from './people.ts';

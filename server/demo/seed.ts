@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { DAY } from '../clock.ts';
 import type { Db, Transaction } from '../db/database.ts';
-import { passwordHasher } from '../passwords.ts';
+import { passwordHasher } from '../password/passwordHasher.ts';
 import { accounts, DEMO_PASSWORD, MIN_USERS } from './accounts.ts';
 import { insertRows, withoutIndexes } from './bulk.ts';
 import { eventColumns, linkColumns, organisationColumns, sessionColumns, userColumns } from './columns.ts';

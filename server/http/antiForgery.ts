@@ -3,8 +3,8 @@
  * expected back as a header, and a look at where the request says it comes from. Log-in is guarded like the rest.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ServerSecret } from '../db/secret.ts';
-import { randomToken, sameText } from '../tokens.ts';
+import type { ServerSecret } from '../session/serverSecret.ts';
+import { randomToken, sameText } from '../session/tokens.ts';
 import { XSRF_COOKIE, type CookieJar } from './cookies.ts';
 import { problem } from './problem.ts';
 

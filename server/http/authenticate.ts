@@ -1,11 +1,11 @@
 /** Finds out who makes a call: by session cookie or by API key, never by both. */
 import type { FastifyRequest } from 'fastify';
 import type { Queries } from '../db/database.ts';
-import { findKeyPrincipal } from '../db/keys.ts';
-import { findSession } from '../db/principals.ts';
+import { findKeyPrincipal } from '../session/apiKeys.ts';
+import { findSession } from '../session/principals.ts';
 import type { CookieJar } from './cookies.ts';
 import { problem } from './problem.ts';
-import type { Principal } from './principal.ts';
+import type { Principal } from '../session/principal.ts';
 
 /** A cookie beside a key is ignored; a header that is no key of ours is refused, not passed over. */
 export async function authenticate(queries: Queries, cookies: CookieJar, request: FastifyRequest, now: Date): Promise<Principal> {

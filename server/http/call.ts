@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { BodyOf, OperationName, ParamsOf, QueryOf, ReplyOf } from '../../api/contract/index.ts';
 import type { Person } from '../../api/contract/person.ts';
-import type { Origin } from '../db/record.ts';
-import type { Locale } from '../phrases.ts';
-import type { Principal, SessionFacts } from './principal.ts';
+import type { AuditOrigin } from '../audit/audit.append.ts';
+import type { Locale } from '../i18n/phrases.ts';
+import type { Principal, SessionFacts } from '../session/principal.ts';
 
 export interface CallOf<Name extends OperationName> {
   readonly name: Name;
@@ -18,7 +18,7 @@ export interface CallOf<Name extends OperationName> {
   /** The session, where there is one; a key has none. */
   readonly session: SessionFacts | null;
   /** For the audit: who, on whose behalf, from where. */
-  readonly origin: Origin;
+  readonly origin: AuditOrigin;
   readonly locale: Locale;
   readonly now: Date;
   readonly request: FastifyRequest;
@@ -29,7 +29,7 @@ export interface CallOf<Name extends OperationName> {
 export type Handler<Name extends OperationName> = (call: CallOf<Name>) => Promise<ReplyOf<Name> | Readable>;
 
 /** The handlers of a room, by the operations it answers for. */
-export type Room<Names extends OperationName> = { readonly [Name in Names]: Handler<Name> };
+export type Handlers<Names extends OperationName> = { readonly [Name in Names]: Handler<Name> };
 
 /** The session of a call that only a session can make. */
 export function sessionOf(call: { session: SessionFacts | null }): SessionFacts {

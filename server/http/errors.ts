@@ -1,7 +1,7 @@
 /** The edge where everything that was thrown becomes a status and the one error body. No stack, SQL or path leaves the server. */
 import type { FastifyError, FastifyReply } from 'fastify';
 import type { ProblemBody, ProblemCode } from '../../api/contract/problem.ts';
-import type { Locale, Phrases } from '../phrases.ts';
+import type { Locale, Phrases } from '../i18n/phrases.ts';
 import { Problem, problem, type FieldFault } from './problem.ts';
 
 /** PostgreSQL's codes for "not now": shutdown, start-up, too many clients, read-only; and the network's own. */

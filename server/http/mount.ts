@@ -9,34 +9,45 @@ import type { Call } from '../../api/contract/call.ts';
 import { MAX_REQUEST_MS, type Operation } from '../../api/contract/endpoint.ts';
 import { operations, type OperationName } from '../../api/contract/index.ts';
 import type { Context } from '../context.ts';
-import { chooseLocale } from '../phrases.ts';
-import { admit, type Gate } from './admit.ts';
-import type { CallOf, Room } from './call.ts';
+import { chooseLocale } from '../i18n/phrases.ts';
+import { authorize, type SecurityContext } from './authorize.ts';
+import type { CallOf, Handlers } from './call.ts';
 import { sendProblem } from './errors.ts';
 import { problem } from './problem.ts';
-import { recordRefusal } from './refusal.ts';
+import { auditDenied } from './auditDenied.ts';
 import { jsonSchema } from './schemas.ts';
 import { readTexts, validate } from './validate.ts';
 
 type AnyHandler = (call: CallOf<OperationName>) => Promise<unknown>;
 
-export function mount(app: FastifyInstance, context: Context, gate: Gate, rooms: readonly Partial<Room<OperationName>>[]): void {
-  const handlers = Object.assign({}, ...rooms) as Partial<Record<OperationName, AnyHandler>>;
+export function mount(
+  app: FastifyInstance,
+  context: Context,
+  security: SecurityContext,
+  handlerSets: readonly Partial<Handlers<OperationName>>[],
+): void {
+  const handlers = Object.assign({}, ...handlerSets) as Partial<Record<OperationName, AnyHandler>>;
   const names = Object.keys(operations) as OperationName[];
   const missing = names.filter((name) => !handlers[name]);
   if (missing.length > 0) throw new Error(`These operations have no handler: ${missing.join(', ')}`);
-  for (const name of names) mountOne(app, context, gate, name, handlers[name] as AnyHandler);
+  for (const name of names) mountOne(app, context, security, name, handlers[name] as AnyHandler);
   refuseOtherMethods(app, Object.values(operations));
 }
 
 const url = (call: Pick<Call, 'path'>) => `/api${call.path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
 
-function mountOne(app: FastifyInstance, context: Context, gate: Gate, name: OperationName, handler: AnyHandler): void {
+function mountOne(
+  app: FastifyInstance,
+  context: Context,
+  security: SecurityContext,
+  name: OperationName,
+  handler: AnyHandler,
+): void {
   const operation: Operation = operations[name];
   const { reply: shape, status } = operation;
   const response = shape && !(shape instanceof z.ZodBoolean) ? { schema: { response: { '2xx': jsonSchema(shape) } } } : {};
   const ask = (request: FastifyRequest, reply: FastifyReply, now: Date) =>
-    admit(context, gate, name, operation, request, reply, now);
+    authorize(context, security, name, operation, request, reply, now);
   const mountOn = (scope: FastifyInstance) =>
     scope.route({
       method: operation.method,
@@ -68,7 +79,7 @@ function mountOne(app: FastifyInstance, context: Context, gate: Gate, name: Oper
           if (operation.rawBody) request.raw.setTimeout(context.config.LIMIT_REQUEST_MS);
           return result instanceof Readable ? await reply.send(result) : await answer(reply, status, shape, result);
         } catch (error) {
-          await recordRefusal(context, name, operation, call, error);
+          await auditDenied(context, name, operation, call, error);
           throw error;
         }
       },

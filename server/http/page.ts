@@ -4,21 +4,26 @@ import { join } from 'node:path';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
-import { chooseLocale } from '../phrases.ts';
-import type { Gate } from './admit.ts';
-import { drawnForm } from './drawnForm.ts';
+import { chooseLocale } from '../i18n/phrases.ts';
+import type { SecurityContext } from './authorize.ts';
+import { prerenderedLogin } from './prerenderedLogin.ts';
 import { pagePolicy } from './headers.ts';
-import { ownAgain, type Standing } from './ownAgain.ts';
+import { impersonationExpiry, type ImpersonationState } from './impersonationExpiry.ts';
 import { pageConfig } from './pageConfig.ts';
-import type { Entrance } from './signIn.ts';
+import type { SessionManager } from './sessionManager.ts';
 
 const root = join(import.meta.dirname, '../../dist');
 const HASHED = /\.[0-9a-f]{8,}\.\w+$/;
 
-export async function servePage(app: FastifyInstance, context: Context, gate: Gate, entrance: Entrance): Promise<void> {
+export async function servePage(
+  app: FastifyInstance,
+  context: Context,
+  security: SecurityContext,
+  sessions: SessionManager,
+): Promise<void> {
   const template = readTemplate();
-  const standingOf = ownAgain(context, gate, entrance);
-  const drawn = drawnForm(context.config);
+  const standingOf = impersonationExpiry(context, security, sessions);
+  const drawn = prerenderedLogin(context.config);
   await app.register(staticFiles, {
     root,
     index: false,
@@ -32,7 +37,7 @@ export async function servePage(app: FastifyInstance, context: Context, gate: Ga
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
     // A missing script must fail as one: a page in its place would be run. Elsewhere a dot is a search for an e-mail address.
     if (/^\/(assets\/.*|[^/]*\.\w{2,5})$/.test(pathOf(request))) return reply.code(404).type('text/plain').send('Not found');
-    return sendPage(request, reply, { context, gate, drawn }, template(), await standingOf(request, reply));
+    return sendPage(request, reply, { context, security, drawn }, template(), await standingOf(request, reply));
   };
   // A route, as those alone are compressed; what no route can hold is answered below.
   app.get('/*', page);
@@ -43,23 +48,23 @@ export async function servePage(app: FastifyInstance, context: Context, gate: Ga
   );
 }
 
-interface Room {
+interface PageContext {
   readonly context: Context;
-  readonly gate: Gate;
-  readonly drawn: ReturnType<typeof drawnForm>;
+  readonly security: SecurityContext;
+  readonly drawn: ReturnType<typeof prerenderedLogin>;
 }
 
 async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { context, gate, drawn }: Room,
+  { context, security, drawn }: PageContext,
   template: string,
-  standing: Standing | undefined,
+  standing: ImpersonationState | undefined,
 ): Promise<FastifyReply> {
   const locale = chooseLocale([request.cookies.locale, request.headers['accept-language']].join());
-  const session = gate.cookies.session(request);
+  const session = security.cookies.session(request);
   const nonce = pagePolicy(reply, context);
-  if (standing !== 'resumed') gate.antiForgery.offer(request, reply, session);
+  if (standing !== 'resumed') security.antiForgery.offer(request, reply, session);
   const values: Record<string, string> = {
     __NONCE__: nonce,
     __LOCALE__: locale,

@@ -4,15 +4,15 @@ import { mayGrant } from '../../api/contract/users.policy.ts';
 import { HOUR } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Queries } from '../db/database.ts';
-import { createGrant, endGrants, findGrant } from '../db/grants.ts';
-import { voidLinks } from '../db/links.ts';
-import { record } from '../db/record.ts';
-import { asPerson } from '../db/principals.ts';
-import { withUnique } from '../db/unique.ts';
+import { createGrant, endGrants, findGrant } from '../session/grants.ts';
+import { voidLinks } from '../session/links.ts';
+import { appendAuditEvent } from '../audit/audit.append.ts';
+import { asPerson } from '../session/principals.ts';
+import { withUnique } from '../http/uniqueViolation.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
-import { judgeNewPassword, prepareNewPassword, setPassword } from '../passwordChange.ts';
-import { sha256 } from '../tokens.ts';
+import { judgeNewPassword, prepareNewPassword, setPassword } from '../password/passwordChange.ts';
+import { sha256 } from '../session/tokens.ts';
 import { findInvite, register, type InviteRow } from './invite.repository.ts';
 import type { LinkData } from './invite.service.ts';
 
@@ -84,7 +84,7 @@ export async function accept(context: Context, call: CallOf<'Invite.Accept'>, gr
       await setPassword(tx, userId, newPassword, now);
       await voidLinks(tx, userId, 'invite', now);
       await endGrants(tx, userId, 'registration');
-      await record(
+      await appendAuditEvent(
         tx,
         { ...call.origin, actor: body.userName, onBehalfOf: null },
         {

@@ -4,16 +4,16 @@ import type { Person } from '../../api/contract/person.ts';
 import { mayInvite, type Target } from '../../api/contract/users.policy.ts';
 import type { Context } from '../context.ts';
 import { transaction } from '../db/database.ts';
-import { record } from '../db/record.ts';
-import type { Gate } from '../http/admit.ts';
-import type { Room } from '../http/call.ts';
+import { appendAuditEvent } from '../audit/audit.append.ts';
+import type { SecurityContext } from '../http/authorize.ts';
+import type { Handlers } from '../http/call.ts';
 import { problem, Problem } from '../http/problem.ts';
 import { accept, openRegistration, readLink, REGISTRATION_GRANT_MS } from './invite.acceptance.ts';
 import { inviteView } from './invite.presenter.ts';
 import { deleteInvite, findInvite, lockInvite, type InviteRow } from './invite.repository.ts';
 import { createInvite, sendInvite } from './invite.service.ts';
 
-export function inviteRoutes(context: Context, { cookies }: Gate): Room<keyof typeof inviteCalls> {
+export function inviteRoutes(context: Context, { cookies }: SecurityContext): Handlers<keyof typeof inviteCalls> {
   const { db, phrases, config } = context;
   const view = (invite: InviteRow, now: Date) => inviteView(invite, config.PRODUCT_NAME, now);
 
@@ -55,7 +55,11 @@ export function inviteRoutes(context: Context, { cookies }: Gate): Room<keyof ty
       transaction(db, async (tx) => {
         const invite = demandOpen(call.person, await lockInvite(tx, call.person, call.params.userId));
         if (!(await deleteInvite(tx, invite.user_id))) throw problem('AlreadyAccepted');
-        await record(tx, call.origin, { action: call.name, target: invite.email, organisationId: invite.organisation_id });
+        await appendAuditEvent(tx, call.origin, {
+          action: call.name,
+          target: invite.email,
+          organisationId: invite.organisation_id,
+        });
         return undefined;
       }),
 

@@ -5,10 +5,10 @@ import { mayGrant } from '../../api/contract/users.policy.ts';
 import { addMs, DAY } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
-import { endGrants } from '../db/grants.ts';
-import { createLink } from '../db/links.ts';
-import { record } from '../db/record.ts';
-import { withUnique } from '../db/unique.ts';
+import { endGrants } from '../session/grants.ts';
+import { createLink } from '../session/links.ts';
+import { appendAuditEvent } from '../audit/audit.append.ts';
+import { withUnique } from '../http/uniqueViolation.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import { queueMail } from '../mail/queue.ts';
@@ -49,7 +49,7 @@ export async function createInvite(context: Context, tx: Transaction, call: Call
       now,
     }),
   );
-  await record(tx, call.origin, {
+  await appendAuditEvent(tx, call.origin, {
     action: call.name,
     target: body.email,
     targetUserId: userId,
@@ -84,7 +84,7 @@ export async function sendInvite(
     },
     call.now,
   );
-  await record(tx, call.origin, {
+  await appendAuditEvent(tx, call.origin, {
     action: call.name,
     target: invite.email,
     targetUserId: invite.user_id,

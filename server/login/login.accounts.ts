@@ -1,9 +1,9 @@
 /** The accounts as signing in sees them, and the counters of failures: of names that somebody has, and alike of names nobody has. */
 import { sql, type RawBuilder } from 'kysely';
-import type { Locale } from '../phrases.ts';
+import type { Locale } from '../i18n/phrases.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import { isUnlocked, lockAfter, lockedSince, withoutOwnLock, type LockLimits } from '../db/locks.ts';
-import { sha256 } from '../tokens.ts';
+import { sha256 } from '../session/tokens.ts';
 
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 

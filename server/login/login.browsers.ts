@@ -5,7 +5,7 @@ import type { Transaction } from '../db/database.ts';
 import type { CallOf } from '../http/call.ts';
 import { count } from '../http/throttle.ts';
 import { queueMail } from '../mail/queue.ts';
-import { randomToken, sha256 } from '../tokens.ts';
+import { randomToken, sha256 } from '../session/tokens.ts';
 import type { Account } from './login.accounts.ts';
 
 /** How long a browser counts as known. */

@@ -1,5 +1,5 @@
 /** Sign-in attempts as the audit tells them. */
-import type { Origin } from '../db/record.ts';
+import type { AuditOrigin } from '../audit/audit.append.ts';
 import type { CallOf } from '../http/call.ts';
 import type { Account } from './login.accounts.ts';
 
@@ -7,7 +7,7 @@ import type { Account } from './login.accounts.ts';
 const MAX_NAME = 320;
 
 /** Nobody is signed in yet: the account itself is the actor where there is one. */
-export const originFor = (call: CallOf<'Login.Login'>, account: Account | undefined): Origin => ({
+export const originFor = (call: CallOf<'Login.Login'>, account: Account | undefined): AuditOrigin => ({
   ...call.origin,
   actor: account?.user_name ?? null,
   onBehalfOf: null,

@@ -3,13 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { lockedOut } from '../http/throttle.ts';
 import { countAttempt, forgetFailures, settleFailure, type Attempt } from './login.accounts.ts';
-import { turns } from './login.turns.ts';
+import { keyedMutex } from './login.keyedMutex.ts';
 
 const RECHECK_MS = 100;
 
 /** @returns tells whether it is the person's password; that throws TooManyRequests while the account is locked */
 export function passwordProof({ config, db, passwords, clock }: Context) {
-  const inTurn = turns();
+  const inTurn = keyedMutex();
 
   async function count(account: { user_id: string }): Promise<Extract<Attempt, { kind: 'counted' }>> {
     for (;;) {

@@ -3,26 +3,26 @@ import { safeReturnUrl } from '../../api/contract/returnUrl.ts';
 import type { loginCalls } from '../../api/contract/login.calls.ts';
 import type { Context } from '../context.ts';
 import { transaction } from '../db/database.ts';
-import { record } from '../db/record.ts';
-import { endSession } from '../db/sessions.ts';
-import type { Gate } from '../http/admit.ts';
-import { sessionOf, type Room } from '../http/call.ts';
+import { appendAuditEvent } from '../audit/audit.append.ts';
+import { endSession } from '../session/sessions.ts';
+import type { SecurityContext } from '../http/authorize.ts';
+import { sessionOf, type Handlers } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
-import type { Entrance } from '../http/signIn.ts';
+import type { SessionManager } from '../http/sessionManager.ts';
 import { applicationHome, applicationsOf, isDefault } from './login.applications.ts';
-import type { LoginDoors } from './login.admission.ts';
+import type { LoginFacade } from './login.completion.ts';
 import { KNOWN_BROWSER_MS } from './login.browsers.ts';
 import { loginService } from './login.service.ts';
 
 export function loginRoutes(
   context: Context,
-  { cookies }: Gate,
-  entrance: Entrance,
-  remembersBrowser: LoginDoors['remembersBrowser'],
-): Room<keyof typeof loginCalls> {
+  { cookies }: SecurityContext,
+  sessions: SessionManager,
+  remembersBrowser: LoginFacade['remembersBrowser'],
+): Handlers<keyof typeof loginCalls> {
   const { config, db } = context;
   const service = loginService(context, {
-    entrance,
+    sessions,
     remembersBrowser,
     browserOf: ({ request }) => ({ known: cookies.get(request, 'known'), remembered: cookies.get(request, 'browser') }),
   });
@@ -42,7 +42,7 @@ export function loginRoutes(
 
     'Login.Login': async (call) => {
       const { outcome, opened, newBrowser } = await service.logIn(call);
-      if (opened) entrance.admit(call.reply, opened);
+      if (opened) sessions.setCookies(call.reply, opened);
       if (newBrowser) cookies.set(call.reply, 'known', newBrowser, KNOWN_BROWSER_MS);
       return outcome;
     },
@@ -71,9 +71,13 @@ export function loginRoutes(
     'Login.Logout': async (call) => {
       await transaction(db, async (tx) => {
         await endSession(tx, sessionOf(call).sessionId);
-        await record(tx, call.origin, { action: 'Login.Logout', target: call.person.userName, targetUserId: call.person.userId });
+        await appendAuditEvent(tx, call.origin, {
+          action: 'Login.Logout',
+          target: call.person.userName,
+          targetUserId: call.person.userId,
+        });
       });
-      entrance.dismiss(call.reply);
+      sessions.clearCookies(call.reply);
       void call.reply.header('clear-site-data', '"cache"');
     },
   };

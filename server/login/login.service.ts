@@ -5,11 +5,11 @@ import { MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { transaction } from '../db/database.ts';
 import { isForGood } from '../db/locks.ts';
-import { record } from '../db/record.ts';
+import { appendAuditEvent } from '../audit/audit.append.ts';
 import type { CallOf } from '../http/call.ts';
 import { invalidField, problem } from '../http/problem.ts';
 import { addressBlock, count, refuseWhenFull } from '../http/throttle.ts';
-import { MAX_PASSWORD_BYTES, passwordTooLong } from '../passwords.ts';
+import { MAX_PASSWORD_BYTES, passwordTooLong } from '../password/passwordHasher.ts';
 import {
   countAttempt,
   findAccount,
@@ -19,9 +19,9 @@ import {
   type Account,
   type Attempt,
 } from './login.accounts.ts';
-import { admission, type LoggedIn, type LoginDoors } from './login.admission.ts';
+import { completion, type LoggedIn, type LoginFacade } from './login.completion.ts';
 import { eventOf, originFor } from './login.events.ts';
-import { turns } from './login.turns.ts';
+import { keyedMutex } from './login.keyedMutex.ts';
 
 const ADDRESS_WINDOW_MS = 15 * MINUTE;
 const RECHECK_MS = 100;
@@ -38,10 +38,10 @@ interface Checked {
   newHash?: string;
 }
 
-export function loginService(context: Context, doors: LoginDoors) {
+export function loginService(context: Context, facade: LoginFacade) {
   const { config, db, passwords, clock } = context;
-  const inTurn = turns();
-  const admit = admission(context, doors);
+  const inTurn = keyedMutex();
+  const admit = completion(context, facade);
 
   return {
     async logIn(call: LoginCall): Promise<LoggedIn> {
@@ -85,7 +85,7 @@ export function loginService(context: Context, doors: LoginDoors) {
   async function refuse(call: LoginCall, account: Account | undefined, attempt: Counted): Promise<void> {
     await transaction(db, async (tx) => {
       await settleFailure(tx, account, call.body.userName, clock.now());
-      await record(tx, originFor(call, account), {
+      await appendAuditEvent(tx, originFor(call, account), {
         ...eventOf(call, account),
         outcome: 'failure',
         details: { reason: 'InvalidCredentials', failures: attempt.failuresBefore + 1 },
@@ -95,7 +95,7 @@ export function loginService(context: Context, doors: LoginDoors) {
   }
 
   async function rejected(call: LoginCall, account: Account | undefined, reason: Reason, until?: Date): Promise<LoggedIn> {
-    await record(db, originFor(call, account), { ...eventOf(call, account), outcome: 'failure', details: { reason } });
+    await appendAuditEvent(db, originFor(call, account), { ...eventOf(call, account), outcome: 'failure', details: { reason } });
     await count(db, bucketOf(call), ADDRESS_WINDOW_MS, call.now, 1);
     const seconds = until && !isForGood(until, call.now) ? Math.ceil((until.getTime() - call.now.getTime()) / 1000) : undefined;
     return {

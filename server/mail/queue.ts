@@ -1,7 +1,7 @@
 /** Queues mails: a row in the transaction that causes it, so that a change and its mail happen together or not at all. */
 import { randomUUID } from 'node:crypto';
 import type { Queries } from '../db/database.ts';
-import { defaultLocale, locales, type Locale } from '../phrases.ts';
+import { defaultLocale, locales, type Locale } from '../i18n/phrases.ts';
 import type { MailData, MailTemplate } from './templates.ts';
 
 export interface Recipient {

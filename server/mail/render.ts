@@ -1,5 +1,5 @@
 /** What a mail says, as plain text and as HTML, in the recipient's language. Stored text appears literally: escaped in HTML, never interpreted. */
-import type { Locale, Phrases } from '../phrases.ts';
+import type { Locale, Phrases } from '../i18n/phrases.ts';
 import type { MailData, MailTemplate } from './templates.ts';
 
 export interface RenderedMail {

@@ -21,8 +21,8 @@ const PARALLEL = 4;
 const GRACE_MS = 1500;
 /** A mail that has been refused for this long is not wanted. */
 const GIVE_UP_AFTER_MS = 3 * DAY;
-const LONGEST_BACK_OFF_MS = 10 * MINUTE;
-const LONGEST_OUTAGE_PAUSE_MS = 30_000;
+const MAX_BACK_OFF_MS = 10 * MINUTE;
+const MAX_OUTAGE_PAUSE_MS = 30_000;
 
 const backOff = (attempt: number, longest: number): number => Math.min(1000 * 2 ** Math.min(attempt, 20), longest);
 
@@ -88,7 +88,7 @@ export function startSender(context: Context, onDelivered?: (mail: KeptMail) => 
     if (stopped.signal.aborted) return putOff(db, mail.mail_id, now, 'The server was stopped');
     if (!isOfThisMail(error)) {
       outage.failures += 1;
-      outage.until = addMs(now, backOff(outage.failures - 1, LONGEST_OUTAGE_PAUSE_MS));
+      outage.until = addMs(now, backOff(outage.failures - 1, MAX_OUTAGE_PAUSE_MS));
       if (outage.failures === 1) log.warn({ code: error.code, reason }, 'Mail cannot be delivered now and will be tried again');
       return putOff(db, mail.mail_id, outage.until, reason);
     }
@@ -99,7 +99,7 @@ export function startSender(context: Context, onDelivered?: (mail: KeptMail) => 
       { mailId, template, attempts, code: error.responseCode ?? error.code },
       old ? 'A mail was given up' : 'A mail was refused',
     );
-    return old ? giveUp(db, mailId, reason) : putOff(db, mailId, addMs(now, backOff(attempts, LONGEST_BACK_OFF_MS)), reason);
+    return old ? giveUp(db, mailId, reason) : putOff(db, mailId, addMs(now, backOff(attempts, MAX_BACK_OFF_MS)), reason);
   }
 
   /** What has happened to a mail is noted even when the store is away for a while: forgetting it would send the mail twice. */

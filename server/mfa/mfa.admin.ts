@@ -6,7 +6,7 @@ import type { ProblemCode } from '../../api/contract/problem.ts';
 import { mayExemptFromMfa, mayIssueRecoveryCode, mayRequireMfa, type Target } from '../../api/contract/users.policy.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Queries, type Transaction } from '../db/database.ts';
-import { record } from '../db/record.ts';
+import { appendAuditEvent } from '../audit/audit.append.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import { queueMail } from '../mail/queue.ts';
@@ -36,7 +36,7 @@ export function othersMfa({ db }: Context) {
           .set({ mfa_required_override: required, version: sql<number>`version + 1` })
           .where('user_id', '=', state.user_id)
           .execute();
-        await record(tx, call.origin, { ...eventOf(call, state), details: { required } });
+        await appendAuditEvent(tx, call.origin, { ...eventOf(call, state), details: { required } });
       });
     },
 
@@ -45,7 +45,7 @@ export function othersMfa({ db }: Context) {
         const state = await lockTarget(tx, call, mayIssueRecoveryCode);
         if (!state.mfa_enrolled_at) throw problem('Conflict');
         const { code, expiresAt } = await issueCode(tx, state.user_id, call.now);
-        await record(tx, call.origin, { ...eventOf(call, state), details: { expiresAt: expiresAt.toISOString() } });
+        await appendAuditEvent(tx, call.origin, { ...eventOf(call, state), details: { expiresAt: expiresAt.toISOString() } });
         const userName = state.user_name ?? state.email;
         const data = { userName, at: call.now.toISOString(), administrator: call.person.displayName };
         await queueMail(tx, state, 'recoveryCodeIssued', data, call.now);
@@ -89,7 +89,7 @@ export function othersMfa({ db }: Context) {
           .where('user_id', '=', anyOf(reset.map((state) => state.user_id)))
           .execute();
         for (const [organisationId, people] of Map.groupBy(reset, (state) => state.organisation_id))
-          await record(tx, call.origin, {
+          await appendAuditEvent(tx, call.origin, {
             action: call.name,
             organisationId,
             details: { reset: people.length, userNames: people.map((state) => state.user_name ?? state.email) },

@@ -1,7 +1,7 @@
 /** "Don't ask again on this browser": a random token in a cookie, its hash here, bound to one person, until MFA or password changes. */
 import { addMs } from '../clock.ts';
 import type { Queries, Transaction } from '../db/database.ts';
-import { randomToken, sha256 } from '../tokens.ts';
+import { randomToken, sha256 } from '../session/tokens.ts';
 
 /** Whether the cookie's token was given to this very person; another's is nothing. */
 export async function remembersBrowser(queries: Queries, userId: string, token: string | undefined, now: Date): Promise<boolean> {

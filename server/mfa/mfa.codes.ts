@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { addMs, HOUR } from '../clock.ts';
 import type { Queries, Transaction } from '../db/database.ts';
-import { sha256 } from '../tokens.ts';
+import { sha256 } from '../session/tokens.ts';
 
 /** Crockford's base 32: no letter that could be read as a digit. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -4,36 +4,40 @@ import type { UserSummary } from '../../api/contract/users.shapes.ts';
 import { DAY } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Queries, Transaction } from '../db/database.ts';
-import type { Gate } from '../http/admit.ts';
-import type { Room } from '../http/call.ts';
-import type { Entrance } from '../http/signIn.ts';
+import type { SecurityContext } from '../http/authorize.ts';
+import type { Handlers } from '../http/call.ts';
+import type { SessionManager } from '../http/sessionManager.ts';
 import { queueMail } from '../mail/queue.ts';
 import { findInScope, othersMfa } from './mfa.admin.ts';
 import { countCodes } from './mfa.codes.ts';
-import { ownMfa } from './mfa.own.ts';
+import { selfMfa } from './mfa.self.ts';
 import { presentStatus } from './mfa.presenter.ts';
 import { proveByApp, proveByRecoveryCode } from './mfa.proof.ts';
 import { findState } from './mfa.repository.ts';
 import { codeSignIn, type CodeCall, type Finished } from './mfa.signIn.ts';
 
-export interface MfaDoors {
-  entrance: Entrance;
+export interface MfaFacade {
+  sessions: SessionManager;
   /** People as administrators see them; the users room's to present. */
   summariesOf: (queries: Queries, userIds: readonly string[], now: Date) => Promise<UserSummary[]>;
 }
 
-export function mfaRoutes(context: Context, { cookies }: Gate, { entrance, summariesOf }: MfaDoors): Room<keyof typeof mfaCalls> {
+export function mfaRoutes(
+  context: Context,
+  { cookies }: SecurityContext,
+  { sessions, summariesOf }: MfaFacade,
+): Handlers<keyof typeof mfaCalls> {
   const { config, db } = context;
-  const signIn = codeSignIn(context, entrance);
-  const own = ownMfa(context, entrance, signIn);
+  const signIn = codeSignIn(context, sessions);
+  const own = selfMfa(context, sessions, signIn);
   const others = othersMfa(context);
 
   const ownStatus = async (call: { person: { userId: string }; now: Date }) =>
     presentStatus((await findState(db, call.person.userId, call.now)) as NonNullable<Awaited<ReturnType<typeof findState>>>);
 
   function giveCookies(call: CodeCall, { opened, browser, outcome }: Finished): void {
-    if (opened) entrance.admit(call.reply, opened);
-    if (outcome.reason === 'NotApproved') entrance.dismiss(call.reply);
+    if (opened) sessions.setCookies(call.reply, opened);
+    if (outcome.reason === 'NotApproved') sessions.clearCookies(call.reply);
     if (browser !== undefined) cookies.set(call.reply, 'browser', browser, config.REMEMBER_BROWSER_DAYS * DAY);
   }
 
@@ -46,7 +50,7 @@ export function mfaRoutes(context: Context, { cookies }: Gate, { entrance, summa
 
     'Mfa.Enable': async (call) => {
       const { reply, opened } = await own.enable(call);
-      entrance.admit(call.reply, opened);
+      sessions.setCookies(call.reply, opened);
       return reply;
     },
 

@@ -4,11 +4,11 @@ import { DAY, MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
 import { isForGood } from '../db/locks.ts';
-import { record } from '../db/record.ts';
-import type { OpenedSession } from '../db/sessions.ts';
+import { appendAuditEvent } from '../audit/audit.append.ts';
+import type { OpenedSession } from '../session/sessions.ts';
 import { sessionOf, type CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
-import type { Entrance } from '../http/signIn.ts';
+import type { SessionManager } from '../http/sessionManager.ts';
 import { addressBlock, count, refuseWhenFull } from '../http/throttle.ts';
 import { countCode, settleWrongCode, type CodeAttempt } from './mfa.attempts.ts';
 import { rememberBrowser } from './mfa.browsers.ts';
@@ -29,7 +29,7 @@ const ADDRESS_WINDOW_MS = 15 * MINUTE;
 
 type Proof = (tx: Transaction) => Promise<boolean>;
 
-export function codeSignIn({ config, db }: Context, entrance: Entrance) {
+export function codeSignIn({ config, db }: Context, sessions: SessionManager) {
   /** @throws InvalidCode, after the failure is counted and recorded; SessionRequired when the tries are used up */
   async function byCode(call: CodeCall, prove: Proof, browser?: { former: string | undefined }): Promise<Finished> {
     const { sessionId } = sessionOf(call);
@@ -47,7 +47,7 @@ export function codeSignIn({ config, db }: Context, entrance: Entrance) {
     if (finished) return finished;
     await count(db, bucket, ADDRESS_WINDOW_MS, call.now, 1);
     await refuse(call, attempt);
-    if (attempt.last) entrance.dismiss(call.reply);
+    if (attempt.last) sessions.clearCookies(call.reply);
     throw problem('InvalidCode', { fields: { code: { problem: 'InvalidCode' } } });
   }
 
@@ -64,20 +64,20 @@ export function codeSignIn({ config, db }: Context, entrance: Entrance) {
     if (!(await endPending(tx, session.sessionId))) throw problem('SessionRequired');
     const event = { action: call.name, target: userName, targetUserId: userId, organisationId };
     if (!state.approved) {
-      await record(tx, call.origin, { ...event, outcome: 'failure', details: { reason: 'NotApproved' } });
+      await appendAuditEvent(tx, call.origin, { ...event, outcome: 'failure', details: { reason: 'NotApproved' } });
       return { outcome: { outcome: 'Rejected', reason: 'NotApproved' } };
     }
     // The attempt itself stands in the counter, where codes are counted.
     const failures = state.failures - (call.name === 'Mfa.Enable' ? 0 : 1);
     await noteSignIn(tx, userId, ownLock, call.now);
-    const opened = await entrance.open(
+    const opened = await sessions.open(
       tx,
       call.request,
       { userId, kind: 'full', remember: session.remember, now: call.now, returnUrl: session.returnUrl },
       null,
     );
     const token = browser && (await rememberBrowser(tx, userId, browser.former, config.REMEMBER_BROWSER_DAYS * DAY, call.now));
-    await record(tx, call.origin, {
+    await appendAuditEvent(tx, call.origin, {
       ...event,
       details: { outcome: 'SignedIn', ...(browser ? { browserRemembered: true } : {}) },
     });
@@ -99,7 +99,7 @@ export function codeSignIn({ config, db }: Context, entrance: Entrance) {
     await transaction(db, async (tx) => {
       await settleWrongCode(tx, userId, call.now);
       if (attempt.last) await endPending(tx, sessionOf(call).sessionId);
-      await record(tx, call.origin, {
+      await appendAuditEvent(tx, call.origin, {
         action: call.name,
         outcome: 'failure',
         target: userName,
@@ -112,7 +112,7 @@ export function codeSignIn({ config, db }: Context, entrance: Entrance) {
 
   async function locked(call: CodeCall, until: Date): Promise<Finished> {
     const { userId, userName, organisationId } = call.person;
-    await record(db, call.origin, {
+    await appendAuditEvent(db, call.origin, {
       action: call.name,
       outcome: 'failure',
       target: userName,

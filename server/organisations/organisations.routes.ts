@@ -1,7 +1,7 @@
 /** The calls of organisations. */
 import type { organisationsCalls } from '../../api/contract/organisations.calls.ts';
 import type { Context } from '../context.ts';
-import type { Room } from '../http/call.ts';
+import type { Handlers } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import { presentOrganisation } from './organisations.presenter.ts';
 import { findAll, findByText, findOrganisation } from './organisations.repository.ts';
@@ -9,7 +9,7 @@ import { organisationsService } from './organisations.service.ts';
 
 const FIND_LIMIT = 50;
 
-export function organisationsRoutes(context: Context): Room<keyof typeof organisationsCalls> {
+export function organisationsRoutes(context: Context): Handlers<keyof typeof organisationsCalls> {
   const { db } = context;
   const service = organisationsService(context);
   return {

@@ -4,10 +4,10 @@ import type { Organisation } from '../../api/contract/organisations.ts';
 import { mayManageOrganisations, maySetMfaRule } from '../../api/contract/organisations.policy.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
-import { record } from '../db/record.ts';
+import { appendAuditEvent } from '../audit/audit.append.ts';
 import type { OrganisationsTable } from '../db/schema.ts';
-import { demandSystemAdministrator } from '../db/systemAdministrators.ts';
-import { withUnique } from '../db/unique.ts';
+import { demandSystemAdministrator } from '../session/systemAdministrators.ts';
+import { withUnique } from '../http/uniqueViolation.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import { presentOrganisation } from './organisations.presenter.ts';
@@ -33,7 +33,7 @@ export function organisationsService({ db }: Context) {
         await withUnique({ organisations_pkey: idTaken, organisations_name: nameTaken }, () =>
           insertOrganisation(tx, publicId, organisationName, now),
         );
-        await record(tx, origin, { action: name, target: organisationName, organisationId: publicId });
+        await appendAuditEvent(tx, origin, { action: name, target: organisationName, organisationId: publicId });
         return presented(tx, publicId);
       });
     },
@@ -47,7 +47,7 @@ export function organisationsService({ db }: Context) {
         if (Object.keys(fields).length > 0) {
           await withUnique({ organisations_name: nameTaken }, () => changeOrganisation(tx, publicId, set));
           if (set.approved === false) await shutOut(tx, publicId);
-          await record(tx, origin, { action: name, target: row.name, organisationId: publicId, details: { fields } });
+          await appendAuditEvent(tx, origin, { action: name, target: row.name, organisationId: publicId, details: { fields } });
         }
         return presented(tx, publicId);
       });
@@ -61,7 +61,7 @@ export function organisationsService({ db }: Context) {
         if (row.mfa_required !== required) await changeOrganisation(tx, row.organisation_id, { mfa_required: required });
         const toEnrol = await countToEnrol(tx, row.organisation_id);
         if (row.mfa_required !== required)
-          await record(tx, origin, {
+          await appendAuditEvent(tx, origin, {
             action: name,
             target: row.name,
             organisationId: row.organisation_id,

@@ -5,13 +5,13 @@
 import { MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
-import { createGrant } from '../db/grants.ts';
-import { linkHolds } from '../db/links.ts';
-import { record, type Event } from '../db/record.ts';
-import type { OpenedSession } from '../db/sessions.ts';
+import { createGrant } from '../session/grants.ts';
+import { linkHolds } from '../session/links.ts';
+import { appendAuditEvent, type AuditEvent } from '../audit/audit.append.ts';
+import type { OpenedSession } from '../session/sessions.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem, type Problem } from '../http/problem.ts';
-import type { Entrance } from '../http/signIn.ts';
+import type { SessionManager } from '../http/sessionManager.ts';
 import { throttle } from '../http/throttle.ts';
 import { hasMfa, lockOwner } from './recovery.repository.ts';
 import { addressLimit } from './recovery.requests.ts';
@@ -32,7 +32,7 @@ export interface Proofs {
   mfa: <T>(userId: string, code: string, now: Date, then: (tx: Transaction) => Promise<T>) => Promise<T | undefined>;
 }
 
-export function identity(context: Context, entrance: Entrance, proofs: Proofs) {
+export function identity(context: Context, sessions: SessionManager, proofs: Proofs) {
   const { db } = context;
 
   /**
@@ -50,7 +50,11 @@ export function identity(context: Context, entrance: Entrance, proofs: Proofs) {
       const owner = await lockOwner(tx, userId);
       if (!owner || !(await linkHolds(tx, link, now))) throw problem('LinkGone');
       if (!asked && owner.mfa_enrolled_at) throw problem('MfaCodeRequired');
-      await record(tx, by(call, owner.user_name), about(owner.user_id, owner.user_name, owner.organisation_id, { by: 'link' }));
+      await appendAuditEvent(
+        tx,
+        by(call, owner.user_name),
+        about(owner.user_id, owner.user_name, owner.organisation_id, { by: 'link' }),
+      );
       return createGrant(tx, { purpose: 'recovery', userId, link: token, lifetimeMs: GRANT_MS, now });
     };
     if (!asked || code === undefined) return transaction(db, open);
@@ -71,8 +75,8 @@ export function identity(context: Context, entrance: Entrance, proofs: Proofs) {
     const { userId, userName, organisationId } = principal.person;
     const renew = async (tx: Transaction) => {
       const by = 'password' in given ? 'password' : 'code';
-      await record(tx, call.origin, about(userId, userName, organisationId, { by }));
-      return { opened: await entrance.renew(tx, principal.session, now, 'on its way') };
+      await appendAuditEvent(tx, call.origin, about(userId, userName, organisationId, { by }));
+      return { opened: await sessions.renew(tx, principal.session, now, 'on its way') };
     };
     if ('mfaCode' in given) {
       const renewed = (await hasMfa(db, userId)) && (await proofs.mfa(userId, given.mfaCode, now, renew));
@@ -95,7 +99,7 @@ export function identity(context: Context, entrance: Entrance, proofs: Proofs) {
       .select(['user_name', 'organisation_id'])
       .where('user_id', '=', userId)
       .executeTakeFirst();
-    await record(db, call.origin, {
+    await appendAuditEvent(db, call.origin, {
       ...about(userId, owner?.user_name ?? null, owner?.organisation_id ?? null, { reason: code }),
       outcome: 'failure',
     });
@@ -110,7 +114,7 @@ const about = (
   target: string | null,
   organisationId: string | null,
   details: Record<string, unknown>,
-): Event => ({ action: 'Login.ConfirmIdentity', target, targetUserId, organisationId, details });
+): AuditEvent => ({ action: 'Login.ConfirmIdentity', target, targetUserId, organisationId, details });
 
 /** Who holds the link acts as its owner. */
 const by = (call: ConfirmCall, userName: string) => ({ ...call.origin, actor: userName, onBehalfOf: null });

@@ -6,13 +6,13 @@ import { randomUUID } from 'node:crypto';
 import { MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
-import { voidLinks } from '../db/links.ts';
-import { record } from '../db/record.ts';
+import { voidLinks } from '../session/links.ts';
+import { appendAuditEvent } from '../audit/audit.append.ts';
 import type { CallOf } from '../http/call.ts';
 import { addressBlock, count, throttle } from '../http/throttle.ts';
 import { queueMail } from '../mail/queue.ts';
-import { createPasswordLink } from '../passwordLink.ts';
-import { sha256 } from '../tokens.ts';
+import { createPasswordLink } from '../password/passwordLink.ts';
+import { sha256 } from '../session/tokens.ts';
 import { findRecoverable, type Recoverable } from './recovery.repository.ts';
 
 /** Mails per account, and requests per address, are counted in windows of this length. */
@@ -44,7 +44,7 @@ export function recoveryRequests(context: Context) {
       const { hits } = await count(tx, `${kind.bucket}:${account?.user_id ?? anonymous(name)}`, WINDOW_MS, call.now, 1);
       const mailed = account !== undefined && hits <= config.LIMIT_RECOVERY_MAILS;
       await (mailed ? mail(tx, call, account) : likewise(tx, kind.statements, call.now));
-      await record(tx, call.origin, {
+      await appendAuditEvent(tx, call.origin, {
         action: call.name,
         target: account?.user_name ?? name.slice(0, MAX_TARGET),
         targetUserId: account?.user_id,

@@ -1,20 +1,20 @@
 /** The calls of recovery and of proving one's identity again. */
 import type { recoveryCalls } from '../../api/contract/recovery.calls.ts';
 import type { Context } from '../context.ts';
-import type { Gate } from '../http/admit.ts';
-import type { Room } from '../http/call.ts';
-import type { Entrance } from '../http/signIn.ts';
+import type { SecurityContext } from '../http/authorize.ts';
+import type { Handlers } from '../http/call.ts';
+import type { SessionManager } from '../http/sessionManager.ts';
 import { GRANT_MS, identity, type Proofs } from './recovery.identity.ts';
 import { recoveryRequests } from './recovery.requests.ts';
 
 export function recoveryRoutes(
   context: Context,
-  { cookies }: Gate,
-  entrance: Entrance,
+  { cookies }: SecurityContext,
+  sessions: SessionManager,
   proofs: Proofs,
-): Room<keyof typeof recoveryCalls> {
+): Handlers<keyof typeof recoveryCalls> {
   const answer = recoveryRequests(context);
-  const { byLink, inSession } = identity(context, entrance, proofs);
+  const { byLink, inSession } = identity(context, sessions, proofs);
 
   return {
     'Login.ForgotPassword': answer,
@@ -27,7 +27,7 @@ export function recoveryRoutes(
         return { confirmed: true };
       }
       const opened = await inSession(call, body);
-      if (opened) entrance.admit(call.reply, opened);
+      if (opened) sessions.setCookies(call.reply, opened);
       return { confirmed: true };
     },
   };

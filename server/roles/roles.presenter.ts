@@ -1,6 +1,6 @@
 /** Roles as the contract shows them, in the words of the one who asks. */
 import type { Role } from '../../api/contract/roles.ts';
-import type { Locale, Phrases } from '../phrases.ts';
+import type { Locale, Phrases } from '../i18n/phrases.ts';
 import type { RoleRow } from './roles.repository.ts';
 
 /** A role that was added later has only the description it was stored with. */

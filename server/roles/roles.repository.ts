@@ -2,7 +2,7 @@
 import { isSystemAdmin, SYSTEM_ADMINISTRATION, type Person } from '../../api/contract/person.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import { roleSet } from '../db/roles.ts';
-import { demandSystemAdministrator } from '../db/systemAdministrators.ts';
+import { demandSystemAdministrator } from '../session/systemAdministrators.ts';
 
 /** All roles, each with how many people of the actor's scope have it. */
 export async function findRoles(queries: Queries, actor: Person) {

@@ -4,13 +4,13 @@ import type { rolesCalls } from '../../api/contract/roles.calls.ts';
 import { lockOf, maySetRoles } from '../../api/contract/roles.policy.ts';
 import type { Context } from '../context.ts';
 import { areRoles } from '../db/roles.ts';
-import type { CallOf, Room } from '../http/call.ts';
+import type { CallOf, Handlers } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
-import type { PeopleDoors } from './roles.doors.ts';
+import type { PeopleFacade } from './roles.facade.ts';
 import { presentRole } from './roles.presenter.ts';
 import { findRoles, organisationExists, setRoles } from './roles.repository.ts';
 
-export function rolesRoutes({ db, phrases }: Context, people: PeopleDoors): Room<keyof typeof rolesCalls> {
+export function rolesRoutes({ db, phrases }: Context, people: PeopleFacade): Handlers<keyof typeof rolesCalls> {
   const rolesOf = async ({ person, params }: Pick<CallOf<'Roles.User'>, 'person' | 'params'>) => [
     ...found(await people.find(person, params.userName)).roles,
   ];

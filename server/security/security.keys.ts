@@ -8,9 +8,9 @@ import type { ApiKey } from '../../api/contract/security.ts';
 import { grantableToKey, hasRightsFor } from '../../api/contract/session.policy.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Db, type Transaction } from '../db/database.ts';
-import { makeKey } from '../db/keys.ts';
-import { record } from '../db/record.ts';
-import { withUnique } from '../db/unique.ts';
+import { makeKey } from '../session/apiKeys.ts';
+import { appendAuditEvent } from '../audit/audit.append.ts';
+import { withUnique } from '../http/uniqueViolation.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import { queueMail } from '../mail/queue.ts';
@@ -87,7 +87,7 @@ export async function createKey(
           expires_at: null,
         })
         .execute();
-      await record(tx, origin, { action, target: query.name, targetUserId: person.userId, details: { prefix } });
+      await appendAuditEvent(tx, origin, { action, target: query.name, targetUserId: person.userId, details: { prefix } });
       const data = { userName: person.userName, at: now.toISOString(), keyName: query.name };
       await queueMail(tx, owner, 'apiKeyCreated', data, now);
     }),
@@ -123,7 +123,12 @@ export async function deleteKey(
       .returning(['name', 'prefix'])
       .executeTakeFirst();
     if (!deleted) throw problem('NotFound');
-    await record(tx, origin, { action, target: deleted.name, targetUserId: person.userId, details: { prefix: deleted.prefix } });
+    await appendAuditEvent(tx, origin, {
+      action,
+      target: deleted.name,
+      targetUserId: person.userId,
+      details: { prefix: deleted.prefix },
+    });
   });
 }
 
@@ -146,7 +151,7 @@ export async function setClaims({ db }: Context, call: CallOf<'ApiKey.CreateClai
       .executeTakeFirst();
     if (!row) throw problem('NotFound');
     const details = { prefix: row.prefix, claims, expiresAt: row.expires_at?.toISOString() ?? null };
-    await record(tx, origin, { action, target: row.name, targetUserId: person.userId, details });
+    await appendAuditEvent(tx, origin, { action, target: row.name, targetUserId: person.userId, details });
     return present(row);
   });
 }

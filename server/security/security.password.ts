@@ -2,14 +2,14 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { transaction, type Queries, type Transaction } from '../db/database.ts';
-import { findGrant, spendRecovery } from '../db/grants.ts';
-import { record, type Origin } from '../db/record.ts';
-import type { OpenedSession } from '../db/sessions.ts';
+import { findGrant, spendRecovery } from '../session/grants.ts';
+import { appendAuditEvent, type AuditOrigin } from '../audit/audit.append.ts';
+import type { OpenedSession } from '../session/sessions.ts';
 import type { CallOf } from '../http/call.ts';
 import { invalidField, problem } from '../http/problem.ts';
-import type { Entrance } from '../http/signIn.ts';
+import type { SessionManager } from '../http/sessionManager.ts';
 import { queueMail } from '../mail/queue.ts';
-import { judgeNewPassword, prepareNewPassword, setPassword, type NewPassword } from '../passwordChange.ts';
+import { judgeNewPassword, prepareNewPassword, setPassword, type NewPassword } from '../password/passwordChange.ts';
 
 type ChangeCall = CallOf<'ChangeDetails.ChangePassword'>;
 
@@ -19,7 +19,7 @@ export type ProvePassword = (userId: string, password: string, now: Date) => Pro
 /** The own session under its new token; or, after a recovery, which signs nobody in, whose password was set. */
 export type Changed = { opened: OpenedSession; recovered?: never } | { opened?: never; recovered: string };
 
-export function passwordChange(context: Context, entrance: Entrance, provePassword: ProvePassword) {
+export function passwordChange(context: Context, sessions: SessionManager, provePassword: ProvePassword) {
   const { db } = context;
 
   /** @param grant the cookie of a proven recovery link; it is only looked at where no present password is given */
@@ -38,13 +38,17 @@ export function passwordChange(context: Context, entrance: Entrance, provePasswo
     const owner = await readOwner(db, principal.person.userId);
     judge(call, owner);
     if (!(await provePassword(owner.user_id, currentPassword, now))) {
-      await record(db, call.origin, { ...about(owner), outcome: 'failure', details: { reason: 'CurrentPasswordWrong' } });
+      await appendAuditEvent(db, call.origin, {
+        ...about(owner),
+        outcome: 'failure',
+        details: { reason: 'CurrentPasswordWrong' },
+      });
       throw problem('CurrentPasswordWrong', { fields: { currentPassword: { problem: 'CurrentPasswordWrong' } } });
     }
     const prepared = await prepareNewPassword(context, owner.user_id, call.body.newPassword);
     return transaction(db, async (tx) => {
       await setPassword(tx, owner.user_id, prepared, now, principal.session.sessionId);
-      const opened = await entrance.renew(tx, principal.session, now, 'dead');
+      const opened = await sessions.renew(tx, principal.session, now, 'dead');
       if (!opened) throw problem('Conflict');
       await tell(tx, owner, call, call.origin, 'password');
       return { opened };
@@ -121,9 +125,9 @@ async function tell(
   tx: Transaction,
   owner: Owner,
   { now }: ChangeCall,
-  origin: Origin,
+  origin: AuditOrigin,
   by: 'password' | 'recovery',
 ): Promise<void> {
-  await record(tx, origin, { ...about(owner), details: { by } });
+  await appendAuditEvent(tx, origin, { ...about(owner), details: { by } });
   await queueMail(tx, owner, 'passwordChanged', { userName: owner.user_name, at: now.toISOString() }, now);
 }

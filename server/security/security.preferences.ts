@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { FontSize, EmailPreferences } from '../../api/contract/users.shapes.ts';
 import type { z } from 'zod';
 import { transaction, type Db, type Transaction } from '../db/database.ts';
-import { record } from '../db/record.ts';
+import { appendAuditEvent } from '../audit/audit.append.ts';
 import type { CallOf } from '../http/call.ts';
 
 type Size = z.infer<typeof FontSize>;
@@ -54,4 +54,4 @@ export async function setFontSize(db: Db, call: CallOf<'Users.SetFontSize'>): Pr
 type OwnCall = CallOf<'Users.SetEmailPreferences'> | CallOf<'Users.SetFontSize'>;
 
 const recordOwn = (tx: Transaction, { name, person, origin }: OwnCall, details: Record<string, unknown>) =>
-  record(tx, origin, { action: name, target: person.userName, targetUserId: person.userId, details });
+  appendAuditEvent(tx, origin, { action: name, target: person.userName, targetUserId: person.userId, details });

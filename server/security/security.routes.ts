@@ -1,9 +1,9 @@
 /** The calls of the own security details. */
 import type { securityCalls } from '../../api/contract/security.calls.ts';
 import type { Context } from '../context.ts';
-import type { Gate } from '../http/admit.ts';
-import type { Room } from '../http/call.ts';
-import type { Entrance } from '../http/signIn.ts';
+import type { SecurityContext } from '../http/authorize.ts';
+import type { Handlers } from '../http/call.ts';
+import type { SessionManager } from '../http/sessionManager.ts';
 import { createKey, deleteKey, grantableClaims, mayHaveKeys, ownKeys, setClaims } from './security.keys.ts';
 import { passwordChange, type ProvePassword } from './security.password.ts';
 import { readEmailPreferences, readFontSize, setEmailPreferences, setFontSize } from './security.preferences.ts';
@@ -11,20 +11,20 @@ import { endOtherSessions, endOwnSession, ownSessions } from './security.session
 
 export function securityRoutes(
   context: Context,
-  { cookies }: Gate,
-  entrance: Entrance,
+  { cookies }: SecurityContext,
+  sessions: SessionManager,
   provePassword: ProvePassword,
-): Room<keyof typeof securityCalls> {
+): Handlers<keyof typeof securityCalls> {
   const { config, db } = context;
-  const changePassword = passwordChange(context, entrance, provePassword);
+  const changePassword = passwordChange(context, sessions, provePassword);
 
   return {
     'ChangeDetails.ChangePassword': async (call) => {
       const { opened, recovered } = await changePassword(call, cookies.get(call.request, 'grant'));
-      if (opened) entrance.admit(call.reply, opened);
+      if (opened) sessions.setCookies(call.reply, opened);
       else cookies.clear(call.reply, 'grant');
       // The recovered person's own session has ended with all others.
-      if (call.session && call.person.userId === recovered) entrance.dismiss(call.reply);
+      if (call.session && call.person.userId === recovered) sessions.clearCookies(call.reply);
     },
 
     'ApiKey.OpenAccess': async ({ person }) => ({
@@ -46,7 +46,7 @@ export function securityRoutes(
 
     'Users.Sessions': (call) => ownSessions(db, call),
     'Users.EndSession': async (call) => {
-      if (await endOwnSession(db, call)) entrance.dismiss(call.reply);
+      if (await endOwnSession(db, call)) sessions.clearCookies(call.reply);
     },
     'Users.EndOtherSessions': async (call) => {
       await endOtherSessions(db, call);

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import type { SessionView } from '../../api/contract/security.ts';
 import { transaction, type Db } from '../db/database.ts';
-import { record } from '../db/record.ts';
-import { endSessionsOf, inUse } from '../db/sessions.ts';
+import { appendAuditEvent } from '../audit/audit.append.ts';
+import { endSessionsOf, inUse } from '../session/sessions.ts';
 import { describeBrowser } from '../http/browser.ts';
 import { sessionOf, type CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
@@ -46,7 +46,7 @@ export async function endOwnSession(db: Db, call: CallOf<'Users.EndSession'>): P
       .returning('user_agent')
       .executeTakeFirst();
     if (!ended) throw problem('NotFound');
-    await record(tx, origin, {
+    await appendAuditEvent(tx, origin, {
       action: call.name,
       target: person.userName,
       targetUserId: person.userId,
@@ -60,6 +60,6 @@ export async function endOtherSessions(db: Db, call: CallOf<'Users.EndOtherSessi
   const { person, origin } = call;
   await transaction(db, async (tx) => {
     await endSessionsOf(tx, person.userId, sessionOf(call).sessionId);
-    await record(tx, origin, { action: call.name, target: person.userName, targetUserId: person.userId });
+    await appendAuditEvent(tx, origin, { action: call.name, target: person.userName, targetUserId: person.userId });
   });
 }

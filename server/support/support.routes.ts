@@ -5,8 +5,8 @@ import { supportOperations, urgencies } from '../../api/contract/support.ts';
 import { HOUR } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { transaction } from '../db/database.ts';
-import { record } from '../db/record.ts';
-import type { Room } from '../http/call.ts';
+import { appendAuditEvent } from '../audit/audit.append.ts';
+import type { Handlers } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import { addressBlock, throttle } from '../http/throttle.ts';
 import { validate } from '../http/validate.ts';
@@ -16,7 +16,7 @@ import { demandPerson } from './support.recaptcha.ts';
 import { insertTicket } from './support.repository.ts';
 import { allowedTypes, readForm } from './support.upload.ts';
 
-export function supportRoutes(context: Context): Room<keyof typeof supportCalls> {
+export function supportRoutes(context: Context): Handlers<keyof typeof supportCalls> {
   const { config, db } = context;
   return {
     'Support.FormConfiguration': ({ principal }) =>
@@ -50,7 +50,7 @@ export function supportRoutes(context: Context): Room<keyof typeof supportCalls>
         const userId = principal.kind === 'session' ? principal.person.userId : null;
         const ticket = await insertTicket(tx, { userId, fields: known, attachments, now });
         await queueMail(tx, { email: supportAddress(context) }, 'ticketReceived', { ...ticket, fields: known }, now);
-        await record(tx, call.origin, {
+        await appendAuditEvent(tx, call.origin, {
           action: call.name,
           target: ticket.ticketNumber,
           details: { attachments: ticket.attachments.length },

@@ -1,8 +1,8 @@
 /** Makes the planned changes, all of them in one transaction: people, what ends with a disabled account, the audit, the run. */
 import { sql } from 'kysely';
 import type { Transaction } from '../db/database.ts';
-import { record, recordEach, type Origin } from '../db/record.ts';
-import { demandSystemAdministrator } from '../db/systemAdministrators.ts';
+import { appendAuditEvent, appendAuditEvents, type AuditOrigin } from '../audit/audit.append.ts';
+import { demandSystemAdministrator } from '../session/systemAdministrators.ts';
 import type { ListHead } from './sync.list.ts';
 import type { Counts } from './sync.plan.ts';
 
@@ -14,7 +14,7 @@ export interface Run {
   counts: Counts & { unchanged: number };
   /** User name of who runs it. */
   by: string;
-  origin: Origin;
+  origin: AuditOrigin;
   now: Date;
 }
 
@@ -79,7 +79,7 @@ async function endWhatHasChanged(tx: Transaction, now: Date, closeAccess: CloseA
 
 async function recordRun(tx: Transaction, { head, counts, by, origin, now }: Run): Promise<void> {
   const { source, disableMissing } = head;
-  await recordEach(
+  await appendAuditEvents(
     tx,
     origin,
     'Users.Sync',
@@ -87,7 +87,7 @@ async function recordRun(tx: Transaction, { head, counts, by, origin, now }: Run
                jsonb_build_object('source', ${source}::text, 'kind', kind, 'fields', fields) AS details
           FROM sync_changes ORDER BY row NULLS LAST, user_name`,
   );
-  await record(tx, origin, { action: 'Users.Sync', target: source, details: { source, disableMissing, ...counts } });
+  await appendAuditEvent(tx, origin, { action: 'Users.Sync', target: source, details: { source, disableMissing, ...counts } });
   await tx
     .insertInto('sync_runs')
     .values({ at: now, source, by, ...counts })

@@ -4,7 +4,7 @@ import { setImmediate as others } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { problemBody } from '../http/errors.ts';
 import { invalidField } from '../http/problem.ts';
-import type { Locale } from '../phrases.ts';
+import type { Locale } from '../i18n/phrases.ts';
 import type { RuleFault } from './sync.list.ts';
 import type { Counts, StoreFault } from './sync.plan.ts';
 
@@ -16,12 +16,12 @@ export interface RowError {
 type Phrases = Context['phrases'];
 
 /** Phrases take their time; so many are made before others get their turn. */
-const AT_ONCE = 500;
+const BATCH_ROWS = 500;
 
 export async function sayAll<Fault>(faults: readonly Fault[], say: (fault: Fault) => RowError): Promise<RowError[]> {
   const said: RowError[] = [];
-  for (let start = 0; start < faults.length; start += AT_ONCE) {
-    said.push(...faults.slice(start, start + AT_ONCE).map(say));
+  for (let start = 0; start < faults.length; start += BATCH_ROWS) {
+    said.push(...faults.slice(start, start + BATCH_ROWS).map(say));
     await others();
   }
   return said;
@@ -54,7 +54,7 @@ function* pieces({ counts, changes, errors }: Answer): Generator<string> {
   yield `${JSON.stringify(counts).slice(0, -1)},"changes":[`;
   for (const [index, piece] of changes.entries()) yield (index === 0 ? '' : ',') + piece;
   yield '],"errors":[';
-  for (let start = 0; start < errors.length; start += AT_ONCE)
-    yield (start === 0 ? '' : ',') + JSON.stringify(errors.slice(start, start + AT_ONCE)).slice(1, -1);
+  for (let start = 0; start < errors.length; start += BATCH_ROWS)
+    yield (start === 0 ? '' : ',') + JSON.stringify(errors.slice(start, start + BATCH_ROWS)).slice(1, -1);
   yield ']}';
 }

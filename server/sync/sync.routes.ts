@@ -1,10 +1,10 @@
 /** The calls of the directory sync: run one, and when the last one ran. */
 import type { Context } from '../context.ts';
-import type { Room } from '../http/call.ts';
+import type { Handlers } from '../http/call.ts';
 import type { CloseAccess } from './sync.apply.ts';
 import { sync } from './sync.service.ts';
 
-export const syncRoutes = (context: Context, closeAccess: CloseAccess): Room<'Users.Sync' | 'Users.LastSync'> => ({
+export const syncRoutes = (context: Context, closeAccess: CloseAccess): Handlers<'Users.Sync' | 'Users.LastSync'> => ({
   'Users.Sync': (call) => sync(context, call, closeAccess),
 
   'Users.LastSync': async () => {

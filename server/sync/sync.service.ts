@@ -2,10 +2,10 @@
 import type { Readable } from 'node:stream';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
-import { whileWanted } from '../db/whileWanted.ts';
-import { withUnique } from '../db/unique.ts';
+import { cancelOnAbort } from '../db/cancelOnAbort.ts';
+import { withUnique } from '../http/uniqueViolation.ts';
 import type { CallOf } from '../http/call.ts';
-import { nobodyWaits } from '../http/nobodyWaits.ts';
+import { clientDisconnectSignal } from '../http/clientDisconnectSignal.ts';
 import { problem } from '../http/problem.ts';
 import { applyChanges, type CloseAccess } from './sync.apply.ts';
 import { beginSync, findFaults, findPeople, loadRows, planChanges, plannedChanges } from './sync.plan.ts';
@@ -19,7 +19,7 @@ const NOTHING: Answer['counts'] = { created: 0, updated: 0, disabled: 0, unchang
 
 /** While any row is faulty nothing changes, and the answer says no more than what is wrong. @throws Busy while another list is being worked on */
 export async function sync(context: Context, call: SyncCall, closeAccess: CloseAccess): Promise<Readable> {
-  const gone = nobodyWaits(call.reply);
+  const gone = clientDisconnectSignal(call.reply);
   const list = await readList(call.request.body as Uint8Array);
   // What was asked for is done, whoever hears of it; what would only have been foretold to somebody is not.
   const unwanted = list.head.dryRun ? gone : undefined;
@@ -27,7 +27,7 @@ export async function sync(context: Context, call: SyncCall, closeAccess: CloseA
   const conflict = () => problem('Conflict');
   const answer = await withUnique({ users_user_name: conflict, users_email: conflict, users_external: conflict }, () =>
     transaction(context.db, (tx) =>
-      whileWanted(context.pool, tx, unwanted, (check) => run(context, tx, call, list, closeAccess, check)),
+      cancelOnAbort(context.pool, tx, unwanted, (check) => run(context, tx, call, list, closeAccess, check)),
     ),
   );
   void call.reply.type('application/json; charset=utf-8');

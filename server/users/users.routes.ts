@@ -2,23 +2,23 @@
 import { sql, type SqlBool } from 'kysely';
 import { isAdmin, type Person } from '../../api/contract/person.ts';
 import type { Context } from '../context.ts';
-import type { Room } from '../http/call.ts';
+import type { Handlers } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
-import type { Entrance } from '../http/signIn.ts';
-import { actionCalls } from './users.actions.ts';
-import { findApproval, isOrganisationApproved, isPersonApproved } from './users.approval.ts';
-import { diagnose } from './users.diagnosis.ts';
-import { listCalls } from './users.lists.ts';
-import { detail } from './users.presenter.ts';
-import { findDetail } from './users.repository.ts';
-import type { ForgetMfa } from './users.reset.ts';
+import type { SessionManager } from '../http/sessionManager.ts';
+import { adminRoutes } from './admin/admin.routes.ts';
+import { findApproval, isOrganisationApproved, isPersonApproved } from './read/approval.ts';
+import { diagnose } from './read/diagnosis.ts';
+import { listRoutes } from './read/list.routes.ts';
+import { detail } from './read/presenter.ts';
+import { findDetail } from './admin/repository.ts';
+import type { ForgetMfa } from './admin/reset.ts';
 import { inScopeOf } from '../db/scope.ts';
-import { isNamed } from './users.rows.ts';
-import { selfOf } from './users.self.ts';
+import { isNamed } from './read/rows.ts';
+import { selfOf } from './self/self.ts';
 
 type Names =
-  | keyof ReturnType<typeof listCalls>
-  | keyof ReturnType<typeof actionCalls>
+  | keyof ReturnType<typeof listRoutes>
+  | keyof ReturnType<typeof adminRoutes>
   | 'Users.Self'
   | 'Users.User'
   | 'Users.Diagnosis'
@@ -26,11 +26,11 @@ type Names =
   | 'Users.CheckApproved'
   | 'Users.CheckOrganisationApproved';
 
-export function usersRoutes(context: Context, entrance: Entrance, forgetMfa: ForgetMfa): Room<Names> {
+export function usersRoutes(context: Context, sessions: SessionManager, forgetMfa: ForgetMfa): Handlers<Names> {
   const { db } = context;
   return {
-    ...listCalls(context),
-    ...actionCalls(context, entrance, forgetMfa),
+    ...listRoutes(context),
+    ...adminRoutes(context, sessions, forgetMfa),
 
     'Users.Self': ({ person, session, now }) => selfOf(db, person, session, now),
 

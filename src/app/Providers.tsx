@@ -2,14 +2,14 @@
 import type { i18n } from 'i18next';
 import type { ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import { LateStoreContext, type LateStore } from './lateStore.ts';
-import type { PageConfig } from './pageConfig.ts';
-import { PageConfigContext } from './pageConfigContext.ts';
+import { LazyStoreContext, type LazyStore } from '@src/lazyStore.ts';
+import type { PageConfig } from '@src/pageConfig/pageConfig.ts';
+import { PageConfigContext } from '@src/pageConfig/pageConfigContext.ts';
 
 interface Props {
   readonly config: PageConfig;
   readonly translations: i18n;
-  readonly store: LateStore;
+  readonly store: LazyStore;
   readonly children: ReactNode;
 }
 
@@ -17,7 +17,7 @@ export function Providers({ config, translations, store, children }: Props) {
   return (
     <PageConfigContext value={config}>
       <I18nextProvider i18n={translations}>
-        <LateStoreContext value={store}>{children}</LateStoreContext>
+        <LazyStoreContext value={store}>{children}</LazyStoreContext>
       </I18nextProvider>
     </PageConfigContext>
   );

@@ -3,11 +3,11 @@ import type { i18n } from 'i18next';
 import { matchPath } from 'react-router';
 import type { Ports, ReloadReasonPort, TabsPort } from '@store/saga/ports.ts';
 import { paths } from '@src/paths.ts';
-import { report } from './errorReporting.ts';
-import { type AppRouter, targetOf } from './navigation/requireAccess.ts';
-import { carrying } from './returnUrl.ts';
+import { report } from '@src/errors/errorReporting.ts';
+import { type AppRouter, targetOf } from '@src/navigation/requireAccess.ts';
+import { carrying } from '@src/navigation/returnUrl.ts';
 import { browserSettings } from './settings.ts';
-import { unsavedChanges } from './unsavedChanges.ts';
+import { unsavedChanges } from '@src/navigation/unsavedChanges.ts';
 
 const CHANNEL = 'gatehouse';
 

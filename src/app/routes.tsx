@@ -8,7 +8,7 @@ import { recoveryRoutes } from '@src/features/recovery/recovery.routes.ts';
 import { securityRoutes } from '@src/features/security/security.routes.ts';
 import { supportRoutes } from '@src/features/support/support.routes.ts';
 import { usersRoutes } from '@src/features/users/users.routes.ts';
-import type { Screen } from './screen.ts';
+import type { Screen } from '@src/navigation/screen.ts';
 
 export const screens: readonly Screen[] = [
   ...loginRoutes,

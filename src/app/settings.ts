@@ -2,7 +2,7 @@
 import type { i18n } from 'i18next';
 import type { Settings, SettingsPort } from '@store/saga/ports.ts';
 import { chooseLocale, type Locale } from '@src/i18n/locale.ts';
-import { browserMemory } from './browserMemory.ts';
+import { browserMemory } from '@src/browser/browserMemory.ts';
 
 /** The names under which `src/boot.ts` finds them before the first paint. */
 const KEYS = { theme: 'theme', fontSize: 'fontSize', locale: 'locale' } as const;

@@ -4,7 +4,7 @@ import { Form as FinalForm, type FormRenderProps } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
 import { Alert } from '@src/ui/Alert.tsx';
 import { Button } from '@src/ui/Button.tsx';
-import { refocus, takeTyped } from './typedBefore.ts';
+import { refocus, takeTypedText } from './typedBeforeBoot.ts';
 import { formFailure, type FormFailure, type SubmitErrors } from './submission.ts';
 
 interface Props<Values> {
@@ -48,7 +48,7 @@ function FormBody<Values extends object>({ state, children }: BodyProps<Values>)
   useEffect(() => {
     if (!element.current) return;
     const fields = state.form.getRegisteredFields();
-    for (const [name, value] of takeTyped(element.current)) {
+    for (const [name, value] of takeTypedText(element.current)) {
       if (fields.includes(name)) state.form.change(name as keyof Values, value as Values[keyof Values]);
     }
     refocus(element.current);

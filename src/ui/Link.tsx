@@ -1,7 +1,7 @@
 /** A link within the product. The router's own brings 3 KB for prefetching and server rendering that nothing here uses. */
 import type { ComponentProps, MouseEvent } from 'react';
 import { useHref, useNavigate } from 'react-router';
-import { useReachable } from './reachable.ts';
+import { useRouteExists } from './routeExists.ts';
 
 interface Props extends Omit<ComponentProps<'a'>, 'href'> {
   readonly to: string;
@@ -18,7 +18,7 @@ const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): bo
 export function Link({ to, otherwise = 'nothing', className = 'link', onClick, onFollow, ...rest }: Props) {
   const href = useHref(to);
   const navigate = useNavigate();
-  const reachable = useReachable();
+  const reachable = useRouteExists();
   const click = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     if (event.defaultPrevented || !isPlain(event)) return;

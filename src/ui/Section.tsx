@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './Button.tsx';
 import { Skeleton } from './Skeleton.tsx';
-import './styles/sheet.css';
+import './styles/formPage.css';
 
 interface Props {
   /** Also the anchor. */

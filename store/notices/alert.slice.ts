@@ -5,7 +5,7 @@
  */
 import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
 import { type ClientProblem, isClientProblem, problemCode } from '@api/client/clientProblem.ts';
-import { callFailed, callSucceeded, identityChanged, sessionGivenUp } from '@api/client/facts.ts';
+import { callFailed, callSucceeded, identityChanged, sessionGivenUp } from '@api/client/sessionEvents.ts';
 import type { Message } from './message.ts';
 
 interface Alert {

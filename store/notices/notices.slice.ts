@@ -1,6 +1,6 @@
 /** The queue of toasts, oldest first. Each says one thing and goes by itself, unless told to stay. */
 import { createSlice, nanoid, type PayloadAction, type UnknownAction } from '@reduxjs/toolkit';
-import { identityChanged, sessionGivenUp } from '@api/client/facts.ts';
+import { identityChanged, sessionGivenUp } from '@api/client/sessionEvents.ts';
 import type { Message, Phrase } from './message.ts';
 
 export type Severity = 'info' | 'success' | 'error' | 'warning';

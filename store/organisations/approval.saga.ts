@@ -5,17 +5,17 @@ import type { Organisation } from '@api/contract/organisations.ts';
 import { noticeRaised } from '../notices/notices.slice.ts';
 import { confirm } from '../saga/confirm.ts';
 import { put, type Saga } from '../saga/effects.ts';
-import { onIntent } from '../saga/intents.ts';
+import { takeLeadingByKey } from '../saga/takeLeadingByKey.ts';
 import { request } from '../saga/request.ts';
 
-interface Wish {
+interface Payload {
   readonly organisation: Pick<Organisation, 'publicId' | 'organisationName' | 'userCount'>;
   readonly approved: boolean;
 }
 
-export const approvalRequested = createAction<Wish>('organisations/approvalRequested');
+export const approvalRequested = createAction<Payload>('organisations/approvalRequested');
 
-function* decide({ organisation: { publicId, organisationName: name, userCount }, approved }: Wish): Saga {
+function* decide({ organisation: { publicId, organisationName: name, userCount }, approved }: Payload): Saga {
   const answer = yield* confirm({
     title: { phrase: approved ? 'organisations:approve.title' : 'organisations:withdraw.title', values: { name } },
     body: { phrase: approved ? 'organisations:approve.body' : 'organisations:withdraw.body', values: { name, count: userCount } },
@@ -29,4 +29,4 @@ function* decide({ organisation: { publicId, organisationName: name, userCount }
   if (ok) yield* put(noticeRaised({ severity: 'success', message }));
 }
 
-export const approvalSaga = (): Saga => onIntent(approvalRequested, ({ organisation }) => organisation.publicId, decide);
+export const approvalSaga = (): Saga => takeLeadingByKey(approvalRequested, ({ organisation }) => organisation.publicId, decide);

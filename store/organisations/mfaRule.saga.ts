@@ -5,10 +5,10 @@ import type { Organisation } from '@api/contract/organisations.ts';
 import { noticeRaised } from '../notices/notices.slice.ts';
 import { confirm } from '../saga/confirm.ts';
 import { put, type Saga } from '../saga/effects.ts';
-import { onIntent } from '../saga/intents.ts';
+import { takeLeadingByKey } from '../saga/takeLeadingByKey.ts';
 import { request } from '../saga/request.ts';
 
-interface Wish {
+interface Payload {
   readonly organisation: Pick<Organisation, 'publicId' | 'organisationName'>;
   readonly required: boolean;
   /** Of whoever wishes it: then the call asks them to confirm who they are. */
@@ -17,9 +17,9 @@ interface Wish {
   readonly touched: number;
 }
 
-export const mfaRuleRequested = createAction<Wish>('organisations/mfaRuleRequested');
+export const mfaRuleRequested = createAction<Payload>('organisations/mfaRuleRequested');
 
-function* change({ organisation: { publicId, organisationName: name }, required, own, touched }: Wish): Saga {
+function* change({ organisation: { publicId, organisationName: name }, required, own, touched }: Payload): Saga {
   const values = { name, count: touched };
   const answer = yield* confirm({
     title: { phrase: required ? 'organisations:require.title' : 'organisations:exempt.title', values },
@@ -37,4 +37,4 @@ function* change({ organisation: { publicId, organisationName: name }, required,
   if (ok) yield* put(noticeRaised({ severity: 'success', message }));
 }
 
-export const mfaRuleSaga = (): Saga => onIntent(mfaRuleRequested, ({ organisation }) => organisation.publicId, change);
+export const mfaRuleSaga = (): Saga => takeLeadingByKey(mfaRuleRequested, ({ organisation }) => organisation.publicId, change);

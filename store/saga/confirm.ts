@@ -1,5 +1,5 @@
 /** A saga asks a person: `const answer = yield* confirm({ … })`. */
-import { sessionGivenUp } from '@api/client/facts.ts';
+import { sessionGivenUp } from '@api/client/sessionEvents.ts';
 import {
   type Question,
   type QuestionAnswer,

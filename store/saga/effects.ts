@@ -42,11 +42,11 @@ export function* race<Sagas extends Record<string, Saga<unknown>>>(sagas: Sagas)
 }
 
 /** Browsers fire at once when asked to wait longer than this. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Waits, however long; true, so that a race can tell that it won. */
 export function* delay(ms: number): Saga<true> {
-  for (let left = ms; left > 0; left -= LONGEST_TIMER_MS) yield raw.delay(Math.min(left, LONGEST_TIMER_MS));
+  for (let left = ms; left > 0; left -= MAX_TIMER_MS) yield raw.delay(Math.min(left, MAX_TIMER_MS));
   return true;
 }
 

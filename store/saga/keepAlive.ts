@@ -3,7 +3,7 @@ import { call } from 'redux-saga/effects';
 import { fork, ports, type Saga } from './effects.ts';
 
 /** Failures after which a room stays closed, so that one which fails at once does not fail forever. */
-const PATIENCE = 10;
+const MAX_RESTARTS = 10;
 
 /** Runs `saga`; a failure is reported and swallowed. */
 export function* guarded<Args extends unknown[]>(where: string, saga: (...args: Args) => Saga, ...args: Args): Saga<boolean> {
@@ -18,10 +18,10 @@ export function* guarded<Args extends unknown[]>(where: string, saga: (...args: 
 
 /** Never fails, so that whoever forks it does not either. */
 function* kept(where: string, saga: () => Saga): Saga {
-  for (let failures = 0; failures < PATIENCE; failures += 1) if (yield* guarded(where, saga)) return;
+  for (let failures = 0; failures < MAX_RESTARTS; failures += 1) if (yield* guarded(where, saga)) return;
 }
 
 /** Starts every room apart from the others; one that fails is reported and begins again. */
-export function* keepAlive(rooms: Readonly<Record<string, () => Saga>>): Saga {
-  for (const [name, saga] of Object.entries(rooms)) yield* fork(kept, name, saga);
+export function* keepAlive(sagas: Readonly<Record<string, () => Saga>>): Saga {
+  for (const [name, saga] of Object.entries(sagas)) yield* fork(kept, name, saga);
 }

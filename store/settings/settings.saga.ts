@@ -1,6 +1,6 @@
 /** Applies what this browser remembers, asks the server for a person's font size, and sends a new one. */
 import type { Task } from 'redux-saga';
-import { selfRead } from '@api/client/facts.ts';
+import { selfRead } from '@api/client/sessionEvents.ts';
 import { preferencesApi } from '@api/client/security.preferences.api.ts';
 import { fork, ports, put, type Saga, select, take } from '../saga/effects.ts';
 import type { FontSize } from '../saga/ports.ts';
@@ -34,9 +34,9 @@ export function* fontSizeSettingSaga(): Saga {
   const waiting: FontSize[] = [];
   let sending: Task | undefined;
   function* send(): Saga {
-    for (let wish = waiting.pop(); wish; wish = waiting.pop()) {
+    for (let payload = waiting.pop(); payload; payload = waiting.pop()) {
       waiting.length = 0;
-      yield* learn(setFontSize.initiate({ fontSize: wish }));
+      yield* learn(setFontSize.initiate({ fontSize: payload }));
     }
   }
   for (;;) {

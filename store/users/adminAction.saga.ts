@@ -38,7 +38,7 @@ export const isCancelOf =
     adminActionCancelled.match(action) && action.payload.userName === userName;
 
 /** What most actions end in. */
-export const told = (draft: NoticeDraft): UnknownAction => noticeRaised({ severity: 'success', ...draft });
+export const successNotice = (draft: NoticeDraft): UnknownAction => noticeRaised({ severity: 'success', ...draft });
 
 const isMissing = (problem: ClientProblem): boolean => problem.kind === 'problem' && problem.status === 404;
 const isBehind = (problem: ClientProblem): boolean =>
@@ -47,7 +47,7 @@ const isBehind = (problem: ClientProblem): boolean =>
 const isPerson = (reply: unknown): reply is UserDetail => typeof reply === 'object' && reply !== null && 'userName' in reply;
 
 /** How the person now is, in their row; or that there is none any more. */
-export function* showTruth(userName: string): Saga {
+export function* refetchUser(userName: string): Saga {
   const call = usersApi.endpoints.fetchUser.initiate({ userName }, { forceRefetch: true });
   const truth = yield* request(call, { problemsShownBy: 'caller' });
   if (truth.ok) yield* put(userChanged(truth.value));
@@ -60,7 +60,7 @@ export function* adminAction<Reply>({ userName, question, call, done }: AdminAct
   const { result } = yield* race({ result: request(call({ reason, extra })), cancelled: take(isCancelOf(userName)) });
   if (result?.ok) {
     if (isPerson(result.value)) yield* put(userChanged(result.value));
-    else yield* showTruth(userName);
+    else yield* refetchUser(userName);
     yield* put(done(result.value));
-  } else if (!result || isAnswerLost(result.problem) || isBehind(result.problem)) yield* showTruth(userName);
+  } else if (!result || isAnswerLost(result.problem) || isBehind(result.problem)) yield* refetchUser(userName);
 }

@@ -1,7 +1,7 @@
 /** People that were changed a moment ago, for lists that put the new state in the place of the old without fetching a page anew. */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
-import { identityChanged, sessionGivenUp } from '@api/client/facts.ts';
+import { identityChanged, sessionGivenUp } from '@api/client/sessionEvents.ts';
 
 export interface UserChange {
   /** Grows with every change; a list remembers the last one it has shown. */

@@ -1,10 +1,12 @@
 /** Taking an invitation back: the person is gone from the list, and their link is dead. */
 import { createAction } from '@reduxjs/toolkit';
-import { deleteInvite } from '../aboutUsers.ts';
+import { inviteApi } from '@api/client/invite.api.ts';
 import type { Saga } from '../saga/effects.ts';
-import { onIntent } from '../saga/intents.ts';
-import { adminAction, told } from './adminAction.saga.ts';
+import { takeLeadingByKey } from '../saga/takeLeadingByKey.ts';
+import { adminAction, successNotice } from './adminAction.saga.ts';
 import type { Invited } from './resendInvite.saga.ts';
+
+const { deleteInvite } = inviteApi.endpoints;
 
 export const deleteInviteRequested = createAction<Invited>('users/deleteInviteRequested');
 
@@ -19,7 +21,7 @@ const withdraw = ({ userId, userName }: Invited): Saga =>
       reason: 'none',
     },
     call: () => deleteInvite.initiate({ userId }),
-    done: () => told({ message: { phrase: 'users:deleteInvite.done', values: { userName } } }),
+    done: () => successNotice({ message: { phrase: 'users:deleteInvite.done', values: { userName } } }),
   });
 
-export const deleteInviteSaga = (): Saga => onIntent(deleteInviteRequested, ({ userId }) => userId, withdraw);
+export const deleteInviteSaga = (): Saga => takeLeadingByKey(deleteInviteRequested, ({ userId }) => userId, withdraw);

@@ -3,19 +3,19 @@ import { createAction } from '@reduxjs/toolkit';
 import { usersApi } from '@api/client/users.api.ts';
 import type { Question } from '../notices/questions.slice.ts';
 import type { Saga } from '../saga/effects.ts';
-import { onIntent } from '../saga/intents.ts';
-import { adminAction, told } from './adminAction.saga.ts';
+import { takeLeadingByKey } from '../saga/takeLeadingByKey.ts';
+import { adminAction, successNotice } from './adminAction.saga.ts';
 
-interface Wish {
+interface Payload {
   readonly userName: string;
   readonly enabled: boolean;
   /** Takes back what was just done, and so does not ask. */
   readonly undo?: boolean;
 }
 
-export const enableRequested = createAction<Wish>('users/enableRequested');
+export const enableRequested = createAction<Payload>('users/enableRequested');
 
-const question = ({ userName, enabled }: Wish): Omit<Question, 'id'> => ({
+const question = ({ userName, enabled }: Payload): Omit<Question, 'id'> => ({
   title: { phrase: enabled ? 'users:enable.title' : 'users:disable.title' },
   body: { phrase: enabled ? 'users:enable.body' : 'users:disable.body', values: { userName } },
   confirm: { phrase: enabled ? 'users:enable.confirm' : 'users:disable.confirm' },
@@ -23,14 +23,14 @@ const question = ({ userName, enabled }: Wish): Omit<Question, 'id'> => ({
   reason: 'none',
 });
 
-const enable = (wish: Wish): Saga => {
-  const { userName, enabled, undo = false } = wish;
+const enable = (payload: Payload): Saga => {
+  const { userName, enabled, undo = false } = payload;
   return adminAction({
     userName,
-    ...(undo ? {} : { question: question(wish) }),
+    ...(undo ? {} : { question: question(payload) }),
     call: () => usersApi.endpoints.setUserEnabled.initiate({ userName, enabled }),
     done: () =>
-      told({
+      successNotice({
         message: { phrase: enabled ? 'users:enable.done' : 'users:disable.done', values: { userName } },
         ...(!undo && {
           action: { label: { phrase: 'users:undo' }, dispatch: enableRequested({ userName, enabled: !enabled, undo: true }) },
@@ -39,4 +39,4 @@ const enable = (wish: Wish): Saga => {
   });
 };
 
-export const enableSaga = (): Saga => onIntent(enableRequested, ({ userName }) => userName, enable);
+export const enableSaga = (): Saga => takeLeadingByKey(enableRequested, ({ userName }) => userName, enable);

@@ -8,14 +8,14 @@ import { request } from '../saga/request.ts';
 export const { impersonateUser } = impersonationApi.endpoints;
 
 /** Undefined where nobody can say. */
-export function* whoAmI(): Saga<Self | undefined> {
+export function* readSelf(): Saga<Self | undefined> {
   const call = selfApi.endpoints.fetchSelf.initiate(undefined, { forceRefetch: true });
   const self = yield* request(call, { problemsShownBy: 'caller' });
   return self.ok ? self.value : undefined;
 }
 
 /** All tabs hear that somebody else is here, and nothing of the former person stays in this one. */
-export function* beginAnew(path: string, state?: unknown): Saga {
+export function* reloadAs(path: string, state?: unknown): Saga {
   const { tabs, reload } = yield* ports();
   tabs.tell();
   reload(path, state);

@@ -3,13 +3,13 @@ import { createAction } from '@reduxjs/toolkit';
 import { isAnswerLost } from '@api/client/clientProblem.ts';
 import { confirm } from '../saga/confirm.ts';
 import { ports, race, type Saga, take } from '../saga/effects.ts';
-import { onIntent } from '../saga/intents.ts';
+import { takeLeadingByKey } from '../saga/takeLeadingByKey.ts';
 import { request } from '../saga/request.ts';
-import { isCancelOf, showTruth } from './adminAction.saga.ts';
-import { beginAnew, impersonateUser, whoAmI } from './identity.ts';
-import type { Origin } from './origin.ts';
+import { isCancelOf, refetchUser } from './adminAction.saga.ts';
+import { reloadAs, impersonateUser, readSelf } from './identity.ts';
+import type { ImpersonationOrigin } from './impersonationOrigin.ts';
 
-interface Wish {
+interface Payload {
   readonly userName: string;
   /** Where that person begins. */
   readonly home: string;
@@ -17,9 +17,9 @@ interface Wish {
   readonly place?: unknown;
 }
 
-export const impersonateRequested = createAction<Wish>('users/impersonateRequested');
+export const impersonateRequested = createAction<Payload>('users/impersonateRequested');
 
-function* impersonate({ userName, home, place }: Wish): Saga {
+function* impersonate({ userName, home, place }: Payload): Saga {
   const { confirmed, reason } = yield* confirm({
     title: { phrase: 'users:impersonate.title' },
     body: { phrase: 'users:impersonate.body', values: { userName } },
@@ -28,15 +28,15 @@ function* impersonate({ userName, home, place }: Wish): Saga {
     reason: 'optional',
   });
   if (!confirmed) return;
-  const from: Origin = { address: (yield* ports()).currentPath(), place };
+  const from: ImpersonationOrigin = { address: (yield* ports()).currentPath(), place };
   const { result } = yield* race({
     result: request(impersonateUser.initiate({ userName, ...(reason !== undefined && { reason }) })),
     cancelled: take(isCancelOf(userName)),
   });
   const isLost = !result || (!result.ok && isAnswerLost(result.problem));
-  const self = result?.ok ? result.value : isLost ? yield* whoAmI() : undefined;
-  if (self?.impersonatedBy) yield* beginAnew(home, { from });
-  else yield* showTruth(userName);
+  const self = result?.ok ? result.value : isLost ? yield* readSelf() : undefined;
+  if (self?.impersonatedBy) yield* reloadAs(home, { from });
+  else yield* refetchUser(userName);
 }
 
-export const impersonateSaga = (): Saga => onIntent(impersonateRequested, () => 'anybody', impersonate);
+export const impersonateSaga = (): Saga => takeLeadingByKey(impersonateRequested, () => 'anybody', impersonate);

@@ -1,14 +1,15 @@
 /** Inviting several people: an invitation for each, a few at a time, then their mails. Whatever fails can be tried again, and makes no doubles. */
 import { type ClientProblem, isAnswerLost, problemCode } from '@api/client/clientProblem.ts';
-import { identityChanged, sessionGivenUp } from '@api/client/facts.ts';
+import { identityChanged, sessionGivenUp } from '@api/client/sessionEvents.ts';
 import { usersApi } from '@api/client/users.api.ts';
-import { workHeld, workReleased } from '../aboutSession.ts';
-import { createInvite, sendInvites, setRolesOfUser } from '../aboutUsers.ts';
+import { unsavedChangesAppeared, unsavedChangesGone } from '../session/unsavedChanges.slice.ts';
+import { inviteApi } from '@api/client/invite.api.ts';
+import { rolesApi } from '@api/client/roles.api.ts';
 import type { Message } from '../notices/message.ts';
 import { fork, put, race, type Saga, select, take } from '../saga/effects.ts';
 import { guarded } from '../saga/keepAlive.ts';
 import { type Call, request, type Result } from '../saga/request.ts';
-import { apart } from './bulk/apart.ts';
+import { runAsTask } from './bulk/runAsTask.ts';
 import {
   type Corrections,
   inviteeChanged,
@@ -21,8 +22,11 @@ import {
   selectInviting,
 } from './inviting.slice.ts';
 
+const { createInvite, sendInvites } = inviteApi.endpoints;
+const { setRolesOfUser } = rolesApi.endpoints;
+
 /** Invitations under way at once. */
-const AT_ONCE = 3;
+const CONCURRENT_CALLS = 3;
 /** Mails asked for in one call; the server takes 500. */
 const MAILS = 100;
 /** Under this name the page holds work: it stays while somebody logs in again. */
@@ -31,7 +35,7 @@ const WORK = 'users/inviting';
 // Held on to while it is asked: what each invitation makes stale would else be thrown away with the question still open.
 const afresh = { forceRefetch: true } as const;
 /** Apart, so that stopping ends whoever asked as well. */
-const ask = <Reply>(call: Call<Reply>): Saga<Result<Reply>> => apart(request(call, { problemsShownBy: 'caller' }));
+const ask = <Reply>(call: Call<Reply>): Saga<Result<Reply>> => runAsTask(request(call, { problemsShownBy: 'caller' }));
 
 /** What the server says of the one field that is at fault is clearer than what it says of all. */
 function wordsFor(problem: ClientProblem): Message {
@@ -114,7 +118,7 @@ function* inviteAll(): Saga {
   const queue = inviting.people.flatMap(({ outcome, userId }, place) =>
     outcome === null && userId === undefined ? [place] : [],
   );
-  for (let at = 0; at < AT_ONCE; at += 1) yield* fork(worker, queue);
+  for (let at = 0; at < CONCURRENT_CALLS; at += 1) yield* fork(worker, queue);
 }
 
 function* mailAll(): Saga {
@@ -142,14 +146,14 @@ function* mailAll(): Saga {
 }
 
 function* work(): Saga {
-  yield* put(workHeld(WORK));
+  yield* put(unsavedChangesAppeared(WORK));
   try {
     // In a race of one, which ends when all its forks have.
     yield* race({ invited: inviteAll() });
     yield* mailAll();
   } finally {
     yield* put(invitingFinished());
-    yield* put(workReleased(WORK));
+    yield* put(unsavedChangesGone(WORK));
   }
 }
 

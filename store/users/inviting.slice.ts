@@ -3,7 +3,7 @@
  * how far it has got, and nobody is invited twice.
  */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { identityChanged, sessionGivenUp } from '@api/client/facts.ts';
+import { identityChanged, sessionGivenUp } from '@api/client/sessionEvents.ts';
 import type { BodyOf } from '@api/contract/index.ts';
 import type { Message } from '../notices/message.ts';
 
@@ -53,7 +53,7 @@ interface Job {
 
 export type Inviting = { readonly kind: 'idle' } | ({ readonly kind: 'running' | 'finished' } & Job);
 
-interface Wish extends Omit<Job, 'people'> {
+interface Payload extends Omit<Job, 'people'> {
   readonly people: readonly Omit<Invitee, 'outcome' | 'unsure'>[];
 }
 
@@ -68,7 +68,7 @@ const invitingSlice = createSlice({
   name: 'inviting',
   initialState: idle,
   reducers: {
-    invitingRequested: (inviting, { payload }: PayloadAction<Wish>): Inviting =>
+    invitingRequested: (inviting, { payload }: PayloadAction<Payload>): Inviting =>
       inviting.kind === 'running'
         ? inviting
         : { kind: 'running', ...payload, people: payload.people.map((person) => ({ ...person, outcome: null })) },

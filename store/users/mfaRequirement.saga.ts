@@ -1,11 +1,13 @@
 /** Demanding MFA of one person, whatever their organisation says, or no longer; each with "Undo". */
 import { createAction } from '@reduxjs/toolkit';
-import { requireMfa } from '../aboutUsers.ts';
+import { mfaApi } from '@api/client/mfa.api.ts';
 import type { Saga } from '../saga/effects.ts';
-import { onIntent } from '../saga/intents.ts';
-import { adminAction, told } from './adminAction.saga.ts';
+import { takeLeadingByKey } from '../saga/takeLeadingByKey.ts';
+import { adminAction, successNotice } from './adminAction.saga.ts';
 
-interface Wish {
+const { requireMfa } = mfaApi.endpoints;
+
+interface Payload {
   readonly userId: string;
   readonly userName: string;
   readonly required: boolean;
@@ -13,10 +15,10 @@ interface Wish {
   readonly undo?: boolean;
 }
 
-export const mfaRequirementRequested = createAction<Wish>('users/mfaRequirementRequested');
+export const mfaRequirementRequested = createAction<Payload>('users/mfaRequirementRequested');
 
-const setRequirement = (wish: Wish): Saga => {
-  const { userId, userName, required, undo = false } = wish;
+const setRequirement = (payload: Payload): Saga => {
+  const { userId, userName, required, undo = false } = payload;
   const question = {
     title: { phrase: required ? 'users:requireMfa.title' : 'users:exemptMfa.title' },
     body: { phrase: required ? 'users:requireMfa.body' : 'users:exemptMfa.body', values: { userName } },
@@ -29,16 +31,16 @@ const setRequirement = (wish: Wish): Saga => {
     ...(!undo && { question }),
     call: () => requireMfa.initiate({ userId, body: { required } }),
     done: () =>
-      told({
+      successNotice({
         message: { phrase: required ? 'users:requireMfa.done' : 'users:exemptMfa.done', values: { userName } },
         ...(!undo && {
           action: {
             label: { phrase: 'users:undo' },
-            dispatch: mfaRequirementRequested({ ...wish, required: !required, undo: true }),
+            dispatch: mfaRequirementRequested({ ...payload, required: !required, undo: true }),
           },
         }),
       }),
   });
 };
 
-export const mfaRequirementSaga = (): Saga => onIntent(mfaRequirementRequested, ({ userId }) => userId, setRequirement);
+export const mfaRequirementSaga = (): Saga => takeLeadingByKey(mfaRequirementRequested, ({ userId }) => userId, setRequirement);

@@ -3,10 +3,10 @@ import { createAction } from '@reduxjs/toolkit';
 import { usersApi } from '@api/client/users.api.ts';
 import type { Question } from '../notices/questions.slice.ts';
 import type { Saga } from '../saga/effects.ts';
-import { onIntent } from '../saga/intents.ts';
-import { adminAction, told } from './adminAction.saga.ts';
+import { takeLeadingByKey } from '../saga/takeLeadingByKey.ts';
+import { adminAction, successNotice } from './adminAction.saga.ts';
 
-interface Wish {
+interface Payload {
   readonly userName: string;
   /** By display name; absent where nobody answers for the account. */
   readonly formerOwner?: string | undefined;
@@ -14,9 +14,9 @@ interface Wish {
   readonly undo?: boolean;
 }
 
-export const ownershipRequested = createAction<Wish>('users/ownershipRequested');
+export const ownershipRequested = createAction<Payload>('users/ownershipRequested');
 
-const question = ({ userName, formerOwner }: Wish): Omit<Question, 'id'> => ({
+const question = ({ userName, formerOwner }: Payload): Omit<Question, 'id'> => ({
   title: { phrase: 'users:own.title' },
   body:
     formerOwner === undefined
@@ -27,18 +27,18 @@ const question = ({ userName, formerOwner }: Wish): Omit<Question, 'id'> => ({
   reason: 'none',
 });
 
-const takeOwnership = (wish: Wish): Saga => {
-  const { userName, undo } = wish;
+const takeOwnership = (payload: Payload): Saga => {
+  const { userName, undo } = payload;
   return adminAction({
     userName,
-    ...(!undo && { question: question(wish) }),
+    ...(!undo && { question: question(payload) }),
     call: () => usersApi.endpoints.takeOwnership.initiate({ userName, ...(undo && { undo }) }),
     done: () =>
-      told({
+      successNotice({
         message: { phrase: undo ? 'users:own.undone' : 'users:own.done', values: { userName } },
         ...(!undo && { action: { label: { phrase: 'users:undo' }, dispatch: ownershipRequested({ userName, undo: true }) } }),
       }),
   });
 };
 
-export const ownershipSaga = (): Saga => onIntent(ownershipRequested, ({ userName }) => userName, takeOwnership);
+export const ownershipSaga = (): Saga => takeLeadingByKey(ownershipRequested, ({ userName }) => userName, takeOwnership);

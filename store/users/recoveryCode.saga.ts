@@ -1,19 +1,21 @@
 /** One recovery code for somebody who has lost the authenticator, to be read to them; it ends in a dialog, not in a notice. */
 import { createAction } from '@reduxjs/toolkit';
-import { issueRecoveryCode } from '../aboutUsers.ts';
+import { mfaApi } from '@api/client/mfa.api.ts';
 import type { Saga } from '../saga/effects.ts';
-import { onIntent } from '../saga/intents.ts';
+import { takeLeadingByKey } from '../saga/takeLeadingByKey.ts';
 import { adminAction } from './adminAction.saga.ts';
 import { codeIssued } from './recoveryCode.slice.ts';
 
-interface Wish {
+const { issueRecoveryCode } = mfaApi.endpoints;
+
+interface Payload {
   readonly userId: string;
   readonly userName: string;
 }
 
-export const recoveryCodeRequested = createAction<Wish>('users/recoveryCodeRequested');
+export const recoveryCodeRequested = createAction<Payload>('users/recoveryCodeRequested');
 
-const issue = ({ userId, userName }: Wish): Saga =>
+const issue = ({ userId, userName }: Payload): Saga =>
   adminAction({
     userName,
     question: {
@@ -27,4 +29,4 @@ const issue = ({ userId, userName }: Wish): Saga =>
     done: (ticket) => codeIssued({ userName, ticket }),
   });
 
-export const recoveryCodeSaga = (): Saga => onIntent(recoveryCodeRequested, ({ userId }) => userId, issue);
+export const recoveryCodeSaga = (): Saga => takeLeadingByKey(recoveryCodeRequested, ({ userId }) => userId, issue);

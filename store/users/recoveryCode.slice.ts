@@ -1,6 +1,6 @@
 /** The recovery code that an administrator is reading to somebody: sealed, shown once, gone when it is closed. */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { identityChanged, sessionGivenUp } from '@api/client/facts.ts';
+import { identityChanged, sessionGivenUp } from '@api/client/sessionEvents.ts';
 import type { Sealed } from '@api/client/secrets.ts';
 import type { ReplyOf } from '@api/contract/index.ts';
 

@@ -1,9 +1,11 @@
 /** A new link for somebody who was invited; the old one is dead. */
 import { createAction } from '@reduxjs/toolkit';
-import { resendInvite } from '../aboutUsers.ts';
+import { inviteApi } from '@api/client/invite.api.ts';
 import type { Saga } from '../saga/effects.ts';
-import { onIntent } from '../saga/intents.ts';
-import { adminAction, told } from './adminAction.saga.ts';
+import { takeLeadingByKey } from '../saga/takeLeadingByKey.ts';
+import { adminAction, successNotice } from './adminAction.saga.ts';
+
+const { resendInvite } = inviteApi.endpoints;
 
 export interface Invited {
   readonly userId: string;
@@ -24,7 +26,7 @@ const inviteAgain = ({ userId, userName }: Invited): Saga =>
       reason: 'none',
     },
     call: () => resendInvite.initiate({ userId }),
-    done: () => told({ message: { phrase: 'users:resendInvite.done', values: { userName } } }),
+    done: () => successNotice({ message: { phrase: 'users:resendInvite.done', values: { userName } } }),
   });
 
-export const resendInviteSaga = (): Saga => onIntent(resendInviteRequested, ({ userId }) => userId, inviteAgain);
+export const resendInviteSaga = (): Saga => takeLeadingByKey(resendInviteRequested, ({ userId }) => userId, inviteAgain);

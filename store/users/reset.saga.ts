@@ -3,19 +3,19 @@ import { createAction } from '@reduxjs/toolkit';
 import { usersApi } from '@api/client/users.api.ts';
 import type { Question } from '../notices/questions.slice.ts';
 import type { Saga } from '../saga/effects.ts';
-import { onIntent } from '../saga/intents.ts';
-import { adminAction, told } from './adminAction.saga.ts';
+import { takeLeadingByKey } from '../saga/takeLeadingByKey.ts';
+import { adminAction, successNotice } from './adminAction.saga.ts';
 
-interface Wish {
+interface Payload {
   readonly userName: string;
   readonly what: 'mfa' | 'password';
   /** With the password the second factor may go too, where there is one. */
   readonly hasMfa: boolean;
 }
 
-export const resetRequested = createAction<Wish>('users/resetRequested');
+export const resetRequested = createAction<Payload>('users/resetRequested');
 
-const question = ({ userName, what, hasMfa }: Wish): Omit<Question, 'id'> => ({
+const question = ({ userName, what, hasMfa }: Payload): Omit<Question, 'id'> => ({
   title: { phrase: what === 'mfa' ? 'users:resetMfa.title' : 'users:resetPassword.title' },
   body: { phrase: what === 'mfa' ? 'users:resetMfa.body' : 'users:resetPassword.body', values: { userName } },
   confirm: { phrase: what === 'mfa' ? 'users:resetMfa.confirm' : 'users:resetPassword.confirm' },
@@ -24,19 +24,19 @@ const question = ({ userName, what, hasMfa }: Wish): Omit<Question, 'id'> => ({
   ...(what === 'password' && hasMfa && { extra: { phrase: 'users:resetPassword.mfaToo' } }),
 });
 
-const typeOf = (what: Wish['what'], mfaToo: boolean) => (what === 'mfa' ? 'Mfa' : mfaToo ? 'All' : 'Password');
+const typeOf = (what: Payload['what'], mfaToo: boolean) => (what === 'mfa' ? 'Mfa' : mfaToo ? 'All' : 'Password');
 
-const reset = (wish: Wish): Saga => {
-  const { userName, what } = wish;
+const reset = (payload: Payload): Saga => {
+  const { userName, what } = payload;
   return adminAction({
     userName,
-    question: question(wish),
+    question: question(payload),
     call: ({ extra }) => usersApi.endpoints.resetAuthentication.initiate({ userName, type: typeOf(what, extra) }),
     done: () =>
-      told({
+      successNotice({
         message: { phrase: what === 'mfa' ? 'users:resetMfa.done' : 'users:resetPassword.done', values: { userName } },
       }),
   });
 };
 
-export const resetSaga = (): Saga => onIntent(resetRequested, ({ userName, what }) => `${what} ${userName}`, reset);
+export const resetSaga = (): Saga => takeLeadingByKey(resetRequested, ({ userName, what }) => `${what} ${userName}`, reset);

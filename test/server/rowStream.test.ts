@@ -2,8 +2,8 @@
 import type { Readable } from 'node:stream';
 import { sql, type Compilable } from 'kysely';
 import { openDatabase, openPool, type Db, type OwnPool } from '../../server/db/database.ts';
-import { openRowStream } from '../../server/db/rowStream.ts';
-import { textStream } from '../../server/http/fileStream.ts';
+import { openRowStream } from '../../server/export/rowStream.ts';
+import { textStream } from '../../server/export/fileStream.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 

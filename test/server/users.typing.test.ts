@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { ArgsOf } from '../../api/contract/index.ts';
 import { type Db, openDatabase, openPool, type OwnPool } from '../../server/db/database.ts';
-import { inCards, sampleCards } from '../../server/users/users.search.ts';
+import { matchesIndex, sampleIndex } from '../../server/users/read/search.ts';
 import { as } from '../support/as.ts';
 import type { Client } from '../support/client.ts';
 import { bringCrowd, CROWD, RARELY } from '../support/crowd.ts';
@@ -116,14 +116,14 @@ describe('Two letters, in a list long enough to be sampled', () => {
   afterAll(() => db.destroy());
 
   test('are looked up in the index only where few have them', async () => {
-    const { rarePairs } = await sampleCards(db, 'zd cr carla 7');
+    const { rarePairs } = await sampleIndex(db, 'zd cr carla 7');
     expect([...rarePairs]).toEqual(['zd']);
   });
 
   test.each(['zd', 'wy', 'ZD', 'yk', 'wi', '00'])('"%s" finds the same people through the index and without it', async (pair) => {
     const ids = async (rare: ReadonlySet<string>) => {
       const { rows } = await sql<{ user_id: string }>`
-        SELECT user_id FROM cards u WHERE ${sql.join(inCards(pair, rare), sql` AND `)} ORDER BY user_id`.execute(db);
+        SELECT user_id FROM cards u WHERE ${sql.join(matchesIndex(pair, rare), sql` AND `)} ORDER BY user_id`.execute(db);
       return rows.map(({ user_id }) => user_id);
     };
     const found = await ids(new Set([pair]));

@@ -1,7 +1,7 @@
 /** Work of several statements for somebody who may leave: it goes no further than where they left. */
 import { sql } from 'kysely';
 import { openDatabase, openPool, type Db, type OwnPool } from '../../server/db/database.ts';
-import { checkedBy, whileWanted } from '../../server/db/whileWanted.ts';
+import { checkedBy, cancelOnAbort } from '../../server/db/cancelOnAbort.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
@@ -25,7 +25,7 @@ const steps = async () =>
 /** Two steps, with `between` between them. */
 const work = (signal: AbortSignal, between: () => void) =>
   db.connection().execute((one) =>
-    whileWanted(pool, one, signal, async (check) => {
+    cancelOnAbort(pool, one, signal, async (check) => {
       const checked = checkedBy(one, check);
       await sql`INSERT INTO steps VALUES ('first')`.execute(checked);
       between();

@@ -5,14 +5,14 @@ import { RouterProvider } from 'react-router';
 import { browserTransport } from '@api/client/browserTransport.ts';
 import type { Transport } from '@api/client/transport.ts';
 import { createStore, type Store } from '@store/createStore.ts';
-import { lateStore } from '@src/app/lateStore.ts';
-import { createAppRouter } from '@src/app/navigation/appRouter.ts';
-import type { AppRouter } from '@src/app/navigation/requireAccess.ts';
-import { parsePageConfig } from '@src/app/pageConfig.ts';
+import { lazyStore } from '@src/lazyStore.ts';
+import { createAppRouter } from '@src/app/appRouter.ts';
+import type { AppRouter } from '@src/navigation/requireAccess.ts';
+import { parsePageConfig } from '@src/pageConfig/pageConfig.ts';
 import { browserPorts } from '@src/app/ports.ts';
 import { Providers } from '@src/app/Providers.tsx';
-import { reactOptions, reportNavigationError } from '@src/app/reactOptions.ts';
-import type { Screen } from '@src/app/screen.ts';
+import { reactOptions, reportNavigationError } from '@src/errors/reactOptions.ts';
+import type { Screen } from '@src/navigation/screen.ts';
 import type { Locale } from '@src/i18n/locale.ts';
 import { startI18n } from '@src/i18n/setup.ts';
 import { forgetCookies, visit } from '../support/visit.ts';
@@ -45,7 +45,7 @@ export async function openPage(
   localStorage.setItem('locale', locale);
   const pageConfig = parsePageConfig(JSON.stringify(config));
   const translations = await startI18n(locale, pageConfig.productName);
-  const late = lateStore(() => {
+  const late = lazyStore(() => {
     const store = createStore({
       ports: browserPorts(translations, () => undefined),
       transport: transport(browserTransport()),

@@ -1,20 +1,20 @@
 /** Actions on accounts when things go wrong on the way: what the person sees, and that nothing is done twice. */
-import { confirmIdentityCancelled } from '@api/client/facts.ts';
+import { confirmIdentityCancelled } from '@api/client/sessionEvents.ts';
 import { recoveryApi } from '@api/client/recovery.api.ts';
 import { seal } from '@api/client/secrets.ts';
-import { selectIsIdentityAsked } from '@store/login/confirmIdentity.slice.ts';
+import { selectIsIdentityAsked } from '@store/session/confirmIdentity.slice.ts';
 import { selectAlert } from '@store/notices/alert.slice.ts';
 import { selectNotices } from '@store/notices/notices.slice.ts';
 import { questionAnswered, selectQuestion } from '@store/notices/questions.slice.ts';
-import { addRoom } from '@store/rooms.ts';
+import { registerModule } from '@store/modules.ts';
 import { adminActionCancelled } from '@store/users/adminAction.saga.ts';
 import { selectChangedUsers } from '@store/users/changedUsers.slice.ts';
 import { unlockRequested } from '@store/users/unlock.saga.ts';
-import { usersRoom } from '@store/users/users.room.ts';
+import { usersModule } from '@store/users/users.module.ts';
 import { type Answer, offline, problem, type Reply, scripted, silence } from '../api/client/scriptedTransport.ts';
 import { openWorld, settle } from './world.ts';
 
-addRoom(usersRoom);
+registerModule(usersModule);
 
 // Only the clock: the alert tells what a person does later from what the page does at once.
 beforeEach(() => {

@@ -4,13 +4,13 @@ import { browserTransport } from '@api/client/browserTransport.ts';
 import { recoveryApi } from '@api/client/recovery.api.ts';
 import { reveal, seal } from '@api/client/secrets.ts';
 import type { Transport } from '@api/client/transport.ts';
-import { selectIsIdentityAsked } from '@store/login/confirmIdentity.slice.ts';
-import { selectIsInterrupted } from '@store/login/session.slice.ts';
-import { workHeld } from '@store/login/work.slice.ts';
+import { selectIsIdentityAsked } from '@store/session/confirmIdentity.slice.ts';
+import { selectIsInterrupted } from '@store/session/session.slice.ts';
+import { unsavedChangesAppeared } from '@store/session/unsavedChanges.slice.ts';
 import { selectAlert } from '@store/notices/alert.slice.ts';
 import { selectNotices } from '@store/notices/notices.slice.ts';
 import { questionAnswered, selectQuestion } from '@store/notices/questions.slice.ts';
-import { addRoom } from '@store/rooms.ts';
+import { registerModule } from '@store/modules.ts';
 import { adminActionCancelled } from '@store/users/adminAction.saga.ts';
 import { selectChangedUsers, selectGoneUsers } from '@store/users/changedUsers.slice.ts';
 import { deleteInviteRequested } from '@store/users/deleteInvite.saga.ts';
@@ -21,7 +21,7 @@ import { codeRead, selectIssuedCode } from '@store/users/recoveryCode.slice.ts';
 import { resendInviteRequested } from '@store/users/resendInvite.saga.ts';
 import { resetRequested } from '@store/users/reset.saga.ts';
 import { rolesRequested } from '@store/users/roles.saga.ts';
-import { usersRoom } from '@store/users/users.room.ts';
+import { usersModule } from '@store/users/users.module.ts';
 import { as, DEMO_PASSWORD } from '../support/as.ts';
 import { eventually } from '../support/eventually.ts';
 import { somebody } from '../support/somebody.ts';
@@ -29,7 +29,7 @@ import { useServer } from '../support/useServer.ts';
 import { visit } from '../support/visit.ts';
 import { logIn, openPageAs } from './signedIn.ts';
 
-addRoom(usersRoom);
+registerModule(usersModule);
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
 
 interface Target {
@@ -270,7 +270,7 @@ test.each(all)('%s: given up while the answer is on its way, the row tells what 
 
 test.each(all)('%s: a session that is over is taken up again over the page, and it goes on', async (_what, action) => {
   const opened = await page(action);
-  opened.store.dispatch(workHeld('the list'));
+  opened.store.dispatch(unsavedChangesAppeared('the list'));
   const yes = await opened.ask();
   await site.database.query('DELETE FROM sessions');
   yes();

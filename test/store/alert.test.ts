@@ -1,6 +1,6 @@
 /** The alert of SPEC.md points 4 and 8: set when a call fails, cleared when a later call succeeds or it is closed. */
 import { downloadAuditReport } from '@api/client/audit.api.ts';
-import { confirmIdentityCancelled } from '@api/client/facts.ts';
+import { confirmIdentityCancelled } from '@api/client/sessionEvents.ts';
 import { loginApi } from '@api/client/login.api.ts';
 import { seal } from '@api/client/secrets.ts';
 import { usersApi } from '@api/client/users.api.ts';

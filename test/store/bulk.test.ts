@@ -3,10 +3,10 @@ import { usersApi } from '@api/client/users.api.ts';
 import { recoveryApi } from '@api/client/recovery.api.ts';
 import { seal } from '@api/client/secrets.ts';
 import { browserTransport } from '@api/client/browserTransport.ts';
-import { confirmIdentityCancelled } from '@api/client/facts.ts';
-import { selectIsIdentityAsked } from '@store/login/confirmIdentity.slice.ts';
-import { selectIsInterrupted } from '@store/login/session.slice.ts';
-import { selectHoldsWork } from '@store/login/work.slice.ts';
+import { confirmIdentityCancelled } from '@api/client/sessionEvents.ts';
+import { selectIsIdentityAsked } from '@store/session/confirmIdentity.slice.ts';
+import { selectIsInterrupted } from '@store/session/session.slice.ts';
+import { selectHasUnsavedChanges } from '@store/session/unsavedChanges.slice.ts';
 import {
   bulkCancelled,
   bulkClosed,
@@ -18,7 +18,7 @@ import {
   bulkUndoRequested,
 } from '@store/users/bulk/bulk.slice.ts';
 import { selectChangedUsers } from '@store/users/changedUsers.slice.ts';
-import { allTicked, idsTicked, selectSelection } from '@store/users/bulk/selection.slice.ts';
+import { allSelected, idsSelected, selectSelection } from '@store/users/bulk/selection.slice.ts';
 import { DEMO_PASSWORD } from '../support/as.ts';
 import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
@@ -118,7 +118,7 @@ test('everybody is done once, in the audit and in their rows', async () => {
   expect([await disabled(names), await events('Users.Enable', names)]).toEqual([12, 12]);
   const rows = selectChangedUsers(store.getState() as never).map(({ user }) => [user.userName, user.enabled] as const);
   expect(new Map(rows)).toEqual(new Map(names.map((name) => [name, false])));
-  expect(selectHoldsWork(store.getState())).toBe(false);
+  expect(selectHasUnsavedChanges(store.getState())).toBe(false);
 });
 
 test('one that fails stops nobody; "Retry failed" tries that one again, and "Undo" takes back what was done', async () => {
@@ -309,7 +309,7 @@ describe('people whose rows nobody has seen', () => {
     const { data } = await store.dispatch(usersApi.endpoints.fetchUsersPage.initiate({ ...list, idsOnly: true }));
     const ids = data?.userIds ?? [];
     const nobody = '00000000-0000-4000-8000-000000000000';
-    store.dispatch(allTicked({ ids: [...ids, nobody], list }));
+    store.dispatch(allSelected({ ids: [...ids, nobody], list }));
     store.dispatch(bulkRequested('unlock'));
     const { people: those, leftOut } = await waitFor('preview');
     expect(those.length + leftOut.length).toBe(ids.length + 1);
@@ -322,7 +322,7 @@ describe('people whose rows nobody has seen', () => {
     const { store, waitFor } = await open([]);
     const rows = await site.database.query<{ user_id: string }>('SELECT user_id FROM users WHERE user_name = ANY ($1)', [names]);
     const origin = { list: { filter: 'locked' }, offset: 0 } as const;
-    store.dispatch(idsTicked({ ids: rows.map((row) => row.user_id), origin }));
+    store.dispatch(idsSelected({ ids: rows.map((row) => row.user_id), origin }));
     store.dispatch(bulkRequested('disable'));
     const { people: those } = await waitFor('preview');
     expect(those.map(({ userName }) => userName).sort()).toEqual(names);

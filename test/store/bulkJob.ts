@@ -1,17 +1,17 @@
 /** A page with people ticked in it, and what a person sees and does of a job on them. */
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { usersApi } from '@api/client/users.api.ts';
-import { addRoom } from '@store/rooms.ts';
+import { registerModule } from '@store/modules.ts';
 import { type Bulk, bulkConfirmed, bulkRequested, countOutcomes, selectBulk } from '@store/users/bulk/bulk.slice.ts';
-import { bulkRoom } from '@store/users/bulk/bulk.room.ts';
+import { bulkModule } from '@store/users/bulk/bulk.module.ts';
 import type { BulkAction } from '@store/users/bulk/bulkRules.ts';
-import { rowsTicked } from '@store/users/bulk/selection.slice.ts';
-import { usersRoom } from '@store/users/users.room.ts';
+import { rowsSelected } from '@store/users/bulk/selection.slice.ts';
+import { usersModule } from '@store/users/users.module.ts';
 import { eventually } from '../support/eventually.ts';
 import type { World } from './world.ts';
 
-addRoom(usersRoom);
-addRoom(bulkRoom);
+registerModule(usersModule);
+registerModule(bulkModule);
 
 type Of<Kind extends Bulk['kind']> = Extract<Bulk, { kind: Kind }>;
 
@@ -29,7 +29,7 @@ export function jobIn({ store }: World) {
       const now = bulk();
       return countOutcomes('outcomes' in now ? now.outcomes : []);
     },
-    tick: (rows: readonly UserSummary[]) => store.dispatch(rowsTicked({ rows, ticked: true })),
+    tick: (rows: readonly UserSummary[]) => store.dispatch(rowsSelected({ rows, ticked: true })),
     /** Everybody who fits, as the list reads them. */
     read: async (search: string): Promise<readonly UserSummary[]> => {
       const { data } = await store.dispatch(usersApi.endpoints.fetchUsersPage.initiate({ search, limit: 100 }));

@@ -1,15 +1,15 @@
 /** Disabling and taking it back, on the real server and database. */
 import { questionAnswered, selectQuestion } from '@store/notices/questions.slice.ts';
 import { selectNotices } from '@store/notices/notices.slice.ts';
-import { addRoom } from '@store/rooms.ts';
+import { registerModule } from '@store/modules.ts';
 import { selectChangedUsers } from '@store/users/changedUsers.slice.ts';
 import { enableRequested } from '@store/users/enable.saga.ts';
-import { usersRoom } from '@store/users/users.room.ts';
+import { usersModule } from '@store/users/users.module.ts';
 import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
 import { openPageAs } from './signedIn.ts';
 
-addRoom(usersRoom);
+registerModule(usersModule);
 const site = useServer();
 
 const isEnabled = async (): Promise<boolean | undefined> =>

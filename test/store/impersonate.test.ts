@@ -1,30 +1,30 @@
 /** Becoming somebody else and being oneself again, on the real server, also when it goes wrong: by where the page goes and who is there. */
 import { browserTransport } from '@api/client/browserTransport.ts';
-import { sessionEnded } from '@api/client/facts.ts';
+import { sessionEnded } from '@api/client/sessionEvents.ts';
 import { loginApi } from '@api/client/login.api.ts';
 import { recoveryApi } from '@api/client/recovery.api.ts';
 import { seal } from '@api/client/secrets.ts';
 import type { Transport } from '@api/client/transport.ts';
 import { selfApi } from '@api/client/users.self.api.ts';
-import { selectIsIdentityAsked } from '@store/login/confirmIdentity.slice.ts';
-import { logOutRequested, selectIsInterrupted, selectSelf } from '@store/login/session.slice.ts';
-import { workHeld } from '@store/login/work.slice.ts';
+import { selectIsIdentityAsked } from '@store/session/confirmIdentity.slice.ts';
+import { logOutRequested, selectIsInterrupted, selectSelf } from '@store/session/session.slice.ts';
+import { unsavedChangesAppeared } from '@store/session/unsavedChanges.slice.ts';
 import { selectAlert } from '@store/notices/alert.slice.ts';
 import { questionAnswered, selectQuestion } from '@store/notices/questions.slice.ts';
-import { addRoom } from '@store/rooms.ts';
-import { actingBegan, actingRoom, stopActingRequested } from '@store/users/acting.room.ts';
+import { registerModule } from '@store/modules.ts';
+import { impersonationBegan, impersonationModule, stopImpersonatingRequested } from '@store/users/impersonation.module.ts';
 import { adminActionCancelled } from '@store/users/adminAction.saga.ts';
 import { selectChangedUsers } from '@store/users/changedUsers.slice.ts';
 import { impersonateRequested } from '@store/users/impersonate.saga.ts';
-import { usersRoom } from '@store/users/users.room.ts';
+import { usersModule } from '@store/users/users.module.ts';
 import { DEMO_PASSWORD } from '../support/as.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Somebody, somebody } from '../support/somebody.ts';
 import { useServer } from '../support/useServer.ts';
 import { atRest, logIn, openPageAs } from './signedIn.ts';
 
-addRoom(usersRoom);
-addRoom(actingRoom);
+registerModule(usersModule);
+registerModule(impersonationModule);
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
 
 const LIST = '/Users/List/active?sort=-userName';
@@ -95,11 +95,11 @@ async function acting(): Promise<Page> {
   await opened.begun();
   await opened.self();
   await atRest(opened);
-  opened.store.dispatch(actingBegan({ administrator: 'subadmin', ...origin }));
+  opened.store.dispatch(impersonationBegan({ administrator: 'subadmin', ...origin }));
   return opened;
 }
 
-const stop = stopActingRequested({ administrator: 'subadmin', ...origin });
+const stop = stopImpersonatingRequested({ administrator: 'subadmin', ...origin });
 
 describe('Beginning', () => {
   test('is asked for with a reason, done once however often it is clicked, and the page begins anew as that person', async () => {
@@ -187,7 +187,7 @@ describe('Beginning', () => {
 
   test('takes up a session that is over, over the page, and goes on', async () => {
     const opened = await page();
-    opened.store.dispatch(workHeld('the list'));
+    opened.store.dispatch(unsavedChangesAppeared('the list'));
     const answer = await opened.asked();
     await site.database.query('DELETE FROM sessions');
     answer({ confirmed: true });

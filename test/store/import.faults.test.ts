@@ -1,8 +1,8 @@
 /** Importing people when things go wrong on the way: file and choices stay, and nothing is sent twice. */
-import { confirmIdentityCancelled, sessionGivenUp } from '@api/client/facts.ts';
+import { confirmIdentityCancelled, sessionGivenUp } from '@api/client/sessionEvents.ts';
 import { selectAlert } from '@store/notices/alert.slice.ts';
-import { addRoom } from '@store/rooms.ts';
-import { importRoom } from '@store/users/import/import.room.ts';
+import { registerModule } from '@store/modules.ts';
+import { importModule } from '@store/users/import/import.module.ts';
 import {
   importApplyRequested,
   importCancelled,
@@ -16,7 +16,7 @@ import type { Choices, CsvFile } from '@store/users/import/importRows.ts';
 import { type Answer, offline, problem, type Reply, scripted, silence } from '../api/client/scriptedTransport.ts';
 import { openWorld, settle } from './world.ts';
 
-addRoom(importRoom);
+registerModule(importModule);
 
 const file: CsvFile = {
   name: 'people.csv',

@@ -4,11 +4,11 @@ import { recoveryApi } from '@api/client/recovery.api.ts';
 import { seal } from '@api/client/secrets.ts';
 import type { Transport } from '@api/client/transport.ts';
 import { usersApi } from '@api/client/users.api.ts';
-import { selectIsIdentityAsked } from '@store/login/confirmIdentity.slice.ts';
-import { selectIsInterrupted } from '@store/login/session.slice.ts';
-import { workHeld } from '@store/login/work.slice.ts';
-import { addRoom } from '@store/rooms.ts';
-import { importRoom } from '@store/users/import/import.room.ts';
+import { selectIsIdentityAsked } from '@store/session/confirmIdentity.slice.ts';
+import { selectIsInterrupted } from '@store/session/session.slice.ts';
+import { unsavedChangesAppeared } from '@store/session/unsavedChanges.slice.ts';
+import { registerModule } from '@store/modules.ts';
+import { importModule } from '@store/users/import/import.module.ts';
 import {
   type Import,
   importApplyRequested,
@@ -24,7 +24,7 @@ import { visit } from '../support/visit.ts';
 import { logIn, openPageAs } from './signedIn.ts';
 import type { World } from './world.ts';
 
-addRoom(importRoom);
+registerModule(importModule);
 const site = useServer();
 
 const heads = ['userName', 'email', 'firstName', 'lastName', 'title', 'organisation', 'roles', 'enabled', 'id'];
@@ -202,7 +202,7 @@ test('a session that ends before the last step is taken up again over the page, 
   const source = newSource();
   const world = await checked(fileOf(person('se_one')), await choicesFor(source));
   await becomes(world, 'preview');
-  world.store.dispatch(workHeld('the page'));
+  world.store.dispatch(unsavedChangesAppeared('the page'));
   await site.database.query('DELETE FROM sessions');
   world.store.dispatch(importApplyRequested({ disableMissing: false }));
   await eventually('the dialog', () => selectIsInterrupted(world.store.getState()));

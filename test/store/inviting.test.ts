@@ -1,15 +1,15 @@
 /** Inviting on the real server and database when things go wrong on the way: nobody is invited or mailed twice, and all of it can be gone on with. */
 import { browserTransport } from '@api/client/browserTransport.ts';
-import { confirmIdentityCancelled, sessionGivenUp } from '@api/client/facts.ts';
+import { confirmIdentityCancelled, sessionGivenUp } from '@api/client/sessionEvents.ts';
 import { recoveryApi } from '@api/client/recovery.api.ts';
 import { seal } from '@api/client/secrets.ts';
 import type { Transport, WireInit, WireReply } from '@api/client/transport.ts';
-import { selectIsIdentityAsked } from '@store/login/confirmIdentity.slice.ts';
-import { selectIsInterrupted } from '@store/login/session.slice.ts';
-import { selectHoldsWork } from '@store/login/work.slice.ts';
+import { selectIsIdentityAsked } from '@store/session/confirmIdentity.slice.ts';
+import { selectIsInterrupted } from '@store/session/session.slice.ts';
+import { selectHasUnsavedChanges } from '@store/session/unsavedChanges.slice.ts';
 import { selectAlert } from '@store/notices/alert.slice.ts';
-import { addRoom } from '@store/rooms.ts';
-import { invitingRoom } from '@store/users/inviting.room.ts';
+import { registerModule } from '@store/modules.ts';
+import { invitingModule } from '@store/users/inviting.module.ts';
 import {
   type Inviting,
   invitingClosed,
@@ -23,7 +23,7 @@ import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
 import { logIn, openPageAs } from './signedIn.ts';
 
-addRoom(invitingRoom);
+registerModule(invitingModule);
 
 const site = useServer();
 
@@ -85,13 +85,13 @@ const cutOff = (): never => {
 test('everybody gets an invitation and then a mail, while the page holds work', async () => {
   const { store, invite, finished } = await open();
   invite('a1@example.net', 'a2@example.net', 'a3@example.net', 'a4@example.net', 'a5@example.net');
-  expect(selectHoldsWork(store.getState())).toBe(true);
+  expect(selectHasUnsavedChanges(store.getState())).toBe(true);
   expect((await finished()).people.map(({ outcome }) => outcome?.kind)).toEqual(Array(5).fill('sent'));
   expect(await Promise.all(['a1', 'a5'].map((name) => got(`${name}@example.net`)))).toEqual([
     [1, 1],
     [1, 1],
   ]);
-  await eventually('the work to be let go', () => !selectHoldsWork(store.getState()));
+  await eventually('the work to be let go', () => !selectHasUnsavedChanges(store.getState()));
   expect(selectAlert(store.getState())).toBeNull();
 });
 
@@ -195,7 +195,7 @@ test('stopped in flight: the calls are given up, and what had been done is found
     Array(4).fill({ kind: 'failed', why: { phrase: 'users:invite.stopped' } }),
   );
   expect(aborted).toHaveLength(3);
-  expect(selectHoldsWork(store.getState())).toBe(false);
+  expect(selectHasUnsavedChanges(store.getState())).toBe(false);
   hold = false;
   store.dispatch(invitingRetried());
   expect(outcomes(await finished())).toEqual(['f1', 'f2', 'f3', 'f4'].map((name) => [`${name}@example.net`, 'sent']));
@@ -228,7 +228,7 @@ test('nobody logs in again: nothing of it stays', async () => {
   await eventually('the question', () => selectIsInterrupted(store.getState()));
   store.dispatch(sessionGivenUp());
   expect(job()).toEqual({ kind: 'idle' });
-  await eventually('the work to be let go', () => !selectHoldsWork(store.getState()));
+  await eventually('the work to be let go', () => !selectHasUnsavedChanges(store.getState()));
   expect(await got('g2@example.net')).toEqual([0, 0]);
 });
 

@@ -1,5 +1,5 @@
 /** Toasts: queued, gone by themselves, held while a person is at them. */
-import { identityChanged, sessionGivenUp } from '@api/client/facts.ts';
+import { identityChanged, sessionGivenUp } from '@api/client/sessionEvents.ts';
 import {
   noticeDismissed,
   type NoticeDraft,

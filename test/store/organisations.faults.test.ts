@@ -1,19 +1,19 @@
 /** Conversations about organisations when things go wrong on the way: what the person sees, and that nothing is done twice. */
-import { confirmIdentityCancelled } from '@api/client/facts.ts';
+import { confirmIdentityCancelled } from '@api/client/sessionEvents.ts';
 import { recoveryApi } from '@api/client/recovery.api.ts';
 import { seal } from '@api/client/secrets.ts';
-import { selectIsIdentityAsked } from '@store/login/confirmIdentity.slice.ts';
+import { selectIsIdentityAsked } from '@store/session/confirmIdentity.slice.ts';
 import { selectAlert } from '@store/notices/alert.slice.ts';
 import { selectNotices } from '@store/notices/notices.slice.ts';
 import { questionAnswered, selectQuestion } from '@store/notices/questions.slice.ts';
 import { approvalRequested } from '@store/organisations/approval.saga.ts';
 import { mfaRuleRequested } from '@store/organisations/mfaRule.saga.ts';
-import { organisationsRoom } from '@store/organisations/organisations.room.ts';
-import { addRoom } from '@store/rooms.ts';
+import { organisationsModule } from '@store/organisations/organisations.module.ts';
+import { registerModule } from '@store/modules.ts';
 import { type Answer, offline, problem, type Reply, scripted, silence } from '../api/client/scriptedTransport.ts';
 import { openWorld, settle } from './world.ts';
 
-addRoom(organisationsRoom);
+registerModule(organisationsModule);
 
 const organisation = { publicId: 'an-id', organisationName: 'Somewhere', userCount: 12 };
 const rule = (required = true, own = true) => mfaRuleRequested({ organisation, required, own, touched: 5 });

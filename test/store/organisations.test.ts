@@ -4,14 +4,14 @@ import { organisationsApi } from '@api/client/organisations.api.ts';
 import { recoveryApi } from '@api/client/recovery.api.ts';
 import { seal } from '@api/client/secrets.ts';
 import type { Transport } from '@api/client/transport.ts';
-import { selectIsIdentityAsked } from '@store/login/confirmIdentity.slice.ts';
+import { selectIsIdentityAsked } from '@store/session/confirmIdentity.slice.ts';
 import { selectAlert } from '@store/notices/alert.slice.ts';
 import { selectNotices } from '@store/notices/notices.slice.ts';
 import { questionAnswered, selectQuestion } from '@store/notices/questions.slice.ts';
 import { approvalRequested } from '@store/organisations/approval.saga.ts';
 import { mfaRuleRequested } from '@store/organisations/mfaRule.saga.ts';
-import { organisationsRoom } from '@store/organisations/organisations.room.ts';
-import { addRoom } from '@store/rooms.ts';
+import { organisationsModule } from '@store/organisations/organisations.module.ts';
+import { registerModule } from '@store/modules.ts';
 import { as, DEMO_PASSWORD, type DemoUser } from '../support/as.ts';
 import { eventually } from '../support/eventually.ts';
 import { halfSignedIn } from '../support/mfa.ts';
@@ -21,7 +21,7 @@ import { visit } from '../support/visit.ts';
 import { openPageAs } from './signedIn.ts';
 import type { World } from './world.ts';
 
-addRoom(organisationsRoom);
+registerModule(organisationsModule);
 const site = useServer();
 
 async function open(userName: DemoUser, name: string, transport?: Transport) {

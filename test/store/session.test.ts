@@ -1,13 +1,13 @@
 /** The session as one page and as several tabs live through it, on the real server. */
 import { baseApi } from '@api/client/baseApi.ts';
 import { browserTransport } from '@api/client/browserTransport.ts';
-import { sessionGivenUp } from '@api/client/facts.ts';
+import { sessionGivenUp } from '@api/client/sessionEvents.ts';
 import { loginApi } from '@api/client/login.api.ts';
 import { selfApi } from '@api/client/users.self.api.ts';
 import type { Transport } from '@api/client/transport.ts';
 import { usersApi } from '@api/client/users.api.ts';
-import { logOutRequested, selectIsInterrupted, selectPerson, selectSession } from '@store/login/session.slice.ts';
-import { workHeld, workReleased } from '@store/login/work.slice.ts';
+import { logOutRequested, selectIsInterrupted, selectPerson, selectSession } from '@store/session/session.slice.ts';
+import { unsavedChangesAppeared, unsavedChangesGone } from '@store/session/unsavedChanges.slice.ts';
 import { selectAlert } from '@store/notices/alert.slice.ts';
 import { selectNotices } from '@store/notices/notices.slice.ts';
 import { eventually } from '../support/eventually.ts';
@@ -104,7 +104,7 @@ describe('401', () => {
 
   test('over work: the same person logs in again and the call goes on', async () => {
     const world = await openPageAs(site, 'subadmin');
-    world.store.dispatch(workHeld('edit'));
+    world.store.dispatch(unsavedChangesAppeared('edit'));
     await lock('ordinary');
     await endAllSessions();
     const call = world.store.dispatch(usersApi.endpoints.unlockUser.initiate({ userName: 'ordinary' }));
@@ -125,7 +125,7 @@ describe('401', () => {
     const world = await openPageAs(site, 'subadmin');
     const shown = ['fetchSelf(undefined)'];
     expect(cached(world)).toEqual(expect.arrayContaining(shown));
-    world.store.dispatch(workHeld('edit'));
+    world.store.dispatch(unsavedChangesAppeared('edit'));
     await endAllSessions();
     const call = world.store.dispatch(counts());
     await eventually('the dialog', () => selectIsInterrupted(world.store.getState()));
@@ -137,7 +137,7 @@ describe('401', () => {
 
   test("over work: somebody else must not go on in the first one's place", async () => {
     const world = await openPageAs(site, 'subadmin');
-    world.store.dispatch(workHeld('edit'));
+    world.store.dispatch(unsavedChangesAppeared('edit'));
     await endAllSessions();
     const call = world.store.dispatch(usersApi.endpoints.unlockUser.initiate({ userName: 'locked_user' }));
     await eventually('the dialog', () => selectIsInterrupted(world.store.getState()));
@@ -152,11 +152,11 @@ describe('401', () => {
   });
 
   test.each([
-    ['the work is dropped', workReleased('edit')],
+    ['the work is dropped', unsavedChangesGone('edit')],
     ['the dialog is given up', sessionGivenUp()],
   ])('over work, until %s: to the login page', async (_name, action) => {
     const world = await openPageAs(site, 'subadmin');
-    world.store.dispatch(workHeld('edit'));
+    world.store.dispatch(unsavedChangesAppeared('edit'));
     await endAllSessions();
     const call = world.store.dispatch(usersApi.endpoints.unlockUser.initiate({ userName: 'locked_user' }));
     await eventually('the dialog', () => selectIsInterrupted(world.store.getState()));
@@ -283,7 +283,7 @@ describe('two tabs', () => {
 
   test('who logs in again in one frees the work in the other', async () => {
     const { first, second } = await twoTabs('subadmin');
-    second.store.dispatch(workHeld('edit'));
+    second.store.dispatch(unsavedChangesAppeared('edit'));
     await endAllSessions();
     const call = second.store.dispatch(counts());
     await eventually('the dialog', () => selectIsInterrupted(second.store.getState()));

@@ -1,6 +1,6 @@
 /** The session's end by itself: a warning, "Stay logged in", and no prolonging by the page alone. */
 import { selfApi } from '@api/client/users.self.api.ts';
-import { selectEndingAt, stayRequested } from '@store/login/session.slice.ts';
+import { selectEndingAt, stayRequested } from '@store/session/session.slice.ts';
 import { problem, scripted } from '../api/client/scriptedTransport.ts';
 import { openWorld } from './world.ts';
 
@@ -30,7 +30,7 @@ async function world({ clockAheadMs = 0, lifetime = 30 * MINUTE } = {}) {
           }
         : { json: 'default' };
     },
-    { attended: () => attended },
+    { isUserActive: () => attended },
   );
   const opened = openWorld({ transport });
   const { store } = opened;

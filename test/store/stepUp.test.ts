@@ -1,9 +1,9 @@
 /** "Confirm it's you" on the real server: the call waits, goes on by itself, and nothing is typed twice. */
-import { confirmIdentityCancelled } from '@api/client/facts.ts';
+import { confirmIdentityCancelled } from '@api/client/sessionEvents.ts';
 import { recoveryApi } from '@api/client/recovery.api.ts';
 import { rolesApi } from '@api/client/roles.api.ts';
 import { seal } from '@api/client/secrets.ts';
-import { selectIsIdentityAsked } from '@store/login/confirmIdentity.slice.ts';
+import { selectIsIdentityAsked } from '@store/session/confirmIdentity.slice.ts';
 import { selectAlert } from '@store/notices/alert.slice.ts';
 import { DEMO_PASSWORD } from '../support/as.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,21 +1,21 @@
 /** The worked example on the real server and database: an administrator unlocks a person. */
 import { browserTransport } from '@api/client/browserTransport.ts';
-import { sessionGivenUp } from '@api/client/facts.ts';
+import { sessionGivenUp } from '@api/client/sessionEvents.ts';
 import type { Transport } from '@api/client/transport.ts';
 import { questionAnswered, selectQuestion } from '@store/notices/questions.slice.ts';
 import { selectAlert } from '@store/notices/alert.slice.ts';
 import { selectNotices } from '@store/notices/notices.slice.ts';
-import { addRoom } from '@store/rooms.ts';
+import { registerModule } from '@store/modules.ts';
 import { selectChangedUsers } from '@store/users/changedUsers.slice.ts';
 import { unlockRequested } from '@store/users/unlock.saga.ts';
-import { usersRoom } from '@store/users/users.room.ts';
+import { usersModule } from '@store/users/users.module.ts';
 import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
 import { visit } from '../support/visit.ts';
 import { openPageAs } from './signedIn.ts';
 import type { World } from './world.ts';
 
-addRoom(usersRoom);
+registerModule(usersModule);
 const site = useServer();
 
 beforeEach(async () => {

@@ -18,7 +18,7 @@ interface SharedContext {
   readonly context?: BrowserContext;
 }
 
-export interface BrowserRoom {
+export interface BrowserFixture {
   /** A page with nothing in it yet; closed after the test. */
   newPage(options?: PageOptions & SharedContext): Promise<Page>;
   /** Complaints that this test means to cause; everything else fails it. */
@@ -32,7 +32,7 @@ const WAIT_MS = 30_000;
 const STORY_MS = 120_000;
 
 /** Pages in the browser of this worker, each in a context of its own: `const browser = useBrowser();`. */
-export function useBrowser(): BrowserRoom {
+export function useBrowser(): BrowserFixture {
   jest.setTimeout(STORY_MS);
   let browser: Browser | undefined;
   let opened: { page: Page; complaints: Complaints }[] = [];

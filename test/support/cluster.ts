@@ -51,7 +51,7 @@ async function start(): Promise<RunningCluster> {
 }
 
 async function startOwn(): Promise<RunningCluster & { url: string }> {
-  const { startCluster } = await import('../../server/db/embedded.ts');
+  const { startCluster } = await import('../../server/embedded/cluster.ts');
   await sweep();
   const dataDir = await mkdtemp(join(tmpdir(), `${OWN_CLUSTER}${process.pid}-`));
   // Open to the account that PostgreSQL runs as where we are root; the cluster inside is closed to all but that account.
@@ -77,7 +77,7 @@ async function sweep(): Promise<void> {
 }
 
 async function remove(dataDir: string): Promise<void> {
-  const { removeCluster } = await import('../../server/db/embedded/home.ts');
+  const { removeCluster } = await import('../../server/embedded/home.ts');
   await removeCluster(dataDir);
   await rm(dataDir, { recursive: true, force: true });
 }

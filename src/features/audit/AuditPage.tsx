@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import type { AuditEvent } from '@api/contract/audit.ts';
 import { reachesAllOrganisations } from '@api/contract/person.ts';
-import { usePageConfig } from '@src/app/pageConfigContext.ts';
-import { useSelf } from '@src/app/useOwnAccount.ts';
-import { usePlaceMemory } from '@src/app/placeMemory.ts';
+import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
+import { useSelf } from '@src/session/useOwnAccount.ts';
+import { useGridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
 import { problemMessage } from '@src/forms/submission.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Alert } from '@src/ui/Alert.tsx';
 import { Button } from '@src/ui/Button.tsx';
-import { GridStage } from '@src/ui/grid/GridStage.tsx';
+import { GridTable } from '@src/ui/grid/GridTable.tsx';
 import type { GridHead } from '@src/ui/grid/gridHeadContext.ts';
 import type { VisibleRows } from '@src/ui/grid/gridTypes.ts';
 import { ListState } from '@src/ui/ListState.tsx';
@@ -26,7 +26,7 @@ import { ExportButton, ExportProgress, useExport } from './ExportTool.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { useAuditAddress, type ViewChange } from './useAuditAddress.ts';
 import { useEvents } from './useEvents.ts';
-import { useWay } from './useWay.ts';
+import { usePageCursors } from './usePageCursors.ts';
 import '@src/ui/styles/grid.css';
 import '@src/ui/styles/list.css';
 import './audit.css';
@@ -49,9 +49,9 @@ export default function AuditPage() {
   const self = useSelf();
   const formats = useFormats();
   const now = useNow(MINUTE);
-  const memory = usePlaceMemory();
+  const memory = useGridScrollHistory();
   const { view, open, narrow, show } = useAuditAddress();
-  const { way, asOf, refresh } = useWay(addressOf(view), useLocation().key);
+  const { way, asOf, refresh } = usePageCursors(addressOf(view), useLocation().key);
   const { shown, pending, problem, someFailed, tryAgain } = useEvents(view, way, asOf, () => memory.recall().firstRow);
   const [known, setKnown] = useState<AuditEvent>();
   const [visible, setVisible] = useState<VisibleRows>(null);
@@ -98,7 +98,7 @@ export default function AuditPage() {
       </div>
       <ExportProgress {...exports} />
       <div className="list-body">
-        <GridStage<AuditEvent>
+        <GridTable<AuditEvent>
           label={t('label')}
           nonce={nonce}
           columns={columns}
@@ -132,7 +132,7 @@ export default function AuditPage() {
           ) : (
             total === 0 && shown && <Nothing view={shown.view} onView={narrow} />
           )}
-        </GridStage>
+        </GridTable>
         {open && <EventPanel open={open} known={known} view={view} now={now} onClose={close} />}
       </div>
     </div>

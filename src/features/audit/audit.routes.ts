@@ -1,6 +1,6 @@
 /** The screen of the audit report. */
 import { AUDIT_READER_ROLES } from '@api/contract/person.ts';
-import type { Screen } from '@src/app/screen.ts';
+import type { Screen } from '@src/navigation/screen.ts';
 import { paths } from '@src/paths.ts';
 
 export const auditRoutes: readonly Screen[] = [

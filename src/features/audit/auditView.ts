@@ -39,7 +39,7 @@ export const isFiltered = (view: AuditView): boolean => view.outcome !== '' || t
 /** All that happened in the same stretch of days. */
 export const unfiltered = ({ range, from, to }: AuditView): AuditView => ({ ...initially, range, from, to });
 
-const LONGEST = 255;
+const MAX_FILTER_LENGTH = 255;
 const isDay = (text: string | null): text is string =>
   /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text ?? ''));
 
@@ -47,7 +47,7 @@ const isDay = (text: string | null): text is string =>
 export function readView(query: URLSearchParams): AuditView {
   const from = query.get('from');
   const to = query.get('to');
-  const text = (filter: TextFilter) => (query.get(filter) ?? '').trim().slice(0, LONGEST);
+  const text = (filter: TextFilter) => (query.get(filter) ?? '').trim().slice(0, MAX_FILTER_LENGTH);
   return {
     range: isDay(from) || isDay(to) ? 'days' : (presets.find((preset) => preset === query.get('range')) ?? initially.range),
     from: isDay(from) ? from : '',

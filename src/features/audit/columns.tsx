@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AuditEvent } from '@api/contract/audit.ts';
-import { fitted, type SharingColumn } from '@src/ui/grid/fitted.ts';
+import { fitColumns, type SharingColumn } from '@src/ui/grid/fitColumns.ts';
 import type { GridColumn } from '@src/ui/grid/gridTypes.ts';
 import { actionName } from './actionNames.ts';
 import { useExactTime } from './useExactTime.ts';
@@ -64,7 +64,7 @@ export function useAuditColumns(withOrganisation: boolean, room: number): readon
   const { t } = useTranslation('audit');
   return useMemo(() => {
     const columns = specs.filter(({ key }) => key !== 'organisation' || withOrganisation);
-    return fitted(
+    return fitColumns(
       columns.map((column) => ({ ...column, label: t(`column.${column.key}`) })),
       room,
     );

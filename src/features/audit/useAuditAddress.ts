@@ -1,7 +1,7 @@
 /** The report as the address has it, and how to go to another. */
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { useLatestNavigation } from '@src/app/navigation/useLatestNavigation.ts';
+import { useLatestNavigation } from '@src/navigation/useLatestNavigation.ts';
 import { addressOf, type AuditView, type OpenEvent, readOpen, readView } from './auditView.ts';
 
 interface AuditAddress extends Place {

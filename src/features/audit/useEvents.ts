@@ -10,14 +10,14 @@ import { type ClientProblem, isClientProblem } from '@api/client/clientProblem.t
 import type { AuditEvent } from '@api/contract/audit.ts';
 import type { ArgsOf } from '@api/contract/index.ts';
 import { problemLeftToCaller } from '@store/notices/alert.slice.ts';
-import type { ShownRows } from '@src/ui/grid/GridStage.tsx';
+import type { ShownRows } from '@src/ui/grid/GridTable.tsx';
 import { type Page, PAGE_ROWS } from '@src/ui/grid/gridTypes.ts';
 import { type AuditView, reportArgs } from './auditView.ts';
 
 /** Of each page the cursor that leads there: nothing in it tells of anybody. */
-export type Way = Map<number, string | undefined>;
+export type PageCursors = Map<number, string | undefined>;
 
-export const newWay = (): Way => new Map([[0, undefined]]);
+export const newPageCursors = (): PageCursors => new Map([[0, undefined]]);
 
 export interface ShownEvents extends ShownRows<AuditEvent> {
   readonly view: AuditView;
@@ -26,7 +26,7 @@ export interface ShownEvents extends ShownRows<AuditEvent> {
 }
 
 interface Failure {
-  readonly way: Way;
+  readonly way: PageCursors;
   readonly problem: ClientProblem;
 }
 
@@ -49,7 +49,7 @@ type AuditDispatch = ThunkDispatch<unknown, unknown, UnknownAction>;
 async function readPage(
   dispatch: AuditDispatch,
   args: ArgsOf<'Users.AuditReport'> & object,
-  way: Way,
+  way: PageCursors,
   offset: number,
 ): Promise<Reading> {
   const cursor = way.get(offset);
@@ -78,9 +78,9 @@ async function readPage(
 }
 
 /** @param way where one is; a new one is a new report. @param firstRowOf where to begin, asked when it is about to be read */
-export function useEvents(view: AuditView, way: Way, now: number, firstRowOf: () => number): Events {
+export function useEvents(view: AuditView, way: PageCursors, now: number, firstRowOf: () => number): Events {
   const dispatch = useDispatch<AuditDispatch>();
-  const [shown, setShown] = useState<(ShownEvents & { readonly way: Way }) | null>(null);
+  const [shown, setShown] = useState<(ShownEvents & { readonly way: PageCursors }) | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [someFailed, setSomeFailed] = useState(false);
   const [attempt, setAttempt] = useState(0);

@@ -1,12 +1,12 @@
 /** Registration. It needs the link that /ReceivedInvite leaves in the history entry; without one it says where to find it. */
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useMailedLink } from '@src/app/mailedLink.ts';
-import { useCarriedReturnUrl } from '@src/app/returnUrl.ts';
+import { useMailedLink } from '@src/navigation/mailedLink.ts';
+import { useCarriedReturnUrl } from '@src/navigation/returnUrl.ts';
 import { paths } from '@src/paths.ts';
 import { Card } from '@src/ui/Card.tsx';
 import { CardSkeleton } from '@src/ui/CardSkeleton.tsx';
-import { NoInvite } from './DeadInvite.tsx';
+import { NoInvite } from './InviteUnavailable.tsx';
 import { RegisterForm } from './RegisterForm.tsx';
 import { useInvite } from './useInvite.ts';
 

@@ -5,8 +5,8 @@ import { useNavigate } from 'react-router';
 import { useReceiveInviteMutation } from '@api/client/invite.api.ts';
 import type { ClientProblem } from '@api/client/clientProblem.ts';
 import { seal } from '@api/client/secrets.ts';
-import { useMailedLink, type LinkEntry } from '@src/app/mailedLink.ts';
-import { useCarriedReturnUrl } from '@src/app/returnUrl.ts';
+import { useMailedLink, type LinkEntry } from '@src/navigation/mailedLink.ts';
+import { useCarriedReturnUrl } from '@src/navigation/returnUrl.ts';
 import { isRefused, problemOf } from '@src/forms/refusal.ts';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { paths } from '@src/paths.ts';
@@ -14,7 +14,7 @@ import { Button } from '@src/ui/Button.tsx';
 import { Card } from '@src/ui/Card.tsx';
 import { CardSkeleton } from '@src/ui/CardSkeleton.tsx';
 import { Link } from '@src/ui/Link.tsx';
-import { DeadInvite, NoInvite } from './DeadInvite.tsx';
+import { InviteUnavailable, NoInvite } from './InviteUnavailable.tsx';
 import { InviteFacts } from './InviteFacts.tsx';
 import { useInvite } from './useInvite.ts';
 
@@ -42,7 +42,7 @@ export default function ReceivedInvitePage() {
   if (mailed === 'arriving' || invite.kind === 'loading') return <CardSkeleton />;
   if (invite.kind !== 'here') return <NoInvite title={title} invite={invite} onAgain={again} />;
   const { view } = invite;
-  if (view.state === 'InviteExpired') return <DeadInvite title={title} reason="expired" view={view} />;
+  if (view.state === 'InviteExpired') return <InviteUnavailable title={title} reason="expired" view={view} />;
   return (
     <Card
       title={title}

@@ -8,13 +8,13 @@ import { required } from '@api/contract/rules/required.ts';
 import type { Rule } from '@api/contract/rules/rule.ts';
 import { title as titleRule } from '@api/contract/rules/title.ts';
 import { newUserNameRules } from '@api/contract/rules/userName.ts';
-import type { MailedLink } from '@src/app/mailedLink.ts';
-import { usePageConfig } from '@src/app/pageConfigContext.ts';
+import type { MailedLink } from '@src/navigation/mailedLink.ts';
+import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
 import { NewPasswordFields } from '@src/forms/NewPasswordFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
-import { KeepTyped, useKept } from './KeepTyped.tsx';
+import { FormDraft, useFormDraft } from './FormDraft.tsx';
 import { useRegistration } from './useRegistration.ts';
 
 interface Values {
@@ -49,7 +49,7 @@ export function RegisterForm({ link, view, onRegistered, onGone }: Props) {
   const names = useMemo(() => [productName, view.organisationName, view.email], [productName, view]);
   const register = useRegistration(link);
   const errorsOf = useSubmitErrors(fields);
-  const kept = useKept();
+  const kept = useFormDraft();
 
   const submit = async ({ userName, firstName, lastName, title = '', password, confirmPassword }: Values) => {
     const result = await register({
@@ -71,7 +71,7 @@ export function RegisterForm({ link, view, onRegistered, onGone }: Props) {
       initialValues={{ userName: '', firstName: view.firstName, lastName: view.lastName, title: view.title ?? '', ...kept }}
       onSubmit={submit}
     >
-      <KeepTyped fields={keptFields} />
+      <FormDraft fields={keptFields} />
       <FormTextField
         name="userName"
         label={t('register.userName')}

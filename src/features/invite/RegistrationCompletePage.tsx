@@ -1,7 +1,7 @@
 /** The end of a registration: the name to log in with. Opened by its address alone, it says what has to come before. */
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { useCarriedReturnUrl } from '@src/app/returnUrl.ts';
+import { useCarriedReturnUrl } from '@src/navigation/returnUrl.ts';
 import { paths } from '@src/paths.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { Card } from '@src/ui/Card.tsx';

@@ -1,5 +1,5 @@
 /** The screens from an invitation to an account. */
-import type { Screen } from '@src/app/screen.ts';
+import type { Screen } from '@src/navigation/screen.ts';
 import { paths } from '@src/paths.ts';
 
 export const inviteRoutes: readonly Screen[] = [

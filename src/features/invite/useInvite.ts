@@ -4,7 +4,7 @@ import { problemCode, type ClientProblem } from '@api/client/clientProblem.ts';
 import { useViewInviteMutation } from '@api/client/invite.api.ts';
 import { seal } from '@api/client/secrets.ts';
 import type { InviteView } from '@api/contract/invite.ts';
-import type { MailedLink } from '@src/app/mailedLink.ts';
+import type { MailedLink } from '@src/navigation/mailedLink.ts';
 import { isRefused, problemOf } from '@src/forms/refusal.ts';
 
 export type Invite =

@@ -4,7 +4,7 @@ import { problemCode, type ClientProblem } from '@api/client/clientProblem.ts';
 import { useAcceptInviteMutation, useReceiveInviteMutation } from '@api/client/invite.api.ts';
 import { seal } from '@api/client/secrets.ts';
 import type { ArgsOf } from '@api/contract/index.ts';
-import type { MailedLink } from '@src/app/mailedLink.ts';
+import type { MailedLink } from '@src/navigation/mailedLink.ts';
 import { isRefused, problemOf } from '@src/forms/refusal.ts';
 
 export type Account = ArgsOf<'Invite.Accept'>['body'];

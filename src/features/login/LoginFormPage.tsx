@@ -1,9 +1,9 @@
 /** The form of one application. */
 import { useTranslation } from 'react-i18next';
 import { Navigate, useParams } from 'react-router';
-import { useOutcome } from '@src/app/useOutcome.ts';
-import { carrying, useReturnUrl } from '@src/app/returnUrl.ts';
-import { usePageConfig } from '@src/app/pageConfigContext.ts';
+import { useLoginResult } from '@src/session/useLoginResult.ts';
+import { carrying, useReturnUrl } from '@src/navigation/returnUrl.ts';
+import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { paths } from '@src/paths.ts';
 import { Card } from '@src/ui/Card.tsx';
 import { Link } from '@src/ui/Link.tsx';
@@ -15,7 +15,7 @@ export default function LoginFormPage() {
   const { applications, defaultApplication } = usePageConfig();
   const { application = defaultApplication } = useParams();
   const returnUrl = useReturnUrl();
-  const follow = useOutcome();
+  const follow = useLoginResult();
 
   if (isLegacyName(application, defaultApplication)) {
     return <Navigate to={paths.loginForm.to({ application: defaultApplication }, carrying(returnUrl))} replace />;

@@ -1,6 +1,6 @@
 /** The four ways on for who can't log in, one line each. */
 import { useTranslation } from 'react-i18next';
-import { useCarriedReturnUrl } from '@src/app/returnUrl.ts';
+import { useCarriedReturnUrl } from '@src/navigation/returnUrl.ts';
 import { paths } from '@src/paths.ts';
 import { Card } from '@src/ui/Card.tsx';
 import { Link } from '@src/ui/Link.tsx';

@@ -1,8 +1,8 @@
 /** Why a right or wrong password did not help, in plain words, and what to do. */
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { useCarriedReturnUrl } from '@src/app/returnUrl.ts';
-import type { Rejection } from '@src/app/useOutcome.ts';
+import { useCarriedReturnUrl } from '@src/navigation/returnUrl.ts';
+import type { Rejection } from '@src/session/useLoginResult.ts';
 import { useNow } from '@src/ui/useNow.ts';
 import { paths } from '@src/paths.ts';
 import { Alert } from '@src/ui/Alert.tsx';

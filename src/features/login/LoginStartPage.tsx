@@ -2,8 +2,8 @@
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router';
 import { useFetchLoginPageQuery } from '@api/client/login.api.ts';
-import { carrying, useReturnUrl } from '@src/app/returnUrl.ts';
-import { usePageConfig } from '@src/app/pageConfigContext.ts';
+import { carrying, useReturnUrl } from '@src/navigation/returnUrl.ts';
+import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { paths } from '@src/paths.ts';
 import { Card } from '@src/ui/Card.tsx';
 import { CardSkeleton } from '@src/ui/CardSkeleton.tsx';

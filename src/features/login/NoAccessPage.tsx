@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, NavigationType, useLocation, useNavigationType } from 'react-router';
 import { useCheckLoginQuery } from '@api/client/login.api.ts';
 import { type RoleName, SYSTEM_ADMINISTRATION } from '@api/contract/person.ts';
-import { useGoBack } from '@src/app/useGoBack.ts';
+import { useGoBack } from '@src/navigation/useGoBack.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { paths } from '@src/paths.ts';
 import { Button } from '@src/ui/Button.tsx';

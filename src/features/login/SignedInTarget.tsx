@@ -1,8 +1,8 @@
 /** Beside the login form: who is signed in already goes on to the target. */
 import { useParams } from 'react-router';
 import { useFetchLoginPageQuery } from '@api/client/login.api.ts';
-import { usePageConfig } from '@src/app/pageConfigContext.ts';
-import { useReturnUrl } from '@src/app/returnUrl.ts';
+import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
+import { useReturnUrl } from '@src/navigation/returnUrl.ts';
 import { useSignedInTarget } from './useSignedInTarget.ts';
 
 export default function SignedInTarget() {

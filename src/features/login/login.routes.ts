@@ -1,5 +1,5 @@
 /** The screens of logging in. */
-import type { Screen } from '@src/app/screen.ts';
+import type { Screen } from '@src/navigation/screen.ts';
 import { paths } from '@src/paths.ts';
 
 /** The form has a chunk to itself, as it is what most people see first; the other screens share one. */

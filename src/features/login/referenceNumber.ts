@@ -1,5 +1,5 @@
 /** A number by which support finds the refused attempt in the audit: its reason and its moment, in UTC. Names nobody. */
-import type { Rejection } from '@src/app/useOutcome.ts';
+import type { Rejection } from '@src/session/useLoginResult.ts';
 
 /** `Locked` at 2026-11-21T10:15:33Z → `L-20261121-101533`. */
 export function referenceNumber({ reason, at }: Rejection): string {

@@ -2,7 +2,7 @@
 import { useCallback } from 'react';
 import type { ClientProblem } from '@api/client/clientProblem.ts';
 import type { ArgsOf, ReplyOf } from '@api/contract/index.ts';
-import { useLateStore } from '@src/app/lateStore.ts';
+import { useLazyStore } from '@src/lazyStore.ts';
 
 interface Answer {
   readonly data?: ReplyOf<'Login.Login'> | undefined;
@@ -13,7 +13,7 @@ interface Answer {
 const offline: ClientProblem = { kind: 'network' };
 
 export function useLogIn(): (body: ArgsOf<'Login.Login'>['body']) => Promise<Answer> {
-  const store = useLateStore();
+  const store = useLazyStore();
   return useCallback(
     async (body) => {
       const parts = Promise.all([store.open(), import(/* webpackChunkName: "store" */ './logIn.ts')]);

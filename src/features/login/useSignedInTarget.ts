@@ -2,11 +2,11 @@
 import { useEffect } from 'react';
 import type { ReplyOf } from '@api/contract/index.ts';
 import { useFetchApplicationHomeQuery } from '@api/client/login.api.ts';
-import { useIsNavigationPending } from '@src/app/navigation/navigationPending.ts';
-import { useFollow } from '@src/app/useFollow.ts';
+import { useIsNavigationPending } from '@src/navigation/navigationPending.ts';
+import { useRedirect } from '@src/navigation/useRedirect.ts';
 
 export function useSignedInTarget(page: ReplyOf<'Login.Page'> | undefined, application: string): void {
-  const follow = useFollow();
+  const follow = useRedirect();
   const isNavigationPending = useIsNavigationPending();
   const asksHome = page?.signedIn === true && page.returnUrl === null;
   const { data: home, isError } = useFetchApplicationHomeQuery({ applicationName: application }, { skip: !asksHome });

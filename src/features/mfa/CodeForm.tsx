@@ -10,7 +10,7 @@ import { FormCheckbox, FormTextField, SubmitButton } from '@src/forms/FormFields
 import { problemOf } from '@src/forms/refusal.ts';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { digitsOf, SendWhenComplete } from './SendWhenComplete.tsx';
-import { useAskSignIn } from '@src/app/useSignInCheck.ts';
+import { useAskSignIn } from '@src/session/useSignInCheck.ts';
 
 export type Way = 'app' | 'recovery';
 export type Finished = ReplyOf<'Mfa.Login'> & Partial<Pick<ReplyOf<'Mfa.RecoveryCode'>, 'recoveryCodesLeft'>>;

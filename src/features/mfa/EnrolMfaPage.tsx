@@ -1,8 +1,8 @@
 /** Setting up multi-factor authentication: in the middle of logging in, or out of the security details. */
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router';
-import { carrying, useReturnUrl } from '@src/app/returnUrl.ts';
-import { useFollow } from '@src/app/useFollow.ts';
+import { carrying, useReturnUrl } from '@src/navigation/returnUrl.ts';
+import { useRedirect } from '@src/navigation/useRedirect.ts';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { paths } from '@src/paths.ts';
 import { Alert } from '@src/ui/Alert.tsx';
@@ -27,7 +27,7 @@ export default function EnrolMfaPage() {
 function Enrolling() {
   const { t } = useTranslation('mfa');
   const returnUrl = useReturnUrl();
-  const follow = useFollow();
+  const follow = useRedirect();
   const navigate = useNavigate();
   const over = useBackToLogin(returnUrl);
   const { enrolment, again, enabled } = useEnrolment();

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import { noticeRaised } from '@store/notices/notices.slice.ts';
-import { carrying, useReturnUrl } from '@src/app/returnUrl.ts';
-import { useOutcome } from '@src/app/useOutcome.ts';
+import { carrying, useReturnUrl } from '@src/navigation/returnUrl.ts';
+import { useLoginResult } from '@src/session/useLoginResult.ts';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { paths } from '@src/paths.ts';
 import { Button } from '@src/ui/Button.tsx';
@@ -14,7 +14,7 @@ import { CardSkeleton } from '@src/ui/CardSkeleton.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { CodeForm, type Finished, type Way } from './CodeForm.tsx';
 import { useBackToLogin } from './useBackToLogin.ts';
-import { useSignInCheck } from '@src/app/useSignInCheck.ts';
+import { useSignInCheck } from '@src/session/useSignInCheck.ts';
 import './mfa.css';
 
 /** Below this many, the person is told to make new ones. */
@@ -79,7 +79,7 @@ export default function LoginMfaPage() {
 
 /** Goes on as after any sign-in. A way back that only the address knows is looked at by the login page's data. */
 function useFinish(rememberMe: boolean, returnUrl: string | undefined): (outcome: Finished) => Promise<void> {
-  const follow = useOutcome();
+  const follow = useLoginResult();
   const navigate = useNavigate();
   const dispatch = useDispatch();
   return useCallback(

@@ -1,7 +1,7 @@
 /** The ten recovery codes at the end of setting up; whoever goes on says that they are kept. */
 import { useTranslation } from 'react-i18next';
-import { usePageConfig } from '@src/app/pageConfigContext.ts';
-import { useUnsavedChanges } from '@src/app/useUnsavedChanges.ts';
+import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
+import { useUnsavedChanges } from '@src/navigation/useUnsavedChanges.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormCheckbox, SubmitButton } from '@src/forms/FormFields.tsx';
 import { Alert } from '@src/ui/Alert.tsx';

@@ -1,5 +1,5 @@
 /** The screens of the second factor: its code when logging in, and setting it up. */
-import type { Screen } from '@src/app/screen.ts';
+import type { Screen } from '@src/navigation/screen.ts';
 import { paths } from '@src/paths.ts';
 
 /** `open` in the router's eyes: a half-done sign-in is enough for both, and both ask the server themselves. */

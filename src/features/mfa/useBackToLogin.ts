@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router';
 import { noticeRaised } from '@store/notices/notices.slice.ts';
-import { carrying } from '@src/app/returnUrl.ts';
+import { carrying } from '@src/navigation/returnUrl.ts';
 import { paths } from '@src/paths.ts';
 
 /** Long enough to be read on the page that comes next. */

@@ -2,12 +2,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { problemCode, type ClientProblem } from '@api/client/clientProblem.ts';
-import { identityChanged } from '@api/client/facts.ts';
+import { identityChanged } from '@api/client/sessionEvents.ts';
 import { useBeginEnableMfaMutation } from '@api/client/mfa.api.ts';
 import { reveal } from '@api/client/secrets.ts';
 import type { ReplyOf } from '@api/contract/index.ts';
 import { problemOf } from '@src/forms/refusal.ts';
-import { useAskSignIn } from '@src/app/useSignInCheck.ts';
+import { useAskSignIn } from '@src/session/useSignInCheck.ts';
 
 export type Enrolment =
   | { readonly kind: 'beginning' }

@@ -2,13 +2,13 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Organisation } from '@api/contract/organisations.ts';
-import { usePageConfig } from '@src/app/pageConfigContext.ts';
-import { usePlaceMemory } from '@src/app/placeMemory.ts';
+import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
+import { useGridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
 import { problemOf } from '@src/forms/refusal.ts';
 import { problemMessage } from '@src/forms/submission.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Button } from '@src/ui/Button.tsx';
-import { GridStage } from '@src/ui/grid/GridStage.tsx';
+import { GridTable } from '@src/ui/grid/GridTable.tsx';
 import type { GridHead } from '@src/ui/grid/gridHeadContext.ts';
 import { useLocalRows } from '@src/ui/grid/useLocalRows.ts';
 import { ListState } from '@src/ui/ListState.tsx';
@@ -34,7 +34,7 @@ export function OrganisationsList() {
   const { nonce } = usePageConfig();
   const formats = useFormats();
   const { view, openId, setSearch, want, open, settle } = useOrganisationsAddress();
-  const memory = usePlaceMemory();
+  const memory = useGridScrollHistory();
   const frame = useRef<HTMLDivElement>(null);
   const columns = useOrganisationColumns(useRowWidth(frame));
   const { data, error, pending, tryAgain } = useOrganisations();
@@ -95,7 +95,7 @@ export function OrganisationsList() {
       </div>
       <div className="list-body">
         <OpenAddressContext value={addressAt}>
-          <GridStage<Organisation>
+          <GridTable<Organisation>
             label={t('title')}
             nonce={nonce}
             columns={columns}
@@ -132,7 +132,7 @@ export function OrganisationsList() {
                 </ListState>
               )
             )}
-          </GridStage>
+          </GridTable>
         </OpenAddressContext>
         {shownBeside && <OrganisationPanel organisation={shownBeside} onClose={close} />}
       </div>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useFetchMfaRequiredQuery, useFetchOrganisationsQuery } from '@api/client/organisations.api.ts';
 import type { Organisation } from '@api/contract/organisations.ts';
-import { useSelf } from '@src/app/useOwnAccount.ts';
+import { useSelf } from '@src/session/useOwnAccount.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { paths } from '@src/paths.ts';
 import { CopyButton } from '@src/ui/CopyButton.tsx';

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
-import { useFetchMfaOverridesQuery, useResetMfaToOrganisationDefaultMutation } from '@src/app/useMfaRule.ts';
+import { useFetchMfaOverridesQuery, useResetMfaToOrganisationDefaultMutation } from '@api/client/mfa.api.ts';
 import type { Organisation } from '@api/contract/organisations.ts';
 import { noticeRaised } from '@store/notices/notices.slice.ts';
 import { Button } from '@src/ui/Button.tsx';

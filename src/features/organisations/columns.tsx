@@ -3,7 +3,7 @@ import { createContext, use, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Organisation } from '@api/contract/organisations.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
-import { fitted, type SharingColumn } from '@src/ui/grid/fitted.ts';
+import { fitColumns, type SharingColumn } from '@src/ui/grid/fitColumns.ts';
 import type { GridColumn } from '@src/ui/grid/gridTypes.ts';
 import { Link } from '@src/ui/Link.tsx';
 import type { ColumnKey } from './organisationsView.ts';
@@ -60,7 +60,7 @@ export function useOrganisationColumns(room: number): readonly GridColumn<Organi
   const { t } = useTranslation('organisations');
   return useMemo(
     () =>
-      fitted(
+      fitColumns(
         specs.map((column) => ({ ...column, sortable: true, label: t(`column.${column.key}`) })),
         room,
       ),

@@ -1,6 +1,6 @@
 /** The screen of organisations: all of them for the operator, the own one for its administrators. */
 import { ADMINISTRATOR_ROLES } from '@api/contract/person.ts';
-import type { Screen } from '@src/app/screen.ts';
+import type { Screen } from '@src/navigation/screen.ts';
 import { paths } from '@src/paths.ts';
 
 export const organisationsRoutes: readonly Screen[] = [

@@ -1,7 +1,7 @@
 /** The list as the address has it, with the search as far as it is typed, and how to go to another. */
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { useLatestNavigation } from '@src/app/navigation/useLatestNavigation.ts';
+import { useLatestNavigation } from '@src/navigation/useLatestNavigation.ts';
 import { useSearchDraft } from '@src/ui/useSearchDraft.ts';
 import { addressOf, type OrganisationsView, readView } from './organisationsView.ts';
 

@@ -1,7 +1,7 @@
 /** What a recovery link leads to: the form, or why there is none and what helps. */
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useCarriedReturnUrl } from '@src/app/returnUrl.ts';
+import { useCarriedReturnUrl } from '@src/navigation/returnUrl.ts';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { paths } from '@src/paths.ts';
 import { Alert } from '@src/ui/Alert.tsx';
@@ -11,7 +11,7 @@ import { CardSkeleton } from '@src/ui/CardSkeleton.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { NewPasswordForm } from './NewPasswordForm.tsx';
 import { useLinkProof } from './useLinkProof.ts';
-import { WaysOut } from './WaysOut.tsx';
+import { RecoveryLinks } from './RecoveryLinks.tsx';
 
 export function ChoosePassword() {
   const { t } = useTranslation(['recovery', 'common']);
@@ -31,7 +31,7 @@ export function ChoosePassword() {
         <Button kind="primary" wide onClick={askAnew}>
           {t('gone.again')}
         </Button>
-        <WaysOut />
+        <RecoveryLinks />
       </Card>
     );
   }

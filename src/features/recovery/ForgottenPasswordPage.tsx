@@ -1,6 +1,6 @@
 /** A forgotten password: without a link it asks for one, with a link it takes the new password. */
 import { useLocation } from 'react-router';
-import { useMailedLink } from '@src/app/mailedLink.ts';
+import { useMailedLink } from '@src/navigation/mailedLink.ts';
 import { CardSkeleton } from '@src/ui/CardSkeleton.tsx';
 import { ChoosePassword } from './ChoosePassword.tsx';
 import type { ProofEntry } from './useLinkProof.ts';

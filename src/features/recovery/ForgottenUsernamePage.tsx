@@ -10,7 +10,7 @@ import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { Card } from '@src/ui/Card.tsx';
 import { SentCard } from './SentCard.tsx';
 import { useSentTo } from './useSentTo.ts';
-import { WaysOut } from './WaysOut.tsx';
+import { RecoveryLinks } from './RecoveryLinks.tsx';
 
 interface Values {
   readonly email: string;
@@ -58,7 +58,7 @@ export default function ForgottenUsernamePage() {
         />
         <SubmitButton>{t('userName.submit')}</SubmitButton>
       </Form>
-      <WaysOut />
+      <RecoveryLinks />
     </Card>
   );
 }

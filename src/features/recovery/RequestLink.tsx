@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { useSendResetLinkMutation } from '@api/client/recovery.api.ts';
 import { required } from '@api/contract/rules/required.ts';
-import { useCarriedReturnUrl } from '@src/app/returnUrl.ts';
+import { useCarriedReturnUrl } from '@src/navigation/returnUrl.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
@@ -11,7 +11,7 @@ import { Card } from '@src/ui/Card.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { SentCard } from './SentCard.tsx';
 import { useSentTo } from './useSentTo.ts';
-import { WaysOut } from './WaysOut.tsx';
+import { RecoveryLinks } from './RecoveryLinks.tsx';
 
 interface Values {
   readonly userNameOrEmail: string;
@@ -57,11 +57,11 @@ export function RequestLink() {
         />
         <SubmitButton>{t('request.submit')}</SubmitButton>
       </Form>
-      <WaysOut>
+      <RecoveryLinks>
         <li>
           <Link to={paths.forgottenUsername.to({}, carried)}>{t('request.userName')}</Link>
         </li>
-      </WaysOut>
+      </RecoveryLinks>
     </Card>
   );
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Alert } from '@src/ui/Alert.tsx';
 import { Button } from '@src/ui/Button.tsx';
 import { Card } from '@src/ui/Card.tsx';
-import { WaysOut } from './WaysOut.tsx';
+import { RecoveryLinks } from './RecoveryLinks.tsx';
 
 interface Props {
   readonly title: string;
@@ -21,7 +21,7 @@ export function SentCard({ title, children, again, onAgain }: Props) {
       <Button wide onClick={onAgain}>
         {again}
       </Button>
-      <WaysOut />
+      <RecoveryLinks />
     </Card>
   );
 }

@@ -1,5 +1,5 @@
 /** The screens of getting back in. */
-import type { Screen } from '@src/app/screen.ts';
+import type { Screen } from '@src/navigation/screen.ts';
 import { paths } from '@src/paths.ts';
 
 export const recoveryRoutes: readonly Screen[] = [

@@ -7,7 +7,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { problemCode, type ClientProblem } from '@api/client/clientProblem.ts';
 import { useConfirmIdentityMutation } from '@api/client/recovery.api.ts';
 import { seal } from '@api/client/secrets.ts';
-import type { LinkEntry } from '@src/app/mailedLink.ts';
+import type { LinkEntry } from '@src/navigation/mailedLink.ts';
 import { isRefused, problemOf } from '@src/forms/refusal.ts';
 
 /** How long a proven link lets set a password, as the contract says. */

@@ -1,5 +1,5 @@
 /** How the page looks and speaks: the same choices as in the account menu. */
-import { useDisplayChoices } from '@src/app/useDisplayChoices.ts';
+import { useDisplayChoices } from '@src/shell/useDisplayChoices.ts';
 import { Select } from '@src/ui/Select.tsx';
 
 export function DisplaySection() {

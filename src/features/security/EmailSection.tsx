@@ -2,14 +2,14 @@
 import { useTranslation } from 'react-i18next';
 import { useFetchEmailPreferencesQuery, useSetEmailPreferencesMutation } from '@api/client/security.preferences.api.ts';
 import type { ReplyOf } from '@api/contract/index.ts';
-import { UnsavedChangesGuard } from '@src/app/UnsavedChangesGuard.ts';
+import { UnsavedChangesGuard } from '@src/navigation/UnsavedChangesGuard.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormCheckbox } from '@src/forms/FormFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { Checkbox } from '@src/ui/Checkbox.tsx';
 import { SaveButton } from './SaveButton.tsx';
 import { Loaded } from './Section.tsx';
-import { useTell } from './useTell.ts';
+import { useNotify } from './useNotify.ts';
 
 type Preferences = ReplyOf<'Users.EmailPreferences'>;
 
@@ -24,7 +24,7 @@ function PreferencesForm({ preferences }: { readonly preferences: Preferences })
   const { t } = useTranslation(['security', 'common']);
   const [save] = useSetEmailPreferencesMutation();
   const errorsOf = useSubmitErrors(fields);
-  const tell = useTell();
+  const tell = useNotify();
   const submit = async ({ auditDigest, productNews }: Preferences) => {
     const { error } = await save({ body: { securityAlerts: true, auditDigest, productNews } });
     if (error) return errorsOf(error);

@@ -9,10 +9,10 @@ import { useNow } from '@src/ui/useNow.ts';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 import { AskDialog } from './AskDialog.tsx';
 import { useClaimPhrase } from './claims.ts';
-import { FreshKey } from './FreshKey.tsx';
+import { NewApiKey } from './NewApiKey.tsx';
 import { NewKeyDialog, type MadeKey } from './NewKeyDialog.tsx';
 import { Loaded } from './Section.tsx';
-import { useTell } from './useTell.ts';
+import { useNotify } from './useNotify.ts';
 
 type Access = ReplyOf<'ApiKey.OpenAccess'>;
 type Key = ReplyOf<'ApiKey.GetExisting'>[number];
@@ -72,7 +72,7 @@ function Keys({ access, keys }: { readonly access: Access; readonly keys: readon
         />
       )}
       {made && (
-        <FreshKey
+        <NewApiKey
           made={made}
           onClose={() => {
             setMade(undefined);
@@ -89,7 +89,7 @@ function KeyRow({ apiKey: { name, prefix, claims, lastUsedAt, expiresAt } }: { r
   const now = useNow(MINUTE);
   const [remove, { isLoading }] = useDeleteApiKeyMutation();
   const [isAsking, setAsking] = useState(false);
-  const tell = useTell();
+  const tell = useNotify();
   const phraseOf = useClaimPhrase();
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= now;
   const deleteIt = async () => {

@@ -7,18 +7,18 @@ import {
   useFetchOwnMfaStatusQuery,
   useForgetBrowsersMutation,
   useRenewRecoveryCodesMutation,
-} from '@src/app/useOwnAccount.ts';
+} from '@api/client/mfa.api.ts';
 import { reveal } from '@api/client/secrets.ts';
 import type { ReplyOf } from '@api/contract/index.ts';
-import { carrying } from '@src/app/returnUrl.ts';
+import { carrying } from '@src/navigation/returnUrl.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { paths } from '@src/paths.ts';
 import { Alert } from '@src/ui/Alert.tsx';
 import { Button } from '@src/ui/Button.tsx';
 import { AskDialog } from './AskDialog.tsx';
-import { FreshCodes } from './FreshCodes.tsx';
+import { NewRecoveryCodes } from './NewRecoveryCodes.tsx';
 import { Loaded } from './Section.tsx';
-import { useTell } from './useTell.ts';
+import { useNotify } from './useNotify.ts';
 
 type Status = ReplyOf<'Mfa.OwnStatus'>;
 
@@ -56,7 +56,7 @@ function MfaOn({ status }: { readonly status: Status }) {
   const [renew, { isLoading: isRenewing }] = useRenewRecoveryCodesMutation();
   const [asks, setAsks] = useState<'turnOff' | 'renew'>();
   const [codes, setCodes] = useState<readonly string[]>();
-  const tell = useTell();
+  const tell = useNotify();
 
   const act = {
     turnOff: async () => {
@@ -113,7 +113,7 @@ function MfaOn({ status }: { readonly status: Status }) {
         />
       )}
       {codes && (
-        <FreshCodes
+        <NewRecoveryCodes
           codes={codes}
           onClose={() => {
             setCodes(undefined);
@@ -127,7 +127,7 @@ function MfaOn({ status }: { readonly status: Status }) {
 function RememberedBrowsers({ count }: { readonly count: number }) {
   const { t } = useTranslation('security');
   const [forget, { isLoading }] = useForgetBrowsersMutation();
-  const tell = useTell();
+  const tell = useNotify();
   const forgetAll = async () => {
     const { error } = await forget();
     if (!error) tell('security:mfa.forgotten');

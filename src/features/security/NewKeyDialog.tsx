@@ -6,7 +6,7 @@ import { useCreateApiKeyMutation, useSetApiKeyClaimsMutation } from '@api/client
 import type { ReplyOf } from '@api/contract/index.ts';
 import { keyName } from '@api/contract/rules/keyName.ts';
 import { required } from '@api/contract/rules/required.ts';
-import { UnsavedChangesGuard } from '@src/app/UnsavedChangesGuard.ts';
+import { UnsavedChangesGuard } from '@src/navigation/UnsavedChangesGuard.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormSelect, FormTextField } from '@src/forms/FormFields.tsx';
 import { formFailure } from '@src/forms/submission.ts';

@@ -4,15 +4,15 @@ import { useTranslation } from 'react-i18next';
 import { seal } from '@api/client/secrets.ts';
 import { useChangePasswordMutation } from '@api/client/security.api.ts';
 import { required } from '@api/contract/rules/required.ts';
-import { UnsavedChangesGuard } from '@src/app/UnsavedChangesGuard.ts';
-import { usePageConfig } from '@src/app/pageConfigContext.ts';
-import { useOwnUserName, useSelf } from '@src/app/useOwnAccount.ts';
+import { UnsavedChangesGuard } from '@src/navigation/UnsavedChangesGuard.ts';
+import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
+import { useOwnUserName, useSelf } from '@src/session/useOwnAccount.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormPasswordField } from '@src/forms/FormFields.tsx';
 import { NewPasswordFields } from '@src/forms/NewPasswordFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { SaveButton } from './SaveButton.tsx';
-import { useTell } from './useTell.ts';
+import { useNotify } from './useNotify.ts';
 
 interface Values {
   readonly currentPassword: string;
@@ -34,7 +34,7 @@ export function PasswordSection() {
   );
   const [change] = useChangePasswordMutation();
   const errorsOf = useSubmitErrors(fields);
-  const tell = useTell();
+  const tell = useNotify();
   const [changes, setChanges] = useState(0);
 
   const submit = async ({ currentPassword, newPassword, confirmPassword }: Values) => {

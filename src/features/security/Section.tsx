@@ -1,7 +1,7 @@
 /** One section of the page, and what it shows until its answer has come. */
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSelf } from '@src/app/useOwnAccount.ts';
+import { useSelf } from '@src/session/useOwnAccount.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { Skeleton } from '@src/ui/Skeleton.tsx';
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndOtherSessionsMutation, useEndSessionMutation, useFetchSessionsQuery } from '@api/client/security.api.ts';
 import type { ReplyOf } from '@api/contract/index.ts';
-import { useLogOut } from '@src/app/useOwnAccount.ts';
+import { useLogOut } from '@src/session/useOwnAccount.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { useNow } from '@src/ui/useNow.ts';
@@ -11,7 +11,7 @@ import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 import { AskDialog } from './AskDialog.tsx';
 import { placeOf } from './place.ts';
 import { Loaded } from './Section.tsx';
-import { useTell } from './useTell.ts';
+import { useNotify } from './useNotify.ts';
 
 type Session = ReplyOf<'Users.Sessions'>[number];
 
@@ -26,7 +26,7 @@ function Sessions({ sessions }: { readonly sessions: readonly Session[] }) {
   const { t } = useTranslation('security');
   const [endOthers, { isLoading }] = useEndOtherSessionsMutation();
   const [isAsking, setAsking] = useState(false);
-  const tell = useTell();
+  const tell = useNotify();
   const here = sessions.find(({ current }) => current)?.address;
   const others = async () => {
     const { error } = await endOthers();
@@ -79,7 +79,7 @@ function SessionRow({ session: { sessionId, address, since, lastSeenAt, current,
   const now = useNow(MINUTE);
   const leave = useLogOut();
   const [end, { isLoading }] = useEndSessionMutation();
-  const tell = useTell();
+  const tell = useNotify();
   const logOut = async () => {
     if (current) {
       leave();

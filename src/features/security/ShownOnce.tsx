@@ -1,7 +1,7 @@
 /** A dialog for what is shown this once: neither Escape nor the way elsewhere takes it away unasked. */
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useUnsavedChanges } from '@src/app/useUnsavedChanges.ts';
+import { useUnsavedChanges } from '@src/navigation/useUnsavedChanges.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
 

@@ -2,10 +2,10 @@
 import { useTranslation } from 'react-i18next';
 import { isClientProblem, problemCode } from '@api/client/clientProblem.ts';
 import type { UserDetail } from '@api/contract/users.shapes.ts';
-import { usePatchUserMutation } from '@src/app/useOwnDetails.ts';
+import { usePatchUserMutation } from '@api/client/users.api.ts';
 import { formFailure, type SubmitErrors } from '@src/forms/submission.ts';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
-import { useTell } from './useTell.ts';
+import { useNotify } from './useNotify.ts';
 
 const fields = ['firstName', 'lastName', 'title'] as const;
 export type OwnDetails = Readonly<Record<(typeof fields)[number], string>>;
@@ -30,7 +30,7 @@ export function useSaveAbout({ userName, version }: UserDetail, refetch: Refetch
   const { t } = useTranslation('security');
   const [patch] = usePatchUserMutation();
   const errorsOf = useSubmitErrors(fields);
-  const tell = useTell();
+  const tell = useNotify();
 
   return async ({ firstName, lastName, title }) => {
     const body = { version, firstName: firstName.trim(), lastName: lastName.trim(), title: title.trim() || null };

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientProblem } from '@api/client/clientProblem.ts';
 import { useFetchSupportFormQuery } from '@api/client/support.api.ts';
-import { useCarriedReturnUrl } from '@src/app/returnUrl.ts';
+import { useCarriedReturnUrl } from '@src/navigation/returnUrl.ts';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { paths } from '@src/paths.ts';
 import { Alert } from '@src/ui/Alert.tsx';

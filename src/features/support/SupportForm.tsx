@@ -7,7 +7,7 @@ import { email } from '@api/contract/rules/email.ts';
 import { maxLength } from '@api/contract/rules/length.ts';
 import { portfolioName } from '@api/contract/rules/portfolioName.ts';
 import { required } from '@api/contract/rules/required.ts';
-import { UnsavedChangesGuard } from '@src/app/UnsavedChangesGuard.ts';
+import { UnsavedChangesGuard } from '@src/navigation/UnsavedChangesGuard.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormSelect, FormTextArea, FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
 import { problemOf } from '@src/forms/refusal.ts';

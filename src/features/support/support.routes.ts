@@ -1,5 +1,5 @@
 /** The screen of the support form. */
-import type { Screen } from '@src/app/screen.ts';
+import type { Screen } from '@src/navigation/screen.ts';
 import { paths } from '@src/paths.ts';
 
 export const supportRoutes: readonly Screen[] = [

@@ -1,6 +1,6 @@
 /** The screens of administering people. */
 import { ADMINISTRATOR_ROLES, SYSTEM_ADMINISTRATOR_ROLES } from '@api/contract/person.ts';
-import type { Screen } from '@src/app/screen.ts';
+import type { Screen } from '@src/navigation/screen.ts';
 import { paths } from '@src/paths.ts';
 
 export const usersRoutes: readonly Screen[] = [

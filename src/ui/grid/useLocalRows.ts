@@ -1,6 +1,6 @@
 /** Rows that the page holds already, as the grid reads them. */
 import { useState } from 'react';
-import type { ShownRows } from './GridStage.tsx';
+import type { ShownRows } from './GridTable.tsx';
 import { PAGE_ROWS } from './gridTypes.ts';
 
 interface Held<Row> {

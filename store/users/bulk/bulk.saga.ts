@@ -1,7 +1,8 @@
 /** The conversation about many people: read who they are → preview → do it → the result of each → retry, undo, or be done with it. */
-import { identityChanged, sessionGivenUp } from '@api/client/facts.ts';
+import { identityChanged, sessionGivenUp } from '@api/client/sessionEvents.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
-import { selectSelf, workHeld, workReleased } from '../../aboutSession.ts';
+import { selectSelf } from '../../session/session.slice.ts';
+import { unsavedChangesAppeared, unsavedChangesGone } from '../../session/unsavedChanges.slice.ts';
 import { put, race, type Saga, select, take } from '../../saga/effects.ts';
 import { guarded } from '../../saga/keepAlive.ts';
 import {
@@ -62,14 +63,14 @@ function* prepare(action: BulkAction): Saga<Job | null> {
 }
 
 function* work(job: Job): Saga {
-  yield* put(workHeld(WORK));
+  yield* put(unsavedChangesAppeared(WORK));
   yield* put(bulkStarted(job));
   try {
     const open = job.outcomes.flatMap((outcome, place) => (outcome === null ? [place] : []));
     yield* runBulk(job.action, job.people, open);
   } finally {
     yield* put(bulkFinished());
-    yield* put(workReleased(WORK));
+    yield* put(unsavedChangesGone(WORK));
   }
 }
 
@@ -105,13 +106,13 @@ function* exportPeople(): Saga {
   yield* take(bulkClosed.match);
 }
 
-function* conversation(wish: BulkAction | 'export'): Saga {
-  if (wish === 'export') return yield* exportPeople();
-  for (let job = yield* prepare(wish); job; job = yield* next()) yield* work(job);
+function* conversation(payload: BulkAction | 'export'): Saga {
+  if (payload === 'export') return yield* exportPeople();
+  for (let job = yield* prepare(payload); job; job = yield* next()) yield* work(job);
 }
 
-function* untilOver(wish: BulkAction | 'export'): Saga {
-  yield* race({ talk: conversation(wish), over: take(isOver) });
+function* untilOver(payload: BulkAction | 'export'): Saga {
+  yield* race({ talk: conversation(payload), over: take(isOver) });
 }
 
 export function* bulkSaga(): Saga {

@@ -1,6 +1,6 @@
 /** One job on many people, from the preview to the result of each. There is one at a time: a second wish meets none that listens. */
 import { createSlice, type Draft, type PayloadAction } from '@reduxjs/toolkit';
-import { identityChanged, sessionGivenUp } from '@api/client/facts.ts';
+import { identityChanged, sessionGivenUp } from '@api/client/sessionEvents.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import type { Message } from '../../notices/message.ts';
 import type { BulkAction, LeftOutWhy } from './bulkRules.ts';

@@ -5,7 +5,7 @@ import type { ArgsOf, ReplyOf } from '@api/contract/index.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import type { Saga } from '../../saga/effects.ts';
 import { request } from '../../saga/request.ts';
-import { apart } from './apart.ts';
+import { runAsTask } from './runAsTask.ts';
 import type { Selection } from './selection.slice.ts';
 
 interface Found {
@@ -15,11 +15,11 @@ interface Found {
 }
 
 /** So few are sooner looked up by themselves than found by turning pages. */
-const FEW = 5;
+const MAX_SINGLE_READS = 5;
 
 function* page(args: ArgsOf<'Users.Page'>): Saga<ReplyOf<'Users.Page'> | null> {
   const asking = usersApi.endpoints.fetchUsersPage.initiate(args, { forceRefetch: true });
-  const read = yield* apart(request(asking));
+  const read = yield* runAsTask(request(asking));
   return read.ok ? read.value : null;
 }
 
@@ -31,7 +31,7 @@ export function* findPeople({ ids, rows, origin }: Selection, onRead: (read: num
     for (const user of found) if (missing.delete(user.userId)) known.set(user.userId, user);
   };
   yield* onRead(ids.length - missing.size);
-  if (origin && missing.size > FEW) {
+  if (origin && missing.size > MAX_SINGLE_READS) {
     for (let offset = origin.offset, total = Infinity; offset < total && missing.size > 0; offset += PAGE_LIMIT) {
       const reply = yield* page({ ...origin.list, offset, limit: PAGE_LIMIT });
       if (!reply) return null;

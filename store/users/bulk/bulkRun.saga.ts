@@ -10,7 +10,7 @@ import type { UserSummary } from '@api/contract/users.shapes.ts';
 import type { Message } from '../../notices/message.ts';
 import { delay, fork, put, race, type Saga, select, take } from '../../saga/effects.ts';
 import { request } from '../../saga/request.ts';
-import { apart } from './apart.ts';
+import { runAsTask } from './runAsTask.ts';
 import { userChanged } from '../changedUsers.slice.ts';
 import {
   bulkCancelled,
@@ -23,15 +23,15 @@ import {
   type Progress,
   selectBulk,
 } from './bulk.slice.ts';
-import { deeds } from './bulkDeeds.ts';
+import { bulkOperations } from './bulkOperations.ts';
 import { type BulkAction, isDone } from './bulkRules.ts';
 
 /** Leaves connections free for the page itself: browsers open six to a server. */
-const AT_ONCE = 4;
+const CONCURRENT_CALLS = 4;
 /** Milliseconds between two drawings of the progress. */
 const TELL_EVERY_MS = 100;
 const FIRST_WAIT_MS = 1000;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 
 interface Run {
   readonly action: BulkAction;
@@ -58,7 +58,7 @@ function* mayGoOn(): Saga<boolean> {
 }
 
 /** Holds all of it for a while, or until there is a sign that it may go on. */
-function* waitFor(run: Run, why: Hold['why'], ms = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** run.misses)): Saga<boolean> {
+function* waitFor(run: Run, why: Hold['why'], ms = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** run.misses)): Saga<boolean> {
   const bulk = yield* select(selectBulk);
   if (bulk.kind === 'running' && !bulk.hold) {
     run.misses += 1;
@@ -91,7 +91,7 @@ function* lookUp(run: Run, before: UserSummary): Saga<Outcome | 'again'> {
   const asking = () => usersApi.endpoints.fetchUser.initiate({ userName: before.userName }, { forceRefetch: true });
   for (;;) {
     if (!(yield* waitFor(run, 'connection'))) return unsure;
-    const truth = yield* apart(request(asking(), { problemsShownBy: 'caller' }));
+    const truth = yield* runAsTask(request(asking(), { problemsShownBy: 'caller' }));
     if (truth.ok) {
       run.fresh.changed.push(truth.value);
       return isDone(run.action, before, truth.value) ? { kind: 'done' } : 'again';
@@ -102,7 +102,7 @@ function* lookUp(run: Run, before: UserSummary): Saga<Outcome | 'again'> {
 
 function* settle(run: Run, user: UserSummary): Saga<Outcome> {
   for (;;) {
-    const result = yield* apart(deeds[run.action](user));
+    const result = yield* runAsTask(bulkOperations[run.action](user));
     if (result.ok) {
       run.misses = 0;
       run.fresh.changed.push(result.value);
@@ -134,7 +134,7 @@ function* worker(run: Run): Saga {
 }
 
 function* workers(run: Run): Saga {
-  for (let each = 0; each < AT_ONCE; each += 1) yield* fork(worker, run);
+  for (let each = 0; each < CONCURRENT_CALLS; each += 1) yield* fork(worker, run);
 }
 
 function* tell(run: Run): Saga {

@@ -1,6 +1,6 @@
 /** Who is ticked in the list: ids, so that it outlives scrolling, sorting and refreshing; with the rows as far as they were seen. */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { identityChanged, sessionGivenUp } from '@api/client/facts.ts';
+import { identityChanged, sessionGivenUp } from '@api/client/sessionEvents.ts';
 import type { ArgsOf } from '@api/contract/index.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { userChanged } from '../changedUsers.slice.ts';
@@ -31,7 +31,10 @@ const selectionSlice = createSlice({
   initialState: nobody,
   reducers: {
     /** Seen rows; unticks them where `ticked` is false. */
-    rowsTicked: (selection, { payload: { rows, ticked } }: PayloadAction<{ rows: readonly UserSummary[]; ticked: boolean }>) => {
+    rowsSelected: (
+      selection,
+      { payload: { rows, ticked } }: PayloadAction<{ rows: readonly UserSummary[]; ticked: boolean }>,
+    ) => {
       const these = new Set(rows.map(({ userId }) => userId));
       const others = selection.ids.filter((id) => !these.has(id));
       if (!ticked) return { ...selection, ids: others, whole: false };
@@ -40,14 +43,14 @@ const selectionSlice = createSlice({
       return { ...selection, ids: [...selection.ids, ...added], rows: known, whole: false };
     },
     /** People whose rows may never have been seen. */
-    idsTicked: (selection, { payload: { ids, origin } }: PayloadAction<{ ids: readonly string[]; origin: Origin }>) => ({
+    idsSelected: (selection, { payload: { ids, origin } }: PayloadAction<{ ids: readonly string[]; origin: Origin }>) => ({
       ...selection,
       ids: [...new Set([...selection.ids, ...ids])],
       origin,
       whole: false,
     }),
     /** All that match a list, as of now: who matches later is not among them. */
-    allTicked: (selection, { payload: { ids, list } }: PayloadAction<{ ids: readonly string[]; list: ListArgs }>) => ({
+    allSelected: (selection, { payload: { ids, list } }: PayloadAction<{ ids: readonly string[]; list: ListArgs }>) => ({
       ids,
       rows: Object.fromEntries(ids.flatMap((id) => (selection.rows[id] ? [[id, selection.rows[id]]] : []))),
       origin: { list, offset: 0 },
@@ -67,6 +70,6 @@ const selectionSlice = createSlice({
   selectors: { selectSelection: (selection): Selection => selection },
 });
 
-export const { rowsTicked, idsTicked, allTicked, selectionCleared } = selectionSlice.actions;
+export const { rowsSelected, idsSelected, allSelected, selectionCleared } = selectionSlice.actions;
 export const { selectSelection } = selectionSlice.selectors;
 export { selectionSlice };

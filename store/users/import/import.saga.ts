@@ -5,7 +5,7 @@ import type { SyncReply } from '@api/contract/users.sync.ts';
 import { put, race, type Saga, select, take } from '../../saga/effects.ts';
 import { guarded } from '../../saga/keepAlive.ts';
 import { request, type Result } from '../../saga/request.ts';
-import { apart } from '../bulk/apart.ts';
+import { runAsTask } from '../bulk/runAsTask.ts';
 import {
   type Checked,
   type Import,
@@ -30,7 +30,7 @@ const isGivenUp = (action: unknown): action is ReturnType<typeof importCancelled
 /** Undefined: given up. */
 function* send({ users }: ReadRows, { source }: Choices, how: How): Saga<Result<SyncReply> | undefined> {
   const call = usersApi.endpoints.syncUsers.initiate({ body: { source: source.trim(), users, ...how } });
-  const { result } = yield* race({ result: apart(request(call)), cancelled: take(isGivenUp) });
+  const { result } = yield* race({ result: runAsTask(request(call)), cancelled: take(isGivenUp) });
   return result;
 }
 
@@ -76,18 +76,18 @@ function* apply(at: Checked, plan: Plan, disableMissing: boolean): Saga {
   );
 }
 
-type Wish = ReturnType<typeof importCheckRequested | typeof importApplyRequested>;
+type Payload = ReturnType<typeof importCheckRequested | typeof importApplyRequested>;
 
-function* fulfil(wish: Wish): Saga {
+function* fulfil(payload: Payload): Saga {
   const now = yield* select(selectImport);
   if (now.kind === 'choosing') return;
   const { file } = now;
-  if (importCheckRequested.match(wish)) yield* check({ file, choices: wish.payload });
-  else if (now.kind === 'preview') yield* apply({ file, choices: now.choices }, now.plan, wish.payload.disableMissing);
+  if (importCheckRequested.match(payload)) yield* check({ file, choices: payload.payload });
+  else if (now.kind === 'preview') yield* apply({ file, choices: now.choices }, now.plan, payload.payload.disableMissing);
 }
 
 /** One thing after the other: what is wished for while a call is on its way is not heard. */
 export function* importSaga(): Saga {
-  const isWish = (action: unknown): action is Wish => importCheckRequested.match(action) || importApplyRequested.match(action);
+  const isWish = (action: unknown): action is Payload => importCheckRequested.match(action) || importApplyRequested.match(action);
   for (;;) yield* guarded('users/import', fulfil, yield* take(isWish));
 }

@@ -1,7 +1,7 @@
 /** Where an import of people from a file has got to: one kind at a time. Nothing that goes wrong takes the file or the choices away. */
 import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { ClientProblem } from '@api/client/clientProblem.ts';
-import { identityChanged, sessionGivenUp } from '@api/client/facts.ts';
+import { identityChanged, sessionGivenUp } from '@api/client/sessionEvents.ts';
 import type { SyncReply } from '@api/contract/users.sync.ts';
 import type { Choices, CsvFile, Fault } from './importRows.ts';
 

@@ -30,7 +30,7 @@ describe('cookies', () => {
 
 test('a person is there until a minute after their last key or pointer', () => {
   jest.useFakeTimers();
-  const { attended } = browserTransport();
+  const { isUserActive: attended } = browserTransport();
   expect(attended()).toBe(true);
   jest.advanceTimersByTime(60_001);
   expect(attended()).toBe(false);

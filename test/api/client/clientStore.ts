@@ -1,12 +1,12 @@
 /** The smallest store that calls can be made from: the client alone, with every action kept for the test to look at. */
 import { type Action, configureStore, type Middleware } from '@reduxjs/toolkit';
 import { baseApi } from '@api/client/baseApi.ts';
-import type { ClientExtra } from '@api/client/exchange.ts';
-import { createGates } from '@api/client/gates.ts';
+import type { ClientExtra } from '@api/client/fetchWithRecovery.ts';
+import { createPendingPrompts } from '@api/client/pendingPrompts.ts';
 import type { Transport } from '@api/client/transport.ts';
 
 export function clientStore(transport: Transport) {
-  const gates = createGates();
+  const gates = createPendingPrompts();
   const actions: Action[] = [];
   const record: Middleware = () => (next) => (action) => {
     actions.push(action as Action);

@@ -1,6 +1,6 @@
 /** Files from the server: streamed, with progress, cancellable, and with problems that people get to see. */
 import { downloadAuditReport } from '@api/client/audit.api.ts';
-import { callFailed, confirmIdentityRequired, identityConfirmed } from '@api/client/facts.ts';
+import { callFailed, confirmIdentityRequired, identityConfirmed } from '@api/client/sessionEvents.ts';
 import { fileNameIn } from '@api/client/download.ts';
 import { downloadUsersPage } from '@api/client/users.api.ts';
 import { clientStore } from './clientStore.ts';

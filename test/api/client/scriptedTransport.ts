@@ -77,7 +77,7 @@ export function scripted(answer: Answer, others: Partial<Transport> = {}): Scrip
       },
       cookie: () => undefined,
       language: () => undefined,
-      attended: () => true,
+      isUserActive: () => true,
       wait: (ms) => {
         pauses.push(ms);
         return Promise.resolve();

@@ -1,7 +1,7 @@
 /** One's own security details, as a person uses them. */
 import type { Page } from 'puppeteer';
 import { as, DEMO_PASSWORD } from '../../support/as.ts';
-import type { BrowserRoom, PageOptions } from '../../support/browser.ts';
+import type { BrowserFixture, PageOptions } from '../../support/browser.ts';
 import type { Client } from '../../support/client.ts';
 import { lendSession } from '../../support/lendSession.ts';
 import type { TestServer } from '../../support/server.ts';
@@ -28,7 +28,7 @@ interface Options extends PageOptions {
 
 /** Gives what opens the page of somebody, whole. */
 export const securityPages =
-  (site: TestServer, browser: BrowserRoom) =>
+  (site: TestServer, browser: BrowserFixture) =>
   async ({ person, client, hash = '', viaHelp = false, ...look }: Options = {}): Promise<Opened> => {
     const who = person ?? (await somebody(site));
     const session = client ?? (await as(site, who.userName));

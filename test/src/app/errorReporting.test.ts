@@ -3,8 +3,8 @@
  * @jest-environment <rootDir>/test/support/jsdomEnvironment.ts
  */
 import { getClient } from '@sentry/react';
-import { bufferErrors, report, sendErrors } from '@src/app/errorReporting.ts';
-import { parsePageConfig } from '@src/app/pageConfig.ts';
+import { bufferErrors, report, sendErrors } from '@src/errors/errorReporting.ts';
+import { parsePageConfig } from '@src/pageConfig/pageConfig.ts';
 
 const dsn = 'https://key@errors.example/1';
 const configOf = (page: object) => parsePageConfig(JSON.stringify(page));

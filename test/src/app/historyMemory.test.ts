@@ -1,5 +1,5 @@
 /** What is kept for entries of the history does not grow with a day's work. */
-import { HistoryMemory } from '@src/app/historyMemory.ts';
+import { HistoryMemory } from '@src/navigation/historyMemory.ts';
 
 test('the last hundred entries are remembered, and the one just come back to longest', () => {
   const memory = new HistoryMemory<number>();

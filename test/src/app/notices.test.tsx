@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { usersApi } from '@api/client/users.api.ts';
 import { type NoticeDraft, noticeRaised } from '@store/notices/notices.slice.ts';
-import type { Screen } from '@src/app/screen.ts';
+import type { Screen } from '@src/navigation/screen.ts';
 import { paths } from '@src/paths.ts';
 import { Icon, type IconName } from '@src/ui/Icon.tsx';
 import { problem, type Reply, scripted } from '../../api/client/scriptedTransport.ts';

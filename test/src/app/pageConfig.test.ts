@@ -1,5 +1,5 @@
 /** What the server writes into the page is never trusted to be whole. */
-import { parsePageConfig } from '@src/app/pageConfig.ts';
+import { parsePageConfig } from '@src/pageConfig/pageConfig.ts';
 
 test.each([null, '', '__PAGE_CONFIG__', '[]', 'null', '"text"'])('%j gives the defaults of SPEC.md point 9', (json) => {
   expect(parsePageConfig(json)).toEqual({

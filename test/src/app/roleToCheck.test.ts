@@ -1,5 +1,5 @@
 /** A screen for several roles asks about the one the user has. */
-import { roleToCheck } from '@src/app/roleToCheck.ts';
+import { roleToCheck } from '@src/navigation/roleToCheck.ts';
 
 const administrators = ['SubscriberAdministration', 'SystemAdministration'] as const;
 

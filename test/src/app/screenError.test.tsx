@@ -1,8 +1,8 @@
 /** A fault in one screen stays in it: the frame and the way out stay, and it is told as what it is. */
 import { screen, waitFor, within } from '@testing-library/react';
-import { bufferErrors } from '@src/app/errorReporting.ts';
-import { parsePageConfig } from '@src/app/pageConfig.ts';
-import type { Screen } from '@src/app/screen.ts';
+import { bufferErrors } from '@src/errors/errorReporting.ts';
+import { parsePageConfig } from '@src/pageConfig/pageConfig.ts';
+import type { Screen } from '@src/navigation/screen.ts';
 import { screens } from '@src/app/routes.tsx';
 import { paths } from '@src/paths.ts';
 import { useServer } from '../../support/useServer.ts';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { screens } from '@src/app/routes.tsx';
-import type { Access } from '@src/app/screen.ts';
+import type { Access } from '@src/navigation/screen.ts';
 
 const administrators = ['SubscriberAdministration', 'SystemAdministration'] as const;
 

@@ -1,5 +1,5 @@
 /** Error reports name nobody: planted canaries must not come through. */
-import { scrubbed, scrubbedRecording } from '@src/app/scrub.ts';
+import { scrubbed, scrubbedRecording } from '@src/errors/scrub.ts';
 
 describe('a text', () => {
   test.each([

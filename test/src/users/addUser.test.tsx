@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { browserTransport } from '@api/client/browserTransport.ts';
 import type { Transport } from '@api/client/transport.ts';
-import { unsavedChanges } from '@src/app/unsavedChanges.ts';
+import { unsavedChanges } from '@src/navigation/unsavedChanges.ts';
 import AddUserPage from '@src/features/users/add/AddUserPage.tsx';
 import { paths } from '@src/paths.ts';
 import { as } from '../../support/as.ts';

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { browserTransport } from '@api/client/browserTransport.ts';
 import EditUserPage from '@src/features/users/edit/EditUserPage.tsx';
-import { unsavedChanges } from '@src/app/unsavedChanges.ts';
+import { unsavedChanges } from '@src/navigation/unsavedChanges.ts';
 import { paths } from '@src/paths.ts';
 import { as, type DemoUser } from '../../support/as.ts';
 import { somebody } from '../../support/somebody.ts';

@@ -1,7 +1,7 @@
 /** The screen of imports, on the real server: from a file to people, and back from whatever goes wrong without losing anything. */
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { unsavedChanges } from '@src/app/unsavedChanges.ts';
+import { unsavedChanges } from '@src/navigation/unsavedChanges.ts';
 import type { DemoUser } from '../../support/as.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { browserTransport } from '@api/client/browserTransport.ts';
 import type { Transport } from '@api/client/transport.ts';
-import { unsavedChanges } from '@src/app/unsavedChanges.ts';
+import { unsavedChanges } from '@src/navigation/unsavedChanges.ts';
 import InvitePage from '@src/features/users/invite/InvitePage.tsx';
 import { paths } from '@src/paths.ts';
 import { as, type DemoUser } from '../../support/as.ts';

@@ -6,18 +6,18 @@ import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import { UserMenu } from '@src/features/users/actions/UserMenu.tsx';
 import { RecoveryCodeDialog } from '@src/features/users/actions/RecoveryCodeDialog.tsx';
 import { UserPanel } from '@src/features/users/panel/UserPanel.tsx';
-import { parsePageConfig } from '@src/app/pageConfig.ts';
-import { PageConfigContext } from '@src/app/pageConfigContext.ts';
-import { addRoom } from '@store/rooms.ts';
+import { parsePageConfig } from '@src/pageConfig/pageConfig.ts';
+import { PageConfigContext } from '@src/pageConfig/pageConfigContext.ts';
+import { registerModule } from '@store/modules.ts';
 import { selectNotices } from '@store/notices/notices.slice.ts';
-import { usersRoom } from '@store/users/users.room.ts';
+import { usersModule } from '@store/users/users.module.ts';
 import type { DemoUser } from '../../support/as.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openScreen } from './sheet.tsx';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
-addRoom(usersRoom);
+registerModule(usersModule);
 
 const NOW = Date.now();
 

@@ -2,10 +2,10 @@
 import { useTranslation } from 'react-i18next';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
-import { usePageConfig } from '@src/app/pageConfigContext.ts';
+import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { paths } from '@src/paths.ts';
 import { Menu, type MenuItem } from '@src/ui/Menu.tsx';
-import { useReachable } from '@src/ui/reachable.ts';
+import { useRouteExists } from '@src/ui/routeExists.ts';
 import type { MenuPlace } from '@src/ui/menuPlace.ts';
 import { nameOf } from '../list/cells/TextCells.tsx';
 import { type ActionKey, actionsFor, screenOf } from './userActions.ts';
@@ -27,7 +27,7 @@ export function UserMenu({ user, place, now, onClose }: Props) {
   const { data: self = null } = useFetchSelfQuery();
   const { impersonation } = usePageConfig();
   const perform = useUserActions();
-  const reachable = useReachable();
+  const reachable = useRouteExists();
   if (!self) return null;
   const offered = actionsFor(self, user, now, impersonation).filter(
     ({ key }) => key !== 'recoveryCode' && reachable(screenOf(key, user) ?? paths.usersList.to()),

@@ -13,7 +13,7 @@ import { recoveryCodeRequested } from '@store/users/recoveryCode.saga.ts';
 import { resendInviteRequested } from '@store/users/resendInvite.saga.ts';
 import { resetRequested } from '@store/users/reset.saga.ts';
 import { unlockRequested } from '@store/users/unlock.saga.ts';
-import { placeAt } from '@src/app/placeMemory.ts';
+import { placeAt } from '@src/navigation/gridScrollHistory.ts';
 import { paths } from '@src/paths.ts';
 import type { ActionKey } from './userActions.ts';
 

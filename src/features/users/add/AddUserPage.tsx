@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import type { Self } from '@api/contract/users.shapes.ts';
-import { UnsavedChangesGuard } from '@src/app/UnsavedChangesGuard.ts';
-import { usePageConfig } from '@src/app/pageConfigContext.ts';
-import { useOrganisationChoices } from '@src/app/useFilterChoices.ts';
+import { UnsavedChangesGuard } from '@src/navigation/UnsavedChangesGuard.ts';
+import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
+import { useOrganisationChoices } from '@src/features/users/fields/useChoices.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormCheckbox, FormTextField, keepFocus } from '@src/forms/FormFields.tsx';
 import { NewPasswordFields } from '@src/forms/NewPasswordFields.tsx';
@@ -17,18 +17,18 @@ import { NameFields } from '../fields/NameFields.tsx';
 import { OrganisationField } from '../fields/OrganisationField.tsx';
 import { emailRules, titleRules, userNameRules } from '../fields/personRules.ts';
 import { RolesField } from '../fields/RolesField.tsx';
-import { Loaded, Section } from '../sheet/Section.tsx';
-import { SheetPage } from '../sheet/SheetPage.tsx';
-import { useTell } from '../sheet/useTell.ts';
+import { Loaded, Section } from '../formPage/Section.tsx';
+import { FormPage } from '../formPage/FormPage.tsx';
+import { useNotify } from '../formPage/useNotify.ts';
 import { type NewUser, nobodyYet, useAddUser } from './useAddUser.ts';
 
 export default function AddUserPage() {
   const { t } = useTranslation('users');
   const self = useFetchSelfQuery();
   return (
-    <SheetPage title={t('add.title')}>
+    <FormPage title={t('add.title')}>
       <Loaded query={self}>{(me) => <AddForm self={me} />}</Loaded>
-    </SheetPage>
+    </FormPage>
   );
 }
 
@@ -40,7 +40,7 @@ function AddForm({ self }: { readonly self: Self }) {
   const navigate = useNavigate();
   const [initial] = useState(() => nobodyYet(self));
   const letGo = useRef<() => void>(null);
-  const tell = useTell();
+  const tell = useNotify();
   const add = useAddUser(({ userName, setNow }) => {
     tell(setNow ? 'users:add.done' : 'users:add.linkSent', { userName });
     letGo.current?.();

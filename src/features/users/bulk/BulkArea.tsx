@@ -3,21 +3,21 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector, useStore } from 'react-redux';
 import type { UserColumn } from '@api/contract/users.page.ts';
-import { addRoom } from '@store/rooms.ts';
+import { registerModule } from '@store/modules.ts';
 import { bulkCancelled, bulkConfirmed, selectBulk } from '@store/users/bulk/bulk.slice.ts';
-import { bulkRoom } from '@store/users/bulk/bulk.room.ts';
+import { bulkModule } from '@store/users/bulk/bulk.module.ts';
 import type { UsersView } from '../view/usersView.ts';
-import { holdTab } from './holdTab.ts';
+import { blockTabClose } from './blockTabClose.ts';
 import { PreviewDialog } from './PreviewDialog.tsx';
 import { ReadingBar } from './ReadingBar.tsx';
 import { ResultBar } from './ResultBar.tsx';
 import { RunningBar } from './RunningBar.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
-import type { Ticking } from './tickingContext.ts';
+import type { Ticking } from './rowSelectionContext.ts';
 import { useExport } from './useExport.ts';
 import './bulk.css';
 
-addRoom(bulkRoom);
+registerModule(bulkModule);
 
 interface Props {
   readonly ticking: Ticking;
@@ -40,7 +40,7 @@ export default function BulkArea({ ticking, view, columns, onCleared }: Props) {
 
   useEffect(() => {
     isShown = true;
-    holdTab(store, () => isShown);
+    blockTabClose(store, () => isShown);
     return () => {
       isShown = false;
     };

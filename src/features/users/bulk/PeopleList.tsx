@@ -5,9 +5,9 @@ import { useFormats } from '@src/i18n/useFormats.ts';
 import { nameOf } from '../list/cells/TextCells.tsx';
 
 /** More than anybody reads through. */
-const MOST = 100;
+const MAX_SHOWN = 100;
 /** So few are shown at once. */
-const FEW = 5;
+const MAX_UNFOLDED = 5;
 
 interface Props {
   readonly heading: string;
@@ -17,12 +17,12 @@ interface Props {
 export function PeopleList({ heading, people }: Props) {
   const { t } = useTranslation('users');
   const formats = useFormats();
-  const more = people.length - MOST;
+  const more = people.length - MAX_SHOWN;
   return (
-    <details className="bulk-people" open={people.length <= FEW}>
+    <details className="bulk-people" open={people.length <= MAX_UNFOLDED}>
       <summary>{heading}</summary>
       <ul>
-        {people.slice(0, MOST).map((user) => (
+        {people.slice(0, MAX_SHOWN).map((user) => (
           <li key={user.userId}>
             {user.userName} <span className="muted">{nameOf(user)}</span>
           </li>

@@ -10,7 +10,7 @@ import { type ResultKind, resultKinds, resultRows } from './resultRows.ts';
 import { useResultWords } from './useResultWords.ts';
 
 /** More than anybody reads through; the file has them all. */
-const MOST = 200;
+const MAX_SHOWN = 200;
 
 interface Props {
   readonly job: Extract<Bulk, { kind: 'finished' }>;
@@ -26,7 +26,7 @@ export function ResultDialog({ job, ways, onClose }: Props) {
   const rows = useMemo(() => resultRows(job), [job]);
   const counts = resultKinds.map((kind) => ({ kind, count: rows.filter((row) => row.kind === kind).length }));
   const shown = rows.filter(({ kind }) => only === undefined || kind === only);
-  const more = shown.length - MOST;
+  const more = shown.length - MAX_SHOWN;
   return (
     <Dialog title={t('users:bulk.resultTitle')} onDecline={onClose}>
       <ul className="users-chips bulk-kinds" aria-label={t('users:list.filters')}>
@@ -59,7 +59,7 @@ export function ResultDialog({ job, ways, onClose }: Props) {
             </tr>
           </thead>
           <tbody>
-            {shown.slice(0, MOST).map((row) => (
+            {shown.slice(0, MAX_SHOWN).map((row) => (
               <tr key={row.userId}>
                 <td>{row.user?.userName ?? row.userId}</td>
                 <td>{row.user && nameOf(row.user)}</td>

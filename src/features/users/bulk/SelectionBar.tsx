@@ -7,7 +7,7 @@ import { bulkActions } from '@store/users/bulk/bulkRules.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { isBarred } from '../actions/userActions.ts';
-import type { Ticking } from './tickingContext.ts';
+import type { Ticking } from './rowSelectionContext.ts';
 
 interface Props {
   readonly ticking: Ticking;

@@ -1,6 +1,6 @@
 /** CSV made in the browser, by the same rules as the server's: UTF-8 with BOM, RFC 4180, and no cell that a spreadsheet would run. */
 import { type ThunkAction, type UnknownAction } from '@reduxjs/toolkit';
-import type { ClientExtra } from '@api/client/exchange.ts';
+import type { ClientExtra } from '@api/client/fetchWithRecovery.ts';
 
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 const SPECIAL = /[",;\t\r\n]|^ | $/;

@@ -3,7 +3,7 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
-import type { ClientExtra } from '@api/client/exchange.ts';
+import type { ClientExtra } from '@api/client/fetchWithRecovery.ts';
 import { downloadUsersPage } from '@api/client/users.api.ts';
 import type { UserColumn } from '@api/contract/users.page.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
@@ -13,7 +13,7 @@ import { nameOf } from '../list/cells/TextCells.tsx';
 import { mfaOf, statusOf } from '../list/userStatus.ts';
 import { pageArgs, type UsersView } from '../view/usersView.ts';
 import { saveCsv } from './csv.ts';
-import type { Ticking } from './tickingContext.ts';
+import type { Ticking } from './rowSelectionContext.ts';
 
 interface Wanted {
   readonly bulk: Bulk;

@@ -2,7 +2,7 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
-import type { ClientExtra } from '@api/client/exchange.ts';
+import type { ClientExtra } from '@api/client/fetchWithRecovery.ts';
 import type { Bulk } from '@store/users/bulk/bulk.slice.ts';
 import { nameOf } from '../list/cells/TextCells.tsx';
 import { saveCsv } from './csv.ts';

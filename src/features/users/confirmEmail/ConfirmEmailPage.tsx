@@ -6,7 +6,7 @@ import type { ClientProblem } from '@api/client/clientProblem.ts';
 import { seal } from '@api/client/secrets.ts';
 import { useConfirmEmailMutation } from '@api/client/users.self.api.ts';
 import type { ReplyOf } from '@api/contract/index.ts';
-import { useMailedLink } from '@src/app/mailedLink.ts';
+import { useMailedLink } from '@src/navigation/mailedLink.ts';
 import { isRefused, problemOf } from '@src/forms/refusal.ts';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { paths } from '@src/paths.ts';

@@ -2,19 +2,19 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '@api/contract/index.ts';
-import { useFetchAuditReportQuery } from '@src/app/aboutUser.ts';
+import { useFetchAuditReportQuery } from '@api/client/audit.api.ts';
 import type { RoleNames } from '@src/i18n/roleNames.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { paths } from '@src/paths.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { Link } from '@src/ui/Link.tsx';
-import { Loaded } from '../sheet/Section.tsx';
+import { Loaded } from '../formPage/Section.tsx';
 
 type Event = ReplyOf<'Users.AuditReport'>['events'][number];
 
 /** On one screen without scrolling far. */
-const AT_ONCE = 10;
+const PAGE_EVENTS = 10;
 
 export function ActivitySection({ userName, now }: { readonly userName: string; readonly now: number }) {
   const { t } = useTranslation('users');
@@ -40,7 +40,7 @@ interface PageProps {
 function Events({ userName, now, cursor }: PageProps) {
   const { t } = useTranslation('users');
   const query = useFetchAuditReportQuery(
-    { target: userName, limit: AT_ONCE, ...(cursor !== undefined && { cursor }) },
+    { target: userName, limit: PAGE_EVENTS, ...(cursor !== undefined && { cursor }) },
     { refetchOnMountOrArgChange: true },
   );
   const [wantsMore, setWantsMore] = useState(false);

@@ -8,7 +8,7 @@ import { usePatchUserMutation } from '@api/client/users.api.ts';
 import type { Person } from '@api/contract/person.ts';
 import { type EditableField, mayEditField } from '@api/contract/users.policy.ts';
 import type { UserDetail } from '@api/contract/users.shapes.ts';
-import { UnsavedChangesGuard } from '@src/app/UnsavedChangesGuard.ts';
+import { UnsavedChangesGuard } from '@src/navigation/UnsavedChangesGuard.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormTextField, keepFocus } from '@src/forms/FormFields.tsx';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';

@@ -6,8 +6,8 @@ import { isClientProblem, type ClientProblem } from '@api/client/clientProblem.t
 import { useFetchUserQuery } from '@api/client/users.api.ts';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import type { Self, UserDetail } from '@api/contract/users.shapes.ts';
-import { addRoom } from '@store/rooms.ts';
-import { usersRoom } from '@store/users/users.room.ts';
+import { registerModule } from '@store/modules.ts';
+import { usersModule } from '@store/users/users.module.ts';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { paths } from '@src/paths.ts';
 import { Button } from '@src/ui/Button.tsx';
@@ -18,8 +18,8 @@ import { RecoveryCodeDialog } from '../actions/RecoveryCodeDialog.tsx';
 import { personOf } from '../actions/userActions.ts';
 import { nameOf } from '../list/cells/TextCells.tsx';
 import { StatusPill } from '../list/cells/StatusCell.tsx';
-import { Section } from '../sheet/Section.tsx';
-import { SheetPage } from '../sheet/SheetPage.tsx';
+import { Section } from '../formPage/Section.tsx';
+import { FormPage } from '../formPage/FormPage.tsx';
 import { ActivitySection } from './ActivitySection.tsx';
 import { DetailsSection } from './DetailsSection.tsx';
 import { RolesSection } from './RolesSection.tsx';
@@ -27,7 +27,7 @@ import { SecuritySection } from './SecuritySection.tsx';
 import '../panel/panel.css';
 import './edit.css';
 
-addRoom(usersRoom);
+registerModule(usersModule);
 
 const MINUTE = 60_000;
 
@@ -54,7 +54,7 @@ export default function EditUserPage() {
   const user = problem && isMissing(problem) ? undefined : currentData;
 
   return (
-    <SheetPage
+    <FormPage
       title={t('users:edit.title')}
       lead={
         user && (
@@ -74,7 +74,7 @@ export default function EditUserPage() {
         <Skeleton bars={shape} label={t('common:loading')} />
       )}
       <RecoveryCodeDialog />
-    </SheetPage>
+    </FormPage>
   );
 }
 

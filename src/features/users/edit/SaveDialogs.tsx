@@ -1,7 +1,7 @@
 /** What is asked before details are saved: the difference; and, where somebody else was faster, which of two versions is to hold. */
 import { type SubmitEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOrganisationChoices } from '@src/app/useFilterChoices.ts';
+import { useOrganisationChoices } from '@src/features/users/fields/useChoices.ts';
 import type { UserDetail } from '@api/contract/users.shapes.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';

@@ -2,11 +2,11 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Self, UserDetail } from '@api/contract/users.shapes.ts';
-import { useFetchMfaStatusQuery } from '@src/app/aboutUser.ts';
-import { usePageConfig } from '@src/app/pageConfigContext.ts';
+import { useFetchMfaStatusQuery } from '@api/client/mfa.api.ts';
+import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Button } from '@src/ui/Button.tsx';
-import { useReachable } from '@src/ui/reachable.ts';
+import { useRouteExists } from '@src/ui/routeExists.ts';
 import { actionsFor, screenOf } from '../actions/userActions.ts';
 import { useUserActions } from '../actions/useUserActions.ts';
 import { StatusPill } from '../list/cells/StatusCell.tsx';
@@ -64,7 +64,7 @@ function Fact({ term, children }: { readonly term: string; readonly children: Re
 function Actions({ user, self, now }: Props) {
   const { t } = useTranslation('users');
   const perform = useUserActions();
-  const reachable = useReachable();
+  const reachable = useRouteExists();
   const offered = actionsFor(self, user, now, usePageConfig().impersonation).filter(({ key }) => {
     const screen = screenOf(key, user);
     return key !== 'edit' && (screen === null || reachable(screen));

@@ -11,7 +11,7 @@ import type { UserDetail } from '@api/contract/users.shapes.ts';
 import { userChanged } from '@store/users/changedUsers.slice.ts';
 import type { SubmitErrors } from '@src/forms/submission.ts';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
-import { useTell } from '../sheet/useTell.ts';
+import { useNotify } from '../formPage/useNotify.ts';
 import { detailFields, type Details, detailsOf, differing, disputed, patchOf, tidied } from './details.ts';
 
 /** What is asked on the way. */
@@ -43,7 +43,7 @@ interface Saving {
 
 export function useSaveDetails(user: UserDetail, refetch: Refetch): Saving {
   const dispatch = useDispatch();
-  const tell = useTell();
+  const tell = useNotify();
   const [patch] = usePatchUserMutation();
   const errorsOf = useSubmitErrors(detailFields);
   const [initial, setInitial] = useState(user);

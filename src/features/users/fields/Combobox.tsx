@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Field, type FieldText } from '@src/ui/Field.tsx';
 import type { Choice } from '@src/ui/Select.tsx';
 import { folded, wordsOf } from '../list/matches.ts';
-import '../sheet/sheet.css';
+import '../formPage/formPage.css';
 
 /** More than anybody reads through: who needs the next one types on. */
 const SHOWN = 50;

@@ -1,7 +1,7 @@
 /** The organisation of a person, for a system administrator to choose. */
 import { useTranslation } from 'react-i18next';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
-import { useOrganisationChoices } from '@src/app/useFilterChoices.ts';
+import { useOrganisationChoices } from '@src/features/users/fields/useChoices.ts';
 import { useFormField } from '@src/forms/useFormField.ts';
 import { Combobox } from './Combobox.tsx';
 import { presence } from './personRules.ts';

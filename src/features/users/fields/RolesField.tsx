@@ -3,10 +3,10 @@ import { useField } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
 import type { Self } from '@api/contract/users.shapes.ts';
 import { mayGrant } from '@api/contract/users.policy.ts';
-import { useFetchRolesQuery } from '@src/app/aboutUser.ts';
+import { useFetchRolesQuery } from '@api/client/roles.api.ts';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 import { isBarred, personOf } from '../actions/userActions.ts';
-import { Loaded } from '../sheet/Section.tsx';
+import { Loaded } from '../formPage/Section.tsx';
 import { RoleChoices } from './RoleChoices.tsx';
 
 const sorted = (roles: readonly string[] | undefined): string | undefined => roles?.toSorted().join();

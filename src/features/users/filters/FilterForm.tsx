@@ -2,7 +2,7 @@
 import { type SubmitEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UserCondition } from '@api/contract/users.ts';
-import { useOrganisationChoices, useRoleChoices } from '@src/app/useFilterChoices.ts';
+import { useOrganisationChoices, useRoleChoices } from '@src/features/users/fields/useChoices.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { Checkbox } from '@src/ui/Checkbox.tsx';
@@ -12,7 +12,7 @@ import { folded, wordsOf } from '../list/matches.ts';
 import { type ConditionField, mfaStates, statuses, textOps } from '../view/conditions.ts';
 
 /** Up to so many can be taken in at a glance. */
-const FEW = 8;
+const MAX_WITHOUT_SEARCH = 8;
 
 interface Props {
   readonly field: ConditionField;
@@ -129,7 +129,7 @@ function Choices({ field, draft, onDraft }: FieldsProps & { readonly field: List
   const fitting = choices.filter(({ label }) => words.every((word) => folded(label).includes(word)));
   return (
     <>
-      {choices.length > FEW && (
+      {choices.length > MAX_WITHOUT_SEARCH && (
         <TextField
           label={t('filters.find')}
           type="search"

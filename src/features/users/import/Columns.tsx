@@ -5,7 +5,7 @@ import { useDispatch } from 'react-redux';
 import { isBlank, required } from '@api/contract/rules/required.ts';
 import { type Import, importCancelled, importCheckRequested, importClosed } from '@store/users/import/import.slice.ts';
 import { type ImportField, importFields, isNeeded, USUAL_ROLE } from '@store/users/import/importRows.ts';
-import { useOrganisationChoices } from '@src/app/useFilterChoices.ts';
+import { useOrganisationChoices } from '@src/features/users/fields/useChoices.ts';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { ruleMessage } from '@src/forms/validation.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
@@ -15,7 +15,7 @@ import { TextField } from '@src/ui/TextField.tsx';
 import { guessColumns, rememberColumns, rememberedSource } from './columns.ts';
 import { Waiting } from './Outcomes.tsx';
 
-const LONGEST = 100;
+const MAX_SAMPLE_LENGTH = 100;
 
 export function Columns({ now }: { readonly now: Extract<Import, { kind: 'mapping' | 'checking' }> }) {
   const { t } = useTranslation(['import', 'rules', 'common']);
@@ -96,7 +96,7 @@ export function Columns({ now }: { readonly now: Extract<Import, { kind: 'mappin
         label={t('import:source')}
         hint={t('import:sourceHint')}
         value={source}
-        maxLength={LONGEST}
+        maxLength={MAX_SAMPLE_LENGTH}
         required
         disabled={busy}
         autoComplete="off"

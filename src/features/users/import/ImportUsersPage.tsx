@@ -3,14 +3,14 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { useFetchLastSyncQuery } from '@api/client/users.api.ts';
-import { addRoom } from '@store/rooms.ts';
-import { importRoom } from '@store/users/import/import.room.ts';
+import { registerModule } from '@store/modules.ts';
+import { importModule } from '@store/users/import/import.module.ts';
 import { importClosed, selectImport } from '@store/users/import/import.slice.ts';
 import type { CsvFile } from '@store/users/import/importRows.ts';
-import { useUnsavedChanges } from '@src/app/useUnsavedChanges.ts';
+import { useUnsavedChanges } from '@src/navigation/useUnsavedChanges.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
-import { Section } from '../sheet/Section.tsx';
+import { Section } from '../formPage/Section.tsx';
 import { ChooseFile } from './ChooseFile.tsx';
 import { Columns } from './Columns.tsx';
 import { Done, Faults } from './Outcomes.tsx';
@@ -18,7 +18,7 @@ import { Preview } from './Preview.tsx';
 import { useCounts } from './useCounts.ts';
 import './import.css';
 
-addRoom(importRoom);
+registerModule(importModule);
 
 const STEP = 'import-step';
 const steps = {

@@ -21,21 +21,21 @@ export function Waiting({ label, onCancel }: { readonly label: string; readonly 
   );
 }
 
-const AT_ONCE = 100;
+const PAGE_ROWS = 100;
 
 /** The first of a long list, and more when asked for. */
 export function useFirst<Item>(items: readonly Item[]) {
   const { t } = useTranslation('import');
   const formats = useFormats();
-  const [shown, setShown] = useState(AT_ONCE);
+  const [shown, setShown] = useState(PAGE_ROWS);
   const left = items.length - shown;
   const more = left > 0 && (
     <Button
       onClick={() => {
-        setShown(shown + AT_ONCE);
+        setShown(shown + PAGE_ROWS);
       }}
     >
-      {t('more', { more: formats.number(Math.min(left, AT_ONCE)), left: formats.number(left) })}
+      {t('more', { more: formats.number(Math.min(left, PAGE_ROWS)), left: formats.number(left) })}
     </Button>
   );
   return { first: items.slice(0, shown), more };

@@ -1,6 +1,6 @@
 /** Which column is which: as it was chosen for these heads before, else as the heads sound, in English or German. */
 import { folded, type ImportField, importFields } from '@store/users/import/importRows.ts';
-import { browserMemory } from '@src/app/browserMemory.ts';
+import { browserMemory } from '@src/browser/browserMemory.ts';
 
 const MEMORY = 'importColumns';
 

@@ -11,7 +11,7 @@ import { NameFields } from '../fields/NameFields.tsx';
 import { OrganisationField } from '../fields/OrganisationField.tsx';
 import { titleRules } from '../fields/personRules.ts';
 import { RolesField } from '../fields/RolesField.tsx';
-import { Section } from '../sheet/Section.tsx';
+import { Section } from '../formPage/Section.tsx';
 import { namesIn } from './addresses.ts';
 import { EmailsField } from './EmailsField.tsx';
 import { countsOf, invitedIn, type InviteValues } from './inviteValues.ts';

@@ -9,7 +9,7 @@ import {
   invitingRetried,
   invitingStopped,
 } from '@store/users/inviting.slice.ts';
-import { useMessages } from '@src/app/useMessage.ts';
+import { useMessages } from '@src/shell/useMessage.ts';
 import { paths } from '@src/paths.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { Link } from '@src/ui/Link.tsx';

@@ -6,9 +6,9 @@ import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import type { Self, UserSummary } from '@api/contract/users.shapes.ts';
 import { paths } from '@src/paths.ts';
 import { Link } from '@src/ui/Link.tsx';
-import { Loaded } from '../sheet/Section.tsx';
-import { SheetPage } from '../sheet/SheetPage.tsx';
-import { InviteSheet } from './InviteSheet.tsx';
+import { Loaded } from '../formPage/Section.tsx';
+import { FormPage } from '../formPage/FormPage.tsx';
+import { InviteFormPage } from './InviteFormPage.tsx';
 import { correctionsOf, filledIn, peopleOf } from './inviteValues.ts';
 
 export default function ReinvitePage() {
@@ -17,7 +17,7 @@ export default function ReinvitePage() {
   const found = useSearchUsersQuery({ partialName: userId }, { refetchOnMountOrArgChange: true });
   const self = useFetchSelfQuery();
   return (
-    <SheetPage title={t('invite.again')}>
+    <FormPage title={t('invite.again')}>
       <Loaded query={self}>
         {(me) => (
           <Loaded query={found}>
@@ -25,7 +25,7 @@ export default function ReinvitePage() {
           </Loaded>
         )}
       </Loaded>
-    </SheetPage>
+    </FormPage>
   );
 }
 
@@ -34,7 +34,7 @@ function Again({ self, user }: { readonly self: Self; readonly user: UserSummary
   if (user?.inviteState) {
     const initial = filledIn(user);
     return (
-      <InviteSheet
+      <InviteFormPage
         self={self}
         initial={initial}
         about={user.userId}

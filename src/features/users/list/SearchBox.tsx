@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** As much as the server takes. */
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 export function SearchBox({ text, busy, onText, ref }: Props) {
   const { t } = useTranslation('users');
@@ -28,7 +28,7 @@ export function SearchBox({ text, busy, onText, ref }: Props) {
         className="control"
         type="search"
         value={text}
-        maxLength={LONGEST}
+        maxLength={MAX_LENGTH}
         placeholder={t('list.searchHint')}
         autoComplete="off"
         autoCapitalize="off"

@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { selectChangedUsers, selectGoneUsers } from '@store/users/changedUsers.slice.ts';
-import { usePageConfig } from '@src/app/pageConfigContext.ts';
+import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { Alert } from '@src/ui/Alert.tsx';
 import { Button } from '@src/ui/Button.tsx';
 import { DataGrid } from '@src/ui/grid/DataGrid.tsx';
 import type { GridHead } from '@src/ui/grid/gridHeadContext.ts';
 import type { ColumnPlace, GridColumn, GridHandle, VisibleRows } from '@src/ui/grid/gridTypes.ts';
 import type { MenuPlace } from '@src/ui/menuPlace.ts';
-import type { PlaceMemory } from '@src/app/placeMemory.ts';
+import type { GridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
 import type { UsersView } from '../view/usersView.ts';
 import { cellKey } from './cellKeys.ts';
 import type { ListDispatch } from './pages.ts';
@@ -26,7 +26,7 @@ interface Props {
   readonly total: number | null;
   readonly columns: readonly GridColumn<UserSummary>[];
   readonly head: GridHead;
-  readonly memory: PlaceMemory;
+  readonly memory: GridScrollHistory;
   readonly openUser: string | undefined;
   readonly onReady: () => void;
   readonly onVisible: (rows: VisibleRows) => void;
@@ -156,7 +156,7 @@ export default function UsersGrid({ grid, shown, total, columns, head, memory, o
 const WINDOW_ROWS = 60;
 
 /** Back comes back to the cell one stood on, where that can be seen, unless the person is at work elsewhere already. */
-function goBackToFocus(grid: GridHandle<UserSummary> | null, memory: PlaceMemory): void {
+function goBackToFocus(grid: GridHandle<UserSummary> | null, memory: GridScrollHistory): void {
   const { focus, firstRow } = memory.recall();
   const isSeen = focus && focus.row >= firstRow && focus.row < firstRow + WINDOW_ROWS;
   if (isSeen && !(document.activeElement instanceof HTMLInputElement)) grid?.focusCell(focus);

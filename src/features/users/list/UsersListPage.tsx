@@ -5,8 +5,8 @@ import { useLocation } from 'react-router';
 import { isSystemAdmin } from '@api/contract/person.ts';
 import type { UserFilter } from '@api/contract/users.page.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
-import { addRoom } from '@store/rooms.ts';
-import { usersRoom } from '@store/users/users.room.ts';
+import { registerModule } from '@store/modules.ts';
+import { usersModule } from '@store/users/users.module.ts';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { paths } from '@src/paths.ts';
@@ -19,8 +19,8 @@ import { PartBoundary } from '@src/ui/PartBoundary.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { useNow } from '@src/ui/useNow.ts';
 import { isBulkThere, LazyBulkArea } from '../bulk/lazyBulk.ts';
-import { TickingContext } from '../bulk/tickingContext.ts';
-import { useTicking } from '../bulk/useTicking.ts';
+import { TickingContext } from '../bulk/rowSelectionContext.ts';
+import { useRowSelection } from '../bulk/useRowSelection.ts';
 import { UserPanel } from '../panel/UserPanel.tsx';
 import { RecoveryCodeDialog } from '../actions/RecoveryCodeDialog.tsx';
 import { UserMenu } from '../actions/UserMenu.tsx';
@@ -28,7 +28,7 @@ import { ColumnChooser } from '../tools/ColumnChooser.tsx';
 import { NamedViews } from '../tools/NamedViews.tsx';
 import { KeysDialog } from '../tools/KeysDialog.tsx';
 import { ExportButton } from '../tools/ExportButton.tsx';
-import { placeAt, usePlaceMemory } from '@src/app/placeMemory.ts';
+import { placeAt, useGridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
 import { addressOf } from '../view/usersView.ts';
 import { useWantedView } from '../view/useWantedView.ts';
 import { FilterChips } from './FilterChips.tsx';
@@ -42,12 +42,12 @@ import { useFilterCounts } from './useFilterCounts.ts';
 import { useListKeys } from './useListKeys.ts';
 import { useListing } from './useListing.ts';
 import { useRowWidth } from '@src/ui/grid/useRowWidth.ts';
-import { UsersStage } from './UsersStage.tsx';
+import { UsersTable } from './UsersTable.tsx';
 import '@src/ui/styles/grid.css';
 import '../panel/panel.css';
 import './users.css';
 
-addRoom(usersRoom);
+registerModule(usersModule);
 
 const MINUTE = 60_000;
 
@@ -56,7 +56,7 @@ export default function UsersListPage() {
   const { data: self = null } = useFetchSelfQuery();
   const formats = useFormats();
   const now = useNow(MINUTE);
-  const memory = usePlaceMemory();
+  const memory = useGridScrollHistory();
   const { wanted, openUser, unknownFilter, text, setText, want, open, settle } = useWantedView();
   const listing = useListing(wanted, () => memory.recall().firstRow);
   const { shown } = listing;
@@ -67,7 +67,7 @@ export default function UsersListPage() {
   const stage = useRef<HTMLDivElement>(null);
   const { columns, keep, choice: columnChoice } = useColumns(self, useRowWidth(stage));
   const grid = useRef<GridHandle<UserSummary>>(null);
-  const ticking = useTicking({ view: shown?.view ?? wanted, total, grid, formats });
+  const ticking = useRowSelection({ view: shown?.view ?? wanted, total, grid, formats });
   const [visible, setVisible] = useState<VisibleRows>(null);
   const [keysShown, setKeysShown] = useState(false);
   const showKeys = useCallback(() => {
@@ -150,7 +150,7 @@ export default function UsersListPage() {
       {unknownFilter !== undefined && <UnknownFilter word={unknownFilter} allAddress={choice.addressFor('all')} />}
       <div className="users-body">
         <TickingContext value={ticking}>
-          <UsersStage
+          <UsersTable
             id={stageId}
             columns={columns}
             density={columnChoice.density}

@@ -1,6 +1,6 @@
 /** How a person left the columns, kept on this browser for each of them; nothing in it tells who that is. */
 import type { UserColumn } from '@api/contract/users.page.ts';
-import { browserMemory } from '@src/app/browserMemory.ts';
+import { browserMemory } from '@src/browser/browserMemory.ts';
 import type { ColumnPlace } from '@src/ui/grid/gridTypes.ts';
 import { isUserColumn } from './columns.ts';
 import { memoryKey } from './memoryKey.ts';

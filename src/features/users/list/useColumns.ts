@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { isSystemAdmin } from '@api/contract/person.ts';
 import type { UserColumn } from '@api/contract/users.page.ts';
 import type { Self, UserSummary } from '@api/contract/users.shapes.ts';
-import { fitted } from '@src/ui/grid/fitted.ts';
+import { fitColumns } from '@src/ui/grid/fitColumns.ts';
 import type { ColumnPlace, GridColumn } from '@src/ui/grid/gridTypes.ts';
 import { ActionsCell } from './cells/ActionsCell.tsx';
 import { asTheyCome, type ColumnLayout, type Density, readLayout, writeLayout } from './columnMemory.ts';
@@ -43,7 +43,7 @@ export function useColumns(self: Self | null, room: number): Columns {
     const kept = layout.columns?.filter(({ key }) => allowed.includes(key));
     return (
       kept ??
-      fitted(
+      fitColumns(
         allowed.map((key) => ({ ...columnSpecs[key], key })),
         room - ACTIONS_WIDTH,
       )

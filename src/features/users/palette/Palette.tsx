@@ -2,8 +2,8 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
-import { addRoom } from '@store/rooms.ts';
-import { usersRoom } from '@store/users/users.room.ts';
+import { registerModule } from '@store/modules.ts';
+import { usersModule } from '@store/users/users.module.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Dialog } from '@src/ui/Dialog.tsx';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
@@ -14,7 +14,7 @@ import { wordsOf } from '../list/matches.ts';
 import { type Choice, usePaletteGroups } from './usePaletteGroups.ts';
 import './palette.css';
 
-addRoom(usersRoom);
+registerModule(usersModule);
 
 export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('users');

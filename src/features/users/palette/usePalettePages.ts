@@ -4,7 +4,7 @@ import { isAdmin, isAuditReader, isSubscriberAdminOnly, isSystemAdmin } from '@a
 import { DORMANT_DAYS, userFilters } from '@api/contract/users.page.ts';
 import type { Self } from '@api/contract/users.shapes.ts';
 import { paths } from '@src/paths.ts';
-import { useReachable } from '@src/ui/reachable.ts';
+import { useRouteExists } from '@src/ui/routeExists.ts';
 import { addressOf, everybody } from '../view/usersView.ts';
 
 export interface Page {
@@ -17,7 +17,7 @@ const withoutRoles = { roles: [] };
 
 export function usePalettePages(self: Self | undefined): readonly Page[] {
   const { t } = useTranslation(['users', 'common']);
-  const reachable = useReachable();
+  const reachable = useRouteExists();
   const pages = [
     { label: t('common:bar.users'), to: paths.usersList.to(), for: isAdmin },
     { label: t('users:list.invite'), to: paths.usersInvite.to(), for: isAdmin },

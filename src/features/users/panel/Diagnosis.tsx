@@ -12,7 +12,7 @@ import type { Formats } from '@src/i18n/formats.ts';
 import { paths } from '@src/paths.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { Link } from '@src/ui/Link.tsx';
-import { useReachable } from '@src/ui/reachable.ts';
+import { useRouteExists } from '@src/ui/routeExists.ts';
 import { type ActionKey, actionsFor, screenOf } from '../actions/userActions.ts';
 import { useUserActions } from '../actions/useUserActions.ts';
 
@@ -85,7 +85,7 @@ function Mend({ remedy, user, now }: { readonly remedy: Remedy; readonly user: U
   const { data: self } = useFetchSelfQuery();
   const perform = useUserActions();
   const navigate = useNavigate();
-  const reachable = useReachable();
+  const reachable = useRouteExists();
   if (!self) return null;
   const action = remedy === 'approveOrganisation' ? null : actionOf[remedy];
   const offered = actionsFor(self, user, now).find(({ key }) => key === action);

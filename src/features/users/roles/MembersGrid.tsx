@@ -3,15 +3,15 @@ import { type ReactNode, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
-import { usePageConfig } from '@src/app/pageConfigContext.ts';
-import { usePlaceMemory } from '@src/app/placeMemory.ts';
+import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
+import { useGridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
 import { problemOf } from '@src/forms/refusal.ts';
 import { problemMessage } from '@src/forms/submission.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { paths } from '@src/paths.ts';
 import { Button } from '@src/ui/Button.tsx';
-import { GridStage } from '@src/ui/grid/GridStage.tsx';
+import { GridTable } from '@src/ui/grid/GridTable.tsx';
 import type { GridHead } from '@src/ui/grid/gridHeadContext.ts';
 import { useLocalRows } from '@src/ui/grid/useLocalRows.ts';
 import { ListState } from '@src/ui/ListState.tsx';
@@ -56,7 +56,7 @@ export function MembersGrid({ label, view, members, isPending, error, withOrgani
   const roleNames = useRoleNames();
   const now = useNow(MINUTE_MS);
   const { nonce } = usePageConfig();
-  const memory = usePlaceMemory();
+  const memory = useGridScrollHistory();
   const frame = useRef<HTMLDivElement>(null);
   const columns = useMemberColumns(withOrganisation, useRowWidth(frame));
   const shown = useLocalRows(members, view, () => memory.recall().firstRow);
@@ -66,7 +66,7 @@ export function MembersGrid({ label, view, members, isPending, error, withOrgani
   );
   return (
     <ListContext value={content}>
-      <GridStage<UserSummary>
+      <GridTable<UserSummary>
         label={label}
         nonce={nonce}
         columns={columns}
@@ -92,7 +92,7 @@ export function MembersGrid({ label, view, members, isPending, error, withOrgani
         ) : (
           members?.length === 0 && children
         )}
-      </GridStage>
+      </GridTable>
     </ListContext>
   );
 }

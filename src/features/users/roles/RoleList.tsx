@@ -1,7 +1,7 @@
 /** Every role: what it allows, whether it is administrative, and how many users in scope have it. */
 import { useTranslation } from 'react-i18next';
 import type { Role } from '@api/contract/roles.ts';
-import { useFetchRolesQuery } from '@src/app/aboutUser.ts';
+import { useFetchRolesQuery } from '@api/client/roles.api.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { paths } from '@src/paths.ts';

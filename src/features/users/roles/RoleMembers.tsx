@@ -5,7 +5,7 @@ import { isSystemAdmin } from '@api/contract/person.ts';
 import type { Role } from '@api/contract/roles.ts';
 import type { UserCondition } from '@api/contract/users.ts';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
-import { useFetchRolesQuery } from '@src/app/aboutUser.ts';
+import { useFetchRolesQuery } from '@api/client/roles.api.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { paths } from '@src/paths.ts';

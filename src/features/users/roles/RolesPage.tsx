@@ -2,7 +2,7 @@
 import { useParams } from 'react-router';
 import { RoleList } from './RoleList.tsx';
 import { RoleMembers } from './RoleMembers.tsx';
-import '@src/ui/styles/sheet.css';
+import '@src/ui/styles/formPage.css';
 import './roles.css';
 
 export default function RolesPage() {

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
-import { fitted, type SharingColumn } from '@src/ui/grid/fitted.ts';
+import { fitColumns, type SharingColumn } from '@src/ui/grid/fitColumns.ts';
 import type { GridColumn } from '@src/ui/grid/gridTypes.ts';
 import { StatusCell } from '../list/cells/StatusCell.tsx';
 import { EmailCell, NameCell, OrganisationCell, UserNameCell } from '../list/cells/TextCells.tsx';
@@ -24,7 +24,7 @@ export function useMemberColumns(withOrganisation: boolean, room: number): reado
   const { t } = useTranslation('users');
   return useMemo(() => {
     const columns = specs.filter(({ key }) => key !== 'organisation' || withOrganisation);
-    return fitted(
+    return fitColumns(
       columns.map((column) => ({ ...column, label: t(`column.${column.key}`) })),
       room,
     );

@@ -1,6 +1,6 @@
 /** Organisations by name while it is typed, found by the server; and the chosen one by its id. */
 import { useEffect, useState } from 'react';
-import { useFindOrganisationsQuery } from '@src/app/aboutUser.ts';
+import { useFindOrganisationsQuery } from '@api/client/organisations.api.ts';
 import type { Organisation } from '@api/contract/organisations.ts';
 
 const TYPING_PAUSE_MS = 80;

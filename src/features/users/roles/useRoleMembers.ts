@@ -2,7 +2,7 @@
 import type { Organisation } from '@api/contract/organisations.ts';
 import type { Role } from '@api/contract/roles.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
-import { useFetchUsersInOrganisationAndRoleQuery, useFetchUsersInRoleQuery } from '@src/app/aboutUser.ts';
+import { useFetchUsersInOrganisationAndRoleQuery, useFetchUsersInRoleQuery } from '@api/client/roles.api.ts';
 
 /** About 3 MB of JSON; more are for the users list, which pages on the server. */
 const MEMBERS_MAX_ROWS = 5000;

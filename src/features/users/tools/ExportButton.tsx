@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { downloadUsersPage } from '@api/client/users.api.ts';
-import type { ClientExtra } from '@api/client/exchange.ts';
+import type { ClientExtra } from '@api/client/fetchWithRecovery.ts';
 import type { UserColumn } from '@api/contract/users.page.ts';
 import { noticeRaised } from '@store/notices/notices.slice.ts';
 import { Button } from '@src/ui/Button.tsx';

@@ -9,7 +9,7 @@ import { Link } from '@src/ui/Link.tsx';
 import { Popover } from '@src/ui/Popover.tsx';
 import { TextField } from '@src/ui/TextField.tsx';
 import { addressOf, type UsersView } from '../view/usersView.ts';
-import { forgetView, keepView, LONGEST_NAME, readViews } from './viewMemory.ts';
+import { forgetView, keepView, MAX_NAME_LENGTH, readViews } from './viewMemory.ts';
 
 interface Props {
   readonly userId: string;
@@ -74,7 +74,7 @@ function Views({ userId, view, onClose }: Props & { readonly onClose: () => void
           label={t('views.name')}
           hint={t('views.hint')}
           value={name}
-          maxLength={LONGEST_NAME}
+          maxLength={MAX_NAME_LENGTH}
           autoComplete="off"
           onChange={(event) => {
             setName(event.target.value);

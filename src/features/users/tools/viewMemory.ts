@@ -1,5 +1,5 @@
 /** Views that a person has named, kept on this browser for each of them. What was searched for is about people, and so is not kept. */
-import { browserMemory } from '@src/app/browserMemory.ts';
+import { browserMemory } from '@src/browser/browserMemory.ts';
 import { memoryKey } from '../list/memoryKey.ts';
 import { addressOf, type UsersView } from '../view/usersView.ts';
 
@@ -8,8 +8,8 @@ export interface NamedView {
   readonly address: string;
 }
 
-export const LONGEST_NAME = 40;
-const MOST = 20;
+export const MAX_NAME_LENGTH = 40;
+const MAX_VIEWS = 20;
 
 const keyFor = (userId: string): string => memoryKey('users.views', userId);
 
@@ -41,8 +41,8 @@ export function readViews(userId: string): readonly NamedView[] {
 
 /** The newest comes first; one of the same name gives way. */
 export function keepView(userId: string, name: string, view: UsersView): readonly NamedView[] {
-  const kept = { name: name.trim().slice(0, LONGEST_NAME), address: addressOf(withoutPeople(view)) };
-  return write(userId, [kept, ...readViews(userId).filter((other) => other.name !== kept.name)].slice(0, MOST));
+  const kept = { name: name.trim().slice(0, MAX_NAME_LENGTH), address: addressOf(withoutPeople(view)) };
+  return write(userId, [kept, ...readViews(userId).filter((other) => other.name !== kept.name)].slice(0, MAX_VIEWS));
 }
 
 export const forgetView = (userId: string, name: string): readonly NamedView[] =>

@@ -66,11 +66,11 @@ function readCondition(field: string, text: string): UserCondition | undefined {
 }
 
 /** As many as the server takes. */
-const MOST = 20;
+const MAX_CONDITIONS = 20;
 
 /** All conditions in a query; what can't be read is left out. */
 export const conditionsIn = (query: URLSearchParams): readonly UserCondition[] =>
-  [...query].flatMap(([field, text]) => readCondition(field, text) ?? []).slice(0, MOST);
+  [...query].flatMap(([field, text]) => readCondition(field, text) ?? []).slice(0, MAX_CONDITIONS);
 
 function valueOf(condition: UserCondition): string {
   switch (condition.op) {

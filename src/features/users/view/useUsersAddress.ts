@@ -1,7 +1,7 @@
 /** The view and the open panel as the address has them, and how to go to another. */
 import { useMemo } from 'react';
 import { useParams, useSearchParams } from 'react-router';
-import { useLatestNavigation } from '@src/app/navigation/useLatestNavigation.ts';
+import { useLatestNavigation } from '@src/navigation/useLatestNavigation.ts';
 import { addressOf, readOpenUser, readUnknownFilter, readView, type UsersView } from './usersView.ts';
 
 interface Place {

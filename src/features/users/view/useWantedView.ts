@@ -1,6 +1,6 @@
 /** The view that is wanted: the address, with the search as far as it is typed. */
 import { useCallback, useMemo } from 'react';
-import { useIsNavigationPending } from '@src/app/navigation/navigationPending.ts';
+import { useIsNavigationPending } from '@src/navigation/navigationPending.ts';
 import { useSearchDraft } from '@src/ui/useSearchDraft.ts';
 import { useUsersAddress } from './useUsersAddress.ts';
 import { normalised, type UsersView } from './usersView.ts';

@@ -1,6 +1,6 @@
 /** The box that ticks a person, and the way to everything that can be done to them. */
 import { Icon } from '@src/ui/Icon.tsx';
-import { TickBox } from '../../bulk/TickBox.tsx';
+import { SelectCheckbox } from '../../bulk/SelectCheckbox.tsx';
 import { useList } from '../useList.ts';
 import { type CellProps, nameOf } from './TextCells.tsx';
 
@@ -8,7 +8,7 @@ export function ActionsCell({ row }: CellProps) {
   const { t, openMenu, tabIndex } = useList();
   return (
     <div className="users-actions">
-      <TickBox row={row} />
+      <SelectCheckbox row={row} />
       <button
         type="button"
         className="icon-button users-menu-button"

@@ -1,0 +1,64 @@
+/** Turns streamed rows into files: constant memory, no faster than the receiver reads. */
+import { pipeline, type Readable, Transform } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import type { RowStream } from './rowStream.ts';
+
+const BLOCK_LENGTH = 64 * 1024;
+
+interface Format<Row> {
+  /** Sent before the first row is read. */
+  readonly head: string;
+  readonly write: (row: Row) => string;
+  readonly tail?: () => string;
+}
+
+/** Destroying the result destroys `rows` too. */
+export function textStream<Row>(rows: RowStream<Row>, { head, write, tail }: Format<Row>): Readable {
+  let block = '';
+  const text = new Transform({
+    writableObjectMode: true,
+    transform(row: Row, _encoding, done) {
+      block += write(row);
+      if (block.length >= BLOCK_LENGTH) {
+        this.push(block);
+        block = '';
+      }
+      done();
+    },
+    flush(done) {
+      done(null, block + (tail?.() ?? ''));
+    },
+  });
+  text.push(head);
+  // The error reaches the reader of `text`.
+  return pipeline(rows, text, () => undefined);
+}
+
+/** A JSON array of any length. `around` may put it into an object whose other fields are known at the end only. */
+export function jsonStream<Row>(
+  rows: RowStream<Row>,
+  present: (row: Row) => unknown,
+  around: { before: string; after: (count: number) => string } = { before: '', after: () => '' },
+): Readable {
+  let count = 0;
+  return textStream(rows, {
+    head: `${around.before}[`,
+    write(row) {
+      count += 1;
+      return (count === 1 ? '' : ',') + JSON.stringify(present(row));
+    },
+    tail: () => `]${around.after(count)}`,
+  });
+}
+
+/** Marks the reply as a download, under a name in any language (RFC 6266). */
+export function attachFile(reply: FastifyReply, fileName: string, type: 'text/csv' | 'application/json'): void {
+  const plain = fileName.replaceAll(/[^\w.-]+/g, '_');
+  const encoded = encodeURIComponent(fileName).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  void reply
+    .type(`${type}; charset=utf-8`)
+    .header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`);
+}

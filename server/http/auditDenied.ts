@@ -1,0 +1,34 @@
+/** Every refused administrative call leaves an event, on its own: the call's transaction is gone by then. */
+import type { Operation } from '../../api/contract/endpoint.ts';
+import type { Context } from '../context.ts';
+import { appendAuditEvent, type AuditOrigin } from '../audit/audit.append.ts';
+import { Problem } from './problem.ts';
+
+const ADMINISTRATIVE = new Set(['auditReader', 'subscriberAdmin', 'systemAdmin']);
+const recorded = new WeakSet();
+
+export async function auditDenied(
+  context: Context,
+  name: string,
+  operation: Operation,
+  call: { origin: AuditOrigin; params?: unknown },
+  error: unknown,
+): Promise<void> {
+  const refused = error instanceof Problem && (error.status === 403 || error.status === 404) && error.code !== 'ConfirmIdentity';
+  const administrative = ADMINISTRATIVE.has(operation.who) || name === 'Users.Impersonate';
+  if (!refused || !administrative || call.origin.actor === null || recorded.has(error)) return;
+  recorded.add(error);
+  const params = (call.params ?? {}) as Record<string, unknown>;
+  const target = params.userName ?? params.userId ?? params.publicId;
+  try {
+    await appendAuditEvent(context.db, call.origin, {
+      action: name,
+      outcome: 'refused',
+      target: typeof target === 'string' ? target : null,
+      details: { code: error.code },
+    });
+  } catch (failure) {
+    // The caller still learns why the call was refused; that the event is missing is for the operator.
+    context.log.error(failure, 'A refusal could not be recorded');
+  }
+}

@@ -1,0 +1,52 @@
+/** What the server says to people: problems, rules and mails, from the same files as the page's texts. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import i18next, { type i18n } from 'i18next';
+
+export const locales = ['en-US', 'en-GB', 'de', 'en-IN'] as const;
+export type Locale = (typeof locales)[number];
+export const defaultLocale: Locale = 'en-US';
+
+export interface Phrases {
+  /** `key` with its namespace: `problem:NotFound`. */
+  say(locale: Locale, key: string, values?: Readonly<Record<string, unknown>>): string;
+  /** Whether `key` has a phrase of its own. */
+  knows(locale: Locale, key: string): boolean;
+}
+
+const NAMESPACES = ['problem', 'rules', 'fields', 'mail', 'roles', 'users', 'sync'];
+const directory = join(import.meta.dirname, '../../locales');
+
+export async function loadPhrases(): Promise<Phrases> {
+  const instance: i18n = i18next.createInstance();
+  await instance.init({
+    resources: Object.fromEntries(locales.map((locale) => [locale, readLocale(locale)])),
+    ns: NAMESPACES,
+    fallbackLng: { 'en-IN': ['en-GB', 'en-US'], default: ['en-US'] },
+    interpolation: { escapeValue: false },
+  });
+  // The page's typed keys are not ours: here keys are made from codes, and a test walks all of them.
+  const say = instance.t as unknown as (key: string, values: Record<string, unknown>) => string;
+  return {
+    say: (locale, key, values) => say(key, { ...values, lng: locale }),
+    knows: (locale, key) => instance.exists(key as never, { lng: locale }),
+  };
+}
+
+function readLocale(locale: Locale): Record<string, object> {
+  const files = readdirSync(join(directory, locale)).filter((file) => NAMESPACES.includes(file.replace('.json', '')));
+  return Object.fromEntries(
+    files.map((file) => [file.replace('.json', ''), JSON.parse(readFileSync(join(directory, locale, file), 'utf8')) as object]),
+  );
+}
+
+/** The best of our locales for an Accept-Language header: SPEC.md knows exact tags and the prefixes of English and German. */
+export function chooseLocale(header: string | undefined): Locale {
+  for (const tag of (header ?? '').split(',').map((part) => part.split(';')[0]?.trim().toLowerCase() ?? '')) {
+    const exact = locales.find((locale) => locale.toLowerCase() === tag);
+    if (exact) return exact;
+    if (tag.startsWith('de')) return 'de';
+    if (tag.startsWith('en')) return defaultLocale;
+  }
+  return defaultLocale;
+}

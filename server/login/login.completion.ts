@@ -1,0 +1,91 @@
+/** What a right password opens: a session, or a half-done sign-in that waits for a code or for enrolment. */
+import type { Outcome } from '../../api/contract/login.ts';
+import { safeReturnUrl } from '../../api/contract/returnUrl.ts';
+import type { Context } from '../context.ts';
+import type { Transaction } from '../db/database.ts';
+import { appendAuditEvent } from '../audit/audit.append.ts';
+import type { OpenedSession } from '../session/sessions.ts';
+import type { CallOf } from '../http/call.ts';
+import type { SessionManager } from '../http/sessionManager.ts';
+import { enterAccount, type Account, type Attempt } from './login.accounts.ts';
+import { applicationHome, applicationsOf, homeOf } from './login.applications.ts';
+import { noteBrowser } from './login.browsers.ts';
+import { eventOf, originFor } from './login.events.ts';
+
+export interface LoggedIn {
+  outcome: Outcome;
+  opened?: OpenedSession;
+  /** The token of a browser seen for the first time. */
+  newBrowser?: string;
+}
+
+export interface LoginFacade {
+  sessions: SessionManager;
+  /** Whether this browser was told not to ask this user for a code; the MFA room's to say. */
+  remembersBrowser: (tx: Transaction, userId: string, browser: string | undefined, now: Date) => Promise<boolean>;
+  /** The cookies that tell one browser from another. */
+  browserOf: (call: CallOf<'Login.Login'>) => { known: string | undefined; remembered: string | undefined };
+}
+
+type LoginCall = CallOf<'Login.Login'>;
+type Counted = Extract<Attempt, { kind: 'counted' }>;
+type Step = Exclude<Outcome['outcome'], 'Rejected'>;
+
+export function completion({ config }: Context, facade: LoginFacade) {
+  /** @returns undefined where the account is no longer what was checked */
+  return async function admit(
+    tx: Transaction,
+    call: LoginCall,
+    account: Account,
+    attempt: Counted,
+    newHash: string | undefined,
+  ): Promise<LoggedIn | undefined> {
+    const step = await nextStep(tx, call, account);
+    const done = step === 'SignedIn';
+    const entry = { done, lock: attempt.lock, locale: call.locale, newHash };
+    if (!(await enterAccount(tx, account, entry, call.now))) return undefined;
+    const { rememberMe = false } = call.body;
+    const goesTo = targetOf(call, account);
+    const opened = await facade.sessions.open(
+      tx,
+      call.request,
+      { userId: account.user_id, kind: done ? 'full' : 'pending', remember: rememberMe, now: call.now, returnUrl: goesTo },
+      call.session,
+    );
+    const newBrowser = await noteBrowser(tx, call, account, facade.browserOf(call).known, {
+      done,
+      mailLimit: config.LIMIT_BROWSER_MAILS,
+    });
+    await appendAuditEvent(tx, originFor(call, account), { ...eventOf(call, account), details: { outcome: step } });
+    const redirectUrl = {
+      SignedIn: goesTo,
+      MfaCodeRequired: `/LoginMfa/${String(rememberMe)}`,
+      MfaEnrolmentRequired: '/EnrolMfa',
+    };
+    return {
+      opened,
+      ...(newBrowser ? { newBrowser } : {}),
+      outcome: { outcome: step, redirectUrl: redirectUrl[step], ...(done ? told(account, attempt) : {}) },
+    };
+  };
+
+  function targetOf({ body: { returnUrl, applicationName } }: LoginCall, account: Account): string {
+    const allowed = applicationsOf(config).map((application) => application.url);
+    return safeReturnUrl(returnUrl, allowed) ?? applicationHome(config, applicationName, account.roles) ?? homeOf(account.roles);
+  }
+
+  async function nextStep(tx: Transaction, call: LoginCall, account: Account): Promise<Step> {
+    if (!account.mfa_enrolled_at)
+      return (account.mfa_required_override ?? account.mfa_required) ? 'MfaEnrolmentRequired' : 'SignedIn';
+    const { remembered } = facade.browserOf(call);
+    return (await facade.remembersBrowser(tx, account.user_id, remembered, call.now)) ? 'SignedIn' : 'MfaCodeRequired';
+  }
+}
+
+const told = (account: Account, { failuresBefore }: Counted): Partial<Outcome> =>
+  failuresBefore === 0
+    ? {}
+    : {
+        failedSignIns: failuresBefore,
+        ...(account.last_failed_at ? { lastFailedAt: account.last_failed_at.toISOString() } : {}),
+      };

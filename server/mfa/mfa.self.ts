@@ -1,0 +1,127 @@
+/** A person's own MFA: turning it on and off, new recovery codes. What was opened under the former proof is closed with each change. */
+import type { ReplyOf } from '../../api/contract/index.ts';
+import type { Context } from '../context.ts';
+import { transaction, type Transaction } from '../db/database.ts';
+import { appendAuditEvent } from '../audit/audit.append.ts';
+import { endSessionsOf, type OpenedSession } from '../session/sessions.ts';
+import { sessionOf, type CallOf } from '../http/call.ts';
+import { problem } from '../http/problem.ts';
+import type { SessionManager } from '../http/sessionManager.ts';
+import { queueMail } from '../mail/queue.ts';
+import { forgetBrowsers } from './mfa.browsers.ts';
+import { replaceCodes, voidCodes } from './mfa.codes.ts';
+import { isRequired, keepCandidate, lockForSignIn, lockState, turnOff, turnOn, type MfaState } from './mfa.repository.ts';
+import type { codeSignIn } from './mfa.signIn.ts';
+import { authenticatorUri, newSecret, stepOf } from './mfa.totp.ts';
+
+interface Enabled {
+  reply: ReplyOf<'Mfa.Enable'>;
+  opened: OpenedSession;
+}
+
+export function selfMfa(
+  { config, db }: Context,
+  sessions: SessionManager,
+  { finish }: Pick<ReturnType<typeof codeSignIn>, 'finish'>,
+) {
+  /** The present state, locked. Whose MFA is on can't enrol again: a half-done sign-in would replace the proof it still owes. */
+  async function lockEnrolling(tx: Transaction, call: CallOf<'Mfa.BeginEnable' | 'Mfa.Enable'>): Promise<MfaState> {
+    const state = await lockState(tx, call.person.userId, call.now);
+    if (!state) throw problem('SessionRequired');
+    if (state.mfa_enrolled_at) throw problem('MfaAlreadyOn');
+    return state;
+  }
+
+  return {
+    async begin(call: CallOf<'Mfa.BeginEnable'>): Promise<ReplyOf<'Mfa.BeginEnable'>> {
+      const secret = newSecret();
+      await transaction(db, async (tx) => {
+        await lockEnrolling(tx, call);
+        await keepCandidate(tx, sessionOf(call).sessionId, secret);
+      });
+      return { sharedKey: secret, authenticatorUri: authenticatorUri(secret, config.PRODUCT_NAME, call.person.userName) };
+    },
+
+    /** Guesses are not counted: who can make one was shown the key. */
+    async enable(call: CallOf<'Mfa.Enable'>): Promise<Enabled> {
+      const { mfaCandidate } = sessionOf(call);
+      return transaction(db, async (tx) => {
+        const state = await lockEnrolling(tx, call);
+        const step = mfaCandidate === null ? null : stepOf(mfaCandidate, call.body.code, call.now);
+        if (mfaCandidate === null || step === null)
+          throw problem('InvalidCode', { fields: { code: { problem: 'InvalidCode' } } });
+        if (!(await turnOn(tx, state.user_id, mfaCandidate, step, call.now))) throw problem('MfaAlreadyOn');
+        const recoveryCodes = await replaceCodes(tx, state.user_id, call.now);
+        const { opened, redirectUrl } = await reopen(tx, call);
+        await endSessionsOf(tx, state.user_id, opened.sessionId);
+        await forgetBrowsers(tx, state.user_id);
+        await tell(tx, call, state, 'mfaTurnedOn');
+        return { opened, reply: { recoveryCodes, ...(redirectUrl === undefined ? {} : { redirectUrl }) } };
+      });
+    },
+
+    async disable(call: CallOf<'Mfa.Disable'>): Promise<void> {
+      await transaction(db, async (tx) => {
+        const state = await lockState(tx, call.person.userId, call.now);
+        if (!state?.mfa_enrolled_at) return;
+        if (isRequired(state)) throw problem('MfaRequired');
+        await turnOff(tx, state.user_id);
+        await voidCodes(tx, state.user_id);
+        await endSessionsOf(tx, state.user_id, sessionOf(call).sessionId);
+        await forgetBrowsers(tx, state.user_id);
+        await appendAuditEvent(tx, call.origin, eventOf(call, state));
+        await tell(tx, call, state, 'mfaTurnedOff');
+      });
+    },
+
+    async renewCodes(call: CallOf<'Mfa.Recovery'>): Promise<string[]> {
+      return transaction(db, async (tx) => {
+        const state = await lockState(tx, call.person.userId, call.now);
+        if (!state?.mfa_enrolled_at) throw problem('Conflict');
+        const codes = await replaceCodes(tx, state.user_id, call.now);
+        await appendAuditEvent(tx, call.origin, eventOf(call, state));
+        await tell(tx, call, state, 'recoveryCodesRenewed');
+        return codes;
+      });
+    },
+
+    async forgetBrowsers(call: CallOf<'Mfa.ForgetBrowsers'>): Promise<void> {
+      await transaction(db, async (tx) => {
+        const state = await lockState(tx, call.person.userId, call.now);
+        const forgotten = await forgetBrowsers(tx, call.person.userId);
+        if (state && forgotten > 0) await appendAuditEvent(tx, call.origin, { ...eventOf(call, state), details: { forgotten } });
+      });
+    },
+  };
+
+  /** A new token for what is now proved by more: the sign-in that waited for it is finished, a session goes on to its old end. */
+  async function reopen(tx: Transaction, call: CallOf<'Mfa.Enable'>): Promise<{ opened: OpenedSession; redirectUrl?: string }> {
+    const session = sessionOf(call);
+    const { userId } = call.person;
+    if (call.principal.kind === 'pending') {
+      const state = await lockForSignIn(tx, userId);
+      const { opened, outcome } = state ? await finish(tx, call, state, null) : {};
+      // An organisation that is no longer approved, or an account that has ended: nothing is turned on either.
+      if (!opened) throw problem('SessionRequired');
+      return { opened, ...(outcome?.redirectUrl === undefined ? {} : { redirectUrl: outcome.redirectUrl }) };
+    }
+    await appendAuditEvent(tx, call.origin, { action: call.name, target: call.person.userName, targetUserId: userId });
+    const renewed = await sessions.renew(tx, session, call.now, 'dead');
+    if (!renewed) throw problem('SessionRequired');
+    return { opened: renewed };
+  }
+}
+
+const eventOf = (call: { name: string }, state: MfaState) => ({
+  action: call.name,
+  target: state.user_name ?? state.email,
+  targetUserId: state.user_id,
+  organisationId: state.organisation_id,
+});
+
+const tell = (
+  tx: Transaction,
+  call: { now: Date },
+  state: MfaState,
+  template: 'mfaTurnedOn' | 'mfaTurnedOff' | 'recoveryCodesRenewed',
+) => queueMail(tx, state, template, { userName: state.user_name ?? state.email, at: call.now.toISOString() }, call.now);

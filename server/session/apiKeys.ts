@@ -1,0 +1,47 @@
+/**
+ * API keys in the store: `gh_<prefix>_<secret>_<checksum>`. The prefix finds the row, the SHA-256 of the whole key proves it
+ * (256 random bits need no slow hash), and the checksum lets secret scanners and ourselves refuse typing errors for free.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import { MINUTE } from '../clock.ts';
+import type { Principal } from './principal.ts';
+import { randomToken, sha256 } from './tokens.ts';
+import type { Queries } from '../db/database.ts';
+import { asPerson } from './principals.ts';
+
+const checksum = (text: string) => sha256(text).toString('hex').slice(0, 6);
+
+export function makeKey(): { key: string; prefix: string; hash: Buffer } {
+  const prefix = randomToken(6).replace(/[-_]/g, 'x');
+  const body = `gh_${prefix}_${randomToken().replace(/[-_]/g, 'x')}`;
+  const key = `${body}_${checksum(body)}`;
+  return { key, prefix, hash: sha256(key) };
+}
+
+function prefixOf(key: string): string | undefined {
+  const match = /^(gh_([A-Za-z0-9]+)_[A-Za-z0-9]+)_([0-9a-f]{6})$/.exec(key);
+  if (!match) return undefined;
+  const [, body, prefix, sum] = match as unknown as [string, string, string, string];
+  return checksum(body) === sum ? prefix : undefined;
+}
+
+/** The owner behind a key, with the owner's rights of this moment. */
+export async function findKeyPrincipal(queries: Queries, key: string, now: Date): Promise<Principal | undefined> {
+  const prefix = prefixOf(key);
+  if (prefix === undefined) return undefined;
+  const row = await queries
+    .selectFrom('api_keys as k')
+    .innerJoin('users as u', 'u.user_id', 'k.user_id')
+    .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
+    .select(['k.key_id', 'k.secret_hash', 'k.claims', 'k.last_used_at'])
+    .select(['u.user_id', 'u.user_name', 'u.first_name', 'u.last_name', 'u.email', 'u.organisation_id', 'u.roles', 'o.house'])
+    .where('k.prefix', '=', prefix)
+    .where('u.enabled', '=', true)
+    .where('o.approved', '=', true)
+    .where((where) => where.or([where('k.expires_at', 'is', null), where('k.expires_at', '>', now)]))
+    .executeTakeFirst();
+  if (!row || !timingSafeEqual(row.secret_hash, sha256(key))) return undefined;
+  if (!row.last_used_at || now.getTime() - row.last_used_at.getTime() > MINUTE)
+    await queries.updateTable('api_keys').set({ last_used_at: now }).where('key_id', '=', row.key_id).execute();
+  return { kind: 'key', person: asPerson(row), keyId: row.key_id, claims: row.claims };
+}

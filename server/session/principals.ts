@@ -1,0 +1,140 @@
+/** Whose session a token is, read at each call. */
+import type { Person } from '../../api/contract/person.ts';
+import { mayImpersonate } from '../../api/contract/users.policy.ts';
+import { addMs, MINUTE } from '../clock.ts';
+import type { Principal, SessionFacts } from './principal.ts';
+import { sha256 } from './tokens.ts';
+import type { Queries } from '../db/database.ts';
+import { inUse } from './sessions.ts';
+
+/**
+ * Whose session a token is, with the rights of this moment; `anonymous` when it has ended, or when its user (or the
+ * administrator behind an impersonation) is disabled or no longer allowed. The token it had until a moment ago finds it too, as
+ * it was before the proof of identity that changed it.
+ */
+export async function findSession(queries: Queries, token: string, now: Date): Promise<Principal> {
+  const hash = sha256(token);
+  const living = livingSessions(queries, now);
+  const row =
+    (await living.select('s.authenticated_at').where('s.token_hash', '=', hash).executeTakeFirst()) ??
+    (await living
+      .select((column) => column.ref('s.former_authenticated_at').$notNull().as('authenticated_at'))
+      .where('s.former_token_hash', '=', hash)
+      .where('s.former_until', '>', now)
+      .executeTakeFirst());
+  return row ? principalOf(row, hash) : { kind: 'anonymous' };
+}
+
+const livingSessions = (queries: Queries, now: Date) =>
+  queries
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.user_id', 's.user_id')
+    .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
+    .leftJoin('users as i', 'i.user_id', 's.impersonator_id')
+    .leftJoin('organisations as io', 'io.organisation_id', 'i.organisation_id')
+    .select([
+      's.session_id',
+      's.kind',
+      's.remember',
+      's.created_at',
+      's.last_seen_at',
+      's.expires_at',
+      's.idle_ms',
+      's.return_url',
+      's.mfa_failures',
+      's.mfa_candidate',
+      's.impersonation_reason',
+      's.impersonation_since',
+      'u.user_id',
+      'u.user_name',
+      'u.first_name',
+      'u.last_name',
+      'u.email',
+      'u.organisation_id',
+      'u.roles',
+      'o.house',
+      's.impersonator_id',
+      'i.user_name as i_user_name',
+      'i.first_name as i_first_name',
+      'i.last_name as i_last_name',
+      'i.email as i_email',
+      'i.organisation_id as i_organisation_id',
+      'i.roles as i_roles',
+      'io.house as i_house',
+      'i.enabled as i_enabled',
+    ])
+    .where('u.enabled', '=', true)
+    .where('u.user_name', 'is not', null)
+    .where('s.expires_at', '>', now)
+    .where(inUse(now));
+
+type SessionRow = Awaited<ReturnType<ReturnType<typeof livingSessions>['executeTakeFirstOrThrow']>> & { authenticated_at: Date };
+
+/** @param tokenHash of the token that was brought */
+function principalOf(row: SessionRow, tokenHash: Buffer): Principal {
+  const impersonator =
+    row.impersonator_id && row.i_enabled
+      ? asPerson({
+          user_id: row.impersonator_id,
+          user_name: row.i_user_name,
+          first_name: row.i_first_name ?? '',
+          last_name: row.i_last_name ?? '',
+          email: row.i_email ?? '',
+          organisation_id: row.i_organisation_id ?? '',
+          house: row.i_house ?? false,
+          roles: row.i_roles ?? [],
+        })
+      : null;
+  const person = asPerson(row);
+  const target = { ...person, enabled: true, registered: true };
+  if (row.impersonator_id && !(impersonator && mayImpersonate(impersonator, target) === null)) return { kind: 'anonymous' };
+  const session: SessionFacts = {
+    sessionId: row.session_id,
+    tokenHash,
+    remember: row.remember,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    authenticatedAt: row.authenticated_at,
+    expiresAt: row.expires_at,
+    idleMs: row.idle_ms,
+    idleUntil: earlier(addMs(row.last_seen_at, row.idle_ms), row.expires_at),
+    returnUrl: row.return_url,
+    mfaFailures: row.mfa_failures,
+    mfaCandidate: row.mfa_candidate,
+    impersonation: impersonator && {
+      by: impersonator,
+      since: row.impersonation_since ?? row.created_at,
+      expiresAt: row.expires_at,
+      reason: row.impersonation_reason,
+    },
+  };
+  return { kind: row.kind === 'pending' ? 'pending' : 'session', person, session };
+}
+
+const earlier = (left: Date, right: Date) => (left < right ? left : right);
+
+export const asPerson = (row: {
+  user_id: string;
+  user_name: string | null;
+  first_name: string;
+  last_name: string;
+  email: string;
+  organisation_id: string;
+  house: boolean;
+  roles: string[];
+}): Person => ({
+  userId: row.user_id,
+  userName: row.user_name ?? row.email,
+  displayName: `${row.first_name} ${row.last_name}`,
+  email: row.email,
+  organisationId: row.organisation_id,
+  house: row.house,
+  roles: row.roles,
+});
+
+/** Notes that a session is in use; at most once a minute, so that reading stays reading. Gives the session as it is then. */
+export async function touchSession(queries: Queries, session: SessionFacts, now: Date): Promise<SessionFacts> {
+  if (now.getTime() - session.lastSeenAt.getTime() < MINUTE) return session;
+  await queries.updateTable('sessions').set({ last_seen_at: now }).where('session_id', '=', session.sessionId).execute();
+  return { ...session, lastSeenAt: now, idleUntil: earlier(addMs(now, session.idleMs), session.expiresAt) };
+}

@@ -1,0 +1,21 @@
+/** The secret that all processes of one installation share, made at first start; anti-forgery tokens are signed with it. */
+import { createHmac } from 'node:crypto';
+import { randomToken, sameText } from './tokens.ts';
+import type { Db } from '../db/database.ts';
+
+export interface ServerSecret {
+  sign(purpose: string, value: string): string;
+  verify(purpose: string, value: string, signature: string): boolean;
+}
+
+export async function loadSecret(db: Db): Promise<ServerSecret> {
+  await db
+    .insertInto('settings')
+    .values({ key: 'secret', value: randomToken() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { value: secret } = await db.selectFrom('settings').select('value').where('key', '=', 'secret').executeTakeFirstOrThrow();
+  const sign = (purpose: string, value: string) =>
+    createHmac('sha256', secret).update(`${purpose}\0${value}`).digest('base64url');
+  return { sign, verify: (purpose, value, signature) => sameText(sign(purpose, value), signature) };
+}

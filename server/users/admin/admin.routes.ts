@@ -1,0 +1,79 @@
+/** The calls that act on one person, each as one line of who may and what happens. */
+import { mayEnable, mayResetAuthentication, mayTakeOwnership, mayUnlock } from '../../../api/contract/users.policy.ts';
+import type { Context } from '../../context.ts';
+import { findSession } from '../../session/principals.ts';
+import { sessionOf, type Handlers } from '../../http/call.ts';
+import { problem } from '../../http/problem.ts';
+import type { SessionManager } from '../../http/sessionManager.ts';
+import { createUser } from './create.ts';
+import { mayPatch, patch } from './edit.ts';
+import { confirmEmail } from '../self/email.ts';
+import { impersonation } from './impersonation.ts';
+import { giveBack, takeOwnership } from './ownership.ts';
+import { unlock } from './repository.ts';
+import { resetAuthentication, type ForgetMfa } from './reset.ts';
+import { selfOf } from '../self/self.ts';
+import { act } from './service.ts';
+import { disable, enable } from './enablement.ts';
+
+type Names =
+  | 'Users.Patch'
+  | 'Users.ConfirmEmail'
+  | 'Users.Create'
+  | 'Users.Enable'
+  | 'Users.Unlock'
+  | 'Users.ResetAuthentication'
+  | 'Users.Impersonate'
+  | 'Users.TakeOwnership';
+
+export function adminRoutes(context: Context, sessions: SessionManager, forgetMfa: ForgetMfa): Handlers<Names> {
+  const impersonate = impersonation(context, sessions);
+  return {
+    'Users.Patch': (call) =>
+      act(context, call, {
+        may: mayPatch(call.body),
+        change: (tx, target) => patch(context, tx, call.body, target, call.now),
+      }),
+
+    'Users.ConfirmEmail': (call) => confirmEmail(context, call),
+
+    'Users.Create': (call) => createUser(context, call),
+
+    'Users.Enable': (call) =>
+      act(context, call, {
+        may: mayEnable,
+        change: async (tx, { user_id: userId }) => {
+          if (call.params.enabled) return (await enable(tx, userId)) ? { enabled: true } : undefined;
+          const keys = await disable(tx, userId, call.now);
+          return keys === undefined ? undefined : { enabled: false, apiKeysEnded: keys };
+        },
+      }),
+
+    'Users.Unlock': (call) =>
+      act(context, call, {
+        may: mayUnlock,
+        change: async (tx, target) =>
+          (await unlock(tx, target.user_id, call.now)) ? { failedSignIns: target.failed_sign_ins } : undefined,
+      }),
+
+    'Users.ResetAuthentication': (call) =>
+      act(context, call, {
+        may: mayResetAuthentication,
+        change: (tx, target) => resetAuthentication(context, tx, call, target, forgetMfa),
+      }),
+
+    'Users.Impersonate': async (call) => {
+      const opened = await impersonate(call);
+      sessions.setCookies(call.reply, opened);
+      const found = await findSession(context.db, opened.token, call.now);
+      if (found.kind !== 'session') throw problem('SessionRequired');
+      return selfOf(context.db, found.person, sessionOf(found), call.now);
+    },
+
+    'Users.TakeOwnership': (call) =>
+      act(context, call, {
+        may: mayTakeOwnership,
+        change: (tx, target) => (call.query.undo ? giveBack : takeOwnership)(tx, call.person, target, call.now),
+      }),
+  };
+}

@@ -1,0 +1,86 @@
+/**
+ * Acting as somebody else. The administrator's own session is kept aside and taken up again at the end; it never becomes the
+ * other person's, so no proof of theirs is skipped and none of the administrator's is renewed.
+ */
+import { isAdmin } from '../../../api/contract/person.ts';
+import { mayImpersonate } from '../../../api/contract/users.policy.ts';
+import { addMs, MINUTE } from '../../clock.ts';
+import type { Context } from '../../context.ts';
+import { transaction, type Transaction } from '../../db/database.ts';
+import { appendAuditEvent } from '../../audit/audit.append.ts';
+import { suspendSession } from '../../session/suspendedSessions.ts';
+import type { OpenedSession } from '../../session/sessions.ts';
+import { sessionOf, type CallOf } from '../../http/call.ts';
+import { problem } from '../../http/problem.ts';
+import type { SessionFacts } from '../../session/principal.ts';
+import type { SessionManager } from '../../http/sessionManager.ts';
+import { queueMail } from '../../mail/queue.ts';
+import { lockPerson } from './repository.ts';
+import { asTarget } from './service.ts';
+
+type ImpersonateCall = CallOf<'Users.Impersonate'>;
+
+export function impersonation({ config, db }: Context, sessions: SessionManager) {
+  /** @returns the session to go on in */
+  return function impersonate(call: ImpersonateCall): Promise<OpenedSession> {
+    const session = sessionOf(call);
+    const { impersonation: running } = session;
+    if (!running) return transaction(db, (tx) => start(tx, call, session));
+    if (!sameName(call.params.userName, running.by.userName)) throw problem('Impersonating');
+    return transaction(db, (tx) => stop(tx, call, session));
+  };
+
+  async function start(tx: Transaction, call: ImpersonateCall, own: SessionFacts): Promise<OpenedSession> {
+    const { person: administrator, now } = call;
+    // Whoever may act as nobody does not learn who exists.
+    if (!isAdmin(administrator)) throw problem('Forbidden');
+    const given = call.query.reason?.trim() ?? '';
+    const reason = given === '' ? null : given;
+    const row = await lockPerson(tx, administrator, call.params.userName, now);
+    const refused = row ? mayImpersonate(administrator, asTarget(row)) : 'NotFound';
+    if (!row || refused) throw problem(refused ?? 'NotFound');
+    if (config.IMPERSONATION === 'off') throw problem('ImpersonationOff');
+    if (!(await suspendSession(tx, own, now))) throw problem('SessionRequired');
+    const expiresAt = earlier(addMs(now, config.IMPERSONATION_MINUTES * MINUTE), own.expiresAt);
+    const opened = await sessions.open(
+      tx,
+      call.request,
+      {
+        userId: row.user_id,
+        kind: 'full',
+        remember: false,
+        now,
+        endsAt: expiresAt,
+        impersonation: { by: administrator.userId, reason, kept: own.sessionId },
+      },
+      null,
+    );
+    const userName = row.user_name ?? row.email;
+    const told = { userName, at: now.toISOString(), administrator: administrator.displayName, reason };
+    await queueMail(tx, row, 'impersonated', told, now);
+    await appendAuditEvent(tx, call.origin, {
+      action: call.name,
+      target: userName,
+      targetUserId: row.user_id,
+      organisationId: row.organisation_id,
+      details: { event: 'started', reason, expiresAt: expiresAt.toISOString() },
+    });
+    return opened;
+  }
+
+  async function stop(tx: Transaction, call: ImpersonateCall, session: SessionFacts): Promise<OpenedSession> {
+    const opened = await sessions.resume(tx, session, call.now);
+    if (!opened) throw problem('SessionRequired');
+    await appendAuditEvent(tx, call.origin, {
+      action: call.name,
+      target: call.person.userName,
+      targetUserId: call.person.userId,
+      organisationId: call.person.organisationId,
+      details: { event: 'ended' },
+    });
+    return opened;
+  }
+}
+
+const earlier = (left: Date, right: Date) => (left < right ? left : right);
+const sameName = (left: string, right: string) => left.normalize('NFKC').toLowerCase() === right.toLowerCase();

@@ -1,0 +1,37 @@
+/** Whether an organisation is approved: the own one, a person's, or any in scope. */
+import { maySeeOrganisation } from '../../../api/contract/organisations.policy.ts';
+import type { Person } from '../../../api/contract/person.ts';
+import type { Queries } from '../../db/database.ts';
+import { inScopeOf } from '../../db/scope.ts';
+import { isNamed } from './rows.ts';
+
+/** @returns undefined for an organisation that is unknown or out of scope */
+export async function isOrganisationApproved(
+  queries: Queries,
+  actor: Person,
+  organisationId: string,
+): Promise<boolean | undefined> {
+  if (!maySeeOrganisation(actor, organisationId)) return undefined;
+  return findApproval(queries, organisationId);
+}
+
+/** @returns undefined for somebody unknown or out of scope */
+export async function isPersonApproved(queries: Queries, actor: Person, userName: string): Promise<boolean | undefined> {
+  const row = await queries
+    .selectFrom('users as u')
+    .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
+    .select('o.approved')
+    .where(isNamed(userName))
+    .where(inScopeOf(actor))
+    .executeTakeFirst();
+  return row?.approved;
+}
+
+export async function findApproval(queries: Queries, organisationId: string): Promise<boolean | undefined> {
+  const row = await queries
+    .selectFrom('organisations')
+    .select('approved')
+    .where('organisation_id', '=', organisationId)
+    .executeTakeFirst();
+  return row?.approved;
+}

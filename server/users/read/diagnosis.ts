@@ -1,0 +1,59 @@
+/** Why somebody can't log in: every cause that holds now, each with what mends it. */
+import { sql } from 'kysely';
+import type { ReplyOf } from '../../../api/contract/index.ts';
+import { isSystemAdmin, type Person } from '../../../api/contract/person.ts';
+import type { Queries } from '../../db/database.ts';
+import { isForGood } from '../../db/locks.ts';
+import { inScopeOf } from '../../db/scope.ts';
+import { isNamed } from './rows.ts';
+
+export type Diagnosis = ReplyOf<'Users.Diagnosis'>;
+type Cause = Diagnosis['causes'][number];
+
+/** @returns undefined for somebody unknown or out of scope */
+export async function diagnose(queries: Queries, actor: Person, userName: string, now: Date): Promise<Diagnosis | undefined> {
+  const row = await findStanding(queries, actor, userName);
+  if (!row) return undefined;
+  const causes: Cause[] = [];
+  const add = (
+    holds: boolean,
+    code: Cause['code'],
+    cause: Partial<Record<'since' | 'until', Date | null>>,
+    remedy: Cause['remedy'],
+  ) => {
+    if (holds)
+      causes.push({ code, since: cause.since?.toISOString() ?? null, until: cause.until?.toISOString() ?? null, remedy });
+  };
+  const expired = row.invite_expires_at === null || row.invite_expires_at <= now;
+  const locked = row.locked_until !== null && row.locked_until > now;
+  add(!row.enabled, 'Disabled', { since: row.disabled_at }, 'enable');
+  add(!row.registered && !expired, 'Invited', { since: row.created_at, until: row.invite_expires_at }, 'resendInvite');
+  add(!row.registered && expired, 'InviteExpired', { since: row.invite_expires_at }, 'resendInvite');
+  // A lock for good ends by hand alone.
+  const until = row.locked_until && isForGood(row.locked_until, now) ? null : row.locked_until;
+  add(locked, 'Locked', { since: row.last_failed_at, until }, 'unlock');
+  add(!row.approved, 'NotApproved', {}, isSystemAdmin(actor) ? 'approveOrganisation' : null);
+  add(row.registered && !row.has_password, 'PasswordNotSet', {}, 'resetPassword');
+  // Enrolling is the person's own to do, at the next sign-in; nobody can do it for them.
+  add(row.registered && row.mfa_required && !row.mfa_enrolled, 'MfaEnrolmentOutstanding', {}, null);
+  return { canLogIn: causes.length === 0, causes };
+}
+
+async function findStanding(queries: Queries, actor: Person, userName: string) {
+  return queries
+    .selectFrom('users as u')
+    .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
+    .select(['u.enabled', 'u.registered', 'u.locked_until', 'u.last_failed_at', 'u.invite_expires_at', 'u.created_at'])
+    .select(['u.mfa_enrolled', 'o.approved'])
+    .select(sql<boolean>`u.password_hash IS NOT NULL`.as('has_password'))
+    .select(sql<boolean>`coalesce(u.mfa_required_override, o.mfa_required)`.as('mfa_required'))
+    .select(
+      sql<Date | null>`(SELECT e.at FROM audit_events e
+        WHERE lower(e.target) = lower(coalesce(u.user_name, u.email)) AND e.target_user_id = u.user_id
+          AND e.action = 'Users.Enable' AND e.outcome = 'success' AND e.details ->> 'enabled' = 'false'
+        ORDER BY e.seq DESC LIMIT 1)`.as('disabled_at'),
+    )
+    .where(isNamed(userName))
+    .where(inScopeOf(actor))
+    .executeTakeFirst();
+}

@@ -1,0 +1,38 @@
+/** A view of the grid as a file: its columns in their order, in the words of the one who asks. */
+import { sql, type RawBuilder } from 'kysely';
+import { userColumns, type UserColumn } from '../../../api/contract/users.page.ts';
+import { csvRecord, csvText, csvTime } from '../../export/csvSql.ts';
+import type { Locale, Phrases } from '../../i18n/phrases.ts';
+
+export interface UserTable {
+  header: string[];
+  /** The record of one person, over what `users.rows.ts` joins. */
+  record: RawBuilder<string>;
+}
+
+/** @param chosen none of them: all */
+export function userTable(phrases: Phrases, locale: Locale, now: Date, chosen: readonly UserColumn[] = []): UserTable {
+  const columns = chosen.length > 0 ? chosen : userColumns;
+  const say = (key: string) => phrases.say(locale, `users:${key}`);
+  const word = (key: string) => sql<string>`${say(key)}::text`;
+  const cellOf: Readonly<Record<UserColumn, RawBuilder<string>>> = {
+    userName: csvText(sql`coalesce(u.user_name, u.email)`),
+    name: csvText(sql`u.first_name || ' ' || u.last_name`),
+    email: csvText(sql`u.email`),
+    status: csvText(sql`CASE
+      WHEN u.registered_at IS NULL THEN CASE WHEN u.invite_expires_at > ${now} THEN ${word('filter.invited')} ELSE ${word('filter.inviteExpired')} END
+      WHEN NOT u.enabled THEN ${word('filter.disabled')}
+      WHEN u.locked_until > ${now} THEN ${word('filter.locked')} ELSE ${word('filter.active')} END`),
+    roles: csvText(sql`array_to_string(u.roles, ', ')`),
+    organisation: csvText(sql`o.name`),
+    mfa: csvText(sql`CASE WHEN u.mfa_enrolled_at IS NOT NULL THEN ${word('mfa.on')}
+      WHEN coalesce(u.mfa_required_override, o.mfa_required) THEN ${word('mfa.required')} ELSE ${word('mfa.off')} END`),
+    lastLoginAt: csvTime(sql`u.last_login_at`),
+    createdAt: csvTime(sql`u.created_at`),
+    owner: csvText(sql`w.first_name || ' ' || w.last_name`),
+  };
+  return {
+    header: columns.map((column) => say(`column.${column}`)),
+    record: csvRecord(columns.map((column) => cellOf[column])),
+  };
+}

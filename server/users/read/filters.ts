@@ -1,0 +1,154 @@
+/**
+ * What the grid may ask for, as conditions on `users as u` alone: every filter and column condition of the contract's
+ * allow-lists, and nothing else. None of them looks at another row per row, so that all can be judged in an index.
+ */
+import { sql, type Expression, type SqlBool } from 'kysely';
+import type { Person } from '../../../api/contract/person.ts';
+import { DORMANT_DAYS, type UserColumn, type UserFilter } from '../../../api/contract/users.page.ts';
+import type { UserCondition } from '../../../api/contract/users.ts';
+import { addMs, DAY } from '../../clock.ts';
+import { inScopeOf } from '../../db/scope.ts';
+import { liveSessions } from './rows.ts';
+import { matchesByIndex, matchesIndex, matchesRows, textCondition } from './search.ts';
+
+export type Condition = Expression<SqlBool>;
+
+/** People who are alike; see `users.sorts.ts`. */
+interface Group {
+  condition: Condition;
+  rest?: true;
+}
+
+/** What a list of people is narrowed by. */
+export interface View {
+  filter?: UserFilter | undefined;
+  search?: string | undefined;
+  where?: readonly UserCondition[] | undefined;
+  /** Of the search, where somebody has found out: see `users.search.ts`. */
+  rarePairs?: ReadonlySet<string>;
+}
+
+/** By the administrator's word, or where there is none by the organisation's. */
+const mfaRequired = sql<SqlBool>`(u.mfa_required_override OR (u.mfa_required_override IS NULL
+  AND u.organisation_id = ANY (ARRAY(SELECT organisation_id FROM organisations WHERE mfa_required))))`;
+
+export const filterConditions: Readonly<Record<UserFilter, (now: Date) => Condition>> = {
+  all: () => sql<SqlBool>`true`,
+  admin: () => sql<SqlBool>`u.roles && ARRAY['SubscriberAdministration', 'SystemAdministration']`,
+  active: (now) => sql<SqlBool>`u.enabled AND u.registered AND (u.locked_until IS NULL OR u.locked_until <= ${now})`,
+  disabled: () => sql<SqlBool>`NOT u.enabled`,
+  loggedIn: (now) => sql<SqlBool>`u.user_id IN (${liveSessions(now)})`,
+  locked: (now) => sql<SqlBool>`u.locked_until > ${now}`,
+  invited: (now) => sql<SqlBool>`NOT u.registered AND u.invite_expires_at > ${now}`,
+  inviteExpired: (now) => sql<SqlBool>`NOT u.registered AND u.invite_expires_at <= ${now}`,
+  mfaMissing: () => sql<SqlBool>`u.registered AND NOT u.mfa_enrolled AND ${mfaRequired}`,
+  dormant: (now) => sql<SqlBool>`u.registered AND u.seen_at < ${dormantSince(now)}`,
+};
+
+/** Who has not come since then is dormant. */
+export const dormantSince = (now: Date): Date => addMs(now, -DORMANT_DAYS * DAY);
+
+/** What the grid shows as one word: everybody is in exactly one of these. In the order of an ascending sort. */
+export function statusGroups(now: Date, filter: UserFilter): Group[] {
+  if (filter === 'active' || filter === 'invited' || filter === 'inviteExpired')
+    return [{ condition: filterConditions[filter](now) }];
+  return [
+    { condition: filterConditions.active(now), rest: true },
+    { condition: sql<SqlBool>`NOT u.enabled AND u.registered` },
+    { condition: sql<SqlBool>`u.locked_until > ${now} AND u.enabled AND u.registered` },
+    { condition: filterConditions.invited(now) },
+    { condition: filterConditions.inviteExpired(now) },
+  ];
+}
+
+const mfaStates = {
+  on: sql<SqlBool>`u.mfa_enrolled`,
+  required: sql<SqlBool>`NOT u.mfa_enrolled AND ${mfaRequired}`,
+  off: sql<SqlBool>`NOT u.mfa_enrolled AND NOT coalesce(${mfaRequired}, false)`,
+};
+export const mfaGroups = (filter: UserFilter): Group[] =>
+  filter === 'mfaMissing'
+    ? [{ condition: mfaStates.required }]
+    : [{ condition: mfaStates.on, rest: true }, { condition: mfaStates.required }, { condition: mfaStates.off }];
+
+/** Everything that narrows a list for this actor; a list is the rows that meet all of them. */
+export const conditionsOf = (actor: Person, view: View, now: Date): Condition[] =>
+  narrowed(actor, view, now, isOfFew(view.filter) ? matchesRows : matchesByIndex);
+
+/** So few that they are found first, by an index of their own, and their rows read. */
+const isOfFew = (filter: UserFilter = 'all'): boolean =>
+  filter === 'admin' || filter === 'locked' || filter === 'invited' || filter === 'inviteExpired';
+
+/** The same, of people who are passed in some order until a page is full. */
+export const rowConditions = (actor: Person, view: View, now: Date): Condition[] => narrowed(actor, view, now, matchesRows);
+
+/** The same, as conditions on `cards as u`; only where {@link isInIndex}. */
+export const indexConditions = (actor: Person, view: View, now: Date): Condition[] => narrowed(actor, view, now, matchesIndex);
+
+/** Whether there is a search, and a card holds whatever else is asked. */
+export const isInIndex = ({ filter, search = '', where = [] }: View): boolean =>
+  search.trim() !== '' && !isOfFew(filter) && where.every(({ field }) => onCards.has(field));
+const onCards: ReadonlySet<string> = new Set<UserColumn>(['status', 'mfa', 'organisation']);
+
+function narrowed(
+  actor: Person,
+  { filter = 'all', search = '', where = [], rarePairs }: View,
+  now: Date,
+  searched: (search: string, rarePairs?: ReadonlySet<string>) => Condition[],
+): Condition[] {
+  return [
+    inScopeOf(actor),
+    ...(filter === 'all' ? [] : [filterConditions[filter](now)]),
+    ...searched(search, rarePairs),
+    ...where.map((condition) => columnCondition(condition, now)),
+  ];
+}
+
+export const all = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0
+    ? sql<SqlBool>`true`
+    : sql.join<SqlBool>(
+        conditions.map((condition) => sql`(${condition})`),
+        sql` AND `,
+      );
+
+const any = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0
+    ? sql<SqlBool>`false`
+    : sql.join<SqlBool>(
+        conditions.map((condition) => sql`(${condition})`),
+        sql` OR `,
+      );
+
+function columnCondition(condition: UserCondition, now: Date): Condition {
+  switch (condition.op) {
+    case 'never':
+      return sql<SqlBool>`u.last_login_at IS NULL`;
+    case 'before':
+      return sql<SqlBool>`${dateColumn(condition.field)} < ${new Date(condition.value)}`;
+    case 'after':
+      return sql<SqlBool>`${dateColumn(condition.field)} >= ${new Date(condition.value)}`;
+    case 'in':
+      return inCondition(condition, now);
+    case 'contains':
+    case 'equals':
+    case 'startsWith':
+      return textCondition(condition);
+  }
+}
+
+const dateColumn = (field: 'lastLoginAt' | 'createdAt') =>
+  field === 'lastLoginAt' ? sql.ref('u.last_login_at') : sql.ref('u.created_at');
+
+function inCondition(condition: Extract<UserCondition, { op: 'in' }>, now: Date): Condition {
+  switch (condition.field) {
+    case 'roles':
+      return sql<SqlBool>`u.roles && ${condition.value}::text[]`;
+    case 'organisation':
+      return sql<SqlBool>`u.organisation_id = ANY (${condition.value}::uuid[])`;
+    case 'mfa':
+      return any(condition.value.map((state) => mfaStates[state]));
+    case 'status':
+      return any(condition.value.map((state) => filterConditions[state](now)));
+  }
+}

@@ -1,0 +1,116 @@
+/** The calls that list people: pages of the grid, counts, search, everybody, ids. */
+import { sql, type SqlBool } from 'kysely';
+import { PAGE_LIMIT } from '../../../api/contract/users.page.ts';
+import type { Context } from '../../context.ts';
+import type { Queries } from '../../db/database.ts';
+import { appendAuditEvent } from '../../audit/audit.append.ts';
+import { openRowStream } from '../../export/rowStream.ts';
+import { checkedBy, cancelOnAbort } from '../../db/cancelOnAbort.ts';
+import type { CallOf, Handlers } from '../../http/call.ts';
+import { BOM, csvLine } from '../../export/csvLine.ts';
+import { attachFile, jsonStream, textStream } from '../../export/fileStream.ts';
+import { clientDisconnectSignal } from '../../http/clientDisconnectSignal.ts';
+import { userTable } from './export.ts';
+import { fingerprint, matchesTag } from './fingerprint.ts';
+import { allIds, allRecords, allRows, findPage, rowsOf } from './pages.ts';
+import { summary } from './presenter.ts';
+import { inScopeOf } from '../../db/scope.ts';
+import { liveSessions } from './rows.ts';
+import { bestMatches } from './search.ts';
+import { countFilters } from './counts.ts';
+
+const SEARCH_LIMIT = 50;
+const DEFAULT_PAGE = 100;
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+type Names = 'Users.All' | 'Users.Page' | 'Users.Counts' | 'Users.Search' | 'Users.ActiveUserIds' | 'Users.ClearLifeUserIds';
+
+export function listRoutes(context: Context): Handlers<Names> {
+  const { db, pool } = context;
+  return {
+    'Users.All': async ({ person, origin, now, request, reply }) => {
+      const tag = await fingerprint(db, person, now);
+      void reply.header('etag', tag);
+      if (matchesTag(request.headers['if-none-match'], tag)) {
+        void reply.code(304);
+        return [];
+      }
+      const rows = await openRowStream(pool, allRows(db, person, {}, now), origin.actor);
+      void reply.type(JSON_TYPE);
+      return jsonStream(rows, (row) => summary(row, now));
+    },
+
+    'Users.Page': async (call) => {
+      const { query, person, origin, now, reply } = call;
+      if (query.format === 'csv') return exported(call);
+      if (query.idsOnly) {
+        const rows = await openRowStream(pool, allIds(db, person, query, now), origin.actor);
+        void reply.type(JSON_TYPE);
+        const around = { before: '{"userIds":', after: (count: number) => `,"total":${count}}` };
+        return jsonStream(rows, (row) => row.user_id, around);
+      }
+      const window = { offset: query.offset ?? 0, limit: Math.min(query.limit ?? DEFAULT_PAGE, PAGE_LIMIT) };
+      const { rows, ...counted } = await searching(call, (queries) => findPage(queries, person, query, window, now));
+      return { rows: rows.map((row) => summary(row, now)), ...counted };
+    },
+
+    'Users.Counts': (call) => searching(call, (queries) => countFilters(queries, call.person, call.query.search, call.now)),
+
+    'Users.Search': async ({ query, person, now }) => {
+      const text = query.partialName.trim();
+      if (text === '') return [];
+      const rows = await rowsOf(db, await bestMatches(db, person, text, SEARCH_LIMIT), now);
+      return rows.map((row) => summary(row, now));
+    },
+
+    'Users.ActiveUserIds': async ({ query, person, now }) => {
+      const rows = await membersInScope(person)
+        .where(sql<SqlBool>`u.user_id IN (${liveSessions(now)})`)
+        .$if(!query.includeClearLifeUsers, (people) => people.where('o.house', '=', false))
+        .execute();
+      return rows.map((row) => row.user_id);
+    },
+
+    'Users.ClearLifeUserIds': async ({ person }) => {
+      const rows = await membersInScope(person).where('o.house', '=', true).execute();
+      return rows.map((row) => row.user_id);
+    },
+  };
+
+  /** A search may look at everybody: the store stops where nobody waits for it any longer, as after the next key. */
+  function searching<T>(
+    { query, reply }: CallOf<'Users.Page' | 'Users.Counts'>,
+    work: (queries: Queries) => Promise<T>,
+  ): Promise<T> {
+    if (query.search === undefined) return work(db);
+    return db
+      .connection()
+      .execute((one) => cancelOnAbort(pool, one, clientDisconnectSignal(reply), (check) => work(checkedBy(one, check))));
+  }
+
+  function membersInScope(person: CallOf<Names>['person']) {
+    return db
+      .selectFrom('users as u')
+      .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
+      .select('u.user_id')
+      .where(inScopeOf(person))
+      .orderBy('u.user_name_key');
+  }
+
+  /** People's data leave the house in a file: that is an event. */
+  async function exported(call: CallOf<'Users.Page'>) {
+    const { query, person, origin, now, reply } = call;
+    const { filter, search, where, columns } = query;
+    const { header, record: line } = userTable(context.phrases, call.locale, now, columns);
+    const rows = await openRowStream(pool, allRecords(db, person, query, line, now), origin.actor);
+    const content = textStream(rows, { head: BOM + csvLine(header), write: (row) => row.line });
+    try {
+      await appendAuditEvent(db, origin, { action: call.name, details: { format: 'csv', filter, search, where, columns } });
+    } catch (error) {
+      content.destroy();
+      throw error;
+    }
+    attachFile(reply, `users-${now.toISOString().slice(0, 10)}.csv`, 'text/csv');
+    return content;
+  }
+}

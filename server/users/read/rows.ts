@@ -1,0 +1,63 @@
+/** People as rows: one query whatever the number of rows, with everything a summary or a detail shows. */
+import { sql, type Expression, type SqlBool } from 'kysely';
+import type { Queries } from '../../db/database.ts';
+import { inUse } from '../../session/sessions.ts';
+
+/** Registered people and invitations alike, joined with what they show of others. */
+export function people(queries: Queries) {
+  return queries
+    .selectFrom('users as u')
+    .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
+    .leftJoin('users as w', 'w.user_id', 'u.owner_id');
+}
+
+export function selectSummaries(queries: Queries, now: Date) {
+  return people(queries)
+    .select(['u.user_id', 'u.user_name', 'u.email', 'u.first_name', 'u.last_name', 'u.title', 'u.organisation_id', 'u.enabled'])
+    .select([
+      'u.locked_until',
+      'u.registered_at',
+      'u.invite_expires_at',
+      'u.mfa_enrolled_at',
+      'u.mfa_required_override',
+      'u.roles',
+    ])
+    .select(['u.last_login_at', 'u.created_at', 'o.name as organisation_name', 'o.approved', 'o.mfa_required', 'o.house'])
+    .select(['w.user_name as owner_user_name', 'w.first_name as owner_first_name', 'w.last_name as owner_last_name'])
+    .select(isLoggedIn(now).as('logged_in'));
+}
+export type SummaryRow = Awaited<ReturnType<ReturnType<typeof selectSummaries>['execute']>>[number];
+
+export function selectDetails(queries: Queries, now: Date) {
+  return selectSummaries(queries, now)
+    .select([
+      'u.audit_digest',
+      'u.product_news',
+      'u.ui_font_size',
+      'u.failed_sign_ins',
+      'u.invited_by',
+      'u.pending_email',
+      'u.version',
+      'u.locale',
+      'u.owner_id',
+    ])
+    .select(
+      sql<number>`(SELECT count(*)::int FROM recovery_codes c
+        WHERE c.user_id = u.user_id AND c.used_at IS NULL AND (c.expires_at IS NULL OR c.expires_at > ${now}))`.as(
+        'recovery_codes_left',
+      ),
+    );
+}
+export type DetailRow = Awaited<ReturnType<ReturnType<typeof selectDetails>['execute']>>[number];
+
+/** Whoever has a session that has not ended; an administrator in their place is not them. */
+const isLive = (now: Date) => sql<SqlBool>`s.kind = 'full' AND s.impersonator_id IS NULL
+  AND s.expires_at > ${now} AND ${inUse(now)}`;
+
+export const liveSessions = (now: Date) => sql<string>`SELECT s.user_id FROM sessions s WHERE ${isLive(now)}`;
+
+const isLoggedIn = (now: Date) => sql<boolean>`EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = u.user_id AND ${isLive(now)})`;
+
+/** By user name; of somebody still invited, by the invited address, which stands where the name will be. */
+export const isNamed = (userName: string): Expression<SqlBool> =>
+  sql<SqlBool>`u.user_name_key = ${userName.normalize('NFKC').toLowerCase()}`;

@@ -1,0 +1,41 @@
+/** The own profile, with the session it is read in. */
+import { sql, type SqlBool } from 'kysely';
+import type { Person } from '../../../api/contract/person.ts';
+import type { Self } from '../../../api/contract/users.shapes.ts';
+import type { Queries } from '../../db/database.ts';
+import type { SessionFacts } from '../../session/principal.ts';
+
+export async function selfOf(queries: Queries, person: Person, session: SessionFacts | null, now: Date): Promise<Self> {
+  const row = await queries
+    .selectFrom('users as u')
+    .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
+    .select(['u.title', 'u.first_name', 'u.last_name', 'u.email', 'u.mfa_enrolled_at', 'u.ui_font_size', 'o.name'])
+    .select(sql<SqlBool>`coalesce(u.mfa_required_override, o.mfa_required)`.as('mfa_required'))
+    .where('u.user_id', '=', person.userId)
+    .executeTakeFirstOrThrow();
+  const impersonation = session?.impersonation ?? null;
+  return {
+    userId: person.userId,
+    userName: person.userName,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    title: row.title,
+    organisation: { publicId: person.organisationId, organisationName: row.name },
+    clearLife: person.house,
+    roles: [...person.roles],
+    mfaEnabled: row.mfa_enrolled_at !== null,
+    mfaRequired: Boolean(row.mfa_required),
+    uiFontSize: row.ui_font_size,
+    // A key proves its owner with every call, and lasts as long as it is sent.
+    authenticatedAt: (session?.authenticatedAt ?? now).toISOString(),
+    sessionExpiresAt: (session?.idleUntil ?? now).toISOString(),
+    impersonatedBy: impersonation && {
+      userName: impersonation.by.userName,
+      displayName: impersonation.by.displayName,
+      since: impersonation.since.toISOString(),
+      expiresAt: impersonation.expiresAt.toISOString(),
+      reason: impersonation.reason,
+    },
+  };
+}

@@ -1,0 +1,38 @@
+/** The root route: the shell around every page, what tells which addresses exist, and the progress of a navigation. */
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { matchPath, Outlet, parsePath, useLocation } from 'react-router';
+import { RouteExistsContext } from '@src/ui/routeExists.ts';
+import type { Screen } from '@src/navigation/screen.ts';
+import { Shell } from '@src/shell/Shell.tsx';
+import { NavigationPendingContext } from '@src/navigation/navigationPending.ts';
+import { NavigationProgress } from '@src/navigation/NavigationProgress.tsx';
+import { useScrollRestoration } from '@src/navigation/scrollRestoration.ts';
+
+interface Props {
+  readonly screens: readonly Screen[];
+  readonly isNavigationPending: (drawnKey: string) => boolean;
+}
+
+export function AppLayout({ screens, isNavigationPending }: Props) {
+  useScrollRestoration();
+  const reachable = useCallback(
+    (to: string) => screens.some(({ path }) => matchPath(path.pattern, parsePath(to).pathname ?? '/')),
+    [screens],
+  );
+  const { key } = useLocation();
+  const drawn = useRef(key);
+  useLayoutEffect(() => {
+    drawn.current = key;
+  }, [key]);
+  const isPending = useMemo(() => () => isNavigationPending(drawn.current), [isNavigationPending]);
+  return (
+    <RouteExistsContext value={reachable}>
+      <NavigationPendingContext value={isPending}>
+        <NavigationProgress />
+        <Shell>
+          <Outlet />
+        </Shell>
+      </NavigationPendingContext>
+    </RouteExistsContext>
+  );
+}

@@ -1,0 +1,121 @@
+/** The route objects: which screen appears at which address, inside which frame, and behind which check. */
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import type { LoaderFunction, RouteObject } from 'react-router';
+import { paths } from '@src/paths.ts';
+import { CardSkeleton } from '@src/ui/CardSkeleton.tsx';
+import { FailedPage } from '@src/shell/FailedPage.tsx';
+import { useIsStoreOpen } from '@src/lazyStore.ts';
+import MissingPage from '@src/shell/MissingPage.tsx';
+import type { Access, Screen } from '@src/navigation/screen.ts';
+import { SignInLayout } from '@src/shell/SignInLayout.tsx';
+import { AppLayout } from './AppLayout.tsx';
+import { PageSkeleton } from '@src/navigation/PageSkeleton.tsx';
+import { RedirectToLogin } from '@src/navigation/RedirectToLogin.tsx';
+import { FailedCard, FailedScreen } from '@src/navigation/ScreenError.tsx';
+
+export interface RouteOptions {
+  readonly screens: readonly Screen[];
+  /** A screen whose code is here already is drawn at once. */
+  readonly loaded?: { readonly screen: Screen; readonly Component: ComponentType } | undefined;
+  /** Fetches a screen, and whatever must be there before it is drawn. */
+  readonly load: (screen: Screen) => Promise<ComponentType>;
+  readonly requireAccess: (access: Exclude<Access, 'open'>) => LoaderFunction;
+  /** Beyond what is drawn under that key of the history. */
+  readonly isNavigationPending: (drawnKey: string) => boolean;
+}
+
+const AskedDialogs = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "store" */ '@src/shell/LazyDialogs.tsx')).LazyDialogs,
+}));
+const StoreArea = lazy(() => import(/* webpackChunkName: "store" */ '@src/shell/StoreBoundary.tsx'));
+const SignedInLayout = lazy(() => import(/* webpackChunkName: "store" */ '@src/shell/SignedInLayout.tsx'));
+
+function WithStore({ children }: { readonly children: ReactNode }) {
+  return (
+    <Suspense>
+      <StoreArea>{children}</StoreArea>
+    </Suspense>
+  );
+}
+
+/** A light screen with the part that comes once the store is there. */
+function lightScreen(Screen: ComponentType, later: () => Promise<{ readonly default: ComponentType }>): ComponentType {
+  const Later = lazy(later);
+  return function LightScreen() {
+    const isStoreOpen = useIsStoreOpen();
+    return (
+      <>
+        <Screen />
+        {isStoreOpen && (
+          <WithStore>
+            <Later />
+          </WithStore>
+        )}
+      </>
+    );
+  };
+}
+
+function openScreen(Screen: ComponentType): ComponentType {
+  return function OpenScreen() {
+    return (
+      <StoreArea>
+        <Screen />
+        <Suspense>
+          <AskedDialogs />
+        </Suspense>
+      </StoreArea>
+    );
+  };
+}
+
+function framed({ access, light }: Screen, Component: ComponentType): ComponentType {
+  if (light) return lightScreen(Component, light.later);
+  return access === 'open' ? openScreen(Component) : Component;
+}
+
+function routeOf(screen: Screen, { loaded, load, requireAccess }: RouteOptions): RouteObject {
+  const { access } = screen;
+  return {
+    path: screen.path.pattern,
+    ...(loaded?.screen === screen
+      ? { Component: framed(screen, loaded.Component) }
+      : { lazy: async () => ({ Component: framed(screen, await load(screen)) }) }),
+    ...(access === 'open'
+      ? { ErrorBoundary: FailedCard, HydrateFallback: CardSkeleton }
+      : {
+          ErrorBoundary: FailedScreen,
+          HydrateFallback: PageSkeleton,
+          loader: requireAccess(access),
+          // Moves within one screen wait for nothing; `recheckMoves` checks behind them.
+          shouldRevalidate: () => false,
+        }),
+  };
+}
+
+export function appRoutes(options: RouteOptions): RouteObject[] {
+  const { screens, isNavigationPending } = options;
+  const open = screens.filter(({ access }) => access === 'open');
+  const guarded = screens.filter(({ access }) => access !== 'open');
+  return [
+    {
+      element: <AppLayout screens={screens} isNavigationPending={isNavigationPending} />,
+      ErrorBoundary: FailedPage,
+      children: [
+        { path: paths.root.pattern, Component: RedirectToLogin },
+        {
+          Component: SignInLayout,
+          children: [...open.map((screen) => routeOf(screen, options)), { path: '*', Component: MissingPage }],
+        },
+        {
+          element: (
+            <WithStore>
+              <SignedInLayout />
+            </WithStore>
+          ),
+          children: guarded.map((screen) => routeOf(screen, options)),
+        },
+      ],
+    },
+  ];
+}

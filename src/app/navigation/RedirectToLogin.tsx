@@ -1,8 +1,0 @@
-/** `/` leads to the login, and keeps the address that a deep link wants to reach afterwards. */
-import { Navigate } from 'react-router';
-import { paths } from '@src/paths.ts';
-import { carrying, useReturnUrl } from '../returnUrl.ts';
-
-export function RedirectToLogin() {
-  return <Navigate to={paths.login.to({}, carrying(useReturnUrl()))} replace />;
-}

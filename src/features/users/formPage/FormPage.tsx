@@ -1,0 +1,36 @@
+/** A page about one person: the way back, the heading, and sections below each other. */
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useGoBack } from '@src/navigation/useGoBack.ts';
+import { Button } from '@src/ui/Button.tsx';
+import { Icon } from '@src/ui/Icon.tsx';
+import { PageHeading } from '@src/ui/PageHeading.tsx';
+import '@src/ui/styles/formPage.css';
+import './formPage.css';
+
+interface Props {
+  readonly title: string;
+  /** Below the heading. */
+  readonly lead?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function FormPage({ title, lead, children }: Props) {
+  const { t } = useTranslation('common');
+  const goBack = useGoBack();
+  return (
+    <div className="page sheet">
+      <header className="sheet-head">
+        <div className="sheet-back">
+          <Button kind="quiet" onClick={goBack}>
+            <Icon name="next" />
+            {t('back')}
+          </Button>
+        </div>
+        <PageHeading title={title}>{title}</PageHeading>
+        {lead}
+      </header>
+      {children}
+    </div>
+  );
+}

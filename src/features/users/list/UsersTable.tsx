@@ -1,0 +1,172 @@
+/** The place of the rows: plain ones first, then the grid in their place; or what there is to say where there are none. */
+import { type MouseEvent, type RefObject, Suspense, use, useCallback, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { UserSummary } from '@api/contract/users.shapes.ts';
+import type { Formats } from '@src/i18n/formats.ts';
+import { useRoleNames } from '@src/i18n/useRoleNames.ts';
+import type { GridHead } from '@src/ui/grid/gridHeadContext.ts';
+import type { ColumnPlace, GridColumn, GridHandle, VisibleRows } from '@src/ui/grid/gridTypes.ts';
+import type { MenuPlace } from '@src/ui/menuPlace.ts';
+import { TickingContext } from '../bulk/rowSelectionContext.ts';
+import { type Filters, FiltersContext } from '../filters/filtersContext.ts';
+import { withConditions } from '../view/conditions.ts';
+import type { GridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
+import { pressedSort, sortOf, type UsersView } from '../view/usersView.ts';
+import type { ViewChange } from '../view/useWantedView.ts';
+import type { Density } from './columnMemory.ts';
+import { isSortable } from './columns.ts';
+import { EmptyState, FailedState } from './EmptyState.tsx';
+import { PartBoundary } from '@src/ui/PartBoundary.tsx';
+import { HeadAction } from './HeadAction.tsx';
+import { LazyUsersGrid } from './lazyGrid.ts';
+import { ListContext, WordsContext } from './listContext.ts';
+import { wordsOf } from './matches.ts';
+import { PartFailed } from './PartFailed.tsx';
+import { FirstRowsTable } from '@src/ui/grid/FirstRowsTable.tsx';
+import type { Listing } from './useListing.ts';
+
+interface Props {
+  readonly id: string;
+  readonly columns: readonly GridColumn<UserSummary>[];
+  readonly density: Density;
+  readonly frame: RefObject<HTMLDivElement | null>;
+  readonly grid: RefObject<GridHandle<UserSummary> | null>;
+  readonly wanted: UsersView;
+  readonly listing: Listing;
+  /** Null while it is not known. */
+  readonly total: number | null;
+  readonly formats: Formats;
+  readonly now: number;
+  readonly memory: GridScrollHistory;
+  readonly openUser: string | undefined;
+  readonly onView: (change: ViewChange) => void;
+  readonly onOpen: (userName: string) => void;
+  readonly onMenu: (user: UserSummary, place: MenuPlace) => void;
+  readonly onVisible: (rows: VisibleRows) => void;
+  readonly onColumns: (places: readonly ColumnPlace[]) => void;
+}
+
+const idOf = ({ userId }: UserSummary): string => userId;
+
+/** Shift asks for a range of people, not of text. */
+const keepFromMarking = (event: MouseEvent) => {
+  if (event.shiftKey) event.preventDefault();
+};
+
+export function UsersTable({
+  id,
+  columns,
+  density,
+  frame,
+  grid,
+  wanted,
+  listing,
+  total,
+  formats,
+  now,
+  memory,
+  openUser,
+  ...on
+}: Props) {
+  const { t } = useTranslation(['users', 'common']);
+  const { t: tUsers } = useTranslation('users');
+  const roleNames = useRoleNames();
+  const [gridStands, setGridStands] = useState(false);
+  const { shown, pending, problem, tryAgain, noteTotal } = listing;
+  const { onView, onMenu, onVisible } = on;
+  const { tick, tickAll } = use(TickingContext);
+
+  const words = useMemo(() => wordsOf(shown?.view.search ?? ''), [shown]);
+  const content = useMemo(
+    () => ({ t: tUsers, formats, roleNames, now, openMenu: onMenu, tabIndex: gridStands ? (-1 as const) : (0 as const) }),
+    [tUsers, formats, roleNames, now, onMenu, gridStands],
+  );
+  const head = useMemo(
+    (): GridHead => ({
+      sortOf: (column) => sortOf(wanted.sort, column),
+      onSort: (column, more) => {
+        if (isSortable(column)) onView((latest) => ({ ...latest, sort: pressedSort(latest.sort, column, more) }));
+      },
+      Action: HeadAction,
+    }),
+    [wanted.sort, onView],
+  );
+  const filters = useMemo(
+    (): Filters => ({
+      where: wanted.where,
+      onChange: (field, conditions) => {
+        onView((latest) => ({ ...latest, where: withConditions(latest.where, field, conditions) }));
+      },
+    }),
+    [wanted.where, onView],
+  );
+  const onRoom = useCallback(
+    (rows: number) => {
+      if (shown) onVisible(rows > 0 ? { first: shown.firstRow, last: shown.firstRow + rows - 1 } : null);
+    },
+    [shown, onVisible],
+  );
+
+  const onReady = useCallback(() => {
+    setGridStands(true);
+  }, []);
+
+  return (
+    <FiltersContext value={filters}>
+      <ListContext value={content}>
+        <WordsContext value={words}>
+          <div
+            ref={frame}
+            id={id}
+            role="tabpanel"
+            aria-label={t('users:list.label')}
+            className={`users-stage users-${density}`}
+            aria-busy={pending}
+            onMouseDown={keepFromMarking}
+          >
+            {shown && (
+              <PartBoundary fallback={<PartFailed />}>
+                <Suspense>
+                  <LazyUsersGrid
+                    grid={grid}
+                    shown={shown}
+                    total={total}
+                    columns={columns}
+                    head={head}
+                    memory={memory}
+                    openUser={openUser}
+                    onReady={onReady}
+                    onVisible={onVisible}
+                    onTotal={noteTotal}
+                    onColumns={on.onColumns}
+                    onOpen={({ userName }) => {
+                      on.onOpen(userName);
+                    }}
+                    onMenu={onMenu}
+                    onTick={tick}
+                    onTickAll={tickAll}
+                  />
+                </Suspense>
+              </PartBoundary>
+            )}
+            {!gridStands && (
+              <FirstRowsTable
+                label={t('users:list.label')}
+                columns={columns}
+                rows={shown?.page.rows ?? null}
+                idOf={idOf}
+                sortOf={head.sortOf}
+                onRoom={onRoom}
+              />
+            )}
+            {problem ? (
+              <FailedState problem={problem} onTryAgain={tryAgain} />
+            ) : (
+              total === 0 && shown && <EmptyState view={shown.view} onView={(view) => onView(() => view)} />
+            )}
+          </div>
+        </WordsContext>
+      </ListContext>
+    </FiltersContext>
+  );
+}

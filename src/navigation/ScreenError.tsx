@@ -1,0 +1,83 @@
+/** What is shown where a screen would be, when it could not be fetched, its check got no answer, or it broke while rendering. */
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { createPath, useLocation, useNavigate, useNavigation, useRouteError } from 'react-router';
+import { paths } from '@src/paths.ts';
+import { Button } from '@src/ui/Button.tsx';
+import { Card } from '@src/ui/Card.tsx';
+import { Link } from '@src/ui/Link.tsx';
+import { PageHeading } from '@src/ui/PageHeading.tsx';
+import { errorReference } from '@src/errors/errorReference.ts';
+import { sendsReports } from '@src/errors/errorReporting.ts';
+import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
+import { isLoadError, SessionCheckError } from './navigationErrors.ts';
+
+function useTryAgain(error: unknown): { readonly tryAgain: () => void; readonly isTrying: boolean } {
+  const navigate = useNavigate();
+  const location = useLocation();
+  const isTrying = useNavigation().state !== 'idle';
+  const tryAgain = () => {
+    // The code may be gone with a former version of the page: only a new page knows its new name.
+    if (isLoadError(error) && navigator.onLine) window.location.reload();
+    else void navigate(createPath(location), { replace: true, state: location.state as unknown });
+  };
+  return { tryAgain, isTrying };
+}
+
+/** A fault of the screen itself: no connection mends it, and somebody must hear of it. */
+function Fault({ error }: { readonly error: unknown }) {
+  const { t } = useTranslation('common');
+  const reference = errorReference(error);
+  const isReported = sendsReports(usePageConfig());
+  return (
+    <>
+      <p>{t('fault.text')}</p>
+      <p className="muted">
+        {isReported && t('fault.reported')} {t('fault.reference')} <span className="mono">{reference}</span>
+      </p>
+      <p>
+        <Link to={paths.contactSupport.to({}, { reference })}>{t('contactSupport')}</Link>
+      </p>
+    </>
+  );
+}
+
+function useFailure(): { readonly title: string; readonly text: ReactNode; readonly action: ReactNode } {
+  const { t } = useTranslation('common');
+  const error = useRouteError();
+  const { tryAgain, isTrying } = useTryAgain(error);
+  const isCheck = error instanceof SessionCheckError;
+  const isFault = !isCheck && !isLoadError(error);
+  return {
+    title: t(isFault ? 'fault.title' : 'failed.title'),
+    text: isFault ? <Fault error={error} /> : <p>{t(isCheck ? 'failed.check' : 'failed.text')}</p>,
+    action: (
+      <Button kind="primary" busy={isTrying} onClick={tryAgain}>
+        {t('tryAgain')}
+      </Button>
+    ),
+  };
+}
+
+/** In the frame of the sign-in family. */
+export function FailedCard() {
+  const { title, text, action } = useFailure();
+  return (
+    <Card title={title} heading={title}>
+      <div className="stack-tight">{text}</div>
+      {action}
+    </Card>
+  );
+}
+
+/** Below the bar, which stays. */
+export function FailedScreen() {
+  const { title, text, action } = useFailure();
+  return (
+    <div className="page">
+      <PageHeading title={title}>{title}</PageHeading>
+      <div className="stack-tight">{text}</div>
+      <div>{action}</div>
+    </div>
+  );
+}

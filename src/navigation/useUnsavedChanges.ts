@@ -1,0 +1,26 @@
+/** For a form with unsaved changes: nothing takes the user away from them without asking, not even the end of the session. */
+import { useCallback, useEffect, useId, useRef } from 'react';
+import { useDispatch } from 'react-redux';
+import { unsavedChangesAppeared, unsavedChangesGone } from '@store/session/unsavedChanges.slice.ts';
+import { unsavedChanges } from './unsavedChanges.ts';
+
+/** While `isDirty`, leaving asks first. The returned function lifts that at once, for going on after the changes were saved. */
+export function useUnsavedChanges(isDirty: boolean): () => void {
+  const id = useId();
+  const dispatch = useDispatch();
+  const release = useRef<() => void>(() => undefined);
+  useEffect(() => {
+    if (!isDirty) return undefined;
+    const letGo = unsavedChanges.hold(id);
+    dispatch(unsavedChangesAppeared(id));
+    const end = () => {
+      letGo();
+      dispatch(unsavedChangesGone(id));
+    };
+    release.current = end;
+    return end;
+  }, [isDirty, id, dispatch]);
+  return useCallback(() => {
+    release.current();
+  }, []);
+}

@@ -1,0 +1,69 @@
+/** "Confirm it's you": one dialog for however many calls wait; they go on by themselves once it is answered. */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch, useSelector } from 'react-redux';
+import { confirmIdentityCancelled } from '@api/client/sessionEvents.ts';
+import { useConfirmIdentityMutation } from '@api/client/recovery.api.ts';
+import { seal } from '@api/client/secrets.ts';
+import { required } from '@api/contract/rules/required.ts';
+import { selectSelf } from '@store/session/session.slice.ts';
+import { Form } from '@src/forms/Form.tsx';
+import { FormPasswordField, SubmitButton } from '@src/forms/FormFields.tsx';
+import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
+import { Button } from '@src/ui/Button.tsx';
+import { Dialog } from '@src/ui/Dialog.tsx';
+import { CodeField } from './CodeField.tsx';
+
+type Way = 'password' | 'mfaCode';
+type Values = Readonly<Partial<Record<Way, string>>>;
+
+const fields = ['password', 'mfaCode'];
+const presence = [required];
+
+export function ConfirmIdentityDialog() {
+  const { t } = useTranslation(['session', 'common']);
+  const dispatch = useDispatch();
+  const hasMfa = useSelector(selectSelf)?.mfaEnabled === true;
+  const [confirmIdentity] = useConfirmIdentityMutation();
+  const errorsOf = useSubmitErrors(fields);
+  const [way, setWay] = useState<Way>('password');
+  const cancel = () => dispatch(confirmIdentityCancelled());
+
+  const submit = async ({ password = '', mfaCode = '' }: Values) => {
+    const { error } = await confirmIdentity(seal({ body: way === 'password' ? { password } : { mfaCode } }));
+    return error ? errorsOf(error) : undefined;
+  };
+
+  return (
+    <Dialog title={t('confirm.title')} onDecline={cancel}>
+      <p className="muted">{t('confirm.text')}</p>
+      <Form<Values> key={way} onSubmit={submit}>
+        {way === 'password' ? (
+          <FormPasswordField
+            name="password"
+            label={t('confirm.password')}
+            rules={presence}
+            autoComplete="current-password"
+            autoFocus
+          />
+        ) : (
+          <CodeField name="mfaCode" label={t('confirm.code')} />
+        )}
+        <SubmitButton>{t('confirm.submit')}</SubmitButton>
+      </Form>
+      <div className="button-row">
+        {hasMfa && (
+          <Button
+            kind="quiet"
+            onClick={() => {
+              setWay(way === 'password' ? 'mfaCode' : 'password');
+            }}
+          >
+            {t(way === 'password' ? 'confirm.useCode' : 'confirm.usePassword')}
+          </Button>
+        )}
+        <Button onClick={cancel}>{t('common:cancel')}</Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,78 @@
+/** The session ended under unfinished work: the same person logs in again over the page, and what waited goes on. */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
+import { sessionGivenUp } from '@api/client/sessionEvents.ts';
+import { useLogInMutation } from '@api/client/login.api.ts';
+import { useLogInWithCodeMutation } from '@api/client/mfa.api.ts';
+import { seal } from '@api/client/secrets.ts';
+import type { Outcome } from '@api/contract/login.ts';
+import { required } from '@api/contract/rules/required.ts';
+import type { Person } from '@store/session/session.slice.ts';
+import { noticeRaised } from '@store/notices/notices.slice.ts';
+import { Form } from '@src/forms/Form.tsx';
+import { FormPasswordField, SubmitButton } from '@src/forms/FormFields.tsx';
+import { formFailure, type SubmitErrors } from '@src/forms/submission.ts';
+import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
+import { Button } from '@src/ui/Button.tsx';
+import { Dialog } from '@src/ui/Dialog.tsx';
+import { CodeField } from './CodeField.tsx';
+
+interface Values {
+  readonly password?: string;
+  readonly code?: string;
+}
+
+const fields = ['password', 'code'];
+const presence = [required];
+
+export function LogInAgainDialog({ person: { userName } }: { readonly person: Person }) {
+  const { t } = useTranslation(['session', 'common']);
+  const dispatch = useDispatch();
+  const [logIn] = useLogInMutation();
+  const [logInWithCode] = useLogInWithCodeMutation();
+  const errorsOf = useSubmitErrors(fields);
+  const [asksCode, setAsksCode] = useState(false);
+  const leave = () => dispatch(sessionGivenUp());
+
+  /** A session that is whole closes the dialog by itself. */
+  const judge = ({ outcome }: Outcome): SubmitErrors | undefined => {
+    if (outcome === 'MfaCodeRequired') setAsksCode(true);
+    return outcome === 'SignedIn' || outcome === 'MfaCodeRequired' ? undefined : formFailure(t('again.rejected'));
+  };
+  const submit = async ({ password = '', code = '' }: Values) => {
+    const { data, error } = await (asksCode
+      ? logInWithCode(seal({ body: { code } }))
+      : logIn(seal({ body: { userName, password } })));
+    if (data) return judge(data);
+    if (data === undefined) return errorsOf(error);
+    // Too many wrong codes, or too much time: it begins again with the password.
+    setAsksCode(false);
+    dispatch(noticeRaised({ message: { phrase: 'mfa:logIn.over' }, severity: 'warning' }));
+    return undefined;
+  };
+
+  return (
+    <Dialog title={t('common:session.endedTitle')} onDecline={leave}>
+      <p>{t('common:session.ended')}</p>
+      <p className="muted">{t('again.as', { userName })}</p>
+      <Form<Values> key={String(asksCode)} onSubmit={submit}>
+        {asksCode ? (
+          <CodeField name="code" label={t('again.code')} />
+        ) : (
+          <FormPasswordField
+            name="password"
+            label={t('again.password')}
+            rules={presence}
+            autoComplete="current-password"
+            autoFocus
+          />
+        )}
+        <SubmitButton>{t('again.submit')}</SubmitButton>
+      </Form>
+      <div className="button-row">
+        <Button onClick={leave}>{t('again.leave')}</Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,20 @@
+/** Who is signed in, and the way out. */
+import { useCallback } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { logOutRequested, selectPerson, selectSelf } from '@store/session/session.slice.ts';
+
+/** Null until the session check has been answered. */
+export const usePerson = () => useSelector(selectPerson);
+
+/** Null until it is known. */
+export const useSelf = () => useSelector(selectSelf);
+
+/** Empty until it is known. */
+export const useOwnUserName = (): string => useSelector(selectPerson)?.userName ?? '';
+
+export function useLogOut(): () => void {
+  const dispatch = useDispatch();
+  return useCallback(() => {
+    dispatch(logOutRequested());
+  }, [dispatch]);
+}

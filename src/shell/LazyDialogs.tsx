@@ -1,0 +1,20 @@
+/** The dialogs that an open screen may need, loaded when one is asked: proof of identity, and whether to leave unsaved changes behind. */
+import { Suspense } from 'react';
+import { useSelector } from 'react-redux';
+import { selectIsIdentityAsked } from '@store/session/confirmIdentity.slice.ts';
+import { LeaveBlocker } from '@src/shell/LeaveBlocker.tsx';
+import { Dialogs } from './lazyParts.ts';
+
+export function LazyDialogs() {
+  const isIdentityAsked = useSelector(selectIsIdentityAsked);
+  return (
+    <>
+      <LeaveBlocker waits={isIdentityAsked} />
+      {isIdentityAsked && (
+        <Suspense>
+          <Dialogs />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+/** Asks before unsaved changes are lost. */
+import { useTranslation } from 'react-i18next';
+import type { Blocker } from 'react-router';
+import { Button } from '@src/ui/Button.tsx';
+import { Dialog } from '@src/ui/Dialog.tsx';
+import { unsavedChanges } from '@src/navigation/unsavedChanges.ts';
+
+export default function LeaveDialog({ leaving }: { readonly leaving: Blocker & { readonly state: 'blocked' } }) {
+  const { t } = useTranslation('session');
+  const stay = () => {
+    leaving.reset();
+  };
+  const leave = () => {
+    unsavedChanges.discard();
+    leaving.proceed();
+  };
+  return (
+    <Dialog title={t('leave.title')} onDecline={stay}>
+      <p>{t('leave.text')}</p>
+      <div className="button-row">
+        <Button onClick={stay} autoFocus>
+          {t('leave.stay')}
+        </Button>
+        <Button kind="danger" onClick={leave}>
+          {t('leave.leave')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

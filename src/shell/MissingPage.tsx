@@ -1,0 +1,18 @@
+/** Shown for an address that leads nowhere. */
+import { useTranslation } from 'react-i18next';
+import { Button } from '@src/ui/Button.tsx';
+import { Card } from '@src/ui/Card.tsx';
+import { useGoBack } from '@src/navigation/useGoBack.ts';
+
+export default function MissingPage() {
+  const { t } = useTranslation('common');
+  const goBack = useGoBack();
+  return (
+    <Card title={t('missing.title')} heading={t('missing.title')}>
+      <p>{t('missing.text')}</p>
+      <Button kind="primary" wide onClick={goBack}>
+        {t('back')}
+      </Button>
+    </Card>
+  );
+}

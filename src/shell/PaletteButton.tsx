@@ -1,0 +1,50 @@
+/** The way to the palette, for administrators: a button in the bar, and Ctrl or ⌘ with K on every page. */
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { loadPalette } from '@src/features/users/users.routes.ts';
+import { Icon } from '@src/ui/Icon.tsx';
+import { loadedWith } from '@src/navigation/lazyScreen.ts';
+
+const Palette = lazy(loadedWith(['users'], loadPalette));
+
+export function PaletteButton() {
+  const { t } = useTranslation('common');
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      event.preventDefault();
+      // What asks something is answered first.
+      if (!document.querySelector('dialog[open]')) setOpen(true);
+    };
+    addEventListener('keydown', press);
+    return () => {
+      removeEventListener('keydown', press);
+    };
+  }, []);
+  return (
+    <>
+      <button
+        type="button"
+        className="bar-button"
+        aria-label={t('bar.search')}
+        title={`${t('bar.search')} (${/Mac|iP/.test(navigator.userAgent) ? '⌘' : 'Ctrl'} K)`}
+        aria-haspopup="dialog"
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        <Icon name="search" />
+      </button>
+      {isOpen && (
+        <Suspense>
+          <Palette
+            onClose={() => {
+              setOpen(false);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,8 +1,0 @@
-/** The room of organisations: conversations about approval and the rule on MFA. The organisations' screen adds it. */
-import type { Room } from '../rooms.ts';
-import { approvalSaga } from './approval.saga.ts';
-import { mfaRuleSaga } from './mfaRule.saga.ts';
-
-export const organisationsRoom: Room = {
-  sagas: { 'organisations/approval': approvalSaga, 'organisations/mfaRule': mfaRuleSaga },
-};

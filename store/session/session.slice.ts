@@ -1,0 +1,92 @@
+/** Who is signed in, as far as this page knows. The server decides; this is what it last said. */
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { identityChanged, selfRead, sessionGivenUp, sessionResumed } from '@api/client/sessionEvents.ts';
+import { loginApi } from '@api/client/login.api.ts';
+import type { Self } from '@api/contract/users.shapes.ts';
+
+export interface Person {
+  readonly userName: string;
+  readonly userId: string;
+  readonly displayName: string;
+  readonly roles: readonly string[];
+}
+
+export type Session =
+  /** Not asked yet. */
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'anonymous' }
+  /** The password was right, MFA is outstanding. */
+  | { readonly kind: 'pending' }
+  | {
+      readonly kind: 'signedIn';
+      readonly person: Person;
+      readonly self: Self | null;
+      /** By this browser's clock, in milliseconds, as of the last reading. */
+      readonly endsAt: number | null;
+      /** The person is being warned that the session is about to end. */
+      readonly ending: boolean;
+    }
+  /** It ended under a page that holds work: a dialog asks the same person to log in again. */
+  | { readonly kind: 'ended'; readonly person: Person }
+  /** Logged out, here or elsewhere, and on the way to the login page: what still fails now is no news. */
+  | { readonly kind: 'left' };
+
+const personOf = (self: Self): Person => ({
+  userName: self.userName,
+  userId: self.userId,
+  displayName: `${self.firstName} ${self.lastName}`.trim(),
+  roles: self.roles,
+});
+
+const signedIn = (person: Person): Session => ({ kind: 'signedIn', person, self: null, endsAt: null, ending: false });
+
+const sessionSlice = createSlice({
+  name: 'session',
+  initialState: (): Session => ({ kind: 'unknown' }),
+  reducers: {
+    /** "Log out" was pressed. */
+    logOutRequested: () => undefined,
+    /** "Stay logged in" was pressed. */
+    stayRequested: () => undefined,
+    sessionInterrupted: (session): Session => (session.kind === 'signedIn' ? { kind: 'ended', person: session.person } : session),
+    sessionEnding: (session, { payload }: PayloadAction<boolean>) => {
+      if (session.kind === 'signedIn') session.ending = payload;
+    },
+  },
+  extraReducers: (build) => {
+    build
+      .addCase(selfRead, (session, { payload: { self, endsAt } }): Session => {
+        if (session.kind === 'ended' || session.kind === 'left') return session;
+        const ending = session.kind === 'signedIn' && session.ending;
+        return { kind: 'signedIn', person: personOf(self), self, endsAt, ending };
+      })
+      .addCase(sessionResumed, (session): Session => (session.kind === 'ended' ? signedIn(session.person) : session))
+      .addCase(sessionGivenUp, (): Session => ({ kind: 'left' }))
+      .addCase(identityChanged, (session, { payload }): Session => {
+        if (payload.by === 'logOut') return { kind: 'left' };
+        return session.kind === 'ended' ? session : { kind: 'unknown' };
+      })
+      .addMatcher(loginApi.endpoints.checkLogin.matchFulfilled, (session, { payload }): Session => {
+        if (session.kind === 'ended' || (session.kind === 'left' && payload.kind === 'anonymous')) return session;
+        if (payload.kind !== 'signedIn') return { kind: payload.kind };
+        const { userName, userId, displayName, roles } = payload;
+        const known = session.kind === 'signedIn' && session.person.userId === userId;
+        return known
+          ? { ...session, person: { userName, userId, displayName, roles } }
+          : signedIn({ userName, userId, displayName, roles });
+      });
+  },
+  selectors: {
+    selectSession: (session) => session,
+    selectSelf: (session): Self | null => (session.kind === 'signedIn' ? session.self : null),
+    selectPerson: (session): Person | null => (session.kind === 'signedIn' || session.kind === 'ended' ? session.person : null),
+    /** When the session ends, while the person is to be warned; by this browser's clock, in milliseconds. */
+    selectEndingAt: (session): number | null => (session.kind === 'signedIn' && session.ending ? session.endsAt : null),
+    /** The dialog "Log in to continue" is open. */
+    selectIsInterrupted: (session) => session.kind === 'ended',
+  },
+});
+
+export const { logOutRequested, stayRequested, sessionInterrupted, sessionEnding } = sessionSlice.actions;
+export const { selectSession, selectSelf, selectPerson, selectEndingAt, selectIsInterrupted } = sessionSlice.selectors;
+export { sessionSlice };

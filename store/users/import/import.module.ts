@@ -1,0 +1,6 @@
+/** The room of importing people; it comes with its screen. */
+import type { StoreModule } from '../../modules.ts';
+import { importSaga } from './import.saga.ts';
+import { importSlice } from './import.slice.ts';
+
+export const importModule: StoreModule = { slices: [importSlice], sagas: { 'users/import': importSaga } };

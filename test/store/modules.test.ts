@@ -1,0 +1,113 @@
+/** Rooms come late, live alone, and go with their store. */
+import { createAction, createSlice } from '@reduxjs/toolkit';
+import { registerModule } from '@store/modules.ts';
+import { put, type Saga, take } from '@store/saga/effects.ts';
+import { takeLeadingByKey } from '@store/saga/takeLeadingByKey.ts';
+import { scripted } from '../api/client/scriptedTransport.ts';
+import { openWorld, settle } from './world.ts';
+
+function quiet() {
+  const world = openWorld({ transport: scripted(() => ({ json: {} })).transport });
+  // Rooms stay once added, also those of the other tests.
+  return { ...world, reportsOf: (where: string) => world.reports.filter((report) => report.where === where) };
+}
+
+test('a room that comes late has its state and hears its intents, in every store', async () => {
+  const slice = createSlice({
+    name: 'late',
+    initialState: { heard: 0 },
+    reducers: { heard: (state) => ({ heard: state.heard + 1 }) },
+    selectors: { selectHeard: ({ heard }) => heard },
+  });
+  const called = createAction('late/called');
+  function* saga(): Saga {
+    for (;;) {
+      yield* take(called.match);
+      yield* put(slice.actions.heard());
+    }
+  }
+  const before = quiet();
+  const room = { slices: [slice], sagas: { late: saga } };
+  registerModule(room);
+  registerModule(room);
+  const after = quiet();
+  for (const { store } of [before, after]) {
+    const heard = () => slice.selectors.selectHeard(store.getState() as never);
+    expect(heard()).toBe(0);
+    store.dispatch(called());
+    await settle();
+    expect(heard()).toBe(1);
+    store.close();
+    store.dispatch(called());
+    await settle();
+    expect(heard()).toBe(1);
+  }
+});
+
+test('a saga that fails is reported, begins again, and ends nothing else', async () => {
+  const asked = createAction('frail/asked');
+  const answered = jest.fn();
+  let failures = 1;
+  function* frail(): Saga {
+    for (;;) {
+      yield* take(asked.match);
+      if (failures > 0) {
+        failures -= 1;
+        throw new Error('frail');
+      }
+      answered('frail');
+    }
+  }
+  function* sturdy(): Saga {
+    for (;;) {
+      yield* take(asked.match);
+      answered('sturdy');
+    }
+  }
+  registerModule({ sagas: { frail, sturdy } });
+  const { store, reportsOf } = quiet();
+  store.dispatch(asked());
+  await settle();
+  expect(reportsOf('frail')).toEqual([{ error: new Error('frail'), where: 'frail' }]);
+  store.dispatch(asked());
+  await settle();
+  expect(answered.mock.calls.flat()).toEqual(['sturdy', 'frail', 'sturdy']);
+});
+
+test('a saga that fails at once does not fail forever', async () => {
+  const begun = jest.fn();
+
+  function* hopeless(): Saga {
+    begun();
+    throw new Error('hopeless');
+  }
+  registerModule({ sagas: { hopeless } });
+  const { reportsOf } = quiet();
+  await settle();
+  expect(begun.mock.calls.length).toBeLessThanOrEqual(10);
+  expect(reportsOf('hopeless')).toHaveLength(begun.mock.calls.length);
+});
+
+test('one conversation that fails leaves those about others alone', async () => {
+  const greeted = createAction<string>('greet/greeted');
+  const done = createAction('greet/done');
+  const finished = jest.fn();
+  function* greet(name: string): Saga {
+    if (name === 'nobody') throw new Error('Whom?');
+    yield* take(done.match);
+    finished(name);
+  }
+  registerModule({ sagas: { greet: () => takeLeadingByKey(greeted, (name) => name, greet) } });
+  const { store, reportsOf } = quiet();
+  for (const name of ['Anna', 'Anna', 'nobody', 'Ben']) store.dispatch(greeted(name));
+  await settle();
+  expect(reportsOf(greeted.type)).toEqual([{ error: new Error('Whom?'), where: 'greet/greeted' }]);
+  store.dispatch(done());
+  await settle();
+  // Anna was greeted twice and got one conversation; the failure took nobody along.
+  expect(finished.mock.calls.flat()).toEqual(['Anna', 'Ben']);
+  store.dispatch(greeted('Anna'));
+  store.dispatch(done());
+  await settle();
+  expect(finished.mock.calls.flat()).toEqual(['Anna', 'Ben', 'Anna']);
+});
