@@ -1,6 +1,5 @@
 /** Brings the phrases of one locale: one chunk with all that signing in needs, one file more per noun when its screens are opened. */
-import { basesOf, type Locale } from './locale.ts';
-import { over } from './over.ts';
+import { fallbacksOf, type Locale } from './locale.ts';
 import type { Namespace, Phrases } from './resources.ts';
 
 type Shell = Readonly<Partial<Record<Namespace, Phrases>>>;
@@ -19,7 +18,7 @@ async function fetchPhrases(address: string): Promise<Phrases> {
   return (await response.json()) as Phrases;
 }
 
-/** A locale may have no file of its own for a noun; then all of it comes from what it is built on. */
+/** A locale with fallbacks may have no file of its own for a namespace. */
 async function loadNoun(locale: Locale, namespace: Namespace): Promise<Phrases> {
   const { default: found } = await (
     import(
@@ -28,17 +27,14 @@ async function loadNoun(locale: Locale, namespace: Namespace): Promise<Phrases> 
       `@locales/${locale}/${namespace}.json`
     ) as Promise<{ readonly default: Phrases | string }>
   ).catch((error: unknown) => {
-    if (basesOf[locale].length > 0 && (error as { code?: string }).code === 'MODULE_NOT_FOUND') return { default: {} };
+    if (fallbacksOf[locale] && (error as { code?: string }).code === 'MODULE_NOT_FOUND') return { default: {} };
     throw error;
   });
   return typeof found === 'string' ? fetchPhrases(found) : found;
 }
 
-/** All phrases of a noun in a locale, its bases underneath. Rejects when a file cannot be fetched. */
+/** The phrases of a namespace in a locale, without those of its fallbacks. Rejects when a file cannot be fetched. */
 export async function loadPhrases(locale: Locale, namespace: Namespace): Promise<Phrases> {
   const { shell } = await shells[locale]();
-  const ready = shell[namespace];
-  if (ready) return ready;
-  const layers = await Promise.all([...basesOf[locale].toReversed(), locale].map((layer) => loadNoun(layer, namespace)));
-  return layers.reduce(over);
+  return shell[namespace] ?? loadNoun(locale, namespace);
 }

@@ -4,12 +4,10 @@ export const locales = ['en-US', 'en-GB', 'de', 'en-IN'] as const;
 export type Locale = (typeof locales)[number];
 const defaultLocale: Locale = 'en-US';
 
-/** What a locale is built on, nearest first: its own files hold only what differs. */
-export const basesOf: Readonly<Record<Locale, readonly Locale[]>> = {
-  'en-US': [],
+/** i18next's `fallbackLng`, nearest first: the files of these locales hold only what differs. */
+export const fallbacksOf: Readonly<Partial<Record<Locale, Locale[]>>> = {
   'en-GB': ['en-US'],
   'en-IN': ['en-GB', 'en-US'],
-  de: [],
 };
 
 const isLocale = (value: unknown): value is Locale => locales.some((locale) => locale === value);

@@ -2,7 +2,7 @@
 import i18next, { type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next/initReactI18next';
 import { loadPhrases } from './loadPhrases.ts';
-import type { Locale } from './locale.ts';
+import { fallbacksOf, type Locale } from './locale.ts';
 import type { Namespace } from './resources.ts';
 import { roleNames } from './roleNames.ts';
 
@@ -21,7 +21,7 @@ export async function startI18n(locale: Locale, product: string): Promise<i18n> 
     .use(initReactI18next)
     .init({
       lng: locale,
-      fallbackLng: false,
+      fallbackLng: { ...fallbacksOf },
       load: 'currentOnly',
       ns: [...shellNamespaces],
       defaultNS: 'common',
