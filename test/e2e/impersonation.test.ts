@@ -173,7 +173,8 @@ test('goes back to the own session also where the server found the end first', a
   const { page, person, users, row } = await acting();
   await endIn(0, person);
   await page.locator('.security-index a[href="#display"]').click();
-  await page.select('#display select', 'compact');
+  // Another call of the page may find the end before this one does; the page is on its way then.
+  await page.select('#display select', 'compact').catch(() => undefined);
   await isListedAgain(page, users, row);
 });
 

@@ -229,9 +229,12 @@ describe('Asking', () => {
       times.unknown.push(await time(`nobody_${String(round)}`));
     }
     await roomy.stop();
-    const median = (values: number[]) => values.sort((left, right) => left - right)[values.length >> 1] as number;
+    const median = (values: readonly number[]) => values.toSorted((left, right) => left - right)[values.length >> 1] as number;
     const [known, unknown] = [median(times.known), median(times.unknown)];
-    expect(Math.abs(known - unknown)).toBeLessThan(Math.max(1.5, unknown / 3));
+    // A busy machine moves medians apart, but not to one side: 60 tosses of a coin stay between 13 and 47 (4.4 standard deviations).
+    const longer = times.known.filter((ms, round) => ms > (times.unknown[round] as number)).length;
+    const isOneSided = longer < 13 || longer > 47;
+    expect(isOneSided ? Math.abs(known - unknown) : 0).toBeLessThan(Math.max(1.5, unknown / 3));
   });
 
   test('builds the link from the public address, whatever the request says of its host', async () => {
