@@ -12,8 +12,8 @@ const moduleUrl = pathToFileURL(path.resolve(__dirname, '../../server/embedded/d
 /** A process of its own that tries to hold the directory and says how it went on its first line. */
 function contender(dataDir: string): ChildProcess {
   const code = `
-    const { holdDataDirectory } = await import(${JSON.stringify(moduleUrl)});
-    try { holdDataDirectory(${JSON.stringify(dataDir)}, 'http://127.0.0.1:18999'); console.log('held'); } catch (error) { console.log(error.message); }
+    const { lockDataDir } = await import(${JSON.stringify(moduleUrl)});
+    try { lockDataDir(${JSON.stringify(dataDir)}, 'http://127.0.0.1:18999'); console.log('held'); } catch (error) { console.log(error.message); }
     process.stdin.resume();`;
   return spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['pipe', 'pipe', 'inherit'] });
 }
