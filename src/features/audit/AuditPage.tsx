@@ -1,4 +1,4 @@
-/** The audit report: what happened, newest first. Everything that narrows it, and the event that is open, lives in the address. */
+/** The audit report, newest first. Filters and the open event are in the URL. */
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
@@ -31,9 +31,9 @@ import '@src/ui/styles/grid.css';
 import '@src/ui/styles/list.css';
 import './audit.css';
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
-/** Newest first, always: the server reads its book backwards. */
+/** The server always returns newest first. */
 const head: GridHead = {
   sortOf: (column) => (column === 'at' ? { descending: true, place: undefined } : undefined),
   onSort: () => undefined,
@@ -48,26 +48,26 @@ export default function AuditPage() {
   const { nonce } = usePageConfig();
   const self = useSelf();
   const formats = useFormats();
-  const now = useNow(MINUTE);
+  const now = useNow(MINUTE_MS);
   const memory = useGridScrollHistory();
-  const { view, open, narrow, show } = useAuditAddress();
-  const { way, asOf, refresh } = usePageCursors(addressOf(view), useLocation().key);
-  const { shown, pending, problem, someFailed, tryAgain } = useEvents(view, way, asOf, () => memory.recall().firstRow);
-  const [known, setKnown] = useState<AuditEvent>();
+  const { view, open, changeView, openEvent } = useAuditAddress();
+  const { cursors, asOf, refresh } = usePageCursors(addressOf(view), useLocation().key);
+  const { shown, pending, problem, someFailed, tryAgain } = useEvents(view, cursors, asOf, () => memory.recall().firstRow);
+  const [listedEvent, setListedEvent] = useState<AuditEvent>();
   const [visible, setVisible] = useState<VisibleRows>(null);
   const frame = useRef<HTMLDivElement>(null);
-  const isWhole = self !== null && reachesAllOrganisations({ roles: self.roles, house: self.clearLife });
-  const columns = useAuditColumns(isWhole, useRowWidth(frame));
+  const seesAllOrganisations = self !== null && reachesAllOrganisations({ roles: self.roles, house: self.clearLife });
+  const columns = useAuditColumns(seesAllOrganisations, useRowWidth(frame));
   const total = shown?.total ?? null;
   const exports = useExport(view, asOf, total ?? 0);
 
   const openId = open?.eventId;
   const isOpen = useCallback(({ eventId }: AuditEvent) => eventId === openId, [openId]);
   const close = useCallback(() => {
-    show();
-  }, [show]);
+    openEvent();
+  }, [openEvent]);
 
-  const all = total === null ? '' : t('total', { count: total, total: formats.number(total) });
+  const totalText = total === null ? '' : t('total', { count: total, total: formats.number(total) });
   const seen = useMemo(
     () =>
       visible && {
@@ -83,11 +83,11 @@ export default function AuditPage() {
       <header className="list-head">
         <PageHeading title={t('title')}>{t('title')}</PageHeading>
       </header>
-      <FilterBar view={view} now={asOf} onView={narrow} />
+      <FilterBar view={view} now={asOf} onView={changeView} />
       <div className="list-bar">
-        <p className="list-range">{seen && total ? t('seen', seen) : all}</p>
+        <p className="list-range">{seen && total ? t('seen', seen) : totalText}</p>
         <VisuallyHidden>
-          <span role="status">{pending ? '' : all}</span>
+          <span role="status">{pending ? '' : totalText}</span>
         </VisuallyHidden>
         <div className="button-row">
           <Button kind="quiet" busy={pending && shown !== null} onClick={refresh}>
@@ -107,13 +107,13 @@ export default function AuditPage() {
           pending={pending}
           place={memory}
           frame={frame}
-          broken={<Broken />}
+          broken={<GridFailed />}
           idOf={idOf}
           isOpen={isOpen}
           onVisible={setVisible}
           onOpen={(event) => {
-            setKnown(event);
-            show(event);
+            setListedEvent(event);
+            openEvent(event);
           }}
         >
           {someFailed && (
@@ -130,10 +130,10 @@ export default function AuditPage() {
               </Button>
             </ListState>
           ) : (
-            total === 0 && shown && <Nothing view={shown.view} onView={narrow} />
+            total === 0 && shown && <EmptyReport view={shown.view} onView={changeView} />
           )}
         </GridTable>
-        {open && <EventPanel open={open} known={known} view={view} now={now} onClose={close} />}
+        {open && <EventPanel open={open} listedEvent={listedEvent} view={view} now={now} onClose={close} />}
       </div>
     </div>
   );
@@ -143,7 +143,7 @@ const reload = () => {
   location.reload();
 };
 
-function Broken() {
+function GridFailed() {
   const { t } = useTranslation('common');
   return (
     <Alert severity="error" actions={<Button onClick={reload}>{t('tryAgain')}</Button>}>
@@ -152,13 +152,13 @@ function Broken() {
   );
 }
 
-interface NothingProps {
+interface EmptyReportProps {
   readonly view: AuditView;
   readonly onView: (change: ViewChange) => void;
 }
 
-/** Nobody did such a thing, or nobody did anything then. */
-function Nothing({ view, onView }: NothingProps) {
+/** No event matches the filters, or none happened in the range. */
+function EmptyReport({ view, onView }: EmptyReportProps) {
   const { t } = useTranslation('audit');
   const filtered = isFiltered(view);
   const kind = filtered ? 'noMatch' : view.range === 'all' ? 'none' : 'noTime';

@@ -1,4 +1,4 @@
-/** One event in full, beside the report. One that came by a link is looked up by its time. */
+/** All facts of one event. An event opened by a link is looked up by its time. */
 import { useTranslation } from 'react-i18next';
 import { useFetchAuditReportQuery } from '@api/client/audit.api.ts';
 import type { AuditEvent } from '@api/contract/audit.ts';
@@ -14,35 +14,35 @@ import { OutcomeMark } from './columns.tsx';
 import { detailLines } from './details.ts';
 import { useExactTime } from './useExactTime.ts';
 
-const shape = [
+const skeletonBars = [
   { width: '60%', height: '1.5rem' },
   { width: '100%', height: '16rem' },
 ];
 
-/** As many as one moment can hold for one page of the server. */
-const OF_A_MOMENT = 500;
+/** The server's largest page; more events are not expected within one millisecond. */
+const LOOKUP_MAX_EVENTS = 500;
 
 interface Props {
   readonly open: OpenEvent;
-  /** The event where it was opened from the list. */
-  readonly known: AuditEvent | undefined;
+  /** Set if the event was opened from the list. */
+  readonly listedEvent: AuditEvent | undefined;
   readonly view: AuditView;
   readonly now: number;
   readonly onClose: () => void;
 }
 
-export function EventPanel({ open, known, view, now, onClose }: Props) {
+export function EventPanel({ open, listedEvent, view, now, onClose }: Props) {
   const { t } = useTranslation(['audit', 'common']);
-  const { t: say } = useTranslation('audit');
-  const isKnown = known?.eventId === open.eventId;
+  const { t: tAudit } = useTranslation('audit');
+  const isListed = listedEvent?.eventId === open.eventId;
   const { data, isFetching, isError } = useFetchAuditReportQuery(
-    { from: open.at, to: justAfter(open), limit: OF_A_MOMENT },
-    { skip: isKnown },
+    { from: open.at, to: justAfter(open), limit: LOOKUP_MAX_EVENTS },
+    { skip: isListed },
   );
-  const event = isKnown ? known : data?.events.find(({ eventId }) => eventId === open.eventId);
+  const event = isListed ? listedEvent : data?.events.find(({ eventId }) => eventId === open.eventId);
   return (
     <SidePanel
-      title={event ? actionName(event.action, say) : t('panel.title')}
+      title={event ? actionName(event.action, tAudit) : t('panel.title')}
       closeLabel={t('panel.close')}
       of={open.eventId}
       onClose={onClose}
@@ -50,7 +50,7 @@ export function EventPanel({ open, known, view, now, onClose }: Props) {
       {event ? (
         <EventFacts event={event} view={view} now={now} />
       ) : isFetching ? (
-        <Skeleton bars={shape} label={t('common:loading')} />
+        <Skeleton bars={skeletonBars} label={t('common:loading')} />
       ) : (
         <p>{t(isError ? 'common:failed.text' : 'panel.missing')}</p>
       )}
@@ -62,7 +62,7 @@ function EventFacts({ event, view, now }: Pick<Props, 'view' | 'now'> & { readon
   const { t } = useTranslation('audit');
   const formats = useFormats();
   const roleNames = useRoleNames();
-  const exactly = useExactTime();
+  const exactTime = useExactTime();
   const { at, actor, onBehalfOf, action, target, organisation, ip, userAgent, details, eventId } = event;
   const find = (key: string) => {
     const phrase = (t as unknown as (key: string, options: object) => unknown)(key, { defaultValue: '' });
@@ -75,12 +75,12 @@ function EventFacts({ event, view, now }: Pick<Props, 'view' | 'now'> & { readon
       {t(`panel.more.${filter}`)}
     </Link>
   );
-  const plain = { organisation, ip, userAgent };
+  const requestFacts = { organisation, ip, userAgent };
   return (
     <>
       <dl className="side-facts">
         <Fact term={t('column.at')}>
-          <time dateTime={at}>{exactly(at, 'long')}</time>
+          <time dateTime={at}>{exactTime(at, 'long')}</time>
           <br />
           <span className="muted small">{formats.relative(at, now)}</span>
         </Fact>
@@ -119,8 +119,8 @@ function EventFacts({ event, view, now }: Pick<Props, 'view' | 'now'> & { readon
         </section>
       )}
       <dl className="side-facts">
-        {(Object.keys(plain) as (keyof typeof plain)[]).map((key) => {
-          const value = plain[key];
+        {(Object.keys(requestFacts) as (keyof typeof requestFacts)[]).map((key) => {
+          const value = requestFacts[key];
           return (
             value !== null && (
               <Fact key={key} term={t(`column.${key}`)}>

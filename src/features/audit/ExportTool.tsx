@@ -1,4 +1,4 @@
-/** Takes away everything that matches, as a file: how far it is shows while one goes on working, and it can be called off. */
+/** Exports all matching events as a file, in the background with progress and cancel. */
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
@@ -20,18 +20,18 @@ export type Export =
   | { readonly kind: 'failed' }
   | undefined;
 
-/** How a file shows that one more event is in it. */
-const marks: Readonly<Record<Format, string>> = { csv: '\n', jsonFile: '{"eventId":' };
+/** Marks one event in the file, for counting the progress. */
+const eventMarkers: Readonly<Record<Format, string>> = { csv: '\n', jsonFile: '{"eventId":' };
 
-/** Counts the marks in a text that comes in pieces. */
-function counterOf(mark: string): (piece: Uint8Array) => number {
+/** Counts the marker in a chunked text, also across chunk boundaries. */
+function createCounter(marker: string): (piece: Uint8Array) => number {
   const decoder = new TextDecoder();
-  let rest = '';
+  let tail = '';
   let count = 0;
   return (piece) => {
-    const parts = (rest + decoder.decode(piece, { stream: true })).split(mark);
+    const parts = (tail + decoder.decode(piece, { stream: true })).split(marker);
     count += parts.length - 1;
-    rest = parts.at(-1)?.slice(1 - mark.length || Infinity) ?? '';
+    tail = parts.at(-1)?.slice(1 - marker.length || Infinity) ?? '';
     return count;
   };
 }
@@ -43,42 +43,42 @@ interface Exports {
   readonly tryAgain: () => void;
 }
 
-/** @param total how many events match, as far as one knows */
+/** @param total number of matching events as known */
 export function useExport(view: AuditView, now: number, total: number): Exports {
   const dispatch = useDispatch<ThunkDispatch<unknown, ClientExtra, UnknownAction>>();
   const [state, setState] = useState<Export>();
   const running = useRef<AbortController>(undefined);
-  const last = useRef<Format>('csv');
+  const lastFormat = useRef<Format>('csv');
   useUnsavedChanges(state?.kind === 'running');
   useEffect(() => () => running.current?.abort(), []);
 
   const start = (format: Format) => {
     running.current?.abort();
-    const mine = new AbortController();
-    running.current = mine;
-    last.current = format;
-    const count = counterOf(marks[format]);
-    // The first line names the columns.
-    const before = format === 'csv' ? 1 : 0;
-    let told = 0;
+    const controller = new AbortController();
+    running.current = controller;
+    lastFormat.current = format;
+    const count = createCounter(eventMarkers[format]);
+    // CSV starts with a header line.
+    const headerRows = format === 'csv' ? 1 : 0;
+    let lastShownAt = 0;
     setState({ kind: 'running', rows: 0, bytes: 0, total });
     void dispatch(
       downloadAuditReport(
         { ...reportArgs(view, now), format },
         {
           fileName: format === 'csv' ? 'audit.csv' : 'audit.json',
-          signal: mine.signal,
+          signal: controller.signal,
           onPiece: (piece, bytes) => {
-            const rows = Math.max(0, count(piece) - before);
-            // Pieces come by the thousand; a person sees a few of them a second.
-            if (mine.signal.aborted || performance.now() - told < TELL_EVERY_MS) return;
-            told = performance.now();
+            const rows = Math.max(0, count(piece) - headerRows);
+            // Throttled: thousands of chunks arrive.
+            if (controller.signal.aborted || performance.now() - lastShownAt < PROGRESS_INTERVAL_MS) return;
+            lastShownAt = performance.now();
             setState({ kind: 'running', rows, bytes, total: Math.max(total, rows) });
           },
         },
       ),
     ).then((saved) => {
-      if (running.current !== mine) return;
+      if (running.current !== controller) return;
       setState(saved.ok || saved.problem.kind === 'aborted' ? undefined : { kind: 'failed' });
       if (saved.ok)
         dispatch(
@@ -92,12 +92,12 @@ export function useExport(view: AuditView, now: number, total: number): Exports 
     start,
     cancel: () => running.current?.abort(),
     tryAgain: () => {
-      start(last.current);
+      start(lastFormat.current);
     },
   };
 }
 
-const TELL_EVERY_MS = 100;
+const PROGRESS_INTERVAL_MS = 100;
 
 export function ExportButton({ start, state }: Exports) {
   const { t } = useTranslation('audit');
@@ -127,7 +127,7 @@ export function ExportButton({ start, state }: Exports) {
   );
 }
 
-const MEGABYTE = 1_000_000;
+const MEGABYTE_BYTES = 1_000_000;
 
 export function ExportProgress({ state, cancel, tryAgain }: Exports) {
   const { t } = useTranslation(['audit', 'common']);
@@ -147,7 +147,7 @@ export function ExportProgress({ state, cancel, tryAgain }: Exports) {
         {t('export.progress', {
           rows: formats.number(rows),
           total: formats.number(total),
-          size: formats.number(Math.round((bytes / MEGABYTE) * 10) / 10),
+          size: formats.number(Math.round((bytes / MEGABYTE_BYTES) * 10) / 10),
         })}
       </span>
       <Button onClick={cancel}>{t('common:cancel')}</Button>

@@ -1,4 +1,4 @@
-/** What narrows the report: a stretch of days, who, to whom, what, and how it ended. A text counts once it is entered or left. */
+/** The report's filters: days, actor, target, action, outcome. Text applies on Enter or blur. */
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@src/ui/Button.tsx';
@@ -18,7 +18,7 @@ interface Props {
 export function FilterBar({ view, now, onView }: Props) {
   const { t } = useTranslation('audit');
   const days = datesOf(view, now);
-  const put = (end: 'from' | 'to', day: string) => {
+  const apply = (end: 'from' | 'to', day: string) => {
     onView((latest) => {
       const next = { ...datesOf(latest, now), [end]: day };
       return { ...latest, ...next, range: next.from === '' && next.to === '' ? 'all' : 'days' };
@@ -48,7 +48,7 @@ export function FilterBar({ view, now, onView }: Props) {
             label={t(`filter.${end}`)}
             value={days[end]}
             onValue={(day) => {
-              put(end, day);
+              apply(end, day);
             }}
           />
         ))}
@@ -92,14 +92,14 @@ export function FilterBar({ view, now, onView }: Props) {
   );
 }
 
-/** Entering is leaving, without going anywhere. */
-function enter({ key, currentTarget }: KeyboardEvent<HTMLInputElement>): void {
+/** Enter applies the text as blur does, and keeps the focus. */
+function applyOnEnter({ key, currentTarget }: KeyboardEvent<HTMLInputElement>): void {
   if (key !== 'Enter') return;
   currentTarget.blur();
   currentTarget.focus();
 }
 
-/** What is being typed; where the value changes by itself, as by Back, the draft follows. */
+/** The text being typed; reset when the value changes from outside, such as by Back. */
 function useDraft(value: string): readonly [string, (text: string) => void] {
   const [draft, setDraft] = useState({ of: value, text: value });
   const text = draft.of === value ? draft.text : value;
@@ -117,8 +117,8 @@ interface DraftProps {
   readonly onValue: (value: string) => void;
 }
 
-/** Years that are still being typed begin with zeros. */
-const FIRST_DAY = '1970-01-01';
+/** Below this, the year is still being typed (starts with zeros). */
+const MIN_DAY = '1970-01-01';
 
 function DateField({ label, value, onValue }: DraftProps) {
   const [draft, setDraft] = useDraft(value);
@@ -127,10 +127,10 @@ function DateField({ label, value, onValue }: DraftProps) {
       label={label}
       type="date"
       value={draft}
-      min={FIRST_DAY}
+      min={MIN_DAY}
       onChange={({ target }) => {
         setDraft(target.value);
-        if (target.value >= FIRST_DAY) onValue(target.value);
+        if (target.value >= MIN_DAY) onValue(target.value);
       }}
       onBlur={() => {
         if (draft === '' && value !== '') onValue('');
@@ -141,7 +141,7 @@ function DateField({ label, value, onValue }: DraftProps) {
 
 function TextFilterField({ value, onValue, ...field }: DraftProps & { readonly placeholder: string }) {
   const [draft, setDraft] = useDraft(value);
-  const put = (text: string) => {
+  const apply = (text: string) => {
     setDraft(text);
     if (text.trim() !== value) onValue(text.trim());
   };
@@ -155,14 +155,14 @@ function TextFilterField({ value, onValue, ...field }: DraftProps & { readonly p
       autoCapitalize="off"
       spellCheck={false}
       onChange={({ target }) => {
-        // The cross in the field empties it; nobody presses Enter after that.
-        if (target.value === '') put('');
+        // The input's clear button empties it; no Enter follows.
+        if (target.value === '') apply('');
         else setDraft(target.value);
       }}
       onBlur={() => {
-        put(draft);
+        apply(draft);
       }}
-      onKeyDown={enter}
+      onKeyDown={applyOnEnter}
     />
   );
 }
@@ -171,7 +171,7 @@ function ActionField({ value, onValue }: { readonly value: string; readonly onVa
   const { t } = useTranslation('audit');
   const groups = useActionGroups();
   const isKnown =
-    value === '' || groups.some(({ noun, actions }) => value === `${noun}.` || actions.some((act) => act.value === value));
+    value === '' || groups.some(({ noun, actions }) => value === `${noun}.` || actions.some((known) => known.value === value));
   return (
     <Field label={t('column.action')}>
       {(control) => (

@@ -1,4 +1,4 @@
-/** What the audit calls an act, in people's words; one that has none is shown as the audit has it. */
+/** Readable names of audit actions; an unknown action is shown as recorded. */
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type phrases from '@locales/en-US/audit.json';
@@ -6,11 +6,11 @@ import type phrases from '@locales/en-US/audit.json';
 type Names = (typeof phrases)['action'];
 type Noun = keyof Names;
 
-const loosely = (t: TFunction<'audit'>) => t as unknown as (key: string, options: { readonly defaultValue: string }) => string;
+const untyped = (t: TFunction<'audit'>) => t as unknown as (key: string, options: { readonly defaultValue: string }) => string;
 
 /** `Users.Unlock` → "Unlocked a user". */
 export const actionName = (action: string, t: TFunction<'audit'>): string =>
-  loosely(t)(`action.${action}`, { defaultValue: action });
+  untyped(t)(`action.${action}`, { defaultValue: action });
 
 interface Group {
   readonly noun: Noun;
@@ -18,7 +18,7 @@ interface Group {
   readonly actions: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** All that have words, noun by noun. */
+/** All actions with a name, grouped by noun. */
 export function useActionGroups(): readonly Group[] {
   const { t } = useTranslation('audit');
   const names = t('action', { returnObjects: true }) as unknown as Readonly<Record<Noun, Readonly<Record<string, string>>>>;

@@ -1,4 +1,4 @@
-/** The screen of the audit report. */
+/** Route of the audit report. */
 import { AUDIT_READER_ROLES } from '@api/contract/person.ts';
 import type { Screen } from '@src/navigation/screen.ts';
 import { paths } from '@src/paths.ts';

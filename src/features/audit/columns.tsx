@@ -23,7 +23,7 @@ function Text({ text }: { readonly text: string | null }) {
   );
 }
 
-/** Who did it; while acting as somebody else, both. */
+/** The actor; while impersonating, with the impersonated user. */
 function ActorCell({ row: { actor, onBehalfOf } }: CellProps) {
   const { t } = useTranslation('audit');
   if (actor === null) return <span className="muted">{t('nobody')}</span>;
@@ -35,11 +35,11 @@ function ActionCell({ row: { action } }: CellProps) {
   return <Text text={actionName(action, t)} />;
 }
 
-const marks = { success: 'mark-good', failure: 'mark-due', refused: 'mark-bad' } as const;
+const outcomeClasses = { success: 'mark-good', failure: 'mark-due', refused: 'mark-bad' } as const;
 
 export function OutcomeMark({ row: { outcome } }: CellProps) {
   const { t } = useTranslation('audit');
-  return <span className={marks[outcome]}>{t(`outcome.${outcome}`)}</span>;
+  return <span className={outcomeClasses[outcome]}>{t(`outcome.${outcome}`)}</span>;
 }
 
 const textCell = (key: 'target' | 'organisation' | 'ip') =>
@@ -59,14 +59,14 @@ const specs: readonly (Omit<SharingColumn<AuditEvent>, 'label' | 'key'> & {
   { key: 'ip', width: 140, share: 0, Cell: textCell('ip') },
 ];
 
-/** @param withOrganisation who sees one organisation alone needs no column for it */
-export function useAuditColumns(withOrganisation: boolean, room: number): readonly GridColumn<AuditEvent>[] {
+/** @param withOrganisation false for users who see one organisation only */
+export function useAuditColumns(withOrganisation: boolean, availableWidth: number): readonly GridColumn<AuditEvent>[] {
   const { t } = useTranslation('audit');
   return useMemo(() => {
     const columns = specs.filter(({ key }) => key !== 'organisation' || withOrganisation);
     return fitColumns(
       columns.map((column) => ({ ...column, label: t(`column.${column.key}`) })),
-      room,
+      availableWidth,
     );
-  }, [t, withOrganisation, room]);
+  }, [t, withOrganisation, availableWidth]);
 }

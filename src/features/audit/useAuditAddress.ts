@@ -1,44 +1,44 @@
-/** The report as the address has it, and how to go to another. */
+/** View and open event as in the URL, and navigation to others. */
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { useLatestNavigation } from '@src/navigation/useLatestNavigation.ts';
 import { addressOf, type AuditView, type OpenEvent, readOpen, readView } from './auditView.ts';
 
-interface AuditAddress extends Place {
-  /** Changes what the report shows, from what it is to show by now. */
-  readonly narrow: (change: ViewChange) => void;
-  /** Opens an event beside the list; none: closes it. */
-  readonly show: (event?: OpenEvent) => void;
+interface AuditAddress extends AuditLocation {
+  /** Changes the latest wanted view. */
+  readonly changeView: (change: ViewChange) => void;
+  /** Opens an event's panel; undefined closes it. */
+  readonly openEvent: (event?: OpenEvent) => void;
 }
 
-/** From the view that is wanted by now, also where it is not drawn yet. */
+/** Gets the latest wanted view, which may not be rendered yet. */
 export type ViewChange = (latest: AuditView) => AuditView;
 
-interface Place {
+interface AuditLocation {
   readonly view: AuditView;
   readonly open: OpenEvent | undefined;
 }
 
-const placeAddress = ({ view, open }: Place): string => addressOf(view, open);
+const hrefOf = ({ view, open }: AuditLocation): string => addressOf(view, open);
 
 export function useAuditAddress(): AuditAddress {
   const [query] = useSearchParams();
-  // One and the same for one and the same report, whichever event of it is open.
+  // Keeps its identity while only the open event changes.
   const text = addressOf(readView(query));
   const view = useMemo(() => readView(new URLSearchParams(text.split('?')[1])), [text]);
-  const place = useMemo(() => ({ view, open: readOpen(query) }), [view, query]);
-  const { latest, go } = useLatestNavigation<Place>(place, placeAddress);
-  const narrow = useCallback<AuditAddress['narrow']>(
+  const current = useMemo(() => ({ view, open: readOpen(query) }), [view, query]);
+  const { latest, go } = useLatestNavigation<AuditLocation>(current, hrefOf);
+  const changeView = useCallback<AuditAddress['changeView']>(
     (change) => {
       go({ ...latest(), view: change(latest().view) });
     },
     [go, latest],
   );
-  const show = useCallback<AuditAddress['show']>(
+  const openEvent = useCallback<AuditAddress['openEvent']>(
     (event) => {
       if (event?.eventId !== latest().open?.eventId) go({ ...latest(), open: event });
     },
     [go, latest],
   );
-  return { ...place, narrow, show };
+  return { ...current, changeView, openEvent };
 }

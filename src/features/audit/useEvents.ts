@@ -1,6 +1,6 @@
 /**
- * The pages of the report for the grid. The server knows a page by where the one before it ended; whoever comes back goes the way
- * they had gone, so that what has happened since moves no row.
+ * Pages of the report for the grid. The server pages by cursor (keyset); cursors are kept, so that Back shows the same rows
+ * although events were added.
  */
 import { useCallback, useEffect, useState } from 'react';
 import { useDispatch } from 'react-redux';
@@ -14,19 +14,19 @@ import type { ShownRows } from '@src/ui/grid/GridTable.tsx';
 import { type Page, PAGE_ROWS } from '@src/ui/grid/gridTypes.ts';
 import { type AuditView, reportArgs } from './auditView.ts';
 
-/** Of each page the cursor that leads there: nothing in it tells of anybody. */
+/** Cursor by page offset; contains no personal data. */
 export type PageCursors = Map<number, string | undefined>;
 
 export const newPageCursors = (): PageCursors => new Map([[0, undefined]]);
 
 export interface ShownEvents extends ShownRows<AuditEvent> {
   readonly view: AuditView;
-  /** All that match, whether or not one can scroll to them yet. */
+  /** All matching events, including those not reachable by scrolling yet. */
   readonly total: number;
 }
 
 interface Failure {
-  readonly way: PageCursors;
+  readonly cursors: PageCursors;
   readonly problem: ClientProblem;
 }
 
@@ -34,85 +34,88 @@ export interface Events {
   readonly shown: ShownEvents | null;
   readonly pending: boolean;
   readonly problem: ClientProblem | null;
-  /** A further page could not be had. */
+  /** A further page failed to load. */
   readonly someFailed: boolean;
   readonly tryAgain: () => void;
 }
 
-type Reading = Page<AuditEvent> & { readonly all: number; readonly isBehind: boolean };
+type PageResult = Page<AuditEvent> & { readonly all: number; readonly hasChanged: boolean };
 type AuditDispatch = ThunkDispatch<unknown, unknown, UnknownAction>;
 
 /**
- * Reads the page at `offset`; the grid is told of one page more than is known, as the way there is. Rejects with the problem.
- * Where the first page ends elsewhere than it did, something has happened since, and the way begins anew.
+ * Reads the page at `offset`. Reports one page more than known to the grid, as random access is impossible. If the page ends
+ * elsewhere than before, events were added and later cursors are dropped. Rejects with the problem.
  */
 async function readPage(
   dispatch: AuditDispatch,
   args: ArgsOf<'Users.AuditReport'> & object,
-  way: PageCursors,
+  cursors: PageCursors,
   offset: number,
-): Promise<Reading> {
-  const cursor = way.get(offset);
+): Promise<PageResult> {
+  const cursor = cursors.get(offset);
   const call = auditApi.endpoints.fetchAuditReport.initiate(
     { ...args, limit: PAGE_ROWS, ...(cursor !== undefined && { cursor }) },
     { forceRefetch: true },
   );
-  const running = dispatch(call);
-  dispatch(problemLeftToCaller(running.requestId));
-  const { data, error } = await running;
-  running.unsubscribe();
-  // eslint-disable-next-line @typescript-eslint/only-throw-error -- a problem is an answer like any other to who asks here
+  const request = dispatch(call);
+  dispatch(problemLeftToCaller(request.requestId));
+  const { data, error } = await request;
+  request.unsubscribe();
+  // eslint-disable-next-line @typescript-eslint/only-throw-error -- a problem is a regular result for the caller
   if (!data) throw error;
   const next = offset + data.events.length;
-  const known = way.get(next);
-  const isBehind = known !== undefined && known !== data.nextCursor;
-  if (isBehind) for (const other of way.keys()) if (other > 0) way.delete(other);
-  if (data.nextCursor !== null) way.set(next, data.nextCursor);
-  const furthest = Math.max(...way.keys());
+  const known = cursors.get(next);
+  const hasChanged = known !== undefined && known !== data.nextCursor;
+  if (hasChanged) for (const other of cursors.keys()) if (other > 0) cursors.delete(other);
+  if (data.nextCursor !== null) cursors.set(next, data.nextCursor);
+  const lastOffset = Math.max(...cursors.keys());
   return {
     rows: data.events,
-    total: Math.max(next, Math.min(furthest + PAGE_ROWS, data.total)),
+    total: Math.max(next, Math.min(lastOffset + PAGE_ROWS, data.total)),
     all: data.total,
-    isBehind,
+    hasChanged,
   };
 }
 
-/** @param way where one is; a new one is a new report. @param firstRowOf where to begin, asked when it is about to be read */
-export function useEvents(view: AuditView, way: PageCursors, now: number, firstRowOf: () => number): Events {
+/**
+ * @param cursors new Map: new report
+ * @param firstRowOf first row to show; called when the page is read
+ */
+export function useEvents(view: AuditView, cursors: PageCursors, now: number, firstRowOf: () => number): Events {
   const dispatch = useDispatch<AuditDispatch>();
-  const [shown, setShown] = useState<(ShownEvents & { readonly way: PageCursors }) | null>(null);
+  const [shown, setShown] = useState<(ShownEvents & { readonly cursors: PageCursors }) | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [someFailed, setSomeFailed] = useState(false);
   const [attempt, setAttempt] = useState(0);
-  const isShown = shown?.way === way;
+  const isShown = shown?.cursors === cursors;
 
   useEffect(() => {
     if (isShown) return undefined;
-    let wanted = true;
+    let isCurrent = true;
     const args = reportArgs(view, now);
-    const wish = firstRowOf();
-    const offset = Math.floor(wish / PAGE_ROWS) * PAGE_ROWS;
-    const begin = way.has(offset) ? offset : 0;
-    const failed = (error: unknown) => {
+    const wantedRow = firstRowOf();
+    const offset = Math.floor(wantedRow / PAGE_ROWS) * PAGE_ROWS;
+    const startOffset = cursors.has(offset) ? offset : 0;
+    const asProblem = (error: unknown) => {
       if (!isClientProblem(error)) throw Object.assign(new Error('The audit could not be asked for'), { cause: error });
       return error;
     };
-    const show = (first: Reading, start: number, firstRow: number): void => {
-      let atHand: Reading | undefined = first;
-      const read = (from: number): Reading | Promise<Reading | null> => {
-        // The first page stays: asked for again, it would begin with what has happened meanwhile.
-        if (from === start && atHand) {
-          const page = atHand;
-          if (start > 0) atHand = undefined;
+    const show = (first: PageResult, start: number, firstRow: number): void => {
+      let preloaded: PageResult | undefined = first;
+      const read = (from: number): PageResult | Promise<PageResult | null> => {
+        // Keeps the first page: read again, it would start with events added meanwhile.
+        if (from === start && preloaded) {
+          const page = preloaded;
+          if (start > 0) preloaded = undefined;
           return page;
         }
-        return readPage(dispatch, args, way, from).then(
+        return readPage(dispatch, args, cursors, from).then(
           (page) => {
-            if (page.isBehind && wanted) show(page, 0, 0);
+            if (page.hasChanged && isCurrent) show(page, 0, 0);
             return page;
           },
           (error: unknown) => {
-            failed(error);
+            asProblem(error);
             setSomeFailed(true);
             return null;
           },
@@ -120,23 +123,23 @@ export function useEvents(view: AuditView, way: PageCursors, now: number, firstR
       };
       setFailure(null);
       setSomeFailed(false);
-      setShown({ way, view, page: first, total: first.all, firstRow, source: { read } });
+      setShown({ cursors, view, page: first, total: first.all, firstRow, source: { read } });
     };
-    void readPage(dispatch, args, way, begin).then(
+    void readPage(dispatch, args, cursors, startOffset).then(
       (page) => {
-        if (wanted) show(page, begin, begin === offset ? wish : 0);
+        if (isCurrent) show(page, startOffset, startOffset === offset ? wantedRow : 0);
       },
       (error: unknown) => {
-        if (wanted) setFailure({ way, problem: failed(error) });
+        if (isCurrent) setFailure({ cursors, problem: asProblem(error) });
       },
     );
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- `way` is new with each view and each moment; where to begin is asked, not followed
-  }, [dispatch, way, attempt, isShown]);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- `cursors` is new with each view and moment; `firstRowOf` is read once
+  }, [dispatch, cursors, attempt, isShown]);
 
-  const problem = failure?.way === way && !isShown ? failure.problem : null;
+  const problem = failure?.cursors === cursors && !isShown ? failure.problem : null;
   return {
     shown,
     pending: !isShown && !problem,

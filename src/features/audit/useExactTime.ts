@@ -1,4 +1,4 @@
-/** Times to the second, as an audit needs them: what happened first is often the question. */
+/** Times with seconds: the order of events matters in an audit. */
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { localeOf } from '@src/i18n/locale.ts';

@@ -1,32 +1,35 @@
-/** The way one has gone through a report, kept for each entry of the history, so that Back finds the same rows. Gone with the page. */
+/** Pagination cursors per history entry, in memory, so that Back restores the same rows. */
 import { useCallback, useState } from 'react';
 import { NavigationType, useNavigationType } from 'react-router';
 import { newPageCursors, type PageCursors } from './useEvents.ts';
 
-interface Standing {
+interface CursorState {
   readonly report: string;
-  readonly way: PageCursors;
-  /** The moment that "last 7 days" counts from, in milliseconds. */
+  readonly cursors: PageCursors;
+  /** Reference time of relative ranges such as "last 7 days", in milliseconds. */
   readonly asOf: number;
 }
 
-const kept = new Map<string, Standing>();
+const statesByEntry = new Map<string, CursorState>();
 
-const begin = (report: string): Standing => ({ report, way: newPageCursors(), asOf: Date.now() });
+const newState = (report: string): CursorState => ({ report, cursors: newPageCursors(), asOf: Date.now() });
 
-/** @param report what is reported, as an address; @param entry key of the entry of the history */
-export function usePageCursors(report: string, entry: string): Standing & { readonly refresh: () => void } {
+/**
+ * @param report URL of the report
+ * @param entry key of the history entry
+ */
+export function usePageCursors(report: string, entry: string): CursorState & { readonly refresh: () => void } {
   const isReturn = useNavigationType() === NavigationType.Pop;
-  const recalled = () => {
-    const before = isReturn ? kept.get(entry) : undefined;
-    return before?.report === report ? before : undefined;
+  const restored = () => {
+    const stored = isReturn ? statesByEntry.get(entry) : undefined;
+    return stored?.report === report ? stored : undefined;
   };
-  const [{ at, standing }, setStanding] = useState(() => ({ at: entry, standing: recalled() ?? begin(report) }));
-  const next = at === entry ? standing : (recalled() ?? (standing.report === report ? standing : begin(report)));
-  if (at !== entry) setStanding({ at: entry, standing: next });
-  kept.set(entry, next);
+  const [{ at, state }, setState] = useState(() => ({ at: entry, state: restored() ?? newState(report) }));
+  const next = at === entry ? state : (restored() ?? (state.report === report ? state : newState(report)));
+  if (at !== entry) setState({ at: entry, state: next });
+  statesByEntry.set(entry, next);
   const refresh = useCallback(() => {
-    setStanding({ at: entry, standing: begin(report) });
+    setState({ at: entry, state: newState(report) });
   }, [entry, report]);
   return { ...next, refresh };
 }

@@ -1,4 +1,4 @@
-/** Registration. It needs the link that /ReceivedInvite leaves in the history entry; without one it says where to find it. */
+/** Registration. Needs the link that /ReceivedInvite stores in the history entry; without it, explains where to find it. */
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useMailedLink } from '@src/navigation/mailedLink.ts';
@@ -10,7 +10,7 @@ import { NoInvite } from './InviteUnavailable.tsx';
 import { RegisterForm } from './RegisterForm.tsx';
 import { useInvite } from './useInvite.ts';
 
-/** What /RegistrationComplete is told. */
+/** State passed to /RegistrationComplete. */
 export interface Registration {
   readonly userName: string;
 }
@@ -21,12 +21,12 @@ export default function CompleteInvitePage() {
   const carried = useCarriedReturnUrl();
   const mailed = useMailedLink();
   const link = mailed === 'arriving' ? undefined : mailed;
-  const { invite, refuse, again } = useInvite(link);
+  const { invite, markRefused, retry } = useInvite(link);
   const title = t('register.title');
 
   if (mailed === 'arriving' || invite.kind === 'loading') return <CardSkeleton />;
   if (invite.kind !== 'here' || !link) {
-    return <NoInvite title={title} invite={invite.kind === 'here' ? { kind: 'unknown' } : invite} onAgain={again} />;
+    return <NoInvite title={title} invite={invite.kind === 'here' ? { kind: 'unknown' } : invite} onRetry={retry} />;
   }
   const { view } = invite;
   return (
@@ -42,7 +42,7 @@ export default function CompleteInvitePage() {
           const registration: Registration = { userName };
           void navigate(paths.registrationComplete.to({}, carried), { replace: true, state: registration });
         }}
-        onGone={(problem) => void refuse(problem)}
+        onGone={(problem) => void markRefused(problem)}
       />
     </Card>
   );

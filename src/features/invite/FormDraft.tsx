@@ -1,6 +1,6 @@
 /**
- * What was typed, without passwords, stays with the entry of this tab's history: a reload, and Back, bring it again; it goes with the
- * tab. Written when a field is left and when the page is, as browsers slow down whoever writes with every key.
+ * Stores the typed values, without passwords, in the history entry of this tab: restored after a reload and Back. Written on blur
+ * and page hide, because browsers throttle `history.replaceState` on each keystroke.
  */
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-final-form';
@@ -8,46 +8,46 @@ import { useLocation } from 'react-router';
 
 type Typed = Readonly<Record<string, string | undefined>>;
 
-interface KeptEntry {
+interface DraftEntry {
   readonly typed?: Typed;
 }
 
-/** What stood in the form of the entry left last: a step back takes a field away without its being left. */
-let left: { readonly key: string; readonly typed: Typed } | undefined;
+/** Draft of the entry left last: a step back unmounts a field without blur. */
+let lastLeft: { readonly key: string; readonly typed: Typed } | undefined;
 
-/** What this entry of the history held when the page opened. */
+/** The draft this history entry had when the page opened. */
 export function useFormDraft(): Typed {
-  const { key, state } = useLocation() as { readonly key: string; readonly state: KeptEntry | null };
-  const [kept] = useState(() => (left?.key === key ? left.typed : state?.typed) ?? {});
-  return kept;
+  const { key, state } = useLocation() as { readonly key: string; readonly state: DraftEntry | null };
+  const [draft] = useState(() => (lastLeft?.key === key ? lastLeft.typed : state?.typed) ?? {});
+  return draft;
 }
 
-/** As the router keeps the state of an entry; past it, so that nothing is drawn anew. */
-function keep(typed: Typed): void {
+/** In the router's format of history state, but bypassing it to avoid a render. */
+function writeDraft(typed: Typed): void {
   const entry = history.state as { readonly usr?: object | null } | null;
   history.replaceState({ ...entry, usr: { ...entry?.usr, typed } }, '');
 }
 
-/** Stands in the form whose `fields` are kept. */
+/** Place inside the form whose `fields` are stored. */
 export function FormDraft({ fields }: { readonly fields: readonly string[] }) {
   const form = useForm<Typed>();
   const { key } = useLocation();
   useEffect(() => {
-    const typed = (): Typed | undefined => {
+    const readDraft = (): Typed | undefined => {
       const { values, submitSucceeded } = form.getState();
       return submitSucceeded ? undefined : Object.fromEntries(fields.map((name) => [name, values[name]]));
     };
     const save = () => {
-      const now = typed();
-      if (now) keep(now);
+      const current = readDraft();
+      if (current) writeDraft(current);
     };
     addEventListener('focusout', save);
     addEventListener('pagehide', save);
     return () => {
       removeEventListener('focusout', save);
       removeEventListener('pagehide', save);
-      const last = typed();
-      left = last && { key, typed: last };
+      const lastDraft = readDraft();
+      lastLeft = lastDraft && { key, typed: lastDraft };
     };
   }, [form, fields, key]);
   return null;

@@ -1,4 +1,4 @@
-/** Who invites to what, whom, and until when. */
+/** Inviter, organisation, email and expiry of an invitation. */
 import { useTranslation } from 'react-i18next';
 import type { InviteView } from '@api/contract/invite.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';

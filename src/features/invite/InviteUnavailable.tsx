@@ -1,4 +1,4 @@
-/** Why an invitation can't be accepted, and what helps. */
+/** Why an invitation cannot be accepted, and what to do. */
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { InviteView } from '@api/contract/invite.ts';
@@ -16,17 +16,17 @@ import type { Invite } from './useInvite.ts';
 interface ReasonProps {
   readonly title: string;
   readonly reason: 'used' | 'unknown' | 'expired';
-  /** What is known of it: of one that has expired. */
+  /** Of an expired invitation. */
   readonly view?: InviteView;
 }
 
-/** Support opens filled in: with its subject in the address, and with whose invitation it is in the history entry alone. */
+/** Opens support prefilled: the subject is in the URL, personal data only in the history entry. */
 export function InviteUnavailable({ title, reason, view }: ReasonProps) {
   const { t } = useTranslation('invite');
   const formats = useFormats();
   const navigate = useNavigate();
   const carried = useCarriedReturnUrl();
-  const ask = () => {
+  const contactSupport = () => {
     const issue = view && t('dead.issue', { organisation: view.organisationName, inviter: view.invitedBy });
     void navigate(paths.contactSupport.to({}, { about: 'invitation', ...carried }), {
       state: view && { email: view.email, issueDescription: issue },
@@ -36,7 +36,7 @@ export function InviteUnavailable({ title, reason, view }: ReasonProps) {
     <Card key={reason} title={title} heading={t(`dead.${reason}.heading`)}>
       <Alert severity="warning">{t(`dead.${reason}.text`, { date: view ? formats.date(view.expiresAt, 'long') : '' })}</Alert>
       {view && <InviteFacts view={view} />}
-      <Button kind="primary" wide onClick={ask}>
+      <Button kind="primary" wide onClick={contactSupport}>
         {t('dead.ask')}
       </Button>
       <ul className="links">
@@ -51,17 +51,17 @@ export function InviteUnavailable({ title, reason, view }: ReasonProps) {
 interface Props {
   readonly title: string;
   readonly invite: Exclude<Invite, { readonly kind: 'loading' | 'here' }>;
-  readonly onAgain: () => void;
+  readonly onRetry: () => void;
 }
 
-export function NoInvite({ title, invite, onAgain }: Props) {
+export function NoInvite({ title, invite, onRetry }: Props) {
   const { t } = useTranslation(['invite', 'common']);
   if (invite.kind === 'expired') return <InviteUnavailable title={title} reason="expired" view={invite.view} />;
   if (invite.kind !== 'failed') return <InviteUnavailable title={title} reason={invite.kind} />;
   return (
     <Card key="failed" title={title} heading={t('received.failed')}>
       <ProblemAlert problem={invite.problem} />
-      <Button kind="primary" wide onClick={onAgain}>
+      <Button kind="primary" wide onClick={onRetry}>
         {t('common:tryAgain')}
       </Button>
     </Card>

@@ -1,4 +1,4 @@
-/** An invitation as its link opens it. Looking at it changes nothing; "Create account" opens the registration. */
+/** An invitation opened by its link. Opening changes nothing; "Create account" starts the registration. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -24,23 +24,23 @@ export default function ReceivedInvitePage() {
   const carried = useCarriedReturnUrl();
   const mailed = useMailedLink();
   const link = mailed === 'arriving' ? undefined : mailed;
-  const { invite, refuse, again } = useInvite(link);
+  const { invite, markRefused, retry } = useInvite(link);
   const [receive, { isLoading }] = useReceiveInviteMutation();
   const [failure, setFailure] = useState<ClientProblem>();
   const title = t('received.title');
 
-  const begin = async () => {
+  const startRegistration = async () => {
     if (!link) return;
     setFailure(undefined);
     const { data, error } = await receive(seal({ body: link }));
     const entry: LinkEntry = { link };
     if (data) void navigate(paths.completeInvite.to({}, carried), { state: entry });
-    else if (isRefused(problemOf(error))) await refuse(problemOf(error));
+    else if (isRefused(problemOf(error))) await markRefused(problemOf(error));
     else setFailure(problemOf(error));
   };
 
   if (mailed === 'arriving' || invite.kind === 'loading') return <CardSkeleton />;
-  if (invite.kind !== 'here') return <NoInvite title={title} invite={invite} onAgain={again} />;
+  if (invite.kind !== 'here') return <NoInvite title={title} invite={invite} onRetry={retry} />;
   const { view } = invite;
   if (view.state === 'InviteExpired') return <InviteUnavailable title={title} reason="expired" view={view} />;
   return (
@@ -51,7 +51,7 @@ export default function ReceivedInvitePage() {
     >
       <InviteFacts view={view} />
       {failure && <ProblemAlert problem={failure} />}
-      <Button kind="primary" wide busy={isLoading} onClick={() => void begin()}>
+      <Button kind="primary" wide busy={isLoading} onClick={() => void startRegistration()}>
         {t('received.create')}
       </Button>
       <ul className="links">

@@ -1,4 +1,4 @@
-/** The account that an invitation becomes. The password lives in the form alone. */
+/** Creates the account of an invited user. The password stays in the form. */
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientProblem } from '@api/client/clientProblem.ts';
@@ -33,14 +33,14 @@ interface Props {
   readonly onGone: (problem: ClientProblem) => void;
 }
 
-const keptFields = ['userName', 'firstName', 'lastName', 'title'];
-const fields = [...keptFields, 'password', 'confirmPassword'];
-/** Spaces around what was pasted are taken off before it is sent, so they are not judged. */
+const draftFields = ['userName', 'firstName', 'lastName', 'title'];
+const fields = [...draftFields, 'password', 'confirmPassword'];
+/** Values are trimmed before sending, so rules ignore surrounding spaces. */
 const trimmed = (rule: Rule): Rule => ({ ...rule, holds: (text) => rule.holds(text.trim()) });
 const userNameRules = [required, ...newUserNameRules.map(trimmed)];
 const nameRules = [required, trimmed(personName)];
 const titleRules = [trimmed(titleRule)];
-/** What is typed there, a password must not be made of. */
+/** Fields whose values the password must not contain. */
 const nameFields = ['userName'];
 
 export function RegisterForm({ link, view, onRegistered, onGone }: Props) {
@@ -49,7 +49,7 @@ export function RegisterForm({ link, view, onRegistered, onGone }: Props) {
   const names = useMemo(() => [productName, view.organisationName, view.email], [productName, view]);
   const register = useRegistration(link);
   const errorsOf = useSubmitErrors(fields);
-  const kept = useFormDraft();
+  const draft = useFormDraft();
 
   const submit = async ({ userName, firstName, lastName, title = '', password, confirmPassword }: Values) => {
     const result = await register({
@@ -68,10 +68,10 @@ export function RegisterForm({ link, view, onRegistered, onGone }: Props) {
 
   return (
     <Form<Values>
-      initialValues={{ userName: '', firstName: view.firstName, lastName: view.lastName, title: view.title ?? '', ...kept }}
+      initialValues={{ userName: '', firstName: view.firstName, lastName: view.lastName, title: view.title ?? '', ...draft }}
       onSubmit={submit}
     >
-      <FormDraft fields={keptFields} />
+      <FormDraft fields={draftFields} />
       <FormTextField
         name="userName"
         label={t('register.userName')}

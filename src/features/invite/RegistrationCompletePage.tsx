@@ -1,4 +1,4 @@
-/** The end of a registration: the name to log in with. Opened by its address alone, it says what has to come before. */
+/** End of the registration: the user name for the login. Opened directly, it explains the previous steps. */
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useCarriedReturnUrl } from '@src/navigation/returnUrl.ts';

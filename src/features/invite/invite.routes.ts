@@ -1,4 +1,4 @@
-/** The screens from an invitation to an account. */
+/** Routes from an invitation to an account. */
 import type { Screen } from '@src/navigation/screen.ts';
 import { paths } from '@src/paths.ts';
 

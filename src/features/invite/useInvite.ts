@@ -1,4 +1,4 @@
-/** What an invitation's link leads to, asked when the page opens. */
+/** The invitation of a link, read when the page opens. */
 import { useCallback, useEffect, useState } from 'react';
 import { problemCode, type ClientProblem } from '@api/client/clientProblem.ts';
 import { useViewInviteMutation } from '@api/client/invite.api.ts';
@@ -10,20 +10,20 @@ import { isRefused, problemOf } from '@src/forms/refusal.ts';
 export type Invite =
   | { readonly kind: 'loading' }
   | { readonly kind: 'here'; readonly view: InviteView }
-  /** While it was looked at or accepted. */
+  /** Expired while open. */
   | { readonly kind: 'expired'; readonly view: InviteView }
-  /** Accepted, withdrawn or sent anew since. */
+  /** Accepted, withdrawn or replaced by a newer one. */
   | { readonly kind: 'used' }
-  /** No invitation that this link opens. */
+  /** No invitation for this link. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'failed'; readonly problem: ClientProblem };
 
-function refusal(problem: ClientProblem): Invite {
+function failureOf(problem: ClientProblem): Invite {
   if (!isRefused(problem)) return { kind: 'failed', problem };
   return { kind: problemCode(problem) === 'LinkGone' ? 'used' : 'unknown' };
 }
 
-/** `refuse` is for what a later call finds out. */
+/** `markRefused` handles a refusal of a later call. */
 export function useInvite(link: MailedLink | undefined) {
   const [view] = useViewInviteMutation();
   const [invite, setInvite] = useState<Invite>({ kind: 'loading' });
@@ -32,27 +32,27 @@ export function useInvite(link: MailedLink | undefined) {
   const read = useCallback(async (): Promise<Invite> => {
     if (userId === undefined || token === undefined) return { kind: 'loading' };
     const { data, error } = await view(seal({ userId, token }));
-    return data ? { kind: 'here', view: data } : refusal(problemOf(error));
+    return data ? { kind: 'here', view: data } : failureOf(problemOf(error));
   }, [userId, token, view]);
 
   useEffect(() => {
     void read().then(setInvite);
   }, [read]);
 
-  /** The refusal does not tell an invitation that has expired from one that was used; the invitation does. */
-  const refuse = useCallback(
+  /** The refusal does not distinguish expired from used; the invitation does. */
+  const markRefused = useCallback(
     async (problem: ClientProblem) => {
-      const now = await read();
-      const isExpired = now.kind === 'here' && now.view.state === 'InviteExpired';
-      setInvite(isExpired ? { kind: 'expired', view: now.view } : refusal(problem));
+      const latest = await read();
+      const isExpired = latest.kind === 'here' && latest.view.state === 'InviteExpired';
+      setInvite(isExpired ? { kind: 'expired', view: latest.view } : failureOf(problem));
     },
     [read],
   );
 
-  const again = useCallback(() => {
+  const retry = useCallback(() => {
     setInvite({ kind: 'loading' });
     void read().then(setInvite);
   }, [read]);
 
-  return { invite: link ? invite : ({ kind: 'unknown' } as const), refuse, again };
+  return { invite: link ? invite : ({ kind: 'unknown' } as const), markRefused, retry };
 }

@@ -1,4 +1,4 @@
-/** Accepts an invitation. Where the grant has run out meanwhile, the link opens a new one, and nothing typed is lost. */
+/** Accepts an invitation. If the grant has expired, the link gets a new one and the request is repeated. */
 import { useCallback } from 'react';
 import { problemCode, type ClientProblem } from '@api/client/clientProblem.ts';
 import { useAcceptInviteMutation, useReceiveInviteMutation } from '@api/client/invite.api.ts';
@@ -12,7 +12,7 @@ export type Account = ArgsOf<'Invite.Accept'>['body'];
 type Registered =
   | { readonly kind: 'registered'; readonly userName: string }
   | { readonly kind: 'refused'; readonly problem: ClientProblem }
-  /** The invitation itself is of no use any more. */
+  /** The invitation is unusable. */
   | { readonly kind: 'gone'; readonly problem: ClientProblem };
 
 export function useRegistration(link: MailedLink): (account: Account) => Promise<Registered> {

@@ -1,4 +1,4 @@
-/** User name and password. The password lives in the form alone. */
+/** User name and password. The password stays in the form. */
 import { useTranslation } from 'react-i18next';
 import type { Outcome } from '@api/contract/login.ts';
 import { required } from '@api/contract/rules/required.ts';
@@ -19,8 +19,8 @@ interface Props {
   readonly onOutcome: (outcome: Outcome, rememberMe: boolean) => Promise<void>;
 }
 
-const nothingTyped: Values = { userName: '', password: '', rememberMe: false };
-const fields = Object.keys(nothingTyped);
+const initial: Values = { userName: '', password: '', rememberMe: false };
+const fields = Object.keys(initial);
 const presence = [required];
 
 export function LoginForm({ application, returnUrl, onOutcome }: Props) {
@@ -36,7 +36,7 @@ export function LoginForm({ application, returnUrl, onOutcome }: Props) {
   };
 
   return (
-    <Form<Values> initialValues={nothingTyped} onSubmit={submit}>
+    <Form<Values> initialValues={initial} onSubmit={submit}>
       <FormTextField
         name="userName"
         label={t('form.userName')}

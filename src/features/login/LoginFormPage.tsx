@@ -1,4 +1,4 @@
-/** The form of one application. */
+/** The login form of one application. */
 import { useTranslation } from 'react-i18next';
 import { Navigate, useParams } from 'react-router';
 import { useLoginResult } from '@src/session/useLoginResult.ts';
@@ -15,21 +15,21 @@ export default function LoginFormPage() {
   const { applications, defaultApplication } = usePageConfig();
   const { application = defaultApplication } = useParams();
   const returnUrl = useReturnUrl();
-  const follow = useLoginResult();
+  const applyResult = useLoginResult();
 
   if (isLegacyName(application, defaultApplication)) {
     return <Navigate to={paths.loginForm.to({ application: defaultApplication }, carrying(returnUrl))} replace />;
   }
 
-  const known = applications?.find(({ applicationName }) => applicationName === application);
-  // A name from the address bar is shown only where nobody says which names there are.
-  if (applications && !known) return <Navigate to={paths.login.to({}, carrying(returnUrl))} replace />;
+  const knownApplication = applications?.find(({ applicationName }) => applicationName === application);
+  // Show the name from the URL only if the applications are unknown, against content spoofing.
+  if (applications && !knownApplication) return <Navigate to={paths.login.to({}, carrying(returnUrl))} replace />;
   return (
-    <Card title={t('title')} heading={t('form.heading', { application: known?.displayName ?? application })}>
+    <Card title={t('title')} heading={t('form.heading', { application: knownApplication?.displayName ?? application })}>
       <LoginForm
         application={application}
         returnUrl={returnUrl}
-        onOutcome={(outcome, rememberMe) => follow(outcome, { rememberMe, returnUrl })}
+        onOutcome={(outcome, rememberMe) => applyResult(outcome, { rememberMe, returnUrl })}
       />
       <ul className="links">
         <li>

@@ -1,4 +1,4 @@
-/** The four ways on for who can't log in, one line each. */
+/** The options of a user who cannot log in. */
 import { useTranslation } from 'react-i18next';
 import { useCarriedReturnUrl } from '@src/navigation/returnUrl.ts';
 import { paths } from '@src/paths.ts';
@@ -9,7 +9,7 @@ import { Tile } from '@src/ui/Tile.tsx';
 export default function LoginHelpPage() {
   const { t } = useTranslation('login');
   const carried = useCarriedReturnUrl();
-  const ways = [
+  const options = [
     { key: 'userName', to: paths.forgottenUsername.to({}, carried) },
     { key: 'password', to: paths.forgottenPassword.to({}, carried) },
     { key: 'authenticator', to: paths.contactSupport.to({}, { about: 'authenticator', ...carried }) },
@@ -18,7 +18,7 @@ export default function LoginHelpPage() {
   return (
     <Card title={t('title')} heading={t('help.heading')} intro={t('help.intro')}>
       <ul className="tiles">
-        {ways.map(({ key, to }) => (
+        {options.map(({ key, to }) => (
           <li key={key}>
             <Tile to={to} name={t(`help.${key}`)} line={t(`help.${key}How`)} />
           </li>

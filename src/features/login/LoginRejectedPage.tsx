@@ -1,4 +1,4 @@
-/** Why a right or wrong password did not help, in plain words, and what to do. */
+/** Why a login was rejected, and what to do. */
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useCarriedReturnUrl } from '@src/navigation/returnUrl.ts';
@@ -10,16 +10,16 @@ import { Card } from '@src/ui/Card.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { referenceNumber } from './referenceNumber.ts';
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 export default function LoginRejectedPage() {
   const { t } = useTranslation('login');
-  const now = useNow(MINUTE / 4);
+  const now = useNow(MINUTE_MS / 4);
   const carried = useCarriedReturnUrl();
   const { state } = useLocation() as { readonly state: Rejection | null };
   const reason = state?.reason ?? 'unknown';
   const until = (state?.at ?? now) + (state?.retryAfterSeconds ?? 0) * 1000;
-  const minutes = Math.max(1, Math.ceil((until - now) / MINUTE));
+  const minutes = Math.max(1, Math.ceil((until - now) / MINUTE_MS));
   const reference = state && referenceNumber(state);
   return (
     <Card title={t('title')} heading={t('rejected.heading')}>

@@ -1,4 +1,4 @@
-/** Where logging in starts: straight on where there is one application, else one tile each. */
+/** Start of the login: redirects if there is one application, otherwise one tile each. */
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router';
 import { useFetchLoginPageQuery } from '@api/client/login.api.ts';
@@ -13,15 +13,15 @@ import { useSignedInTarget } from './useSignedInTarget.ts';
 
 export default function LoginStartPage() {
   const { t } = useTranslation('login');
-  const { applications: told, defaultApplication } = usePageConfig();
+  const { applications: configured, defaultApplication } = usePageConfig();
   const returnUrl = useReturnUrl();
-  const isOneTold = told?.length === 1;
-  const { data: page, isError } = useFetchLoginPageQuery(returnUrl ? { returnUrl } : {}, { skip: isOneTold });
+  const hasSingleApplication = configured?.length === 1;
+  const { data: page, isError } = useFetchLoginPageQuery(returnUrl ? { returnUrl } : {}, { skip: hasSingleApplication });
   useSignedInTarget(page, defaultApplication);
 
-  const applications = told ?? page?.applications;
+  const applications = configured ?? page?.applications;
   const formOf = (application: string) => paths.loginForm.to({ application }, carrying(returnUrl));
-  // Without an answer the default application's form is better than nothing: everybody has it.
+  // If the request fails, use the default application, which every user has.
   const only = applications?.length === 1 ? applications[0]?.applicationName : isError ? defaultApplication : undefined;
   if (only !== undefined) return <Navigate to={formOf(only)} replace />;
   if (!applications || page?.signedIn) return <CardSkeleton />;

@@ -1,4 +1,4 @@
-/** A page that needs a role which the user lacks: which roles open it, who can grant them, and ways back. */
+/** Shown if the user lacks a required role: which roles open the page, who grants them, and ways back. */
 import { useTranslation } from 'react-i18next';
 import { Navigate, NavigationType, useLocation, useNavigationType } from 'react-router';
 import { useCheckLoginQuery } from '@api/client/login.api.ts';
@@ -10,15 +10,15 @@ import { Button } from '@src/ui/Button.tsx';
 import { Card } from '@src/ui/Card.tsx';
 import { Link } from '@src/ui/Link.tsx';
 
-/** What the guard leaves in the history entry. */
+/** Set by the route guard in the history entry. */
 export interface MissingRole {
-  /** Each of them opens the page. */
+  /** Any of them opens the page. */
   readonly roles: readonly RoleName[];
-  /** The page that was asked for. */
+  /** The requested URL. */
   readonly at: string;
 }
 
-/** A system administrator may open whatever the others may: that role is named only where no other does. */
+/** System administrators may open everything: named only if no other role does. */
 const withoutSystem = (roles: readonly RoleName[]): readonly RoleName[] => {
   const others = roles.filter((role) => role !== SYSTEM_ADMINISTRATION);
   return others.length > 0 ? others : roles;
@@ -29,12 +29,12 @@ export default function NoAccessPage() {
   const { state } = useLocation() as { readonly state: MissingRole | null };
   const roleNames = useRoleNames();
   const goBack = useGoBack();
-  // A user who has been given the role meanwhile goes on when the page is loaded anew, or returned to; the check that led here counts until then.
+  // On a reload or Back, check again whether the role was granted meanwhile; otherwise the check that led here counts.
   const isReturn = useNavigationType() === NavigationType.Pop;
   const check = useCheckLoginQuery(undefined, { skip: !isReturn || !state, refetchOnMountOrArgChange: true });
-  // Until it has answered, and after a failure, `data` is that of an earlier call.
-  const own = check.isSuccess && !check.isFetching && check.data.kind === 'signedIn' ? check.data.roles : [];
-  if (state?.roles.some((role) => own.includes(role))) return <Navigate to={state.at} replace />;
+  // While fetching and after a failure, `data` is from an earlier request.
+  const ownRoles = check.isSuccess && !check.isFetching && check.data.kind === 'signedIn' ? check.data.roles : [];
+  if (state?.roles.some((role) => ownRoles.includes(role))) return <Navigate to={state.at} replace />;
   const roles = withoutSystem(state?.roles ?? []).map((role) => t('noAccess.quoted', { role: roleNames.of(role) }));
   const list = new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(roles);
   return (

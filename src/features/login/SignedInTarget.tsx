@@ -1,4 +1,4 @@
-/** Beside the login form: who is signed in already goes on to the target. */
+/** Beside the login form: redirects a user who is already signed in. */
 import { useParams } from 'react-router';
 import { useFetchLoginPageQuery } from '@api/client/login.api.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';

@@ -1,4 +1,4 @@
-/** The name the default application had before: still in old bookmarks. */
+/** Former name of the default application, still in old bookmarks. */
 
 export const isLegacyName = (application: string, defaultApplication: string): boolean =>
   application === `${defaultApplication} LS`;

@@ -1,8 +1,8 @@
-/** The screens of logging in. */
+/** Routes of the login. */
 import type { Screen } from '@src/navigation/screen.ts';
 import { paths } from '@src/paths.ts';
 
-/** The form has a chunk to itself, as it is what most people see first; the other screens share one. */
+/** The form has its own chunk because it is the most frequent entry; the other pages share one. */
 export const loginRoutes: readonly Screen[] = [
   {
     path: paths.loginForm,

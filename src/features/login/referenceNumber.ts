@@ -1,4 +1,4 @@
-/** A number by which support finds the refused attempt in the audit: its reason and its moment, in UTC. Names nobody. */
+/** Reference by which support finds the rejected login in the audit: reason and UTC time, no personal data. */
 import type { Rejection } from '@src/session/useLoginResult.ts';
 
 /** `Locked` at 2026-11-21T10:15:33Z → `L-20261121-101533`. */

@@ -1,18 +1,18 @@
-/** Logs in, once the store and its client are there. */
+/** Logs in once the Redux store and the API client are loaded. */
 import { useCallback } from 'react';
 import type { ClientProblem } from '@api/client/clientProblem.ts';
 import type { ArgsOf, ReplyOf } from '@api/contract/index.ts';
 import { useLazyStore } from '@src/lazyStore.ts';
 
-interface Answer {
+interface Reply {
   readonly data?: ReplyOf<'Login.Login'> | undefined;
   readonly error?: unknown;
 }
 
-/** Code that can't be fetched is the network's fault, as a call that can't be made would be. */
+/** A chunk that fails to load counts as a network failure. */
 const offline: ClientProblem = { kind: 'network' };
 
-export function useLogIn(): (body: ArgsOf<'Login.Login'>['body']) => Promise<Answer> {
+export function useLogIn(): (body: ArgsOf<'Login.Login'>['body']) => Promise<Reply> {
   const store = useLazyStore();
   return useCallback(
     async (body) => {

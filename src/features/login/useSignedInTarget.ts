@@ -1,4 +1,7 @@
-/** Sends who is signed in already to the target: the way back if the server calls it safe, else the application's home. */
+/**
+ * Redirects a signed-in user: to the return URL if the server considers it safe (no open redirect), else to the application's
+ * home.
+ */
 import { useEffect } from 'react';
 import type { ReplyOf } from '@api/contract/index.ts';
 import { useFetchApplicationHomeQuery } from '@api/client/login.api.ts';
@@ -6,15 +9,15 @@ import { useIsNavigationPending } from '@src/navigation/navigationPending.ts';
 import { useRedirect } from '@src/navigation/useRedirect.ts';
 
 export function useSignedInTarget(page: ReplyOf<'Login.Page'> | undefined, application: string): void {
-  const follow = useRedirect();
+  const redirect = useRedirect();
   const isNavigationPending = useIsNavigationPending();
-  const asksHome = page?.signedIn === true && page.returnUrl === null;
-  const { data: home, isError } = useFetchApplicationHomeQuery({ applicationName: application }, { skip: !asksHome });
+  const needsHome = page?.signedIn === true && page.returnUrl === null;
+  const { data: home, isError } = useFetchApplicationHomeQuery({ applicationName: application }, { skip: !needsHome });
 
   useEffect(() => {
-    // A log-in in this form is on the way to the same target already.
+    // A login in this form is already redirecting there.
     if (!page?.signedIn || isNavigationPending()) return;
-    if (page.returnUrl !== null) void follow(page.returnUrl);
-    else if (home || isError) void follow(home?.url);
-  }, [page, home, isError, follow, isNavigationPending]);
+    if (page.returnUrl !== null) void redirect(page.returnUrl);
+    else if (home || isError) void redirect(home?.url);
+  }, [page, home, isError, redirect, isNavigationPending]);
 }

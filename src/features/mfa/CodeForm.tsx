@@ -1,4 +1,4 @@
-/** The code of the app, or a recovery code, that finishes signing in. Codes live in the form alone. */
+/** Code of the authenticator app, or a recovery code, to finish the login. Codes stay in the form. */
 import { useTranslation } from 'react-i18next';
 import { problemCode } from '@api/client/clientProblem.ts';
 import { useLogInWithCodeMutation, useLogInWithRecoveryCodeMutation } from '@api/client/mfa.api.ts';
@@ -9,17 +9,17 @@ import { Form } from '@src/forms/Form.tsx';
 import { FormCheckbox, FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
 import { problemOf } from '@src/forms/refusal.ts';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
-import { digitsOf, SendWhenComplete } from './SendWhenComplete.tsx';
+import { digitsOf, SubmitWhenComplete } from './SubmitWhenComplete.tsx';
 import { useAskSignIn } from '@src/session/useSignInCheck.ts';
 
-export type Way = 'app' | 'recovery';
+export type CodeKind = 'app' | 'recovery';
 export type Finished = ReplyOf<'Mfa.Login'> & Partial<Pick<ReplyOf<'Mfa.RecoveryCode'>, 'recoveryCodesLeft'>>;
 
 interface Props {
-  readonly way: Way;
+  readonly kind: CodeKind;
   readonly onFinished: (outcome: Finished) => Promise<void>;
-  /** No code helps any more: the half-done sign-in has ended. */
-  readonly onOver: () => void;
+  /** The pending login has ended; no code can finish it. */
+  readonly onExpired: () => void;
 }
 
 interface Values {
@@ -30,33 +30,33 @@ interface Values {
 const fields = ['code'];
 const presence = [required];
 
-export function CodeForm({ way, onFinished, onOver }: Props) {
+export function CodeForm({ kind, onFinished, onExpired }: Props) {
   const { t } = useTranslation('mfa');
   const [byCode] = useLogInWithCodeMutation();
   const [byRecoveryCode] = useLogInWithRecoveryCodeMutation();
-  const ask = useAskSignIn();
+  const checkSignIn = useAskSignIn();
   const errorsOf = useSubmitErrors(fields);
 
   const submit = async ({ code, rememberBrowser = false }: Values) => {
     const { data, error } =
-      way === 'app'
+      kind === 'app'
         ? await byCode(seal({ body: { code: digitsOf(code), rememberBrowser } }))
         : await byRecoveryCode(seal({ body: { code: code.trim() } }));
     if (data) {
       await onFinished(data);
       return undefined;
     }
-    // The last wrong code is refused like the ones before it; that it was the last, only the session check says.
+    // The last allowed wrong code gets the same response as earlier ones; only a session check shows the end.
     const isWrong = error !== undefined && problemCode(problemOf(error)) === 'InvalidCode';
-    const isOver = data === null || (isWrong && (await ask()).data?.kind === 'anonymous');
-    if (!isOver) return errorsOf(error);
-    onOver();
+    const isExpired = data === null || (isWrong && (await checkSignIn()).data?.kind === 'anonymous');
+    if (!isExpired) return errorsOf(error);
+    onExpired();
     return undefined;
   };
 
   return (
     <Form<Values> onSubmit={submit}>
-      {way === 'app' ? (
+      {kind === 'app' ? (
         <>
           <FormTextField
             name="code"
@@ -66,7 +66,7 @@ export function CodeForm({ way, onFinished, onOver }: Props) {
             autoComplete="one-time-code"
             autoFocus
           />
-          <SendWhenComplete name="code" />
+          <SubmitWhenComplete name="code" />
           <FormCheckbox name="rememberBrowser" label={t('logIn.remember')} />
         </>
       ) : (

@@ -1,4 +1,4 @@
-/** The key, as a picture and as text, and the first code that proves it arrived. */
+/** The TOTP secret as QR code and text, and the first code to prove it was stored. */
 import { lazy, Suspense, type ComponentProps, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEnableMfaMutation } from '@api/client/mfa.api.ts';
@@ -10,12 +10,12 @@ import { FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { CopyButton } from '@src/ui/CopyButton.tsx';
 import type Picture from './QrCode.tsx';
-import { digitsOf, SendWhenComplete } from './SendWhenComplete.tsx';
+import { digitsOf, SubmitWhenComplete } from './SubmitWhenComplete.tsx';
 
-/** Without the picture there is still the key. */
-const nothing = () => ({ default: () => null });
+/** If the QR chunk fails to load, the textual key is enough. */
+const emptyModule = () => ({ default: () => null });
 const QrCode = lazy<(picture: ComponentProps<typeof Picture>) => ReactNode>(() =>
-  import(/* webpackChunkName: "qr" */ './QrCode.tsx').catch(nothing),
+  import(/* webpackChunkName: "qr" */ './QrCode.tsx').catch(emptyModule),
 );
 
 export type Enabled = ReplyOf<'Mfa.Enable'>;
@@ -23,14 +23,14 @@ export type Enabled = ReplyOf<'Mfa.Enable'>;
 interface Props {
   readonly secret: ReplyOf<'Mfa.BeginEnable'>;
   readonly onEnabled: (enabled: Enabled) => void;
-  readonly onOver: () => void;
+  readonly onExpired: () => void;
 }
 
 const fields = ['code'];
 const presence = [required];
 const inFours = (key: string): string => key.replace(/(.{4})(?=.)/g, '$1 ');
 
-export function EnrolForm({ secret: { sharedKey, authenticatorUri }, onEnabled, onOver }: Props) {
+export function EnrolForm({ secret: { sharedKey, authenticatorUri }, onEnabled, onExpired }: Props) {
   const { t } = useTranslation('mfa');
   const [enable] = useEnableMfaMutation();
   const errorsOf = useSubmitErrors(fields);
@@ -38,7 +38,7 @@ export function EnrolForm({ secret: { sharedKey, authenticatorUri }, onEnabled, 
   const submit = async ({ code }: { readonly code: string }) => {
     const { data, error } = await enable(seal({ body: { code: digitsOf(code) } }));
     if (data) onEnabled(reveal(data));
-    else if (data === null) onOver();
+    else if (data === null) onExpired();
     else return errorsOf(error);
     return undefined;
   };
@@ -72,7 +72,7 @@ export function EnrolForm({ secret: { sharedKey, authenticatorUri }, onEnabled, 
           <p>{t('enrol.enter')}</p>
           <Form onSubmit={submit}>
             <FormTextField name="code" label={t('code')} rules={presence} inputMode="numeric" autoComplete="one-time-code" />
-            <SendWhenComplete name="code" />
+            <SubmitWhenComplete name="code" />
             <SubmitButton>{t('enrol.submit')}</SubmitButton>
           </Form>
         </div>

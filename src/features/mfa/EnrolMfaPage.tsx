@@ -1,4 +1,4 @@
-/** Setting up multi-factor authentication: in the middle of logging in, or out of the security details. */
+/** MFA enrolment, during a login or from the security details. */
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router';
 import { carrying, useReturnUrl } from '@src/navigation/returnUrl.ts';
@@ -27,10 +27,10 @@ export default function EnrolMfaPage() {
 function Enrolling() {
   const { t } = useTranslation('mfa');
   const returnUrl = useReturnUrl();
-  const follow = useRedirect();
+  const redirect = useRedirect();
   const navigate = useNavigate();
-  const over = useBackToLogin(returnUrl);
-  const { enrolment, again, enabled } = useEnrolment();
+  const backToLogin = useBackToLogin(returnUrl);
+  const { enrolment, retry, enabled } = useEnrolment();
   const title = t('enrol.title');
 
   switch (enrolment.kind) {
@@ -48,31 +48,31 @@ function Enrolling() {
             onEnabled={(reply) => {
               enabled(reply, enrolment.isSigningIn);
             }}
-            onOver={over}
+            onExpired={backToLogin}
           />
         </Card>
       );
     case 'enabled': {
       const { reply, isSigningIn } = enrolment;
-      const goOn = () => {
-        // A way back that only the address knows is looked at by the login page's data.
+      const continueLogin = () => {
+        // A return URL known only from the URL is validated by the login page.
         if (isSigningIn && reply.redirectUrl === paths.root.to() && returnUrl)
           void navigate(paths.login.to({}, carrying(returnUrl)), { replace: true });
-        else void follow(reply.redirectUrl);
+        else void redirect(reply.redirectUrl);
       };
-      return <RecoveryCodes key="codes" title={title} codes={reply.recoveryCodes} onContinue={goOn} />;
+      return <RecoveryCodes key="codes" title={title} codes={reply.recoveryCodes} onContinue={continueLogin} />;
     }
     default:
-      return <NotEnrolling enrolment={enrolment} onAgain={again} />;
+      return <NotEnrolling enrolment={enrolment} onRetry={retry} />;
   }
 }
 
 interface Props {
   readonly enrolment: Extract<Enrolment, { readonly kind: 'already' | 'unconfirmed' | 'failed' }>;
-  readonly onAgain: () => void;
+  readonly onRetry: () => void;
 }
 
-function NotEnrolling({ enrolment, onAgain }: Props) {
+function NotEnrolling({ enrolment, onRetry }: Props) {
   const { t } = useTranslation(['mfa', 'common']);
   return (
     <Card key="not" title={t('enrol.title')} heading={t('enrol.heading')}>
@@ -85,7 +85,7 @@ function NotEnrolling({ enrolment, onAgain }: Props) {
         </Link>
       ) : (
         <>
-          <Button kind="primary" wide onClick={onAgain}>
+          <Button kind="primary" wide onClick={onRetry}>
             {t('common:tryAgain')}
           </Button>
           <ul className="links">

@@ -1,4 +1,4 @@
-/** The second step of logging in. What the first step was told (the way back, staying signed in) the server has kept. */
+/** Second step of the login. The server keeps the return URL and "stay signed in" of the first step. */
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
@@ -12,53 +12,53 @@ import { Button } from '@src/ui/Button.tsx';
 import { Card } from '@src/ui/Card.tsx';
 import { CardSkeleton } from '@src/ui/CardSkeleton.tsx';
 import { Link } from '@src/ui/Link.tsx';
-import { CodeForm, type Finished, type Way } from './CodeForm.tsx';
+import { CodeForm, type Finished, type CodeKind } from './CodeForm.tsx';
 import { useBackToLogin } from './useBackToLogin.ts';
 import { useSignInCheck } from '@src/session/useSignInCheck.ts';
 import './mfa.css';
 
-/** Below this many, the person is told to make new ones. */
-const FEW_CODES = 3;
+/** Below this many, a notice asks to renew them. */
+const LOW_CODES_COUNT = 3;
 const NOTICE_MS = 15_000;
 
 export default function LoginMfaPage() {
   const { t } = useTranslation(['mfa', 'common']);
   const { rememberMe } = useParams();
   const returnUrl = useReturnUrl();
-  const [way, setWay] = useState<Way>('app');
-  const [signIn, again] = useSignInCheck();
+  const [codeKind, setCodeKind] = useState<CodeKind>('app');
+  const [signIn, retry] = useSignInCheck();
   const finish = useFinish(rememberMe === 'true', returnUrl);
-  const over = useBackToLogin(returnUrl);
+  const backToLogin = useBackToLogin(returnUrl);
 
   if (signIn.kind === 'asking') return <CardSkeleton />;
   if (signIn.kind === 'failed') {
     return (
       <Card title={t('logIn.title')} heading={t('logIn.heading')}>
         <ProblemAlert problem={signIn.problem} />
-        <Button kind="primary" wide onClick={again}>
+        <Button kind="primary" wide onClick={retry}>
           {t('common:tryAgain')}
         </Button>
       </Card>
     );
   }
   const { check } = signIn;
-  // The login page sends on who is signed in already.
+  // The login page redirects signed-in users.
   if (check.kind !== 'pending') return <Navigate to={paths.login.to({}, carrying(returnUrl))} replace />;
   if (check.next?.startsWith(paths.enrolMfa.pattern)) return <Navigate to={paths.enrolMfa.to({}, carrying(returnUrl))} replace />;
 
-  const isApp = way === 'app';
+  const isApp = codeKind === 'app';
   return (
     <Card
-      key={way}
+      key={codeKind}
       title={t('logIn.title')}
       heading={t('logIn.heading')}
       intro={t(isApp ? 'logIn.intro' : 'logIn.recoveryIntro')}
     >
-      <CodeForm key={way} way={way} onFinished={finish} onOver={over} />
+      <CodeForm key={codeKind} kind={codeKind} onFinished={finish} onExpired={backToLogin} />
       <Button
         kind="quiet"
         onClick={() => {
-          setWay(isApp ? 'recovery' : 'app');
+          setCodeKind(isApp ? 'recovery' : 'app');
         }}
       >
         {t(isApp ? 'logIn.useRecovery' : 'logIn.useApp')}
@@ -77,15 +77,15 @@ export default function LoginMfaPage() {
   );
 }
 
-/** Goes on as after any sign-in. A way back that only the address knows is looked at by the login page's data. */
+/** Continues as after any login. A return URL known only from the URL is validated by the login page. */
 function useFinish(rememberMe: boolean, returnUrl: string | undefined): (outcome: Finished) => Promise<void> {
-  const follow = useLoginResult();
+  const applyResult = useLoginResult();
   const navigate = useNavigate();
   const dispatch = useDispatch();
   return useCallback(
     async (outcome) => {
-      const { recoveryCodesLeft: count = FEW_CODES } = outcome;
-      if (outcome.outcome === 'SignedIn' && count < FEW_CODES)
+      const { recoveryCodesLeft: count = LOW_CODES_COUNT } = outcome;
+      if (outcome.outcome === 'SignedIn' && count < LOW_CODES_COUNT)
         dispatch(
           noticeRaised({
             message: { phrase: 'mfa:logIn.left', values: { count } },
@@ -96,8 +96,8 @@ function useFinish(rememberMe: boolean, returnUrl: string | undefined): (outcome
         );
       if (outcome.outcome === 'SignedIn' && outcome.redirectUrl === paths.root.to() && returnUrl)
         await navigate(paths.login.to({}, carrying(returnUrl)), { replace: true });
-      else await follow(outcome, { rememberMe, returnUrl });
+      else await applyResult(outcome, { rememberMe, returnUrl });
     },
-    [follow, navigate, dispatch, rememberMe, returnUrl],
+    [applyResult, navigate, dispatch, rememberMe, returnUrl],
   );
 }

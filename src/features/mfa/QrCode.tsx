@@ -1,8 +1,8 @@
-/** A QR code as one path. Dark on light in every theme, as many scanners read nothing else. */
+/** QR code as one SVG path. Dark on light in every theme, because many scanners cannot read inverted codes. */
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 
-/** Modules of light around it, as the standard asks. */
+/** Light modules around the code (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
 export default function QrCode({ text, label }: { readonly text: string; readonly label: string }) {

@@ -1,4 +1,4 @@
-/** The ten recovery codes at the end of setting up; whoever goes on says that they are kept. */
+/** The recovery codes at the end of the enrolment; continuing requires the confirmation that they are saved. */
 import { useTranslation } from 'react-i18next';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { useUnsavedChanges } from '@src/navigation/useUnsavedChanges.ts';
@@ -17,11 +17,11 @@ interface Props {
 export function RecoveryCodes({ title, codes, onContinue }: Props) {
   const { t } = useTranslation('mfa');
   const { productName } = usePageConfig();
-  const lift = useUnsavedChanges(true);
+  const release = useUnsavedChanges(true);
 
   const submit = ({ saved = false }: { readonly saved?: boolean }) => {
     if (!saved) return Promise.resolve({ saved: t('codes.unsaved') });
-    lift();
+    release();
     onContinue();
     return Promise.resolve(undefined);
   };

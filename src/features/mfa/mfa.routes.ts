@@ -1,8 +1,8 @@
-/** The screens of the second factor: its code when logging in, and setting it up. */
+/** Routes of the MFA login and enrolment. */
 import type { Screen } from '@src/navigation/screen.ts';
 import { paths } from '@src/paths.ts';
 
-/** `open` in the router's eyes: a half-done sign-in is enough for both, and both ask the server themselves. */
+/** `open`, because a pending login is enough; both pages check with the server. */
 export const mfaRoutes: readonly Screen[] = [
   {
     path: paths.loginMfa,

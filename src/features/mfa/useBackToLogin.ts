@@ -1,4 +1,4 @@
-/** The half-done sign-in is over: back to where it began, with the way on, and with the reason where there is news. */
+/** After a pending login has ended: returns to the login with the return URL and a notice. */
 import { useCallback } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router';
@@ -6,7 +6,7 @@ import { noticeRaised } from '@store/notices/notices.slice.ts';
 import { carrying } from '@src/navigation/returnUrl.ts';
 import { paths } from '@src/paths.ts';
 
-/** Long enough to be read on the page that comes next. */
+/** Long enough to read on the next page. */
 const NOTICE_MS = 15_000;
 
 export function useBackToLogin(returnUrl: string | undefined): () => void {

@@ -1,4 +1,4 @@
-/** How far setting up has got: who asks, the key, and the codes. Key and codes live here alone; a reload makes a new key. */
+/** State of the enrolment. Secret and codes are kept here only; a reload creates a new secret. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { problemCode, type ClientProblem } from '@api/client/clientProblem.ts';
@@ -11,7 +11,7 @@ import { useAskSignIn } from '@src/session/useSignInCheck.ts';
 
 export type Enrolment =
   | { readonly kind: 'beginning' }
-  /** Nobody is signed in, not even half; `elsewhere`: signing in goes on somewhere else first. */
+  /** `nobody`: not even a pending login. `elsewhere`: the login continues on another page first. */
   | { readonly kind: 'nobody' }
   | { readonly kind: 'elsewhere' }
   | { readonly kind: 'scanning'; readonly isSigningIn: boolean; readonly secret: ReplyOf<'Mfa.BeginEnable'> }
@@ -20,7 +20,7 @@ export type Enrolment =
   | { readonly kind: 'unconfirmed' }
   | { readonly kind: 'failed'; readonly problem: ClientProblem };
 
-function refused(problem: ClientProblem): Enrolment {
+function failureOf(problem: ClientProblem): Enrolment {
   const code = problemCode(problem);
   if (code === 'MfaAlreadyOn') return { kind: 'already' };
   return code === 'ConfirmIdentity' ? { kind: 'unconfirmed' } : { kind: 'failed', problem };
@@ -28,30 +28,30 @@ function refused(problem: ClientProblem): Enrolment {
 
 export function useEnrolment() {
   const [enrolment, setEnrolment] = useState<Enrolment>({ kind: 'beginning' });
-  const ask = useAskSignIn();
-  const [begin] = useBeginEnableMfaMutation();
+  const checkSignIn = useAskSignIn();
+  const [beginEnable] = useBeginEnableMfaMutation();
   const dispatch = useDispatch();
 
   const start = useCallback(async (): Promise<Enrolment> => {
-    const { data: check, error: unasked } = await ask();
-    if (!check) return { kind: 'failed', problem: problemOf(unasked) };
+    const { data: check, error: checkError } = await checkSignIn();
+    if (!check) return { kind: 'failed', problem: problemOf(checkError) };
     if (check.kind === 'anonymous') return { kind: 'nobody' };
     const isSigningIn = check.kind === 'pending';
     if (check.kind === 'pending' && check.next?.startsWith('/LoginMfa')) return { kind: 'elsewhere' };
-    const { data, error } = await begin();
+    const { data, error } = await beginEnable();
     if (data) return { kind: 'scanning', isSigningIn, secret: reveal(data) };
-    return data === null ? { kind: 'nobody' } : refused(problemOf(error));
-  }, [ask, begin]);
+    return data === null ? { kind: 'nobody' } : failureOf(problemOf(error));
+  }, [checkSignIn, beginEnable]);
 
-  const asked = useRef(false);
+  const hasStarted = useRef(false);
   useEffect(() => {
-    if (enrolment.kind !== 'beginning' || asked.current) return;
-    asked.current = true;
+    if (enrolment.kind !== 'beginning' || hasStarted.current) return;
+    hasStarted.current = true;
     void start().then(setEnrolment);
   }, [enrolment.kind, start]);
 
-  const again = useCallback(() => {
-    asked.current = false;
+  const retry = useCallback(() => {
+    hasStarted.current = false;
     setEnrolment({ kind: 'beginning' });
   }, []);
 
@@ -62,5 +62,5 @@ export function useEnrolment() {
     },
     [dispatch],
   );
-  return { enrolment, again, enabled };
+  return { enrolment, retry, enabled };
 }

@@ -1,4 +1,4 @@
-/** Whether an organisation requires MFA, how many users that concerns, and what can be done about it. */
+/** An organisation's MFA rule, how many users it affects, and the actions on it. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
@@ -20,7 +20,7 @@ export function MfaRule({
   const { t } = useTranslation('organisations');
   const dispatch = useDispatch();
   const self = useSelf();
-  const [resets, setResets] = useState(false);
+  const [isResetting, setResetting] = useState(false);
   const { publicId, mfaRequired } = organisation;
   const { currentData: rule } = useFetchMfaOverridesQuery(
     { organisationPublicId: publicId },
@@ -52,18 +52,18 @@ export function MfaRule({
         </Button>
         <Button
           onClick={() => {
-            setResets(true);
+            setResetting(true);
           }}
         >
           {t('reset.open')}
         </Button>
       </div>
       {barred && <p className="muted small">{t('panel.acting')}</p>}
-      {resets && (
+      {isResetting && (
         <ResetDialog
           organisation={organisation}
           onClose={() => {
-            setResets(false);
+            setResetting(false);
           }}
         />
       )}

@@ -1,4 +1,4 @@
-/** Registering an organisation and renaming one: two forms that share the field of the name. */
+/** Dialogs to register and to rename an organisation. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
@@ -28,9 +28,10 @@ function NameField() {
   );
 }
 
-const done = (phrase: PhraseKey, name: string) => noticeRaised({ severity: 'success', message: { phrase, values: { name } } });
+const successNotice = (phrase: PhraseKey, name: string) =>
+  noticeRaised({ severity: 'success', message: { phrase, values: { name } } });
 
-/** `crypto.randomUUID` is there over https alone. */
+/** RFC 4122 version 4; `crypto.randomUUID` exists in secure contexts (HTTPS) only. */
 const newId = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -40,18 +41,18 @@ const newId = (): string => {
 
 type Values = Pick<Organisation, 'organisationName' | 'publicId'>;
 
-/** `onClose` is given the id of what was registered. */
+/** @param onClose called with the ID of the registered organisation */
 export function RegisterDialog({ onClose }: { readonly onClose: (publicId?: string) => void }) {
   const { t } = useTranslation(['organisations', 'common']);
   const dispatch = useDispatch();
   const [register] = useRegisterOrganisationMutation();
   const errorsOf = useSubmitErrors(registerFields);
-  // Other values to begin with would begin the form anew, and take what was typed.
+  // New initial values would reset the form.
   const [initialValues] = useState(() => ({ organisationName: '', publicId: newId() }));
   const submit = async ({ organisationName: name, publicId }: Values) => {
     const { error } = await register({ organisationName: name.trim(), publicId: publicId.trim() });
     if (error) return errorsOf(error);
-    dispatch(done('organisations:register.done', name.trim()));
+    dispatch(successNotice('organisations:register.done', name.trim()));
     onClose(publicId.trim());
     return undefined;
   };
@@ -98,11 +99,11 @@ export function RenameDialog({ organisation: { publicId, organisationName: befor
   const errorsOf = useSubmitErrors(renameFields);
   const submit = async ({ organisationName: name }: Pick<Values, 'organisationName'>) => {
     const { updateOrganisation } = organisationsApi.endpoints;
-    const running = dispatch(updateOrganisation.initiate({ publicId, body: { organisationName: name.trim() } }));
-    dispatch(problemLeftToCaller(running.requestId));
-    const { error } = await running;
+    const request = dispatch(updateOrganisation.initiate({ publicId, body: { organisationName: name.trim() } }));
+    dispatch(problemLeftToCaller(request.requestId));
+    const { error } = await request;
     if (error) return errorsOf(error);
-    dispatch(done('organisations:rename.done', name.trim()));
+    dispatch(successNotice('organisations:rename.done', name.trim()));
     onClose();
     return undefined;
   };

@@ -1,4 +1,4 @@
-/** One organisation beside the list of all: its facts, and what a system administrator can change. */
+/** Side panel of one organisation: facts, and what a system administrator can change. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
@@ -23,18 +23,18 @@ export function OrganisationPanel({ organisation, onClose }: Props) {
   const { t } = useTranslation('organisations');
   const formats = useFormats();
   const dispatch = useDispatch();
-  const [renames, setRenames] = useState(false);
+  const [isRenaming, setRenaming] = useState(false);
   const { publicId, organisationName, userCount, approved, house, createdAt } = organisation;
-  const people = `${paths.usersList.to()}?organisation=${publicId}`;
-  const stop = () => {
-    setRenames(false);
+  const usersAddress = `${paths.usersList.to()}?organisation=${publicId}`;
+  const closeRename = () => {
+    setRenaming(false);
   };
   return (
     <SidePanel title={organisationName} closeLabel={t('panel.close')} of={publicId} onClose={onClose}>
       <div className="organisations-acts">
         <Button
           onClick={() => {
-            setRenames(true);
+            setRenaming(true);
           }}
         >
           {t('rename.open')}
@@ -58,7 +58,7 @@ export function OrganisationPanel({ organisation, onClose }: Props) {
         </Fact>
         <Fact term={t('column.userCount')}>
           {formats.number(userCount)}{' '}
-          <Link className="link small" to={people}>
+          <Link className="link small" to={usersAddress}>
             {t('panel.people')}
           </Link>
         </Fact>
@@ -71,7 +71,7 @@ export function OrganisationPanel({ organisation, onClose }: Props) {
           </div>
         </Fact>
       </dl>
-      {renames && <RenameDialog organisation={organisation} onClose={stop} />}
+      {isRenaming && <RenameDialog organisation={organisation} onClose={closeRename} />}
     </SidePanel>
   );
 }

@@ -1,4 +1,6 @@
-/** All organisations, for system administrators. The server hands them over at once, so that finding and sorting happen here; both live in the address. */
+/**
+ * All organisations, for system administrators. The server returns them at once; search and sort happen here and are in the URL.
+ */
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Organisation } from '@api/contract/organisations.ts';
@@ -17,7 +19,7 @@ import { TextField } from '@src/ui/TextField.tsx';
 import { useRowWidth } from '@src/ui/grid/useRowWidth.ts';
 import { OpenAddressContext, useOrganisationColumns } from './columns.tsx';
 import { OrganisationPanel } from './OrganisationPanel.tsx';
-import { addressOf, chosenOf, columnKeys, pressed } from './organisationsView.ts';
+import { addressOf, filterAndSort, columnKeys, pressed } from './organisationsView.ts';
 import { RegisterDialog } from './NameDialogs.tsx';
 import { useOrganisations } from './useOrganisations.ts';
 import { useOrganisationsAddress } from './useOrganisationsAddress.ts';
@@ -26,39 +28,39 @@ import '@src/ui/styles/list.css';
 import './organisations.css';
 
 const idOf = ({ publicId }: Organisation): string => publicId;
-const nothing = () => undefined;
+const noop = () => undefined;
 
 export function OrganisationsList() {
   const { t, i18n } = useTranslation(['organisations', 'common']);
   const { t: common } = useTranslation('common');
   const { nonce } = usePageConfig();
   const formats = useFormats();
-  const { view, openId, setSearch, want, open, settle } = useOrganisationsAddress();
+  const { view, openId, setSearch, changeView, openPanel, syncUrl } = useOrganisationsAddress();
   const memory = useGridScrollHistory();
   const frame = useRef<HTMLDivElement>(null);
   const columns = useOrganisationColumns(useRowWidth(frame));
   const { data, error, pending, tryAgain } = useOrganisations();
-  const [registers, setRegisters] = useState(false);
-  const chosen = useMemo(() => data && chosenOf(data, view, i18n.language), [data, view, i18n.language]);
-  const shown = useLocalRows(chosen, addressOf(view), () => memory.recall().firstRow);
+  const [isRegistering, setRegistering] = useState(false);
+  const rows = useMemo(() => data && filterAndSort(data, view, i18n.language), [data, view, i18n.language]);
+  const shown = useLocalRows(rows, addressOf(view), () => memory.recall().firstRow);
 
   const head = useMemo(
     (): GridHead => ({
       sortOf: (column) => (column === view.sort ? { descending: view.descending, place: undefined } : undefined),
       onSort: (column) => {
         const key = columnKeys.find((each) => each === column);
-        if (key) want((latest) => pressed(latest, key));
+        if (key) changeView((latest) => pressed(latest, key));
       },
       Action: undefined,
     }),
-    [view, want],
+    [view, changeView],
   );
   const addressAt = useCallback((publicId?: string) => addressOf(view, publicId), [view]);
   const isOpen = useCallback(({ publicId }: Organisation) => publicId === openId, [openId]);
   const close = useCallback(() => {
-    open();
-  }, [open]);
-  const shownBeside = data?.find(({ publicId }) => publicId === openId);
+    openPanel();
+  }, [openPanel]);
+  const opened = data?.find(({ publicId }) => publicId === openId);
   return (
     <div className="page list-page">
       <header className="list-head">
@@ -66,7 +68,7 @@ export function OrganisationsList() {
         <Button
           kind="primary"
           onClick={() => {
-            setRegisters(true);
+            setRegistering(true);
           }}
         >
           {t('register.open')}
@@ -83,14 +85,14 @@ export function OrganisationsList() {
             onChange={({ target }) => {
               setSearch(target.value);
             }}
-            onBlur={settle}
+            onBlur={syncUrl}
             onKeyDown={({ key }) => {
-              if (key === 'Enter') settle();
+              if (key === 'Enter') syncUrl();
             }}
           />
         </div>
         <p className="list-range" role="status">
-          {chosen && t('total', { count: chosen.length, total: formats.number(chosen.length) })}
+          {rows && t('total', { count: rows.length, total: formats.number(rows.length) })}
         </p>
       </div>
       <div className="list-body">
@@ -107,9 +109,9 @@ export function OrganisationsList() {
             broken={null}
             idOf={idOf}
             isOpen={isOpen}
-            onVisible={nothing}
+            onVisible={noop}
             onOpen={({ publicId }) => {
-              open(publicId);
+              openPanel(publicId);
             }}
           >
             {!data && error ? (
@@ -119,12 +121,12 @@ export function OrganisationsList() {
                 </Button>
               </ListState>
             ) : (
-              chosen?.length === 0 && (
+              rows?.length === 0 && (
                 <ListState heading={t('empty.heading')} text={t('empty.text')}>
                   <Button
                     kind="primary"
                     onClick={() => {
-                      want((latest) => ({ ...latest, search: '' }));
+                      changeView((latest) => ({ ...latest, search: '' }));
                     }}
                   >
                     {t('empty.clear')}
@@ -134,13 +136,13 @@ export function OrganisationsList() {
             )}
           </GridTable>
         </OpenAddressContext>
-        {shownBeside && <OrganisationPanel organisation={shownBeside} onClose={close} />}
+        {opened && <OrganisationPanel organisation={opened} onClose={close} />}
       </div>
-      {registers && (
+      {isRegistering && (
         <RegisterDialog
           onClose={(publicId) => {
-            setRegisters(false);
-            if (publicId !== undefined) open(publicId);
+            setRegistering(false);
+            if (publicId !== undefined) openPanel(publicId);
           }}
         />
       )}

@@ -1,4 +1,4 @@
-/** `/Organisations`: the list of all for system administrators, the own organisation for subscriber administrators. */
+/** `/Organisations`: all organisations for system administrators, their own for subscriber administrators. */
 import { mayManageOrganisations } from '@api/contract/organisations.policy.ts';
 import { registerModule } from '@store/modules.ts';
 import { organisationsModule } from '@store/organisations/organisations.module.ts';

@@ -1,4 +1,4 @@
-/** The own organisation of a subscriber administrator: what the operator keeps of it, and its rule on MFA. */
+/** A subscriber administrator's own organisation: its facts and its MFA rule. */
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
@@ -26,7 +26,7 @@ export function OwnOrganisation() {
   const own = useFetchOrganisationsQuery(undefined, onEachVisit);
   const rule = useFetchMfaRequiredQuery(undefined, onEachVisit);
   useEffect(() => {
-    // The anchor was not there yet when the browser looked for it.
+    // The browser resolved the anchor before it was rendered.
     if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
   }, [hash]);
   return (

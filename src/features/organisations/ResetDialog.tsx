@@ -1,4 +1,4 @@
-/** Who differs from the organisation's rule on MFA, and the way back to it: for some of them or for all. */
+/** Users who differ from the organisation's MFA rule, to be reset to it. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
@@ -10,7 +10,7 @@ import { Checkbox } from '@src/ui/Checkbox.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
 import { Skeleton } from '@src/ui/Skeleton.tsx';
 
-const shape = [{ width: '100%', height: '8rem' }];
+const skeletonBars = [{ width: '100%', height: '8rem' }];
 
 interface Props {
   readonly organisation: Pick<Organisation, 'publicId' | 'organisationName'>;
@@ -25,9 +25,9 @@ export function ResetDialog({ organisation: { publicId, organisationName }, onCl
     { refetchOnMountOrArgChange: true },
   );
   const [reset, { isLoading }] = useResetMfaToOrganisationDefaultMutation();
-  const [spared, setSpared] = useState<ReadonlySet<string>>(new Set());
+  const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
   const people = currentData?.overridden ?? [];
-  const chosen = people.filter(({ userId }) => !spared.has(userId));
+  const chosen = people.filter(({ userId }) => !excluded.has(userId));
   const rule = currentData?.mfaRequired ? 'required' : 'optional';
   const submit = async () => {
     const { data } = await reset({ body: { userIds: chosen.map(({ userId }) => userId) } });
@@ -42,7 +42,7 @@ export function ResetDialog({ organisation: { publicId, organisationName }, onCl
         isError ? (
           <p>{t('common:failed.text')}</p>
         ) : (
-          <Skeleton bars={shape} label={t('common:loading')} />
+          <Skeleton bars={skeletonBars} label={t('common:loading')} />
         )
       ) : people.length === 0 ? (
         <p>{t(`reset.nobody.${rule}`, { name: organisationName })}</p>
@@ -55,19 +55,19 @@ export function ResetDialog({ organisation: { publicId, organisationName }, onCl
               label={t('reset.all', { count: people.length })}
               checked={chosen.length === people.length}
               onChange={({ target }) => {
-                setSpared(new Set(target.checked ? [] : people.map(({ userId }) => userId)));
+                setExcluded(new Set(target.checked ? [] : people.map(({ userId }) => userId)));
               }}
             />
             {people.map(({ userId, userName, firstName, lastName }) => (
               <Checkbox
                 key={userId}
                 label={`${firstName} ${lastName} (${userName})`}
-                checked={!spared.has(userId)}
+                checked={!excluded.has(userId)}
                 onChange={({ target }) => {
-                  const next = new Set(spared);
+                  const next = new Set(excluded);
                   if (target.checked) next.delete(userId);
                   else next.add(userId);
-                  setSpared(next);
+                  setExcluded(next);
                 }}
               />
             ))}

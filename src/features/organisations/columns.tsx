@@ -12,7 +12,7 @@ interface CellProps {
   readonly row: Organisation;
 }
 
-/** The address at which an organisation stands open beside the list as it is now. */
+/** URL with the organisation's panel open in the current list. */
 export const OpenAddressContext = createContext<(publicId: string) => string>(() => '');
 
 function NameCell({ row: { publicId, organisationName, house } }: CellProps) {
@@ -56,14 +56,14 @@ const specs: readonly (Omit<SharingColumn<Organisation>, 'label' | 'key'> & { re
   { key: 'createdAt', width: 140, share: 1, Cell: CreatedCell },
 ];
 
-export function useOrganisationColumns(room: number): readonly GridColumn<Organisation>[] {
+export function useOrganisationColumns(availableWidth: number): readonly GridColumn<Organisation>[] {
   const { t } = useTranslation('organisations');
   return useMemo(
     () =>
       fitColumns(
         specs.map((column) => ({ ...column, sortable: true, label: t(`column.${column.key}`) })),
-        room,
+        availableWidth,
       ),
-    [t, room],
+    [t, availableWidth],
   );
 }

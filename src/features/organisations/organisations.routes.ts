@@ -1,4 +1,4 @@
-/** The screen of organisations: all of them for the operator, the own one for its administrators. */
+/** Route of the organisations. */
 import { ADMINISTRATOR_ROLES } from '@api/contract/person.ts';
 import type { Screen } from '@src/navigation/screen.ts';
 import { paths } from '@src/paths.ts';

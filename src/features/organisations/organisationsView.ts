@@ -1,4 +1,4 @@
-/** What the list shows, as one value, and how it stands in the address: `?search=mutual&sort=-userCount&organisation=<id>`. */
+/** The state of the list and its URL form: `?search=mutual&sort=-userCount&organisation=<id>`. */
 import type { Organisation } from '@api/contract/organisations.ts';
 import { paths } from '@src/paths.ts';
 
@@ -22,7 +22,7 @@ export function readView(query: URLSearchParams): OrganisationsView {
   };
 }
 
-/** @param open id of the one beside the list */
+/** @param open ID of the organisation in the panel */
 export function addressOf({ search, sort, descending }: OrganisationsView, open?: string): string {
   const isSorted = sort !== initially.sort || descending;
   return paths.organisations.to(
@@ -39,20 +39,20 @@ export const pressed = (view: OrganisationsView, column: ColumnKey): Organisatio
 
 const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Those that match every word of the search, by name or id, in the order of the view; names decide between equals. */
-export function chosenOf(
+/** Organisations that match every search word by name or ID, sorted by the view, then by name. */
+export function filterAndSort(
   organisations: readonly Organisation[],
   { search, sort, descending }: OrganisationsView,
   locale: string,
 ): readonly Organisation[] {
   const words = folded(search).split(/\s+/).filter(Boolean);
   const { compare } = new Intl.Collator(locale);
-  const by = (one: Organisation, other: Organisation): number => {
+  const compareBySort = (one: Organisation, other: Organisation): number => {
     const [left, right] = [one[sort], other[sort]];
     return typeof left === 'string' && typeof right === 'string' ? compare(left, right) : Number(left) - Number(right);
   };
   const byName = (one: Organisation, other: Organisation) => compare(one.organisationName, other.organisationName);
   return organisations
     .filter(({ organisationName, publicId }) => words.every((word) => `${folded(organisationName)} ${publicId}`.includes(word)))
-    .toSorted((one, other) => (descending ? -by(one, other) : by(one, other)) || byName(one, other));
+    .toSorted((one, other) => (descending ? -compareBySort(one, other) : compareBySort(one, other)) || byName(one, other));
 }

@@ -1,41 +1,41 @@
-/** The list as the address has it, with the search as far as it is typed, and how to go to another. */
+/** The list's view: the URL, with the search as typed so far; and navigation to others. */
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { useLatestNavigation } from '@src/navigation/useLatestNavigation.ts';
 import { useSearchDraft } from '@src/ui/useSearchDraft.ts';
 import { addressOf, type OrganisationsView, readView } from './organisationsView.ts';
 
-interface OrganisationsAddress extends Place {
+interface OrganisationsAddress extends ListLocation {
   readonly setSearch: (text: string) => void;
-  /** From the view that is wanted by now, also where it is not drawn yet. */
-  readonly want: (change: (latest: OrganisationsView) => OrganisationsView) => void;
-  /** Opens one beside the list; none: closes it. */
-  readonly open: (publicId?: string) => void;
-  /** Typing is over: the address may follow. */
-  readonly settle: () => void;
+  /** Gets the latest wanted view, which may not be rendered yet. */
+  readonly changeView: (change: (latest: OrganisationsView) => OrganisationsView) => void;
+  /** Opens an organisation's panel; undefined closes it. */
+  readonly openPanel: (publicId?: string) => void;
+  /** Typing has ended: puts the search into the URL. */
+  readonly syncUrl: () => void;
 }
 
-interface Place {
+interface ListLocation {
   readonly view: OrganisationsView;
-  /** Of the one beside the list. */
+  /** Of the organisation in the panel. */
   readonly openId: string | undefined;
 }
 
-const placeAddress = ({ view, openId }: Place): string => addressOf(view, openId);
+const hrefOf = ({ view, openId }: ListLocation): string => addressOf(view, openId);
 
 export function useOrganisationsAddress(): OrganisationsAddress {
   const [query] = useSearchParams();
-  const inAddress = useMemo(() => readView(query), [query]);
-  const { draft: search, setDraft, willBeInAddress } = useSearchDraft(inAddress.search);
-  const { sort, descending } = inAddress;
+  const urlView = useMemo(() => readView(query), [query]);
+  const { draft: search, setDraft, willBeInAddress } = useSearchDraft(urlView.search);
+  const { sort, descending } = urlView;
   const view = useMemo((): OrganisationsView => ({ search, sort, descending }), [search, sort, descending]);
   const openId = query.get('organisation') ?? undefined;
-  const place = useMemo(() => ({ view: inAddress, openId }), [inAddress, openId]);
-  const { latest, go } = useLatestNavigation<Place>(place, placeAddress);
+  const current = useMemo(() => ({ view: urlView, openId }), [urlView, openId]);
+  const { latest, go } = useLatestNavigation<ListLocation>(current, hrefOf);
 
-  /** With the search as far as it is typed. */
-  const step = useCallback(
-    (change: (latest: Place) => Place, replace = false) => {
+  /** Includes the search as typed so far. */
+  const navigateTo = useCallback(
+    (change: (latest: ListLocation) => ListLocation, replace = false) => {
       const next = change({ ...latest(), view: { ...latest().view, search } });
       setDraft(next.view.search);
       willBeInAddress(next.view.search);
@@ -43,20 +43,20 @@ export function useOrganisationsAddress(): OrganisationsAddress {
     },
     [go, latest, search, setDraft, willBeInAddress],
   );
-  const want = useCallback<OrganisationsAddress['want']>(
+  const changeView = useCallback<OrganisationsAddress['changeView']>(
     (change) => {
-      step((from) => ({ ...from, view: change(from.view) }));
+      navigateTo((from) => ({ ...from, view: change(from.view) }));
     },
-    [step],
+    [navigateTo],
   );
-  const open = useCallback<OrganisationsAddress['open']>(
+  const openPanel = useCallback<OrganisationsAddress['openPanel']>(
     (publicId) => {
-      if (publicId !== latest().openId) step((from) => ({ ...from, openId: publicId }));
+      if (publicId !== latest().openId) navigateTo((from) => ({ ...from, openId: publicId }));
     },
-    [step, latest],
+    [navigateTo, latest],
   );
-  const settle = () => {
-    if (search !== inAddress.search) step((from) => from, true);
+  const syncUrl = () => {
+    if (search !== urlView.search) navigateTo((from) => from, true);
   };
-  return { view, openId, setSearch: setDraft, want, open, settle };
+  return { view, openId, setSearch: setDraft, changeView, openPanel, syncUrl };
 }

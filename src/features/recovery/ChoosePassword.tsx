@@ -1,4 +1,4 @@
-/** What a recovery link leads to: the form, or why there is none and what helps. */
+/** Target of a recovery link: the form, or why the link is unusable. */
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useCarriedReturnUrl } from '@src/navigation/returnUrl.ts';
@@ -16,10 +16,10 @@ import { RecoveryLinks } from './RecoveryLinks.tsx';
 export function ChoosePassword() {
   const { t } = useTranslation(['recovery', 'common']);
   const navigate = useNavigate();
-  const { proof, prove, gone, again } = useLinkProof();
+  const { proof, prove, markGone, retry } = useLinkProof();
   const carried = useCarriedReturnUrl();
   const title = t('request.title');
-  const askAnew = () => {
+  const requestNewLink = () => {
     void navigate(paths.forgottenPassword.to({}, carried), { replace: true, state: {} });
   };
 
@@ -28,7 +28,7 @@ export function ChoosePassword() {
     return (
       <Card key="gone" title={title} heading={t('gone.heading')}>
         <Alert severity="warning">{t('gone.text')}</Alert>
-        <Button kind="primary" wide onClick={askAnew}>
+        <Button kind="primary" wide onClick={requestNewLink}>
           {t('gone.again')}
         </Button>
         <RecoveryLinks />
@@ -39,7 +39,7 @@ export function ChoosePassword() {
     return (
       <Card key="failed" title={title} heading={t('choose.heading')}>
         <ProblemAlert problem={proof.problem} />
-        <Button kind="primary" wide onClick={again}>
+        <Button kind="primary" wide onClick={retry}>
           {t('common:tryAgain')}
         </Button>
       </Card>
@@ -47,7 +47,7 @@ export function ChoosePassword() {
   }
   return (
     <Card key="form" title={title} heading={t('choose.heading')} intro={t('choose.intro')}>
-      <NewPasswordForm prove={proof.kind === 'codeNeeded' ? prove : undefined} onGone={gone} />
+      <NewPasswordForm prove={proof.kind === 'codeNeeded' ? prove : undefined} onGone={markGone} />
       <p>
         <Link to={paths.login.to({}, carried)}>{t('back')}</Link>
       </p>

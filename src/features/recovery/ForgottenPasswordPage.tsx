@@ -1,4 +1,4 @@
-/** A forgotten password: without a link it asks for one, with a link it takes the new password. */
+/** Forgotten password: without a link requests one, with a link sets the new password. */
 import { useLocation } from 'react-router';
 import { useMailedLink } from '@src/navigation/mailedLink.ts';
 import { CardSkeleton } from '@src/ui/CardSkeleton.tsx';

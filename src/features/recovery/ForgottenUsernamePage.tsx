@@ -1,4 +1,4 @@
-/** Asks for an address and has the user names that belong to it mailed there. */
+/** Mails the user names that belong to an email address. */
 import { useTranslation } from 'react-i18next';
 import { useSendUserNamesMutation } from '@api/client/recovery.api.ts';
 import { email as emailRule } from '@api/contract/rules/email.ts';
@@ -17,7 +17,7 @@ interface Values {
 }
 
 const fields = ['email'];
-/** Spaces around a pasted address are nobody's mistake. */
+/** The value is trimmed before sending, so rules ignore surrounding spaces. */
 const trimmed: Rule = { ...emailRule, holds: (text) => emailRule.holds(text.trim()) };
 const rules = [required, trimmed];
 

@@ -1,4 +1,4 @@
-/** The new password, and the code of the second factor while the link is not proven yet. Both live in the form alone. */
+/** The new password, and the MFA code while the link is unproven. Both stay in the form. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
@@ -23,17 +23,17 @@ interface Values {
 }
 
 interface Props {
-  /** Proves the link with a code; absent where it is proven. */
+  /** Proves the link with an MFA code; undefined if already proven. */
   readonly prove: ((mfaCode: string) => Promise<ClientProblem | undefined>) | undefined;
   readonly onGone: () => void;
 }
 
-/** Long enough to be read on the page that comes next. */
+/** Long enough to read on the next page. */
 const NOTICE_MS = 15_000;
 const fields = ['mfaCode', 'newPassword', 'confirmPassword'];
 const presence = [required];
 
-/** The grant has run out or was used: nothing asks for the present password but a session, which has nothing to do with this link. */
+/** The grant expired or was used. A request for the current password comes from an unrelated session. */
 const isGrantGone = (problem: ClientProblem): boolean =>
   problemCode(problem) === 'LinkGone' ||
   problemCode(problem) === 'GrantRequired' ||
@@ -47,7 +47,7 @@ export function NewPasswordForm({ prove, onGone }: Props) {
   const carried = useCarriedReturnUrl();
   const setPassword = useNewPassword();
   const errorsOf = useSubmitErrors(fields);
-  // Fixed when the form appears: a code that was taken leaves its field, without moving the focus elsewhere.
+  // Fixed at mount: an accepted code removes its field without moving the focus.
   const [asksCode] = useState(prove !== undefined);
 
   const submit = async ({ mfaCode = '', newPassword, confirmPassword }: Values) => {

@@ -1,11 +1,11 @@
-/** Where else one may go from here. */
+/** Links below the recovery forms. */
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCarriedReturnUrl } from '@src/navigation/returnUrl.ts';
 import { paths } from '@src/paths.ts';
 import { Link } from '@src/ui/Link.tsx';
 
-/** @param children a further way, between the two that are always there */
+/** @param children a further link, between the fixed ones */
 export function RecoveryLinks({ children }: { readonly children?: ReactNode }) {
   const { t } = useTranslation(['recovery', 'common']);
   const carried = useCarriedReturnUrl();

@@ -1,4 +1,4 @@
-/** Asks whose password it is and has a link mailed to that account's address. */
+/** Mails a password reset link to the account's address. */
 import { useTranslation } from 'react-i18next';
 import { useSendResetLinkMutation } from '@api/client/recovery.api.ts';
 import { required } from '@api/contract/rules/required.ts';

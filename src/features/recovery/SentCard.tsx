@@ -1,4 +1,4 @@
-/** What follows a request, the same whether anybody is known or not: what may come by mail, and what to do when nothing comes. */
+/** Shown after a request, identical whether or not the account exists, against user enumeration (OWASP). */
 import { useTranslation } from 'react-i18next';
 import { Alert } from '@src/ui/Alert.tsx';
 import { Button } from '@src/ui/Button.tsx';

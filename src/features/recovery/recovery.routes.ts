@@ -1,4 +1,4 @@
-/** The screens of getting back in. */
+/** Routes of the account recovery. */
 import type { Screen } from '@src/navigation/screen.ts';
 import { paths } from '@src/paths.ts';
 

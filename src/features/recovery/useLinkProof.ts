@@ -1,6 +1,6 @@
 /**
- * Trades a recovery link for the grant to set a password, once: as soon as the page is open, or, where a second factor is on, with
- * its code. How far it got lives in the history entry, so that a reload goes on from there and the link is forgotten.
+ * Exchanges a recovery link for the grant to set a password, once: when the page opens, or with an MFA code. The state is in the
+ * history entry, so that a reload continues and the link is forgotten.
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -10,11 +10,11 @@ import { seal } from '@api/client/secrets.ts';
 import type { LinkEntry } from '@src/navigation/mailedLink.ts';
 import { isRefused, problemOf } from '@src/forms/refusal.ts';
 
-/** How long a proven link lets set a password, as the contract says. */
+/** Lifetime of the grant as in the API contract. */
 const GRANT_MS = 10 * 60_000;
 
 export interface ProofEntry extends LinkEntry {
-  /** Milliseconds. */
+  /** Milliseconds since the epoch. */
   readonly provenUntil?: number;
   readonly isGone?: boolean;
 }
@@ -26,7 +26,7 @@ export type Proof =
   | { readonly kind: 'gone' }
   | { readonly kind: 'failed'; readonly problem: ClientProblem };
 
-function begin({ link, provenUntil = 0, isGone }: ProofEntry): Proof {
+function initialProof({ link, provenUntil = 0, isGone }: ProofEntry): Proof {
   if (link && !isGone) return { kind: 'checking' };
   return { kind: !isGone && provenUntil > Date.now() ? 'proven' : 'gone' };
 }
@@ -35,25 +35,25 @@ export function useLinkProof() {
   const location = useLocation();
   const navigate = useNavigate();
   const [confirm] = useConfirmIdentityMutation();
-  const here = location.pathname + location.search;
+  const currentPath = location.pathname + location.search;
   const entry = (location.state ?? {}) as ProofEntry;
-  const [proof, setProof] = useState<Proof>(() => begin(entry));
+  const [proof, setProof] = useState<Proof>(() => initialProof(entry));
   const { link } = entry;
 
   const remember = useCallback(
     (next: ProofEntry) => {
-      void navigate(here, { replace: true, state: next });
+      void navigate(currentPath, { replace: true, state: next });
     },
-    [navigate, here],
+    [navigate, currentPath],
   );
 
-  /** The link, or what it granted, is of no use any more. */
-  const gone = useCallback(() => {
+  /** The link or its grant is unusable. */
+  const markGone = useCallback(() => {
     setProof({ kind: 'gone' });
     remember({ isGone: true });
   }, [remember]);
 
-  /** Resolves to the problem that the asker has to tell; undefined when the link is proven or gone, which the proof says. */
+  /** Resolves to the problem the form has to show; undefined if the link is proven or gone (see `proof`). */
   const prove = useCallback(
     async (mfaCode?: string): Promise<ClientProblem | undefined> => {
       if (!link) return undefined;
@@ -67,24 +67,24 @@ export function useLinkProof() {
       const code = problemCode(problem);
       if (mfaCode !== undefined && code !== 'LinkGone') return problem;
       if (code === 'MfaCodeRequired') setProof({ kind: 'codeNeeded' });
-      else if (isRefused(problem)) gone();
+      else if (isRefused(problem)) markGone();
       else setProof({ kind: 'failed', problem });
       return undefined;
     },
-    [link, confirm, remember, gone],
+    [link, confirm, remember, markGone],
   );
 
-  const asked = useRef(false);
+  const hasStarted = useRef(false);
   useEffect(() => {
-    if (proof.kind !== 'checking' || asked.current) return;
-    asked.current = true;
+    if (proof.kind !== 'checking' || hasStarted.current) return;
+    hasStarted.current = true;
     void prove();
   }, [proof.kind, prove]);
 
-  const again = useCallback(() => {
-    asked.current = false;
+  const retry = useCallback(() => {
+    hasStarted.current = false;
     setProof({ kind: 'checking' });
   }, []);
 
-  return { proof, prove, gone, again };
+  return { proof, prove, markGone, retry };
 }

@@ -1,4 +1,4 @@
-/** To whom a mail was promised, kept in the history entry: a reload tells it again instead of asking for one more. */
+/** Recipient of the last mail, in the history entry, so that a reload shows it instead of asking again. */
 import { useCallback, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
@@ -8,7 +8,7 @@ interface SentEntry {
 
 interface SentTo {
   readonly sentTo: string | undefined;
-  /** What was typed last, for another try. */
+  /** The last typed value, for another try. */
   readonly typed: string;
   readonly sent: (to: string) => void;
   readonly again: () => void;
@@ -17,7 +17,7 @@ interface SentTo {
 export function useSentTo(): SentTo {
   const location = useLocation();
   const navigate = useNavigate();
-  const here = location.pathname + location.search;
+  const currentPath = location.pathname + location.search;
   const { sentTo } = (location.state ?? {}) as SentEntry;
   const [typed, setTyped] = useState(sentTo ?? '');
 
@@ -25,12 +25,12 @@ export function useSentTo(): SentTo {
     (to: string) => {
       setTyped(to);
       const entry: SentEntry = { sentTo: to };
-      void navigate(here, { replace: true, state: entry });
+      void navigate(currentPath, { replace: true, state: entry });
     },
-    [navigate, here],
+    [navigate, currentPath],
   );
   const again = useCallback(() => {
-    void navigate(here, { replace: true, state: {} });
-  }, [navigate, here]);
+    void navigate(currentPath, { replace: true, state: {} });
+  }, [navigate, currentPath]);
   return { sentTo, typed, sent, again };
 }

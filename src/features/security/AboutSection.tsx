@@ -1,4 +1,4 @@
-/** The own names and title. */
+/** The user's own names and title. */
 import { useEffect, useState } from 'react';
 import { useFormState } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +17,7 @@ import { SaveButton } from './SaveButton.tsx';
 import { Loaded } from './Section.tsx';
 import { detailsOf, useSaveAbout, type OwnDetails } from './useSaveAbout.ts';
 
-/** Spaces around what was pasted are taken off before it is sent, so they are not judged. */
+/** Values are trimmed before sending, so rules ignore surrounding spaces. */
 const trimmed = (rule: Rule): Rule => ({ ...rule, holds: (text) => rule.holds(text.trim()) });
 const nameRules = [required, trimmed(personName)];
 const titleRules = [trimmed(titleRule)];
@@ -50,7 +50,7 @@ function AboutForm({ user, refetch }: Props) {
   return (
     <Form<OwnDetails> initialValues={initial} onSubmit={submit}>
       <UnsavedChangesGuard />
-      <Adopt
+      <AdoptNewerVersion
         isNewer={user.version > shown.version}
         onAdopt={() => {
           setShown(user);
@@ -72,8 +72,8 @@ function AboutForm({ user, refetch }: Props) {
   );
 }
 
-/** A newer version takes the place of the one that is shown, as long as nothing is typed. */
-function Adopt({ isNewer, onAdopt }: { readonly isNewer: boolean; readonly onAdopt: () => void }) {
+/** Takes over a newer version while the form is pristine. */
+function AdoptNewerVersion({ isNewer, onAdopt }: { readonly isNewer: boolean; readonly onAdopt: () => void }) {
   const { dirty = false, submitting = false } = useFormState({ subscription: { dirty: true, submitting: true } });
   const adopts = isNewer && !dirty && !submitting;
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What a key may do, to be ticked, by subject. */
+/** The permissions of an API key as checkboxes, grouped by subject. */
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '@api/contract/index.ts';
 import { useFormField } from '@src/forms/useFormField.ts';
@@ -7,7 +7,7 @@ import { grouped, useClaimPhrase } from './claims.ts';
 
 type Claims = ReplyOf<'ApiKey.OpenAccess'>['grantableClaims'];
 
-/** The fields are called `claims.0`, `claims.1` …, by place in the list: a claim has a dot in its name, which would nest. */
+/** Fields are named `claims.0`, `claims.1` … by index: claim values contain dots, which react-final-form would nest. */
 export function ClaimsField({ claims }: { readonly claims: Claims }) {
   const { t } = useTranslation('security');
   return (

@@ -1,4 +1,4 @@
-/** How the page looks and speaks: the same choices as in the account menu. */
+/** Display settings, as in the account menu. */
 import { useDisplayChoices } from '@src/shell/useDisplayChoices.ts';
 import { Select } from '@src/ui/Select.tsx';
 

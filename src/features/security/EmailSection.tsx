@@ -1,4 +1,4 @@
-/** Which mails a person wants. Those about security nobody can decline. */
+/** Email preferences. Security alerts cannot be declined. */
 import { useTranslation } from 'react-i18next';
 import { useFetchEmailPreferencesQuery, useSetEmailPreferencesMutation } from '@api/client/security.preferences.api.ts';
 import type { ReplyOf } from '@api/contract/index.ts';
@@ -24,11 +24,11 @@ function PreferencesForm({ preferences }: { readonly preferences: Preferences })
   const { t } = useTranslation(['security', 'common']);
   const [save] = useSetEmailPreferencesMutation();
   const errorsOf = useSubmitErrors(fields);
-  const tell = useNotify();
+  const notify = useNotify();
   const submit = async ({ auditDigest, productNews }: Preferences) => {
     const { error } = await save({ body: { securityAlerts: true, auditDigest, productNews } });
     if (error) return errorsOf(error);
-    tell('security:email.done');
+    notify('security:email.done');
     return undefined;
   };
   return (

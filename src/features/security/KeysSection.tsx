@@ -1,4 +1,4 @@
-/** The keys with which programs act for the person: what there is, a new one, and the end of one. */
+/** The user's API keys: list, create, delete. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDeleteApiKeyMutation, useFetchApiKeyAccessQuery, useFetchApiKeysQuery } from '@api/client/security.api.ts';
@@ -7,7 +7,7 @@ import { useFormats } from '@src/i18n/useFormats.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { useNow } from '@src/ui/useNow.ts';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
-import { AskDialog } from './AskDialog.tsx';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { useClaimPhrase } from './claims.ts';
 import { NewApiKey } from './NewApiKey.tsx';
 import { NewKeyDialog, type MadeKey } from './NewKeyDialog.tsx';
@@ -17,10 +17,10 @@ import { useNotify } from './useNotify.ts';
 type Access = ReplyOf<'ApiKey.OpenAccess'>;
 type Key = ReplyOf<'ApiKey.GetExisting'>[number];
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
-/** More than these are told when asked. */
-const FEW_RIGHTS = 3;
+/** Longer lists are collapsed. */
+const MAX_UNFOLDED_CLAIMS = 3;
 
 export function KeysSection() {
   const access = useFetchApiKeyAccessQuery();
@@ -86,21 +86,21 @@ function Keys({ access, keys }: { readonly access: Access; readonly keys: readon
 function KeyRow({ apiKey: { name, prefix, claims, lastUsedAt, expiresAt } }: { readonly apiKey: Key }) {
   const { t } = useTranslation('security');
   const formats = useFormats();
-  const now = useNow(MINUTE);
+  const now = useNow(MINUTE_MS);
   const [remove, { isLoading }] = useDeleteApiKeyMutation();
-  const [isAsking, setAsking] = useState(false);
-  const tell = useNotify();
+  const [isConfirming, setConfirming] = useState(false);
+  const notify = useNotify();
   const phraseOf = useClaimPhrase();
-  const isOver = expiresAt !== null && Date.parse(expiresAt) <= now;
+  const isExpired = expiresAt !== null && Date.parse(expiresAt) <= now;
   const deleteIt = async () => {
     const { error } = await remove({ name });
-    if (!error) tell('security:keys.deleted', { name });
+    if (!error) notify('security:keys.deleted', { name });
   };
   const facts = [
     lastUsedAt === null
       ? t('keys.unused')
       : t('keys.used', { when: formats.relative(Math.min(Date.parse(lastUsedAt), now), now) }),
-    expiresAt === null ? t('keys.endless') : t(isOver ? 'keys.expired' : 'keys.expires', { date: formats.date(expiresAt) }),
+    expiresAt === null ? t('keys.endless') : t(isExpired ? 'keys.expired' : 'keys.expires', { date: formats.date(expiresAt) }),
   ];
   return (
     <li className="security-row">
@@ -114,20 +114,20 @@ function KeyRow({ apiKey: { name, prefix, claims, lastUsedAt, expiresAt } }: { r
       <Button
         busy={isLoading}
         onClick={() => {
-          setAsking(true);
+          setConfirming(true);
         }}
       >
         {t('keys.delete')}
         <VisuallyHidden> ({name})</VisuallyHidden>
       </Button>
-      {isAsking && (
-        <AskDialog
+      {isConfirming && (
+        <ConfirmDialog
           title={t('keys.deleteTitle', { name })}
           text={t('keys.deleteText')}
-          yes={t('keys.delete')}
-          onYes={() => void deleteIt()}
+          confirmLabel={t('keys.delete')}
+          onConfirm={() => void deleteIt()}
           onClose={() => {
-            setAsking(false);
+            setConfirming(false);
           }}
         />
       )}
@@ -138,7 +138,7 @@ function KeyRow({ apiKey: { name, prefix, claims, lastUsedAt, expiresAt } }: { r
 function Rights({ phrases }: { readonly phrases: readonly string[] }) {
   const { t } = useTranslation('security');
   if (phrases.length === 0) return <p className="small">{t('keys.noRights')}</p>;
-  if (phrases.length <= FEW_RIGHTS) return <p className="small">{phrases.join(' · ')}</p>;
+  if (phrases.length <= MAX_UNFOLDED_CLAIMS) return <p className="small">{phrases.join(' · ')}</p>;
   return (
     <details className="small">
       <summary>{t('keys.rights', { count: phrases.length })}</summary>

@@ -1,4 +1,4 @@
-/** The second factor: whether it is on, what is left of the recovery codes, and which browsers skip it. */
+/** MFA of the user: state, remaining recovery codes, remembered browsers. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -15,15 +15,15 @@ import { useFormats } from '@src/i18n/useFormats.ts';
 import { paths } from '@src/paths.ts';
 import { Alert } from '@src/ui/Alert.tsx';
 import { Button } from '@src/ui/Button.tsx';
-import { AskDialog } from './AskDialog.tsx';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { NewRecoveryCodes } from './NewRecoveryCodes.tsx';
 import { Loaded } from './Section.tsx';
 import { useNotify } from './useNotify.ts';
 
 type Status = ReplyOf<'Mfa.OwnStatus'>;
 
-/** Below this many, the person is told to make new ones. */
-const FEW_CODES = 3;
+/** Below this many, a warning asks to renew them. */
+const LOW_CODES_COUNT = 3;
 
 export function MfaSection() {
   const query = useFetchOwnMfaStatusQuery(undefined, { refetchOnMountOrArgChange: true });
@@ -54,14 +54,14 @@ function MfaOn({ status }: { readonly status: Status }) {
   const formats = useFormats();
   const [turnOff, { isLoading: isTurningOff }] = useDisableMfaMutation();
   const [renew, { isLoading: isRenewing }] = useRenewRecoveryCodesMutation();
-  const [asks, setAsks] = useState<'turnOff' | 'renew'>();
+  const [pendingAction, setPendingAction] = useState<'turnOff' | 'renew'>();
   const [codes, setCodes] = useState<readonly string[]>();
-  const tell = useNotify();
+  const notify = useNotify();
 
-  const act = {
+  const perform = {
     turnOff: async () => {
       const { error } = await turnOff();
-      if (!error) tell('security:mfa.turnedOff');
+      if (!error) notify('security:mfa.turnedOff');
     },
     renew: async () => {
       const { data } = await renew();
@@ -74,7 +74,7 @@ function MfaOn({ status }: { readonly status: Status }) {
       <p className="security-state">
         {enrolledAt === null ? t('mfa.on') : t('mfa.onSince', { date: formats.date(enrolledAt, 'long') })}
       </p>
-      {recoveryCodesLeft < FEW_CODES ? (
+      {recoveryCodesLeft < LOW_CODES_COUNT ? (
         <Alert severity="warning">{t('mfa.few', { count: recoveryCodesLeft })}</Alert>
       ) : (
         <p>{t('mfa.codes', { count: recoveryCodesLeft })}</p>
@@ -84,7 +84,7 @@ function MfaOn({ status }: { readonly status: Status }) {
         <Button
           busy={isRenewing}
           onClick={() => {
-            setAsks('renew');
+            setPendingAction('renew');
           }}
         >
           {t('mfa.renew')}
@@ -93,7 +93,7 @@ function MfaOn({ status }: { readonly status: Status }) {
           <Button
             busy={isTurningOff}
             onClick={() => {
-              setAsks('turnOff');
+              setPendingAction('turnOff');
             }}
           >
             {t('mfa.turnOff')}
@@ -101,14 +101,14 @@ function MfaOn({ status }: { readonly status: Status }) {
         )}
       </div>
       <RememberedBrowsers count={status.rememberedBrowsers} />
-      {asks && (
-        <AskDialog
-          title={t(`mfa.${asks}Title`)}
-          text={t(`mfa.${asks}Text`)}
-          yes={t(`mfa.${asks}`)}
-          onYes={() => void act[asks]()}
+      {pendingAction && (
+        <ConfirmDialog
+          title={t(`mfa.${pendingAction}Title`)}
+          text={t(`mfa.${pendingAction}Text`)}
+          confirmLabel={t(`mfa.${pendingAction}`)}
+          onConfirm={() => void perform[pendingAction]()}
           onClose={() => {
-            setAsks(undefined);
+            setPendingAction(undefined);
           }}
         />
       )}
@@ -127,10 +127,10 @@ function MfaOn({ status }: { readonly status: Status }) {
 function RememberedBrowsers({ count }: { readonly count: number }) {
   const { t } = useTranslation('security');
   const [forget, { isLoading }] = useForgetBrowsersMutation();
-  const tell = useNotify();
+  const notify = useNotify();
   const forgetAll = async () => {
     const { error } = await forget();
-    if (!error) tell('security:mfa.forgotten');
+    if (!error) notify('security:mfa.forgotten');
   };
   return (
     <div className="security-row security-row-alone">

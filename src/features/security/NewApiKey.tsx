@@ -1,4 +1,4 @@
-/** A new key, this once, and a line to try it with. */
+/** Shows a new API key once, with a curl line to try it. */
 import { useTranslation } from 'react-i18next';
 import { reveal } from '@api/client/secrets.ts';
 import { useSelf } from '@src/session/useOwnAccount.ts';

@@ -1,4 +1,4 @@
-/** A new key: its name, what it may do, and until when. It is made and given its rights in two calls; a second try goes on where the first one stopped. */
+/** Creates an API key. Creation and claims are two calls; a retry continues after the one that succeeded. */
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reveal, type Sealed } from '@api/client/secrets.ts';
@@ -29,22 +29,22 @@ interface Props {
 
 interface Values {
   readonly name: string;
-  /** By place in the list of claims. */
+  /** By index in the list of claims. */
   readonly claims?: readonly (boolean | undefined)[];
   readonly expiry: Expiry;
 }
 
-const DAY = 24 * 60 * 60 * 1000;
-const expiries = { month: 30, quarter: 90, year: 365, never: null } as const;
-type Expiry = keyof typeof expiries;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const expiryDays = { month: 30, quarter: 90, year: 365, never: null } as const;
+type Expiry = keyof typeof expiryDays;
 
 const fields = ['name'];
 const nameRules = [required, keyName];
-const initially = { name: '', expiry: 'quarter' } as const;
+const initial = { name: '', expiry: 'quarter' } as const;
 
-const endOf = (expiry: Expiry): string | null => {
-  const days = expiries[expiry];
-  return days === null ? null : new Date(Date.now() + days * DAY).toISOString();
+const expiryTime = (expiry: Expiry): string | null => {
+  const days = expiryDays[expiry];
+  return days === null ? null : new Date(Date.now() + days * DAY_MS).toISOString();
 };
 
 export function NewKeyDialog({ claims, onMade, onClose }: Props) {
@@ -54,8 +54,8 @@ export function NewKeyDialog({ claims, onMade, onClose }: Props) {
   const errorsOf = useSubmitErrors(fields);
   const made = useRef<Sealed<ReplyOf<'ApiKey.Create'>>>(undefined);
 
-  const submit = async ({ name, claims: ticked = [], expiry }: Values) => {
-    const chosen = claims.filter((_claim, index) => ticked[index]).map(({ value }) => value);
+  const submit = async ({ name, claims: checked = [], expiry }: Values) => {
+    const chosen = claims.filter((_claim, index) => checked[index]).map(({ value }) => value);
     if (chosen.length === 0) return formFailure(t('keys.noClaims'));
     if (!made.current) {
       const { data, error } = await create({ name: name.trim() });
@@ -67,7 +67,7 @@ export function NewKeyDialog({ claims, onMade, onClose }: Props) {
       body: {
         name: reveal(fresh).name,
         claims: chosen.map((value) => ({ type: 'call', value })),
-        expiresAt: endOf(expiry),
+        expiresAt: expiryTime(expiry),
       },
     });
     if (error) return errorsOf(error);
@@ -77,7 +77,7 @@ export function NewKeyDialog({ claims, onMade, onClose }: Props) {
 
   return (
     <Dialog title={t('keys.create')} onDecline={onClose}>
-      <Form<Values> initialValues={initially} onSubmit={submit}>
+      <Form<Values> initialValues={initial} onSubmit={submit}>
         <UnsavedChangesGuard />
         <FormTextField
           name="name"
@@ -91,7 +91,7 @@ export function NewKeyDialog({ claims, onMade, onClose }: Props) {
         <FormSelect
           name="expiry"
           label={t('keys.expiry')}
-          choices={(Object.keys(expiries) as Expiry[]).map((value) => ({ value, label: t(`keys.expiries.${value}`) }))}
+          choices={(Object.keys(expiryDays) as Expiry[]).map((value) => ({ value, label: t(`keys.expiries.${value}`) }))}
         />
         <div className="button-row">
           <Button onClick={onClose}>{t('common:cancel')}</Button>

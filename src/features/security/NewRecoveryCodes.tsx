@@ -1,4 +1,4 @@
-/** Ten new recovery codes, this once. */
+/** Shows new recovery codes once. */
 import { useTranslation } from 'react-i18next';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { Alert } from '@src/ui/Alert.tsx';

@@ -1,4 +1,4 @@
-/** A new password for who knows the present one. Both live in the form alone. */
+/** Changes the password; requires the current one. Both stay in the form. */
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { seal } from '@api/client/secrets.ts';
@@ -34,13 +34,13 @@ export function PasswordSection() {
   );
   const [change] = useChangePasswordMutation();
   const errorsOf = useSubmitErrors(fields);
-  const tell = useNotify();
+  const notify = useNotify();
   const [changes, setChanges] = useState(0);
 
   const submit = async ({ currentPassword, newPassword, confirmPassword }: Values) => {
     const { error } = await change(seal({ body: { currentPassword, newPassword, confirmPassword } }));
     if (error) return errorsOf(error);
-    tell('security:password.done');
+    notify('security:password.done');
     setChanges((count) => count + 1);
     return undefined;
   };
@@ -48,7 +48,7 @@ export function PasswordSection() {
   return (
     <Form<Values> key={changes} onSubmit={submit}>
       <UnsavedChangesGuard />
-      {/* For password managers, which keep a password under a name. */}
+      {/* Password managers store a password with its user name. */}
       <input type="text" autoComplete="username" value={userName} readOnly hidden />
       <FormPasswordField name="currentPassword" label={t('password.current')} rules={presence} autoComplete="current-password" />
       <NewPasswordFields

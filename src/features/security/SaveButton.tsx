@@ -1,4 +1,4 @@
-/** Sends the form it stands in; busy while that is on its way. Quieter than a page's one strong button, as a page of sections has many. */
+/** Submit button of a section, secondary by default because the page has many sections. */
 import type { ReactNode } from 'react';
 import { useFormState } from 'react-final-form';
 import { keepFocus } from '@src/forms/FormFields.tsx';

@@ -1,15 +1,15 @@
-/** One section of the page, and what it shows until its answer has come. */
+/** A section of the page and its loading state. */
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelf } from '@src/session/useOwnAccount.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { Skeleton } from '@src/ui/Skeleton.tsx';
 
-/** Also the anchors, in the order of the page. */
+/** Also the anchors, in page order. */
 export const sectionNames = ['about', 'password', 'mfa', 'sessions', 'keys', 'email', 'display'] as const;
 
-/** What may be changed while acting as the person; the server refuses the rest. */
-const ownToActFor = new Set<string>(['about', 'email', 'display']);
+/** What may be changed while impersonating; the server refuses the rest. */
+const editableWhileImpersonating = new Set<string>(['about', 'email', 'display']);
 
 interface Props {
   readonly name: (typeof sectionNames)[number];
@@ -18,7 +18,7 @@ interface Props {
 
 export function Section({ name, children }: Props) {
   const { t } = useTranslation('security');
-  const isBarred = Boolean(useSelf()?.impersonatedBy) && !ownToActFor.has(name);
+  const isBarred = Boolean(useSelf()?.impersonatedBy) && !editableWhileImpersonating.has(name);
   return (
     <section id={name} className="security-section" aria-labelledby={`${name}-heading`}>
       <header>
@@ -43,7 +43,7 @@ interface LoadedProps<Data extends object> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** The last answer stays where a newer one failed: the bar on top tells of that. */
+/** The last data stays if a refetch fails; the global alert shows that. */
 export function Loaded<Data extends object>({ query: { data, isError, refetch }, children }: LoadedProps<Data>) {
   const { t } = useTranslation('common');
   if (data !== undefined) return children(data);

@@ -1,4 +1,4 @@
-/** Everything about one's own account, in sections that an address can point at. */
+/** The user's own account, in sections with anchors. */
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
@@ -25,7 +25,7 @@ const contents = {
 export default function SecurityDetailsPage() {
   const { t } = useTranslation('security');
   useEffect(() => {
-    // The browser looked for the anchor before the screen was there.
+    // The browser resolved the anchor before the page was rendered.
     if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, []);
   return (

@@ -1,4 +1,4 @@
-/** Where the person is logged in, and the way to end it there. */
+/** The user's sessions, and ending them. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndOtherSessionsMutation, useEndSessionMutation, useFetchSessionsQuery } from '@api/client/security.api.ts';
@@ -8,14 +8,14 @@ import { useFormats } from '@src/i18n/useFormats.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { useNow } from '@src/ui/useNow.ts';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
-import { AskDialog } from './AskDialog.tsx';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { placeOf } from './place.ts';
 import { Loaded } from './Section.tsx';
 import { useNotify } from './useNotify.ts';
 
 type Session = ReplyOf<'Users.Sessions'>[number];
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 export function SessionsSection() {
   const query = useFetchSessionsQuery(undefined, { refetchOnMountOrArgChange: true });
@@ -25,18 +25,18 @@ export function SessionsSection() {
 function Sessions({ sessions }: { readonly sessions: readonly Session[] }) {
   const { t } = useTranslation('security');
   const [endOthers, { isLoading }] = useEndOtherSessionsMutation();
-  const [isAsking, setAsking] = useState(false);
-  const tell = useNotify();
-  const here = sessions.find(({ current }) => current)?.address;
-  const others = async () => {
+  const [isConfirming, setConfirming] = useState(false);
+  const notify = useNotify();
+  const ownAddress = sessions.find(({ current }) => current)?.address;
+  const endAllOthers = async () => {
     const { error } = await endOthers();
-    if (!error) tell('security:sessions.othersDone');
+    if (!error) notify('security:sessions.othersDone');
   };
   return (
     <>
       <ul className="security-list">
         {sessions.map((session) => (
-          <SessionRow key={session.sessionId} session={session} here={here} />
+          <SessionRow key={session.sessionId} session={session} ownAddress={ownAddress} />
         ))}
       </ul>
       {sessions.some(({ current }) => !current) && (
@@ -44,21 +44,21 @@ function Sessions({ sessions }: { readonly sessions: readonly Session[] }) {
           <Button
             busy={isLoading}
             onClick={() => {
-              setAsking(true);
+              setConfirming(true);
             }}
           >
             {t('sessions.logOutOthers')}
           </Button>
         </div>
       )}
-      {isAsking && (
-        <AskDialog
+      {isConfirming && (
+        <ConfirmDialog
           title={t('sessions.othersTitle')}
           text={t('sessions.othersText')}
-          yes={t('sessions.logOutOthers')}
-          onYes={() => void others()}
+          confirmLabel={t('sessions.logOutOthers')}
+          onConfirm={() => void endAllOthers()}
           onClose={() => {
-            setAsking(false);
+            setConfirming(false);
           }}
         />
       )}
@@ -68,25 +68,25 @@ function Sessions({ sessions }: { readonly sessions: readonly Session[] }) {
 
 interface RowProps {
   readonly session: Session;
-  /** The address of this session. */
-  readonly here: string | undefined;
+  /** The IP address of this session. */
+  readonly ownAddress: string | undefined;
 }
 
-function SessionRow({ session: { sessionId, address, since, lastSeenAt, current, ...session }, here }: RowProps) {
+function SessionRow({ session: { sessionId, address, since, lastSeenAt, current, ...session }, ownAddress }: RowProps) {
   const { t } = useTranslation('security');
   const browser = session.browser || t('sessions.unknownBrowser');
   const formats = useFormats();
-  const now = useNow(MINUTE);
-  const leave = useLogOut();
+  const now = useNow(MINUTE_MS);
+  const logOutHere = useLogOut();
   const [end, { isLoading }] = useEndSessionMutation();
-  const tell = useNotify();
+  const notify = useNotify();
   const logOut = async () => {
     if (current) {
-      leave();
+      logOutHere();
       return;
     }
     const { error } = await end({ sessionId });
-    if (!error) tell('security:sessions.done', { browser });
+    if (!error) notify('security:sessions.done', { browser });
   };
   return (
     <li className="security-row">
@@ -95,7 +95,7 @@ function SessionRow({ session: { sessionId, address, since, lastSeenAt, current,
           {browser} {current && <span className="security-mark">{t('sessions.current')}</span>}
         </p>
         <p className="muted small">
-          {[t(`sessions.places.${placeOf(address, current, here)}`), address].filter(Boolean).join(' · ')}
+          {[t(`sessions.places.${placeOf(address, current, ownAddress)}`), address].filter(Boolean).join(' · ')}
         </p>
         <p className="muted small">
           {t('sessions.times', {

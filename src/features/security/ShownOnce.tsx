@@ -1,4 +1,4 @@
-/** A dialog for what is shown this once: neither Escape nor the way elsewhere takes it away unasked. */
+/** Dialog for a secret shown once: Escape does not close it, and navigation asks first. */
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnsavedChanges } from '@src/navigation/useUnsavedChanges.ts';
@@ -11,19 +11,19 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const stay = () => undefined;
+const noop = () => undefined;
 
 export function ShownOnce({ title, children, onClose }: Props) {
   const { t } = useTranslation('security');
-  const lift = useUnsavedChanges(true);
+  const release = useUnsavedChanges(true);
   return (
-    <Dialog title={title} onDecline={stay}>
+    <Dialog title={title} onDecline={noop}>
       {children}
       <div className="button-row">
         <Button
           kind="primary"
           onClick={() => {
-            lift();
+            release();
             onClose();
           }}
         >

@@ -1,4 +1,4 @@
-/** What a key may do, in the reader's words. The server's own description stands in where it knows a call that this page does not. */
+/** API key permissions as text. Unknown claims show the server's description. */
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '@api/contract/index.ts';
@@ -13,13 +13,13 @@ interface ClaimGroup {
   readonly claims: readonly Claim[];
 }
 
-/** The first word of a claim; roles have two, and what is new belongs to the users until it has a place. */
+/** First segment of a claim; both role prefixes map to Roles, unknown ones to Users. */
 function subjectOf({ value }: Claim): Subject {
   const word = value.split('.', 1)[0]?.replace('UserRoles', 'Roles');
   return subjects.find((subject) => subject === word) ?? 'Users';
 }
 
-/** By what they are about, in the order of the list; nothing is left out. */
+/** Groups in the order of `subjects`; every claim is in one. */
 export function grouped(claims: readonly Claim[]): ClaimGroup[] {
   return subjects
     .map((subject) => ({ subject, claims: claims.filter((claim) => subjectOf(claim) === subject) }))
@@ -28,6 +28,6 @@ export function grouped(claims: readonly Claim[]): ClaimGroup[] {
 
 export function useClaimPhrase(): (value: string, description?: string) => string {
   const { t } = useTranslation('security');
-  // Which claims there are is the server's to say; a test compares them with the phrases.
+  // The server defines the claims; a test compares them with the phrases.
   return useCallback((value, description = value) => t(`claims.${value as 'Users.All'}`, { defaultValue: description }), [t]);
 }

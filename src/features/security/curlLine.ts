@@ -1,4 +1,4 @@
-/** A line for the shell that makes a call with a key, to see that it works. */
+/** A curl command that tries an API key. */
 import { auditCalls } from '@api/contract/audit.calls.ts';
 import { changesState, pathParams, type Call } from '@api/contract/call.ts';
 import { healthCalls } from '@api/contract/health.calls.ts';
@@ -27,7 +27,7 @@ export interface Owner {
   readonly organisation: { readonly publicId: string };
 }
 
-/** What stands in the place of what a call asks for: the owner, and what is theirs. */
+/** Sample values for path and query parameters, from the key's owner. */
 const samplesOf = ({ userName, userId, organisation: { publicId } }: Owner): Readonly<Record<string, string>> => ({
   userName,
   userId,
@@ -39,19 +39,21 @@ const samplesOf = ({ userName, userId, organisation: { publicId } }: Owner): Rea
   roleName: SUBSCRIBER_ADMINISTRATION,
 });
 
-const fill = (path: string, samples: Readonly<Record<string, string>>): string =>
+const fillPath = (path: string, samples: Readonly<Record<string, string>>): string =>
   pathParams(path).reduce((filled, name) => filled.replace(`{${name}}`, encodeURIComponent(samples[name] ?? `{${name}}`)), path);
 
-/** Rather a call that only reads and needs nothing filled in. */
-const effort = (call: Call): number => (changesState(call) ? 2 : 0) + (call.path.includes('{') ? 1 : 0);
+/** Prefers read-only calls without parameters. */
+const cost = (call: Call): number => (changesState(call) ? 2 : 0) + (call.path.includes('{') ? 1 : 0);
 
-/** `origin` is that of this page. */
+/** @param origin of this page */
 export function curlLine(claims: readonly string[], key: string, origin: string, owner: Owner): string {
-  const allowed = claims.flatMap((claim) => calls[claim] ?? []).sort((one, other) => effort(one) - effort(other));
+  const allowed = claims.flatMap((claim) => calls[claim] ?? []).sort((one, other) => cost(one) - cost(other));
   const { method, path, query = [], body }: Call = allowed[0] ?? usersCalls['Users.Self'];
   const samples = samplesOf(owner);
-  const asked = query.flatMap((name) => (samples[name] === undefined ? [] : [`${name}=${encodeURIComponent(samples[name])}`]));
-  const address = `${origin}/api${fill(path, samples)}${asked.length > 0 ? `?${asked.join('&')}` : ''}`;
+  const queryParts = query.flatMap((name) =>
+    samples[name] === undefined ? [] : [`${name}=${encodeURIComponent(samples[name])}`],
+  );
+  const address = `${origin}/api${fillPath(path, samples)}${queryParts.length > 0 ? `?${queryParts.join('&')}` : ''}`;
   const verb = method === 'GET' ? '' : `-X ${method} `;
   const data = body === 'json' ? ` -H 'Content-Type: application/json' -d '{}'` : '';
   return `curl ${verb}-H 'Authorization: Bearer ${key}'${data} '${address}'`;

@@ -1,4 +1,4 @@
-/** The screen of a person's own security details. */
+/** Route of the user's own security details. */
 import type { Screen } from '@src/navigation/screen.ts';
 import { paths } from '@src/paths.ts';
 

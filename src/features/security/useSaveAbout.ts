@@ -1,4 +1,7 @@
-/** Saves the own details. Where they were changed meanwhile, it says so and takes the newer version: saving again replaces it. */
+/**
+ * Saves the user's own details. On `StaleVersion` it shows a message and takes the newer version, so that saving again overwrites
+ * it.
+ */
 import { useTranslation } from 'react-i18next';
 import { isClientProblem, problemCode } from '@api/client/clientProblem.ts';
 import type { UserDetail } from '@api/contract/users.shapes.ts';
@@ -18,25 +21,25 @@ export const detailsOf = ({ firstName, lastName, title }: UserDetail): OwnDetail
 
 interface Result {
   readonly saved?: UserDetail;
-  /** The version that somebody else has saved. */
+  /** The version another user saved. */
   readonly newest?: UserDetail;
   readonly errors?: SubmitErrors | undefined;
 }
 
 type Refetch = () => PromiseLike<{ readonly data?: UserDetail | undefined; readonly error?: unknown }>;
 
-/** `known` is the version that a change is made of. */
+/** The user is the version the changes are based on. */
 export function useSaveAbout({ userName, version }: UserDetail, refetch: Refetch): (typed: OwnDetails) => Promise<Result> {
   const { t } = useTranslation('security');
   const [patch] = usePatchUserMutation();
   const errorsOf = useSubmitErrors(fields);
-  const tell = useNotify();
+  const notify = useNotify();
 
   return async ({ firstName, lastName, title }) => {
     const body = { version, firstName: firstName.trim(), lastName: lastName.trim(), title: title.trim() || null };
     const { data, error } = await patch({ userName, body });
     if (data) {
-      tell('security:about.done');
+      notify('security:about.done');
       return { saved: data };
     }
     if (!isClientProblem(error) || problemCode(error) !== 'StaleVersion') return { errors: errorsOf(error) };

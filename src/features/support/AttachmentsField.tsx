@@ -1,4 +1,4 @@
-/** The files of a message: picked, dropped here, or pasted anywhere in the form; each with its size, its progress and a way out. */
+/** Files of a ticket: picked, dropped, or pasted in the form; with size, progress and remove button. */
 import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes } from '@api/contract/rules/fileSize.ts';
@@ -11,13 +11,13 @@ interface Props {
   readonly files: readonly File[];
   readonly refusals: readonly Refusal[];
   readonly limits: FileLimits;
-  /** How much of each file is gone, while they are on their way. */
-  readonly gone: readonly number[] | undefined;
+  /** Sent share of each file (0–1) during the upload. */
+  readonly sentShares: readonly number[] | undefined;
   readonly onAdd: (files: readonly File[]) => void;
   readonly onRemove: (file: File) => void;
 }
 
-export function AttachmentsField({ files, refusals, limits, gone, onAdd, onRemove }: Props) {
+export function AttachmentsField({ files, refusals, limits, sentShares, onAdd, onRemove }: Props) {
   const { t, i18n } = useTranslation(['support', 'rules']);
   const { t: rule } = useTranslation('rules');
   const id = useId();
@@ -73,8 +73,8 @@ export function AttachmentsField({ files, refusals, limits, gone, onAdd, onRemov
             <li key={`${file.name} ${String(file.size)} ${String(file.lastModified)}`} className="file">
               <span className="file-name">{file.name}</span>
               <span className="small muted">{size(file.size)}</span>
-              {gone ? (
-                <progress aria-label={t('files.sending', { name: file.name })} value={gone[at] ?? 0} max={1} />
+              {sentShares ? (
+                <progress aria-label={t('files.sending', { name: file.name })} value={sentShares[at] ?? 0} max={1} />
               ) : (
                 <button
                   type="button"

@@ -1,30 +1,30 @@
-/** The check for persons, where the server asks for one. Its script comes only then, from the addresses that the page's policy names. */
+/** reCAPTCHA, if the server requires it. The script is loaded only then, from origins allowed by the Content Security Policy. */
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadRecaptcha } from './recaptcha.ts';
 
 interface Props {
   readonly siteKey: string;
-  /** Undefined when the answer has expired. */
+  /** Undefined when the token expires. */
   readonly onToken: (token: string | undefined) => void;
 }
 
 export function Captcha({ siteKey, onToken }: Props) {
   const { t, i18n } = useTranslation('support');
   const id = useId();
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [hasFailed, setFailed] = useState(false);
 
   useEffect(() => {
-    // The widget can't be drawn into the same element twice.
+    // reCAPTCHA cannot render into the same element twice.
     const widget = document.createElement('div');
-    place.current?.append(widget);
-    let isHere = true;
+    container.current?.append(widget);
+    let isMounted = true;
     const fail = () => {
-      if (isHere) setFailed(true);
+      if (isMounted) setFailed(true);
     };
     loadRecaptcha(i18n.language).then((recaptcha) => {
-      if (!isHere) return;
+      if (!isMounted) return;
       recaptcha.render(widget, {
         sitekey: siteKey,
         theme: document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light',
@@ -36,7 +36,7 @@ export function Captcha({ siteKey, onToken }: Props) {
       });
     }, fail);
     return () => {
-      isHere = false;
+      isMounted = false;
       widget.remove();
     };
   }, [siteKey, onToken, i18n.language]);
@@ -46,7 +46,7 @@ export function Captcha({ siteKey, onToken }: Props) {
       <span className="field-label" id={id}>
         {t('captcha.label')}
       </span>
-      <div ref={place} />
+      <div ref={container} />
       {hasFailed && (
         <p className="field-error" role="alert">
           {t('captcha.failed')}

@@ -1,4 +1,4 @@
-/** The support form, for anybody; after it, the number of the ticket. */
+/** The public support form; after sending, the ticket number. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientProblem } from '@api/client/clientProblem.ts';
@@ -45,13 +45,13 @@ export default function ContactSupportPage() {
           </Button>
         </>
       )}
-      <WayBack isSignedIn={isSignedIn} />
+      <BackLink isSignedIn={isSignedIn} />
     </Card>
   );
 }
 
-/** The login page sends on to where they belong who are signed in. */
-function WayBack({ isSignedIn }: { readonly isSignedIn: boolean }) {
+/** The login page redirects signed-in users to their home. */
+function BackLink({ isSignedIn }: { readonly isSignedIn: boolean }) {
   const { t } = useTranslation('support');
   const carried = useCarriedReturnUrl();
   return (
@@ -86,7 +86,7 @@ function TicketCard({ ticket, isSignedIn, onAnother }: TicketProps) {
       <Button wide onClick={onAnother}>
         {t('sent.another')}
       </Button>
-      <WayBack isSignedIn={isSignedIn} />
+      <BackLink isSignedIn={isSignedIn} />
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-/** The form itself. A send that fails, or is called off, keeps everything typed and the files. */
+/** The support form. A failed or cancelled request keeps the values and files. */
 import { useCallback, useState, type ClipboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemCode } from '@api/client/clientProblem.ts';
@@ -39,15 +39,15 @@ type Values = Pick<Body, 'Email' | 'IssueDescription' | 'Urgency'> &
   Partial<Record<'Username' | 'CaseIdOrPortfolioName', string>>;
 
 const fields = ['Username', 'Email', 'CaseIdOrPortfolioName', 'Urgency', 'IssueDescription'];
-const short = [maxLength(255)];
+const shortTextRules = [maxLength(255)];
 const caseIdRules = [portfolioName];
-const address = [required, email];
-const story = [required, maxLength(20_000)];
+const emailRules = [required, email];
+const issueRules = [required, maxLength(20_000)];
 
 export function SupportForm({ configuration, onSent }: Props) {
   const { t, i18n } = useTranslation('support');
   const prefill = usePrefill(configuration.signedInAs);
-  // The same object while the form stands: what was typed is not taken back when something is drawn anew.
+  // Keeps its identity: new initial values would reset the form.
   const [initial] = useState<Values>({ ...prefill, CaseIdOrPortfolioName: '', Urgency: 'Normal' });
   const { files, refusals, add, remove } = useAttachments(configuration);
   const { send, cancel, progress } = useSendTicket();
@@ -56,8 +56,8 @@ export function SupportForm({ configuration, onSent }: Props) {
   const errorsOf = useSubmitErrors(fields);
   const siteKey = configuration.recaptchaSiteKey;
 
-  /** A token is good for one send: whatever came of it, the next one needs another. */
-  const askAnew = useCallback(() => {
+  /** A reCAPTCHA token is valid for one request. */
+  const resetCaptcha = useCallback(() => {
     setToken(undefined);
     setAttempt((count) => count + 1);
   }, []);
@@ -75,7 +75,7 @@ export function SupportForm({ configuration, onSent }: Props) {
       onSent({ ticketNumber: sent.ticketNumber, email: body.Email });
       return undefined;
     }
-    askAnew();
+    resetCaptcha();
     if (sent.kind === 'cancelled') return formFailure(t('cancelled'));
     const problem = problemOf(sent.error);
     return problemCode(problem) === 'RecaptchaFailed' && problem.kind === 'problem'
@@ -83,9 +83,9 @@ export function SupportForm({ configuration, onSent }: Props) {
       : errorsOf(problem);
   };
 
-  const paste = (event: ClipboardEvent) => {
+  const pasteFiles = (event: ClipboardEvent) => {
     const { files: pasted } = event.clipboardData;
-    // Texts that bring a picture of themselves along are pasted as texts.
+    // Copied text may include an image of itself: paste it as text.
     if (pasted.length === 0 || event.clipboardData.types.includes('text/plain')) return;
     event.preventDefault();
     add([...pasted]);
@@ -93,20 +93,20 @@ export function SupportForm({ configuration, onSent }: Props) {
 
   const choices = (configuration.urgencies as readonly Urgency[]).map((value) => ({ value, label: t(`urgencies.${value}`) }));
   return (
-    <div onPaste={paste}>
+    <div onPaste={pasteFiles}>
       <Form<Values> initialValues={initial} onSubmit={submit}>
         <UnsavedChangesGuard />
         <FormTextField
           name="Username"
           label={t('userName')}
-          rules={short}
+          rules={shortTextRules}
           hint={t('optional')}
           autoComplete="username"
           autoCapitalize="off"
           autoCorrect="off"
           spellCheck={false}
         />
-        <FormTextField name="Email" label={t('email')} rules={address} type="email" autoComplete="email" />
+        <FormTextField name="Email" label={t('email')} rules={emailRules} type="email" autoComplete="email" />
         <FormTextField
           name="CaseIdOrPortfolioName"
           label={t('caseId')}
@@ -115,12 +115,18 @@ export function SupportForm({ configuration, onSent }: Props) {
           autoComplete="off"
         />
         <FormSelect name="Urgency" label={t('urgency')} choices={choices} />
-        <FormTextArea name="IssueDescription" label={t('issue')} nameInMessages={t('issueInMessages')} rules={story} rows={6} />
+        <FormTextArea
+          name="IssueDescription"
+          label={t('issue')}
+          nameInMessages={t('issueInMessages')}
+          rules={issueRules}
+          rows={6}
+        />
         <AttachmentsField
           files={files}
           refusals={refusals}
           limits={configuration}
-          gone={progress && shares(files, progress.done, progress.total)}
+          sentShares={progress && shares(files, progress.done, progress.total)}
           onAdd={add}
           onRemove={remove}
         />

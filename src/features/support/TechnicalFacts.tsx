@@ -1,4 +1,4 @@
-/** "What we send with it": nothing goes along that is not shown here. */
+/** "What we send with it": shows all technical data that is sent. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readTechnical } from './technical.ts';

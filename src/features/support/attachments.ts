@@ -1,4 +1,4 @@
-/** Which files may go along: by type, by size, by number and altogether. The server judges the content besides. */
+/** Checks attachments by type, size, count and total size. The server also checks the content. */
 import type { ReplyOf } from '@api/contract/index.ts';
 import { fileSize } from '@api/contract/rules/fileSize.ts';
 import { fileType } from '@api/contract/rules/fileType.ts';
@@ -23,10 +23,10 @@ const isSame = (left: File) => (right: File) =>
 
 const sizeOf = (files: readonly File[]): number => files.reduce((total, { size }) => total + size, 0);
 
-/** `there` and those of `added` that may join them, in order; what may not is named with its reason. */
-export function sift(there: readonly File[], added: readonly File[], limits: FileLimits, locale: string): Sifted {
+/** `existing` plus the acceptable files of `added`, in order; rejected ones with their reason. */
+export function sift(existing: readonly File[], added: readonly File[], limits: FileLimits, locale: string): Sifted {
   const rules: readonly Rule<File>[] = [fileType(limits.allowedTypes), fileSize(limits.maxAttachmentSize, locale)];
-  const files = [...there];
+  const files = [...existing];
   const refusals: Refusal[] = [];
   for (const file of added) {
     const rule = broken(rules, file);
@@ -40,16 +40,16 @@ export function sift(there: readonly File[], added: readonly File[], limits: Fil
   return { files, refusals };
 }
 
-/** What browsers call a picture from the clipboard; the number tells several apart. */
+/** Browsers name pasted images `image.png`; the number distinguishes several. */
 export const namedScreenshot = (file: File, number: number): File =>
   file.name === 'image.png' ? new File([file], `screenshot-${String(number)}.png`, { type: file.type }) : file;
 
-/** How much of each file is gone, from 0 to 1, when `done` of `total` bytes are: the fields travel first, then file after file. */
+/** Sent share (0–1) of each file after `done` of `total` bytes: form fields are sent first, then the files in order. */
 export function shares(files: readonly File[], done: number, total: number | undefined): readonly number[] {
-  let gone = done - Math.max(0, (total ?? 0) - sizeOf(files));
+  let sentBytes = done - Math.max(0, (total ?? 0) - sizeOf(files));
   return files.map(({ size }) => {
-    const share = size === 0 ? Number(gone >= 0) : Math.min(1, Math.max(0, gone / size));
-    gone -= size;
+    const share = size === 0 ? Number(sentBytes >= 0) : Math.min(1, Math.max(0, sentBytes / size));
+    sentBytes -= size;
     return share;
   });
 }

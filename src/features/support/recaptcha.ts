@@ -1,4 +1,4 @@
-/** Brings the reCAPTCHA script, once. Nothing of it is fetched before somebody opens a form that needs it. */
+/** Loads the reCAPTCHA script once, on the first form that needs it. */
 
 interface RecaptchaOptions {
   readonly sitekey: string;
@@ -38,7 +38,7 @@ function fetchScript(language: string): Promise<Recaptcha> {
   });
 }
 
-/** A failure is not kept: the next form tries again. */
+/** A failure is not cached: the next form retries. */
 export function loadRecaptcha(language: string): Promise<Recaptcha> {
   loading ??= fetchScript(language).catch((error: unknown) => {
     loading = undefined;

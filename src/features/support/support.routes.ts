@@ -1,4 +1,4 @@
-/** The screen of the support form. */
+/** Route of the support form. */
 import type { Screen } from '@src/navigation/screen.ts';
 import { paths } from '@src/paths.ts';
 

@@ -1,4 +1,4 @@
-/** What a browser says of itself, for the support team. Read when asked, as windows change their size. */
+/** Browser facts for the support team. Read on demand, as the window size changes. */
 import type { BodyOf } from '@api/contract/index.ts';
 
 export type Technical = Required<
@@ -8,7 +8,7 @@ export type Technical = Required<
   >
 >;
 
-/** The first that fits: each browser also claims to be the ones further down. */
+/** First match wins: each browser also claims to be the later ones. */
 const browsers = [
   ['Edge', /\bEdg(?:A|iOS)?\/([\d.]+)/],
   ['Opera', /\bOPR\/([\d.]+)/],
@@ -27,16 +27,16 @@ const systems = [
   ['Linux', /\bLinux()/],
 ] as const;
 
-function named(userAgent: string, known: readonly (readonly [string, RegExp])[]): string {
-  for (const [name, pattern] of known) {
+function nameAndVersion(userAgent: string, patterns: readonly (readonly [string, RegExp])[]): string {
+  for (const [name, pattern] of patterns) {
     const version = pattern.exec(userAgent)?.[1];
     if (version !== undefined) return `${name} ${version.replaceAll('_', '.')}`.trim();
   }
   return '';
 }
 
-const browserOf = (userAgent: string): string => named(userAgent, browsers);
-const systemOf = (userAgent: string): string => named(userAgent, systems);
+const browserOf = (userAgent: string): string => nameAndVersion(userAgent, browsers);
+const systemOf = (userAgent: string): string => nameAndVersion(userAgent, systems);
 
 export function readTechnical(language: string): Technical {
   const { userAgent, cookieEnabled } = navigator;

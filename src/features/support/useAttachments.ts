@@ -1,4 +1,4 @@
-/** The chosen files, and why others were not taken. They outlive a failed send. */
+/** The chosen files and the rejected ones; kept after a failed request. */
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { namedScreenshot, sift, type FileLimits, type Sifted } from './attachments.ts';
@@ -18,8 +18,8 @@ export function useAttachments(limits: FileLimits) {
     },
     [limits, i18n.language],
   );
-  const remove = useCallback((gone: File) => {
-    setSifted(({ files }) => ({ files: files.filter((file) => file !== gone), refusals: [] }));
+  const remove = useCallback((removed: File) => {
+    setSifted(({ files }) => ({ files: files.filter((file) => file !== removed), refusals: [] }));
   }, []);
   return { ...sifted, add, remove };
 }

@@ -1,4 +1,7 @@
-/** What the form is opened with: who is signed in, and what led here. The address may have been written by anybody, so it only chooses among our own words. */
+/**
+ * Initial values of the form: the signed-in user and the reason for coming. The URL is untrusted, so it only selects predefined
+ * texts.
+ */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
@@ -10,7 +13,7 @@ interface Values {
   readonly IssueDescription: string;
 }
 
-/** What a page that leads here leaves in the history entry. */
+/** Set in the history entry by the page that links here. */
 interface SupportEntry {
   readonly email?: string;
   readonly issueDescription?: string;
@@ -23,16 +26,16 @@ export function usePrefill(signedInAs: ReplyOf<'Support.FormConfiguration'>['sig
   const location = useLocation();
   const [values] = useState(() => {
     const query = new URLSearchParams(location.search);
-    const entry = location.state as SupportEntry | null;
+    const state = location.state as SupportEntry | null;
     const about = subjects.find((subject) => subject === query.get('about'));
     const reference = /^[A-Z]-\d{8}-\d{6}$/.exec(query.get('reference') ?? '')?.[0];
     const issue = [
-      entry?.issueDescription ?? (about && t(`about.${about}`)),
+      state?.issueDescription ?? (about && t(`about.${about}`)),
       reference && t('about.reference', { reference }),
     ].filter(Boolean);
     return {
       Username: signedInAs?.userName ?? '',
-      Email: signedInAs?.email ?? entry?.email ?? '',
+      Email: signedInAs?.email ?? state?.email ?? '',
       IssueDescription: issue.join('\n'),
     };
   });

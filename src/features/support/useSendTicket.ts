@@ -1,4 +1,4 @@
-/** Sends a ticket with its files: tells how far it is, and can be called off. */
+/** Sends a ticket with its files, with progress and cancel. */
 import { useCallback, useRef, useState } from 'react';
 import { seal } from '@api/client/secrets.ts';
 import { useCreateTicketMutation, type Ticket } from '@api/client/support.api.ts';
@@ -12,26 +12,26 @@ export type Sent =
 export function useSendTicket() {
   const [create] = useCreateTicketMutation();
   const [progress, setProgress] = useState<Progress>();
-  const running = useRef<() => void>(undefined);
+  const cancelRunning = useRef<() => void>(undefined);
 
   const send = useCallback(
     async (ticket: Pick<Ticket, 'body' | 'attachments'>): Promise<Sent> => {
-      const cancelled = new AbortController();
+      const cancellation = new AbortController();
       setProgress({ done: 0 });
       const call = create(seal<Ticket>({ ...ticket, onUploadProgress: setProgress }));
-      running.current = () => {
-        cancelled.abort();
+      cancelRunning.current = () => {
+        cancellation.abort();
         call.abort();
       };
       const { data, error } = await call;
       setProgress(undefined);
       if (data) return { kind: 'sent', ticketNumber: data.ticketNumber };
-      return cancelled.signal.aborted ? { kind: 'cancelled' } : { kind: 'failed', error };
+      return cancellation.signal.aborted ? { kind: 'cancelled' } : { kind: 'failed', error };
     },
     [create],
   );
   const cancel = useCallback(() => {
-    running.current?.();
+    cancelRunning.current?.();
   }, []);
   return { send, cancel, progress };
 }

@@ -1,4 +1,4 @@
-/** /Users leads to the list. */
+/** `/Users` redirects to the list. */
 import { Navigate } from 'react-router';
 import { paths } from '@src/paths.ts';
 

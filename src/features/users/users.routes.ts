@@ -1,4 +1,4 @@
-/** The screens of administering people. */
+/** Routes of user administration. */
 import { ADMINISTRATOR_ROLES, SYSTEM_ADMINISTRATOR_ROLES } from '@api/contract/person.ts';
 import type { Screen } from '@src/navigation/screen.ts';
 import { paths } from '@src/paths.ts';
@@ -60,5 +60,5 @@ export const usersRoutes: readonly Screen[] = [
   },
 ];
 
-/** Finds people, screens and actions from anywhere; the shell opens it. */
+/** Search for users, pages and actions from any page; opened by the shell. */
 export const loadPalette = () => import(/* webpackChunkName: "palette" */ './palette/Palette.tsx');

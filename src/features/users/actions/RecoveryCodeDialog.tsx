@@ -1,4 +1,4 @@
-/** The recovery code that was just issued, to be read to the person; closing it is the last one sees of it. */
+/** Shows a newly issued recovery code once; it cannot be shown again after closing. */
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { reveal } from '@api/client/secrets.ts';
@@ -10,10 +10,10 @@ import { Dialog } from '@src/ui/Dialog.tsx';
 
 export function RecoveryCodeDialog() {
   const issued = useSelector(selectIssuedCode);
-  return issued && <Shown {...issued} />;
+  return issued && <CodeDialog {...issued} />;
 }
 
-function Shown({ userName, ticket }: IssuedCode) {
+function CodeDialog({ userName, ticket }: IssuedCode) {
   const { t } = useTranslation('users');
   const formats = useFormats();
   const dispatch = useDispatch();

@@ -1,4 +1,4 @@
-/** The menu of one person: what may be done, and why not what may not. */
+/** The actions on one user; unavailable ones with the reason. */
 import { useTranslation } from 'react-i18next';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
@@ -19,25 +19,25 @@ interface Props {
 }
 
 const destructive = new Set<ActionKey>(['disable', 'resetMfa', 'resetPassword', 'deleteInvite']);
-/** Each begins with one of these. */
-const groups = new Set<ActionKey>(['resetMfa', 'impersonate', 'resendInvite', 'copyId']);
+/** First action of each group. */
+const groupStarts = new Set<ActionKey>(['resetMfa', 'impersonate', 'resendInvite', 'copyId']);
 
 export function UserMenu({ user, place, now, onClose }: Props) {
   const { t } = useTranslation('users');
   const { data: self = null } = useFetchSelfQuery();
   const { impersonation } = usePageConfig();
   const perform = useUserActions();
-  const reachable = useRouteExists();
+  const routeExists = useRouteExists();
   if (!self) return null;
   const offered = actionsFor(self, user, now, impersonation).filter(
-    ({ key }) => key !== 'recoveryCode' && reachable(screenOf(key, user) ?? paths.usersList.to()),
+    ({ key }) => key !== 'recoveryCode' && routeExists(screenOf(key, user) ?? paths.usersList.to()),
   );
   const items = offered.map(({ key, reason }): MenuItem => ({
     key,
     label: t(`action.${key}`),
     reason: reason === null ? undefined : t(`reason.${reason}`),
     danger: destructive.has(key),
-    apart: groups.has(key),
+    apart: groupStarts.has(key),
     onSelect: () => {
       perform(key, user);
     },

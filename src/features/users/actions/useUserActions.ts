@@ -1,4 +1,4 @@
-/** Does what was chosen from a person's menu: goes there, or tells the store, which holds the conversation. */
+/** Performs an action on a user: navigates, or dispatches to its saga, which also asks for confirmation. */
 import { useCallback } from 'react';
 import { useDispatch } from 'react-redux';
 import { useLocation, useNavigate } from 'react-router';

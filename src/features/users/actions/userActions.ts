@@ -1,4 +1,4 @@
-/** What can be done to a person, by whom, and why not: the menu as data. */
+/** The actions on a user as data: which are offered, and why one is unavailable. */
 import { mfaCalls } from '@api/contract/mfa.calls.ts';
 import { isSystemAdmin, type Person } from '@api/contract/person.ts';
 import type { ProblemCode } from '@api/contract/problem.ts';
@@ -34,10 +34,10 @@ export const menuOrder = [
   'copyId',
 ] as const;
 
-/** The recovery code is offered beside the person, not in the menu. */
+/** The recovery code has its own button outside the menu. */
 export type ActionKey = (typeof menuOrder)[number] | 'recoveryCode';
 
-/** Why not: what the policy says, what one is doing oneself, or that there is nothing to be done. */
+/** From the policy, from the caller's impersonation, or because the action has no effect. */
 export type Reason =
   | 'OwnAccount'
   | 'Forbidden'
@@ -53,7 +53,7 @@ export type Reason =
 
 export interface UserAction {
   readonly key: ActionKey;
-  /** Null: it can be done. */
+  /** Null: available. */
   readonly reason: Reason | null;
 }
 
@@ -77,59 +77,61 @@ export const targetOf = (user: UserSummary): Target => ({
   approved: user.approved,
 });
 
-/** A verdict of the policy as a reason; whatever has no words of its own is simply not allowed. */
-export const because = (verdict: ProblemCode | null): Reason | null =>
+/** A policy verdict as a reason; verdicts without own text become `Forbidden`. */
+export const reasonOf = (verdict: ProblemCode | null): Reason | null =>
   verdict === null || verdict === 'OwnAccount' || verdict === 'NotFound' ? verdict : 'Forbidden';
 
 const isLocked = ({ lockedUntil }: UserSummary, now: number): boolean => lockedUntil !== null && Date.parse(lockedUntil) > now;
 
-const only = (condition: boolean, reason: Reason): Reason | null => (condition ? null : reason);
+const unless = (condition: boolean, reason: Reason): Reason | null => (condition ? null : reason);
 
-/** The same verdict, told by what stands in the way. */
+/** As `mayImpersonate`, with a more specific reason. */
 function whyNotImpersonate(actor: Person, target: Target): Reason | null {
-  const reason = because(mayImpersonate(actor, target));
+  const reason = reasonOf(mayImpersonate(actor, target));
   if (reason !== 'Forbidden') return reason;
   if (!target.enabled) return 'disabled';
   if (target.approved === false) return 'notApproved';
   return isSystemAdmin(target) && isSystemAdmin(actor) ? 'systemAdministrator' : reason;
 }
 
-/** The screen that an action goes to; null for one that happens here. */
+/** The page an action navigates to, or null. */
 export const screenOf = (key: ActionKey, { userName }: Pick<UserSummary, 'userName'>): string | null =>
   key === 'edit' ? paths.usersEdit.to({ userName }) : null;
 
 const calls = { ...usersCalls, ...mfaCalls, ...rolesCalls };
 
-/** Whoever acts as somebody else may not make this call, whatever the other might. */
+/** True for calls that are blocked while impersonating. */
 export const isBarred = (self: Self, name: 'Users.ResetAuthentication' | 'Mfa.RecoveryFor' | 'Roles.SetUser'): boolean =>
   self.impersonatedBy !== null && barredWhileImpersonating(calls[name]);
 
-/** Everything for this person, in the order of the menu; what never applies to them, or nobody may at all, is left out. */
+/** The actions on this user in menu order. Leaves out those that never apply to the user or are disabled by configuration. */
 export function actionsFor(self: Self, user: UserSummary, now: number, impersonation = true): readonly UserAction[] {
   const actor = personOf(self);
   const target = targetOf(user);
-  const acting = self.impersonatedBy !== null;
-  const barred = (name: Parameters<typeof isBarred>[1]) => only(!isBarred(self, name), 'acting');
-  const mfa = only(user.mfaEnabled, 'noMfa');
+  const isImpersonating = self.impersonatedBy !== null;
+  const unlessBarred = (name: Parameters<typeof isBarred>[1]) => unless(!isBarred(self, name), 'acting');
+  const mfa = unless(user.mfaEnabled, 'noMfa');
   const all: Readonly<Record<ActionKey, () => Reason | null>> = {
-    edit: () => because(mayEdit(actor, target)),
-    enable: () => because(mayEnable(actor, target)),
-    disable: () => because(mayEnable(actor, target)),
-    unlock: () => because(mayUnlock(actor, target)) ?? only(isLocked(user, now), 'notLocked'),
-    resetMfa: () => because(mayResetAuthentication(actor, target)) ?? barred('Users.ResetAuthentication') ?? mfa,
-    resetPassword: () => because(mayResetAuthentication(actor, target)) ?? barred('Users.ResetAuthentication'),
-    impersonate: () => only(!acting, 'actingAlready') ?? whyNotImpersonate(actor, target),
-    takeOwnership: () => because(mayTakeOwnership(actor, target)) ?? only(user.owner?.userName !== actor.userName, 'owned'),
-    resendInvite: () => because(mayInvite(actor, target)),
-    deleteInvite: () => because(mayInvite(actor, target)),
-    recoveryCode: () => because(mayIssueRecoveryCode(actor, target)) ?? barred('Mfa.RecoveryFor') ?? mfa,
+    edit: () => reasonOf(mayEdit(actor, target)),
+    enable: () => reasonOf(mayEnable(actor, target)),
+    disable: () => reasonOf(mayEnable(actor, target)),
+    unlock: () => reasonOf(mayUnlock(actor, target)) ?? unless(isLocked(user, now), 'notLocked'),
+    resetMfa: () => reasonOf(mayResetAuthentication(actor, target)) ?? unlessBarred('Users.ResetAuthentication') ?? mfa,
+    resetPassword: () => reasonOf(mayResetAuthentication(actor, target)) ?? unlessBarred('Users.ResetAuthentication'),
+    impersonate: () => unless(!isImpersonating, 'actingAlready') ?? whyNotImpersonate(actor, target),
+    takeOwnership: () => reasonOf(mayTakeOwnership(actor, target)) ?? unless(user.owner?.userName !== actor.userName, 'owned'),
+    resendInvite: () => reasonOf(mayInvite(actor, target)),
+    deleteInvite: () => reasonOf(mayInvite(actor, target)),
+    recoveryCode: () => reasonOf(mayIssueRecoveryCode(actor, target)) ?? unlessBarred('Mfa.RecoveryFor') ?? mfa,
     copyId: () => null,
   };
-  const unfit = new Set<ActionKey>(
+  const inapplicable = new Set<ActionKey>(
     target.registered
       ? [user.enabled ? 'enable' : 'disable', 'resendInvite', 'deleteInvite']
       : ['enable', 'disable', 'unlock', 'resetMfa', 'resetPassword', 'impersonate', 'recoveryCode'],
   );
-  if (!impersonation) unfit.add('impersonate');
-  return ([...menuOrder, 'recoveryCode'] as const).filter((key) => !unfit.has(key)).map((key) => ({ key, reason: all[key]() }));
+  if (!impersonation) inapplicable.add('impersonate');
+  return ([...menuOrder, 'recoveryCode'] as const)
+    .filter((key) => !inapplicable.has(key))
+    .map((key) => ({ key, reason: all[key]() }));
 }

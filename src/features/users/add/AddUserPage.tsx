@@ -1,4 +1,4 @@
-/** Adding somebody without an invitation: the account is there at once, and goes on to its own page. */
+/** Creates a user without an invitation, then opens the user's page. */
 import { useMemo, useRef, useState } from 'react';
 import { useFormState } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
@@ -20,7 +20,7 @@ import { RolesField } from '../fields/RolesField.tsx';
 import { Loaded, Section } from '../formPage/Section.tsx';
 import { FormPage } from '../formPage/FormPage.tsx';
 import { useNotify } from '../formPage/useNotify.ts';
-import { type NewUser, nobodyYet, useAddUser } from './useAddUser.ts';
+import { type NewUser, emptyUser, useAddUser } from './useAddUser.ts';
 
 export default function AddUserPage() {
   const { t } = useTranslation('users');
@@ -32,23 +32,23 @@ export default function AddUserPage() {
   );
 }
 
-/** What is typed there, a password must not be made of. */
+/** Fields whose values the password must not contain. */
 const nameFields = ['userName', 'email'];
 
 function AddForm({ self }: { readonly self: Self }) {
   const { t } = useTranslation('users');
   const navigate = useNavigate();
-  const [initial] = useState(() => nobodyYet(self));
-  const letGo = useRef<() => void>(null);
-  const tell = useNotify();
+  const [initial] = useState(() => emptyUser(self));
+  const releaseGuard = useRef<() => void>(null);
+  const notify = useNotify();
   const add = useAddUser(({ userName, setNow }) => {
-    tell(setNow ? 'users:add.done' : 'users:add.linkSent', { userName });
-    letGo.current?.();
+    notify(setNow ? 'users:add.done' : 'users:add.linkSent', { userName });
+    releaseGuard.current?.();
     return navigate(paths.usersEdit.to({ userName }), { replace: true });
   });
   return (
     <Form<NewUser> initialValues={initial} onSubmit={add}>
-      <UnsavedChangesGuard releaseRef={letGo} />
+      <UnsavedChangesGuard releaseRef={releaseGuard} />
       <div className="sheet-sections">
         <Section heading={t('edit.details.heading')} intro={t('add.intro')}>
           <FormTextField

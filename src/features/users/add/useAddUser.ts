@@ -1,4 +1,4 @@
-/** Makes the account, once: where an answer was lost, the next try finds out whether it is there already. The password stays in the form. */
+/** Creates a user. After a lost response, the next try checks whether the user exists already. The password stays in the form. */
 import { useRef } from 'react';
 import { useDispatch } from 'react-redux';
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
@@ -23,7 +23,7 @@ export interface NewUser {
   readonly confirmPassword?: string;
 }
 
-export const nobodyYet = ({ organisation }: Self): NewUser => ({
+export const emptyUser = ({ organisation }: Self): NewUser => ({
   userName: '',
   email: '',
   firstName: '',
@@ -44,13 +44,13 @@ export function useAddUser(
   const [create] = useCreateUserMutation();
   const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
   const errorsOf = useSubmitErrors(fields);
-  /** The address for which an answer was lost. */
-  const unsure = useRef<string>(undefined);
+  /** Email of a request whose response was lost. */
+  const unconfirmedEmail = useRef<string>(undefined);
 
-  const isThere = async (userName: string, email: string): Promise<boolean> => {
-    const asking = dispatch(usersApi.endpoints.fetchUser.initiate({ userName }, { forceRefetch: true }));
-    const { data } = await asking;
-    asking.unsubscribe();
+  const exists = async (userName: string, email: string): Promise<boolean> => {
+    const request = dispatch(usersApi.endpoints.fetchUser.initiate({ userName }, { forceRefetch: true }));
+    const { data } = await request;
+    request.unsubscribe();
     return data?.email === email;
   };
 
@@ -75,10 +75,10 @@ export function useAddUser(
     if (error) {
       const problem = problemOf(error);
       const code = problemCode(problem);
-      const wasMade =
-        (code === 'NameTaken' || code === 'EmailTaken') && unsure.current === email && (await isThere(userName, email));
-      if (isAnswerLost(problem)) unsure.current = email;
-      if (!wasMade) return errorsOf(error);
+      const wasCreated =
+        (code === 'NameTaken' || code === 'EmailTaken') && unconfirmedEmail.current === email && (await exists(userName, email));
+      if (isAnswerLost(problem)) unconfirmedEmail.current = email;
+      if (!wasCreated) return errorsOf(error);
     }
     await onAdded({ userName, setNow });
     return undefined;

@@ -1,4 +1,4 @@
-/** Below the list once somebody is ticked: what can be done to them, how far it is, and what became of it. */
+/** Below the list: bar for the selection, the progress and the result of a bulk operation. */
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector, useStore } from 'react-redux';
@@ -13,30 +13,30 @@ import { ReadingBar } from './ReadingBar.tsx';
 import { ResultBar } from './ResultBar.tsx';
 import { RunningBar } from './RunningBar.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
-import type { Ticking } from './rowSelectionContext.ts';
+import type { RowSelection } from './rowSelectionContext.ts';
 import { useExport } from './useExport.ts';
 import './bulk.css';
 
 registerModule(bulkModule);
 
 interface Props {
-  readonly ticking: Ticking;
+  readonly selection: RowSelection;
   readonly view: UsersView;
   readonly columns: readonly UserColumn[];
-  /** Nobody is ticked any longer: the focus needs a place. */
+  /** The selection was cleared: move the focus. */
   readonly onCleared: () => void;
 }
 
 let isShown = false;
 
-export default function BulkArea({ ticking, view, columns, onCleared }: Props) {
+export default function BulkArea({ selection, view, columns, onCleared }: Props) {
   const { t } = useTranslation('users');
   const dispatch = useDispatch();
   const store = useStore();
   const bulk = useSelector(selectBulk);
   const area = useRef<HTMLElement>(null);
-  const held = useRef(false);
-  const exporting = useExport({ bulk, ticking, view, columns });
+  const hadFocus = useRef(false);
+  const exportSelected = useExport({ bulk, selection, view, columns });
 
   useEffect(() => {
     isShown = true;
@@ -48,8 +48,8 @@ export default function BulkArea({ ticking, view, columns, onCleared }: Props) {
 
   const { kind } = bulk;
   useEffect(() => {
-    // The button that was pressed is gone with its bar: the focus stays here.
-    if (held.current && document.activeElement === document.body) area.current?.focus();
+    // The pressed button is unmounted with its bar: keep the focus here.
+    if (hadFocus.current && document.activeElement === document.body) area.current?.focus();
   }, [kind]);
 
   const bar =
@@ -60,12 +60,12 @@ export default function BulkArea({ ticking, view, columns, onCleared }: Props) {
     ) : kind === 'finished' ? (
       <ResultBar job={bulk} />
     ) : (
-      ticking.ticked.size > 0 && (
+      selection.selected.size > 0 && (
         <SelectionBar
-          ticking={ticking}
-          onExport={exporting}
+          selection={selection}
+          onExport={exportSelected}
           onClear={() => {
-            ticking.clear();
+            selection.clear();
             onCleared();
           }}
         />
@@ -80,10 +80,10 @@ export default function BulkArea({ ticking, view, columns, onCleared }: Props) {
           aria-label={t('bulk.label')}
           tabIndex={-1}
           onFocus={() => {
-            held.current = true;
+            hadFocus.current = true;
           }}
           onBlur={(event) => {
-            held.current = event.relatedTarget === null;
+            hadFocus.current = event.relatedTarget === null;
           }}
         >
           {bar}

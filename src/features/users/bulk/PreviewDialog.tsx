@@ -1,4 +1,4 @@
-/** Before anything happens: what will happen to how many, and who is left out and why. */
+/** Confirmation before a bulk operation: how many users it changes, who is left out and why. */
 import { useTranslation } from 'react-i18next';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { type Bulk } from '@store/users/bulk/bulk.slice.ts';
@@ -6,7 +6,7 @@ import type { LeftOutWhy } from '@store/users/bulk/bulkRules.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
-import { PeopleList } from './PeopleList.tsx';
+import { UserNameList } from './UserNameList.tsx';
 
 interface Props {
   readonly preview: Extract<Bulk, { kind: 'preview' }>;
@@ -32,12 +32,12 @@ export function PreviewDialog({ preview: { action, people, leftOut }, onConfirm,
     >
       {count > 0 && <p>{t(`users:bulk.body.${action}`, { count })}</p>}
       <div className="bulk-groups">
-        {count > 0 && <PeopleList heading={t('users:bulk.who', { count, total })} people={people} />}
+        {count > 0 && <UserNameList heading={t('users:bulk.who', { count, total })} people={people} />}
         {groups.size > 0 && <h3>{t('users:bulk.leftOutHeading')}</h3>}
         {[...groups].map(([why, group]) => {
           const heading = `${formats.number(group.count)} · ${t(`users:bulk.why.${why}`)}`;
           return group.people.length > 0 ? (
-            <PeopleList key={why} heading={heading} people={group.people} />
+            <UserNameList key={why} heading={heading} people={group.people} />
           ) : (
             <p key={why}>{heading}</p>
           );

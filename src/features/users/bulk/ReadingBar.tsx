@@ -1,4 +1,4 @@
-/** The people who were chosen unseen are being read. */
+/** Progress of loading selected users that are not loaded yet. */
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { bulkCancelled } from '@store/users/bulk/bulk.slice.ts';

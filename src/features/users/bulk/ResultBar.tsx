@@ -1,4 +1,4 @@
-/** What became of a job, in numbers, and the ways on; each person stands in the dialog behind it. */
+/** Counts of a finished bulk operation and the next steps; details per user are in the dialog. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
@@ -25,7 +25,7 @@ export function ResultBar({ job }: { readonly job: Finished }) {
     skipped > 0 && t('users:bulk.skipped', { count: skipped, total: formats.number(skipped) }),
     job.leftOut.length > 0 && t('users:bulk.leftOut', { count: job.leftOut.length, total: formats.number(job.leftOut.length) }),
   ];
-  const ways = (
+  const actions = (
     <>
       {failed > 0 && <Button onClick={() => dispatch(bulkRetryRequested())}>{t('users:bulk.retry')}</Button>}
       {done > 0 && !job.isUndo && opposite(job.action) && (
@@ -48,13 +48,13 @@ export function ResultBar({ job }: { readonly job: Finished }) {
         >
           {t('users:bulk.show')}
         </Button>
-        {ways}
+        {actions}
         <Button onClick={() => dispatch(bulkClosed())}>{t('common:close')}</Button>
       </div>
       {shown && (
         <ResultDialog
           job={job}
-          ways={ways}
+          actions={actions}
           onClose={() => {
             setShown(false);
           }}

@@ -1,4 +1,4 @@
-/** What became of each person of a job. */
+/** The result per user. */
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Bulk } from '@store/users/bulk/bulk.slice.ts';
@@ -7,25 +7,25 @@ import { Button } from '@src/ui/Button.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
 import { nameOf } from '../list/cells/TextCells.tsx';
 import { type ResultKind, resultKinds, resultRows } from './resultRows.ts';
-import { useResultWords } from './useResultWords.ts';
+import { useResultTexts } from './useResultTexts.ts';
 
-/** More than anybody reads through; the file has them all. */
+/** Rows rendered at most; the CSV file has all. */
 const MAX_SHOWN = 200;
 
 interface Props {
   readonly job: Extract<Bulk, { kind: 'finished' }>;
-  readonly ways: ReactNode;
+  readonly actions: ReactNode;
   readonly onClose: () => void;
 }
 
-export function ResultDialog({ job, ways, onClose }: Props) {
+export function ResultDialog({ job, actions, onClose }: Props) {
   const { t } = useTranslation(['users', 'common']);
   const formats = useFormats();
-  const words = useResultWords();
-  const [only, setOnly] = useState<ResultKind>();
+  const texts = useResultTexts();
+  const [shownKind, setShownKind] = useState<ResultKind>();
   const rows = useMemo(() => resultRows(job), [job]);
   const counts = resultKinds.map((kind) => ({ kind, count: rows.filter((row) => row.kind === kind).length }));
-  const shown = rows.filter(({ kind }) => only === undefined || kind === only);
+  const shown = rows.filter(({ kind }) => shownKind === undefined || kind === shownKind);
   const more = shown.length - MAX_SHOWN;
   return (
     <Dialog title={t('users:bulk.resultTitle')} onDecline={onClose}>
@@ -37,9 +37,9 @@ export function ResultDialog({ job, ways, onClose }: Props) {
               <button
                 type="button"
                 className="users-chip"
-                aria-pressed={only === kind}
+                aria-pressed={shownKind === kind}
                 onClick={() => {
-                  setOnly(only === kind ? undefined : kind);
+                  setShownKind(shownKind === kind ? undefined : kind);
                 }}
               >
                 {t(`users:bulk.outcome.${kind}`)}
@@ -48,7 +48,7 @@ export function ResultDialog({ job, ways, onClose }: Props) {
             </li>
           ))}
       </ul>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and keys must be able to scroll it */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable regions must be focusable to scroll by keyboard */}
       <div className="bulk-rows" tabIndex={0} role="region" aria-label={t('users:bulk.resultTitle')}>
         <table>
           <thead>
@@ -64,8 +64,8 @@ export function ResultDialog({ job, ways, onClose }: Props) {
                 <td>{row.user?.userName ?? row.userId}</td>
                 <td>{row.user && nameOf(row.user)}</td>
                 <td>
-                  <span className={`bulk-outcome bulk-outcome-${row.kind}`}>{words.outcome(row)}</span>
-                  {words.why(row) !== '' && <span className="bulk-why">{words.why(row)}</span>}
+                  <span className={`bulk-outcome bulk-outcome-${row.kind}`}>{texts.outcome(row)}</span>
+                  {texts.why(row) !== '' && <span className="bulk-why">{texts.why(row)}</span>}
                 </td>
               </tr>
             ))}
@@ -74,7 +74,7 @@ export function ResultDialog({ job, ways, onClose }: Props) {
         {more > 0 && <p className="muted small">{t('users:bulk.more', { count: more, total: formats.number(more) })}</p>}
       </div>
       <div className="button-row">
-        {ways}
+        {actions}
         <Button kind="primary" onClick={onClose} autoFocus>
           {t('common:close')}
         </Button>

@@ -1,4 +1,4 @@
-/** How far a job is, what it waits for, and how to hold or end it. */
+/** Progress of a bulk operation, with pause and cancel. */
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { type Bulk, bulkCancelled, bulkHurried, bulkPaused, countOutcomes } from '@store/users/bulk/bulk.slice.ts';
@@ -29,7 +29,7 @@ export function RunningBar({ job }: { readonly job: Running }) {
             <span className="bulk-failed">{t('users:bulk.failedSoFar', { count: failed, total: formats.number(failed) })}</span>
           )}
         </p>
-        {/* Told once for each change, not for each person. */}
+        {/* Announced on each change of state, not for each user. */}
         <p role="status" className="small muted">
           {state === 'going' ? '' : t(`users:bulk.state.${state}`)}
         </p>

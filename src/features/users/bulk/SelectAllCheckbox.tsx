@@ -1,27 +1,27 @@
-/** In the head of the ticks: everybody who matches, or nobody again. */
+/** Header checkbox: selects all matching users, or none. */
 import { use, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TickingContext } from './rowSelectionContext.ts';
+import { RowSelectionContext } from './rowSelectionContext.ts';
 
 export function SelectAllCheckbox({ cell }: { readonly cell: HTMLElement }) {
   const { t } = useTranslation('users');
-  const { ticked, all, busy, total, tickAll, clear } = use(TickingContext);
+  const { selected, all, busy, total, selectAll, clear } = use(RowSelectionContext);
   const box = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
-    if (box.current) box.current.indeterminate = !all && ticked.size > 0;
-  }, [all, ticked]);
+    if (box.current) box.current.indeterminate = !all && selected.size > 0;
+  }, [all, selected]);
 
   useEffect(() => {
-    // The head has the focus, the box inside it is for the pointer.
-    const press = (event: KeyboardEvent) => {
+    // The header cell has the focus; the checkbox inside is for the pointer.
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.target !== cell || event.key !== ' ') return;
       event.preventDefault();
       box.current?.click();
     };
-    cell.addEventListener('keydown', press);
+    cell.addEventListener('keydown', onKeyDown);
     return () => {
-      cell.removeEventListener('keydown', press);
+      cell.removeEventListener('keydown', onKeyDown);
     };
   }, [cell]);
 
@@ -34,7 +34,7 @@ export function SelectAllCheckbox({ cell }: { readonly cell: HTMLElement }) {
         checked={all}
         disabled={busy}
         tabIndex={-1}
-        onChange={all ? clear : tickAll}
+        onChange={all ? clear : selectAll}
       />
     </label>
   );

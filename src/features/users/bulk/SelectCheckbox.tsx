@@ -1,24 +1,24 @@
-/** The box that ticks a person. Their whole row tells whether it is ticked. */
+/** A row's checkbox. Also sets `aria-selected` on the row. */
 import { use, useEffect, useRef } from 'react';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { nameOf } from '../list/cells/TextCells.tsx';
 import { useList } from '../list/useList.ts';
-import { TickingContext } from './rowSelectionContext.ts';
+import { RowSelectionContext } from './rowSelectionContext.ts';
 
 export function SelectCheckbox({ row }: { readonly row: UserSummary }) {
   const { t, tabIndex } = useList();
-  const { ticked, tick } = use(TickingContext);
+  const { selected, toggle } = use(RowSelectionContext);
   const box = useRef<HTMLInputElement>(null);
-  const isTicked = ticked.has(row.userId);
+  const isSelected = selected.has(row.userId);
 
   useEffect(() => {
-    // The rows are the grid's own, and it knows of no ticks.
-    const shown = box.current?.closest('[role="row"]');
-    shown?.setAttribute('aria-selected', String(isTicked));
+    // The grid owns the row element and has no concept of selection.
+    const rowElement = box.current?.closest('[role="row"]');
+    rowElement?.setAttribute('aria-selected', String(isSelected));
     return () => {
-      shown?.removeAttribute('aria-selected');
+      rowElement?.removeAttribute('aria-selected');
     };
-  }, [isTicked]);
+  }, [isSelected]);
 
   return (
     <label className="tick">
@@ -26,10 +26,10 @@ export function SelectCheckbox({ row }: { readonly row: UserSummary }) {
         ref={box}
         type="checkbox"
         aria-label={t('bulk.tick', { name: nameOf(row) || row.userName })}
-        checked={isTicked}
+        checked={isSelected}
         tabIndex={tabIndex}
         onChange={(event) => {
-          tick(row, (event.nativeEvent as MouseEvent).shiftKey);
+          toggle(row, (event.nativeEvent as MouseEvent).shiftKey);
         }}
       />
     </label>

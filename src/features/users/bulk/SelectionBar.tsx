@@ -1,4 +1,4 @@
-/** How many are ticked, and what can be done to them. */
+/** Selection count and the operations on it. */
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
@@ -7,15 +7,15 @@ import { bulkActions } from '@store/users/bulk/bulkRules.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { isBarred } from '../actions/userActions.ts';
-import type { Ticking } from './rowSelectionContext.ts';
+import type { RowSelection } from './rowSelectionContext.ts';
 
 interface Props {
-  readonly ticking: Ticking;
+  readonly selection: RowSelection;
   readonly onExport: () => void;
   readonly onClear: () => void;
 }
 
-export function SelectionBar({ ticking: { ticked, all, busy, total, tickAll }, onExport, onClear }: Props) {
+export function SelectionBar({ selection: { selected, all, busy, total, selectAll }, onExport, onClear }: Props) {
   const { t } = useTranslation('users');
   const formats = useFormats();
   const dispatch = useDispatch();
@@ -24,11 +24,11 @@ export function SelectionBar({ ticking: { ticked, all, busy, total, tickAll }, o
   return (
     <>
       <p className="bulk-count" role="status">
-        {t('bulk.selected', { count: ticked.size, total: formats.number(ticked.size) })}
+        {t('bulk.selected', { count: selected.size, total: formats.number(selected.size) })}
       </p>
       <div className="bulk-choice">
         {!all && (
-          <Button kind="quiet" busy={busy} onClick={tickAll}>
+          <Button kind="quiet" busy={busy} onClick={selectAll}>
             {t('bulk.all', { total })}
           </Button>
         )}

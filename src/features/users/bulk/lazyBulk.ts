@@ -1,12 +1,12 @@
-/** The chunk of jobs on many people, asked for once somebody is ticked. From then on it may hold a job, whoever is ticked. */
+/** The bulk chunk, loaded on the first selection. It stays mounted afterwards, as it may hold a running operation. */
 import { lazy } from 'react';
 
-let isThere = false;
+let isLoaded = false;
 
-export const isBulkThere = (): boolean => isThere;
+export const isBulkLoaded = (): boolean => isLoaded;
 
 export const LazyBulkArea = lazy(async () => {
   const module = await import(/* webpackChunkName: "users-bulk" */ './BulkArea.tsx');
-  isThere = true;
+  isLoaded = true;
   return module;
 });

@@ -1,4 +1,4 @@
-/** The result of a job, person by person: those who failed first, then those to whom nothing happened, then the rest. */
+/** The result of a bulk operation per user: failed first, then skipped and left out, then done. */
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import type { Message } from '@store/notices/message.ts';
 import type { Bulk } from '@store/users/bulk/bulk.slice.ts';
@@ -9,7 +9,7 @@ export type ResultKind = (typeof resultKinds)[number];
 
 export interface ResultRow {
   readonly userId: string;
-  /** Absent: nobody knows them any longer. */
+  /** Undefined: the user no longer exists. */
   readonly user: UserSummary | undefined;
   readonly kind: ResultKind;
   readonly why: Message | LeftOutWhy | null;
@@ -17,8 +17,8 @@ export interface ResultRow {
 
 export function resultRows({ people, outcomes, leftOut }: Extract<Bulk, { kind: 'finished' }>): readonly ResultRow[] {
   const rows = [
-    ...people.map((user, place): ResultRow => {
-      const outcome = outcomes[place] ?? { kind: 'skipped' };
+    ...people.map((user, index): ResultRow => {
+      const outcome = outcomes[index] ?? { kind: 'skipped' };
       return { userId: user.userId, user, kind: outcome.kind, why: outcome.kind === 'failed' ? outcome.why : null };
     }),
     ...leftOut.map(({ userId, user, why }): ResultRow => ({ userId, user, kind: 'leftOut', why })),

@@ -1,30 +1,30 @@
-/** Who is ticked, and how to tick, for the cells and heads of the list; a context, so that rows already drawn follow it. */
+/** The row selection for cells and headers. A context, because rendered rows must follow changes. */
 import { createContext } from 'react';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 
-export interface Ticking {
-  readonly ticked: ReadonlySet<string>;
-  /** Of the list that is shown. */
+export interface RowSelection {
+  readonly selected: ReadonlySet<string>;
+  /** All users of the shown list are selected. */
   readonly all: boolean;
-  /** Ids are on their way. */
+  /** IDs are loading. */
   readonly busy: boolean;
-  /** How many there are to tick, in words of the person's language. */
+  /** Number of matching users, formatted. */
   readonly total: string;
-  /** @param range with everybody between them and the last one that was ticked */
-  readonly tick: (user: UserSummary, range: boolean) => void;
-  /** Everybody who matches now. */
-  readonly tickAll: () => void;
+  /** @param range includes all users between this and the last toggled one */
+  readonly toggle: (user: UserSummary, range: boolean) => void;
+  /** All users who match now. */
+  readonly selectAll: () => void;
   readonly clear: () => void;
 }
 
-const nothing = () => undefined;
+const noop = () => undefined;
 
-export const TickingContext = createContext<Ticking>({
-  ticked: new Set(),
+export const RowSelectionContext = createContext<RowSelection>({
+  selected: new Set(),
   all: false,
   busy: false,
   total: '',
-  tick: nothing,
-  tickAll: nothing,
-  clear: nothing,
+  toggle: noop,
+  selectAll: noop,
+  clear: noop,
 });

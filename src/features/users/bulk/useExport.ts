@@ -1,4 +1,4 @@
-/** Saves those who are ticked, with the columns that are shown: by the server where they are a whole list, else from their rows. */
+/** Exports the selected users with the shown columns: on the server if the whole list is selected, otherwise from their rows. */
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,26 +13,26 @@ import { nameOf } from '../list/cells/TextCells.tsx';
 import { mfaOf, statusOf } from '../list/userStatus.ts';
 import { pageArgs, type UsersView } from '../view/usersView.ts';
 import { saveCsv } from './csv.ts';
-import type { Ticking } from './rowSelectionContext.ts';
+import type { RowSelection } from './rowSelectionContext.ts';
 
-interface Wanted {
+interface ExportOptions {
   readonly bulk: Bulk;
-  readonly ticking: Ticking;
+  readonly selection: RowSelection;
   readonly view: UsersView;
   readonly columns: readonly UserColumn[];
 }
 
-export function useExport({ bulk, ticking, view, columns }: Wanted): () => void {
+export function useExport({ bulk, selection, view, columns }: ExportOptions): () => void {
   const { t } = useTranslation('users');
   const dispatch = useDispatch<ThunkDispatch<unknown, ClientExtra, UnknownAction>>();
 
-  const told = (fileName: string) => {
+  const notifyExported = (fileName: string) => {
     dispatch(noticeRaised({ severity: 'success', message: { phrase: 'users:tools.exported', values: { fileName } } }));
   };
 
   useEffect(() => {
     if (bulk.kind !== 'exported') return;
-    // Times are ISO 8601 in UTC: a spreadsheet in any language reads them, and so does a program.
+    // ISO 8601 in UTC: readable by spreadsheets in any locale and by programs.
     const cellOf: Readonly<Record<UserColumn, (user: UserSummary) => string | null>> = {
       userName: ({ userName }) => userName,
       name: nameOf,
@@ -49,18 +49,18 @@ export function useExport({ bulk, ticking, view, columns }: Wanted): () => void 
     const lines = bulk.people.map((user) => columns.map((column) => cellOf[column](user)));
     dispatch(bulkClosed());
     dispatch(saveCsv(fileName, [columns.map((column) => t(`column.${column}`)), ...lines]));
-    told(fileName);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each export, with the words and columns of that moment
+    notifyExported(fileName);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once per export, with the texts and columns of that moment
   }, [bulk]);
 
   return () => {
-    if (!ticking.all) {
+    if (!selection.all) {
       dispatch(bulkRequested('export'));
       return;
     }
     const args = { ...pageArgs(view), columns: [...columns] };
     void dispatch(downloadUsersPage(args, { fileName: 'users.csv' })).then((saved) => {
-      if (saved.ok) told(saved.fileName);
+      if (saved.ok) notifyExported(saved.fileName);
     });
   };
 }

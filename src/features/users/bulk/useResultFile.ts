@@ -1,4 +1,4 @@
-/** The result of a job as a file. */
+/** Downloads the result of a bulk operation as CSV. */
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
@@ -7,11 +7,11 @@ import type { Bulk } from '@store/users/bulk/bulk.slice.ts';
 import { nameOf } from '../list/cells/TextCells.tsx';
 import { saveCsv } from './csv.ts';
 import { resultRows } from './resultRows.ts';
-import { useResultWords } from './useResultWords.ts';
+import { useResultTexts } from './useResultTexts.ts';
 
 export function useResultFile(job: Extract<Bulk, { kind: 'finished' }>): () => void {
   const { t } = useTranslation('users');
-  const { outcome, why } = useResultWords();
+  const { outcome, why } = useResultTexts();
   const dispatch = useDispatch<ThunkDispatch<unknown, ClientExtra, UnknownAction>>();
   return () => {
     const head = [t('column.userName'), t('column.name'), t('column.email'), t('panel.id'), t('bulk.result'), t('bulk.reason')];

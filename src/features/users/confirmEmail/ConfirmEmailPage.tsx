@@ -1,4 +1,7 @@
-/** The link mailed to a changed address. Looking at it changes nothing, as mail scanners look too; the button does. */
+/**
+ * Confirms a changed email address. Opening the mailed link changes nothing, because mail scanners open links too; the button
+ * does.
+ */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';

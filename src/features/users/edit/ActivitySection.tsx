@@ -1,4 +1,4 @@
-/** What was done to a person, newest first; more of it on demand. */
+/** Audit events of one user, newest first, with more on demand. */
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '@api/contract/index.ts';
@@ -13,7 +13,7 @@ import { Loaded } from '../formPage/Section.tsx';
 
 type Event = ReplyOf<'Users.AuditReport'>['events'][number];
 
-/** On one screen without scrolling far. */
+/** Fits one screen. */
 const PAGE_EVENTS = 10;
 
 export function ActivitySection({ userName, now }: { readonly userName: string; readonly now: number }) {
@@ -47,11 +47,11 @@ function Events({ userName, now, cursor }: PageProps) {
   const first = useRef<HTMLLIElement>(null);
   const { currentData } = query;
   const isLater = cursor !== undefined;
-  const isThere = currentData !== undefined;
+  const isLoaded = currentData !== undefined;
   useEffect(() => {
-    // The button that asked for these is gone: reading goes on at the first of them.
-    if (isLater && isThere) first.current?.focus();
-  }, [isLater, isThere]);
+    // The button that loaded these is unmounted: focus the first new event.
+    if (isLater && isLoaded) first.current?.focus();
+  }, [isLater, isLoaded]);
   if (!currentData)
     return (
       <li>
@@ -85,23 +85,23 @@ function Events({ userName, now, cursor }: PageProps) {
   );
 }
 
-/** Actions are names of the contract, which grows: one without words stands as it is. */
-type Say = (key: string, values: { readonly defaultValue: string }) => string;
+/** Actions come from the contract; one without a phrase is shown by its name. */
+type Translate = (key: string, values: { readonly defaultValue: string }) => string;
 
 function EventLine({ event, now }: { readonly event: Event; readonly now: number }) {
   const { t } = useTranslation(['users', 'audit']);
   const formats = useFormats();
   const roleNames = useRoleNames();
   const { at, actor, onBehalfOf, action, outcome, details } = event;
-  const who = actor ?? t('audit:nobody');
-  const what =
+  const actorName = actor ?? t('audit:nobody');
+  const actionText =
     action === 'Users.Enable'
       ? t(details.enabled === false ? 'users:action.disable' : 'users:action.enable')
-      : (t as unknown as Say)(`audit:action.${action}`, { defaultValue: action });
+      : (t as unknown as Translate)(`audit:action.${action}`, { defaultValue: action });
   return (
     <>
       <p>
-        {what}
+        {actionText}
         {outcome !== 'success' && <span className={`edit-outcome edit-${outcome}`}>{t(`audit:outcome.${outcome}`)}</span>}
       </p>
       <p className="muted small">
@@ -109,7 +109,7 @@ function EventLine({ event, now }: { readonly event: Event; readonly now: number
           {formats.relative(at, Math.max(now, Date.parse(at)))}
         </time>
         {' · '}
-        {onBehalfOf === null ? who : t('audit:actingAs', { actor: who, user: onBehalfOf })}
+        {onBehalfOf === null ? actorName : t('audit:actingAs', { actor: actorName, user: onBehalfOf })}
         {changesIn(details, roleNames).map((change) => ` · ${change}`)}
       </p>
     </>
@@ -122,13 +122,13 @@ const isChange = (value: unknown): value is { readonly from: unknown; readonly t
 const texts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 
-/** What of an event's details a reader would ask for: fields before and after, roles given and taken. */
+/** The details worth showing: fields before and after, roles given and taken. */
 function changesIn({ fields, given, taken, reason }: Event['details'], roleNames: RoleNames): readonly string[] {
   const changes = typeof fields === 'object' && fields !== null ? Object.values(fields).filter(isChange) : [];
-  // Roles are the only field that is a list.
-  const said = (value: unknown): string => (typeof value === 'string' ? value : roleNames.list(texts(value))) || '–';
+  // Roles are the only list-valued field.
+  const formatValue = (value: unknown): string => (typeof value === 'string' ? value : roleNames.list(texts(value))) || '–';
   return [
-    ...changes.map(({ from, to }) => `${said(from)} → ${said(to)}`),
+    ...changes.map(({ from, to }) => `${formatValue(from)} → ${formatValue(to)}`),
     ...texts(given).map((role) => `+ ${roleNames.of(role)}`),
     ...texts(taken).map((role) => `− ${roleNames.of(role)}`),
     ...(typeof reason === 'string' && reason.includes(' ') ? [`“${reason}”`] : []),

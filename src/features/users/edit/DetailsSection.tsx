@@ -1,4 +1,4 @@
-/** Name, title, address and organisation of a person. What the reader may not change is shown, with the reason. */
+/** A user's name, title, email and organisation. Fields the caller may not change are read-only, with the reason. */
 import { useEffect, useMemo, type RefObject } from 'react';
 import type { FormApi } from 'final-form';
 import { useForm, useFormState } from 'react-final-form';
@@ -13,7 +13,7 @@ import { Form } from '@src/forms/Form.tsx';
 import { FormTextField, keepFocus } from '@src/forms/FormFields.tsx';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { Button } from '@src/ui/Button.tsx';
-import { because, type Reason, targetOf } from '../actions/userActions.ts';
+import { reasonOf, type Reason, targetOf } from '../actions/userActions.ts';
 import { NameFields } from '../fields/NameFields.tsx';
 import { OrganisationField } from '../fields/OrganisationField.tsx';
 import { emailRules, titleRules } from '../fields/personRules.ts';
@@ -64,11 +64,11 @@ function Fields({ user, shown, actor, formRef, onFresh }: FieldsProps) {
     if (!dirty && !submitting) onFresh(user);
   });
 
-  const refusal = (field: EditableField): Reason | null => because(mayEditField(actor, targetOf(user), field));
-  const names = refusal('firstName');
-  const email = refusal('email');
-  const organisation = refusal('organisationPublicId');
-  const reason = (refused: Reason | null) => (refused === null ? undefined : t(`users:reason.${refused}`));
+  const reasonFor = (field: EditableField): Reason | null => reasonOf(mayEditField(actor, targetOf(user), field));
+  const names = reasonFor('firstName');
+  const email = reasonFor('email');
+  const organisation = reasonFor('organisationPublicId');
+  const reason = (refusedFor: Reason | null) => (refusedFor === null ? undefined : t(`users:reason.${refusedFor}`));
   return (
     <>
       {names && <p className="muted">{reason(names)}</p>}
@@ -119,7 +119,7 @@ function Fields({ user, shown, actor, formRef, onFresh }: FieldsProps) {
   );
 }
 
-/** A new address holds once somebody has confirmed it; until then it can be taken back. */
+/** A new email takes effect once confirmed; until then it can be withdrawn. */
 function Pending({ user, mayWithdraw }: { readonly user: UserDetail; readonly mayWithdraw: boolean }) {
   const { t } = useTranslation('users');
   const [patch, { isLoading, error }] = usePatchUserMutation();

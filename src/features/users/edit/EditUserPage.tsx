@@ -1,4 +1,4 @@
-/** One person, to be changed: details, roles, security, and what was done to them. */
+/** Edit page of one user: details, roles, security and activity. */
 import { useCallback, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
@@ -29,12 +29,12 @@ import './edit.css';
 
 registerModule(usersModule);
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 /** Also the anchors. */
 const sections = ['details', 'roles', 'security', 'activity'] as const;
 
-const shape = [
+const skeletonBars = [
   { width: '100%', height: '24rem' },
   { width: '100%', height: '16rem' },
 ];
@@ -49,7 +49,7 @@ export default function EditUserPage() {
     { refetchOnMountOrArgChange: true, refetchOnFocus: true },
   );
   const { data: self } = useFetchSelfQuery();
-  const now = useNow(MINUTE);
+  const now = useNow(MINUTE_MS);
   const problem = isClientProblem(error) ? error : undefined;
   const user = problem && isMissing(problem) ? undefined : currentData;
 
@@ -69,22 +69,22 @@ export default function EditUserPage() {
       {user && self ? (
         <Sections key={user.userId} user={user} self={self} now={now} refetch={refetch} />
       ) : problem ? (
-        <NotThere problem={problem} userName={userName} onTryAgain={() => void refetch()} />
+        <LoadFailed problem={problem} userName={userName} onTryAgain={() => void refetch()} />
       ) : (
-        <Skeleton bars={shape} label={t('common:loading')} />
+        <Skeleton bars={skeletonBars} label={t('common:loading')} />
       )}
       <RecoveryCodeDialog />
     </FormPage>
   );
 }
 
-interface NotThereProps {
+interface LoadFailedProps {
   readonly problem: ClientProblem;
   readonly userName: string;
   readonly onTryAgain: () => void;
 }
 
-function NotThere({ problem, userName, onTryAgain }: NotThereProps) {
+function LoadFailed({ problem, userName, onTryAgain }: LoadFailedProps) {
   const { t } = useTranslation(['users', 'common']);
   return (
     <div className="stack" role="alert">
@@ -122,20 +122,20 @@ function Sections({ user, self, now, refetch }: SectionsProps) {
   const navigate = useNavigate();
   const actor = useMemo(() => personOf(self), [self]);
   const { userName } = user;
-  const follow = useCallback(
+  const followRename = useCallback(
     (saved: UserDetail) => {
-      // Somebody still invited is called by their address: with it the page's own address changes.
+      // The user name of an invited user is the email: changing it changes this page's URL.
       if (saved.userId === user.userId && saved.userName !== userName && saved.version >= user.version)
         void navigate(paths.usersEdit.to({ userName: saved.userName }), { replace: true });
     },
     [navigate, user.userId, user.version, userName],
   );
   useEffect(() => {
-    // The browser looked for the anchor before the sections were there.
+    // The browser resolved the anchor before the sections were rendered.
     if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, []);
   const contents = {
-    details: <DetailsSection user={user} actor={actor} refetch={refetch} onSaved={follow} />,
+    details: <DetailsSection user={user} actor={actor} refetch={refetch} onSaved={followRename} />,
     roles: <RolesSection user={user} self={self} />,
     security: <SecuritySection user={user} self={self} now={now} />,
     activity: <ActivitySection userName={userName} now={now} />,

@@ -1,4 +1,4 @@
-/** What a person may do: roles to give and to take, what can't be changed and why, and what will change before it does. */
+/** A user's roles: to give, to take, locked ones with the reason, and a preview of the change. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
@@ -17,7 +17,7 @@ import { RoleChoices } from '../fields/RoleChoices.tsx';
 import { Loaded } from '../formPage/Section.tsx';
 
 type Administration = ReplyOf<'UserRoles.Administration'>;
-type Wishes = Readonly<Record<string, boolean>>;
+type RoleChanges = Readonly<Record<string, boolean>>;
 
 export function RolesSection({ user: { userName }, self }: { readonly user: UserDetail; readonly self: Self }) {
   const query = useFetchRoleAdministrationQuery({ userName }, { refetchOnMountOrArgChange: true });
@@ -41,18 +41,18 @@ function choicesOf({ assigned, assignable, locked }: Administration) {
 
 const namesOf = ({ assigned }: Administration): readonly string[] => assigned.map(({ roleName }) => roleName);
 
-/** What is wished, on top of what is: the roles that others give meanwhile stay. */
-function changed(has: readonly string[], wishes: Wishes) {
-  const given = Object.keys(wishes).filter((role) => wishes[role] === true && !has.includes(role));
-  const taken = has.filter((role) => wishes[role] === false);
-  return { given, taken, roles: [...has.filter((role) => !taken.includes(role)), ...given] };
+/** Applies only the changes, so that roles given by others meanwhile stay. */
+function diffRoles(current: readonly string[], changes: RoleChanges) {
+  const given = Object.keys(changes).filter((role) => changes[role] === true && !current.includes(role));
+  const taken = current.filter((role) => changes[role] === false);
+  return { given, taken, roles: [...current.filter((role) => !taken.includes(role)), ...given] };
 }
 
 interface Props {
   readonly userName: string;
   readonly roles: Administration;
   readonly refetch: () => PromiseLike<{ readonly data?: Administration | undefined }>;
-  /** Whoever acts as somebody else changes no roles. */
+  /** Roles cannot be changed while impersonating. */
   readonly barred: boolean;
 }
 
@@ -60,17 +60,17 @@ function Roles({ userName, roles, refetch, barred }: Props) {
   const { t } = useTranslation(['users', 'common']);
   const dispatch = useDispatch();
   const roleNames = useRoleNames();
-  const [wishes, setWishes] = useState<Wishes>({});
-  const has = namesOf(roles);
-  const { given, taken } = changed(has, wishes);
+  const [changes, setChanges] = useState<RoleChanges>({});
+  const current = namesOf(roles);
+  const { given, taken } = diffRoles(current, changes);
   const isChanged = given.length + taken.length > 0;
   useUnsavedChanges(isChanged);
-  // All of it has come true: a later change by others is not to look like a wish.
-  if (!isChanged && Object.keys(wishes).length > 0) setWishes({});
+  // All changes are applied: forget them, so that later changes by others do not reappear as edits.
+  if (!isChanged && Object.keys(changes).length > 0) setChanges({});
 
   const send = async () => {
     const { data = roles } = await refetch();
-    dispatch(rolesRequested({ userName, roles: changed(namesOf(data), wishes).roles }));
+    dispatch(rolesRequested({ userName, roles: diffRoles(namesOf(data), changes).roles }));
   };
   const choices = choicesOf(roles);
   const mayChange = choices.some(({ locked }) => locked === undefined);
@@ -84,9 +84,9 @@ function Roles({ userName, roles, refetch, barred }: Props) {
         }
         roles={choices}
         disabled={barred}
-        chosen={(role) => wishes[role] ?? has.includes(role)}
+        chosen={(role) => changes[role] ?? current.includes(role)}
         onChange={(role, chosen) => {
-          setWishes({ ...wishes, [role]: chosen });
+          setChanges({ ...changes, [role]: chosen });
         }}
       />
       {mayChange && barred && <p className="muted small">{t('users:reason.acting')}</p>}
@@ -105,7 +105,7 @@ function Roles({ userName, roles, refetch, barred }: Props) {
               <Button
                 kind="quiet"
                 onClick={() => {
-                  setWishes({});
+                  setChanges({});
                 }}
               >
                 {t('users:edit.discard')}

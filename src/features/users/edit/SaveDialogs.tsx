@@ -1,4 +1,4 @@
-/** What is asked before details are saved: the difference; and, where somebody else was faster, which of two versions is to hold. */
+/** Dialogs before saving details: the difference, and on a version conflict the choice between both versions. */
 import { type SubmitEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOrganisationChoices } from '@src/features/users/fields/useChoices.ts';
@@ -17,7 +17,7 @@ const labels = {
   organisationPublicId: 'column.organisation',
 } as const satisfies Record<DetailField, string>;
 
-/** A value in words: an organisation by its name, nothing as such. */
+/** A value as text: the organisation's name, a placeholder for empty. */
 function useValues(user: UserDetail, fields: readonly DetailField[]): (field: DetailField, value: string) => string {
   const { t } = useTranslation('users');
   const choices = useOrganisationChoices(fields.includes('organisationPublicId'));
@@ -31,13 +31,19 @@ function useValues(user: UserDetail, fields: readonly DetailField[]): (field: De
 
 export function SaveDialogs({ step, user }: { readonly step: Step | undefined; readonly user: UserDetail }) {
   if (!step) return null;
-  return step.kind === 'review' ? <Review step={step} user={user} /> : <Merge step={step} />;
+  return step.kind === 'review' ? <ReviewDialog step={step} user={user} /> : <MergeDialog step={step} />;
 }
 
-function Review({ step: { from, to, answer }, user }: { readonly step: Step & { kind: 'review' }; readonly user: UserDetail }) {
+function ReviewDialog({
+  step: { from, to, answer },
+  user,
+}: {
+  readonly step: Step & { kind: 'review' };
+  readonly user: UserDetail;
+}) {
   const { t } = useTranslation(['users', 'common']);
   const fields = differing(from, to);
-  const say = useValues(user, fields);
+  const formatValue = useValues(user, fields);
   return (
     <Dialog title={t('users:edit.review')} onDecline={() => answer(false)}>
       <dl className="edit-changes">
@@ -47,12 +53,12 @@ function Review({ step: { from, to, answer }, user }: { readonly step: Step & { 
             <dd>
               <del>
                 <VisuallyHidden>{t('users:edit.before')} </VisuallyHidden>
-                {say(field, from[field])}
+                {formatValue(field, from[field])}
               </del>
               <span aria-hidden="true"> → </span>
               <ins>
                 <VisuallyHidden>{t('users:edit.after')} </VisuallyHidden>
-                {say(field, to[field])}
+                {formatValue(field, to[field])}
               </ins>
               {field === 'email' && (
                 <p className="muted small">{t(user.inviteState === null ? 'users:edit.emailWaits' : 'users:edit.linkDies')}</p>
@@ -73,10 +79,10 @@ function Review({ step: { from, to, answer }, user }: { readonly step: Step & { 
 
 const sides: readonly Side[] = ['theirs', 'mine'];
 
-function Merge({ step: { read, mine, theirs, newest, answer } }: { readonly step: Step & { kind: 'merge' } }) {
+function MergeDialog({ step: { read, mine, theirs, newest, answer } }: { readonly step: Step & { kind: 'merge' } }) {
   const { t } = useTranslation('users');
   const fields = differing(mine, theirs);
-  const say = useValues(newest, fields);
+  const formatValue = useValues(newest, fields);
   const [chosen, setChosen] = useState<Partial<Record<DetailField, Side>>>(() =>
     Object.fromEntries(fields.map((field) => [field, presumed(field, read, mine, theirs)])),
   );
@@ -105,11 +111,11 @@ function Merge({ step: { read, mine, theirs, newest, answer } }: { readonly step
                     }}
                   />
                   <span className="muted small">{t(`edit.merge.${side}`)} </span>
-                  <span className="edit-value">{say(field, (side === 'mine' ? mine : theirs)[field])}</span>
+                  <span className="edit-value">{formatValue(field, (side === 'mine' ? mine : theirs)[field])}</span>
                 </label>
               ))}
             </div>
-            <p className="muted small">{t('edit.merge.read', { value: say(field, read[field]) })}</p>
+            <p className="muted small">{t('edit.merge.read', { value: formatValue(field, read[field]) })}</p>
           </fieldset>
         ))}
         <div className="button-row">

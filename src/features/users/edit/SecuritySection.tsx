@@ -1,4 +1,4 @@
-/** How a person gets in, what keeps them out, and what can be done about it: the actions of the row menu as buttons. */
+/** A user's login state, causes that prevent a login, and the actions of the row menu as buttons. */
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Self, UserDetail } from '@api/contract/users.shapes.ts';
@@ -64,10 +64,10 @@ function Fact({ term, children }: { readonly term: string; readonly children: Re
 function Actions({ user, self, now }: Props) {
   const { t } = useTranslation('users');
   const perform = useUserActions();
-  const reachable = useRouteExists();
+  const routeExists = useRouteExists();
   const offered = actionsFor(self, user, now, usePageConfig().impersonation).filter(({ key }) => {
     const screen = screenOf(key, user);
-    return key !== 'edit' && (screen === null || reachable(screen));
+    return key !== 'edit' && (screen === null || routeExists(screen));
   });
   const refused = offered.flatMap(({ key, reason }) => (reason === null ? [] : { key, reason }));
   return (

@@ -1,4 +1,4 @@
-/** The details of a person as a form has them, and how three versions of them compare: the one that was read, one's own, a newer one. */
+/** A user's details as form values, and their three-way comparison: read version, own version, newer version. */
 import type { BodyOf } from '@api/contract/index.ts';
 import type { UserDetail } from '@api/contract/users.shapes.ts';
 
@@ -14,26 +14,26 @@ export const detailsOf = ({ firstName, lastName, title, email, organisation }: U
   organisationPublicId: organisation.publicId,
 });
 
-/** Without the spaces around what was pasted; a field that was emptied is no value to a form. */
+/** Trimmed; react-final-form drops emptied fields, so they become ''. */
 export const tidied = (typed: Partial<Details>): Details =>
   Object.fromEntries(detailFields.map((field) => [field, (typed[field] ?? '').trim()])) as Record<DetailField, string>;
 
 export const differing = (one: Details, other: Details): readonly DetailField[] =>
   detailFields.filter((field) => one[field] !== other[field]);
 
-/** Fields that somebody else has changed, to something else than is wanted here. */
+/** Fields that another user changed to a value other than wanted here. */
 export const disputed = (read: Details, mine: Details, theirs: Details): readonly DetailField[] =>
   differing(read, theirs).filter((field) => mine[field] !== theirs[field]);
 
 export type Side = 'mine' | 'theirs';
 
-/** What stands to reason: whoever alone has changed a field has it. Undefined where both have. */
+/** The side that alone changed the field; undefined if both did. */
 export function presumed(field: DetailField, read: Details, mine: Details, theirs: Details): Side | undefined {
   if (mine[field] === read[field]) return 'theirs';
   return theirs[field] === read[field] ? 'mine' : undefined;
 }
 
-/** Only what differs is sent. */
+/** Only changed fields. */
 export function patchOf(from: Details, to: Details): Omit<BodyOf<'Users.Patch'>, 'version'> {
   const changed = differing(from, to).map((field) => [field, field === 'title' && to.title === '' ? null : to[field]]);
   return Object.fromEntries(changed) as Omit<BodyOf<'Users.Patch'>, 'version'>;

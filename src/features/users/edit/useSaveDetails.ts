@@ -1,6 +1,6 @@
 /**
- * The conversation of saving somebody's details: the difference is shown → sent with the version that was read → somebody else was
- * faster: both versions are shown, and what is chosen of them is sent with the newer version. Nothing typed is lost on the way.
+ * Saves a user's details with optimistic locking: shows the difference, sends it with the version read; on `StaleVersion` shows
+ * both versions and sends the choice with the newer version. Nothing typed is lost.
  */
 import { type RefObject, useRef, useState } from 'react';
 import type { FormApi } from 'final-form';
@@ -14,7 +14,7 @@ import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { useNotify } from '../formPage/useNotify.ts';
 import { detailFields, type Details, detailsOf, differing, disputed, patchOf, tidied } from './details.ts';
 
-/** What is asked on the way. */
+/** The open dialog. */
 export type Step =
   | { readonly kind: 'review'; readonly from: Details; readonly to: Details; readonly answer: (agreed: boolean) => void }
   | {
@@ -32,18 +32,18 @@ type Refetch = () => PromiseLike<{ readonly data?: UserDetail | undefined; reado
 const isStale = (error: unknown): boolean => isClientProblem(error) && problemCode(error) === 'StaleVersion';
 
 interface Saving {
-  /** What the form begins with. */
+  /** Initial form values. */
   readonly initial: UserDetail;
   readonly step: Step | undefined;
   readonly form: RefObject<FormApi<Details> | null>;
   readonly submit: (typed: Details) => Promise<SubmitErrors | undefined>;
-  /** Said while nothing is typed: a newer version takes the place of what is shown. */
+  /** Takes over a newer version while the form is pristine. */
   readonly adopt: (user: UserDetail) => void;
 }
 
 export function useSaveDetails(user: UserDetail, refetch: Refetch): Saving {
   const dispatch = useDispatch();
-  const tell = useNotify();
+  const notify = useNotify();
   const [patch] = usePatchUserMutation();
   const errorsOf = useSubmitErrors(detailFields);
   const [initial, setInitial] = useState(user);
@@ -51,10 +51,10 @@ export function useSaveDetails(user: UserDetail, refetch: Refetch): Saving {
   const read = useRef(user);
   const form = useRef<FormApi<Details>>(null);
 
-  const ask = <Answer>(asked: (answer: (given: Answer) => void) => Step) =>
+  const askUser = <Answer>(stepFor: (answer: (given: Answer) => void) => Step) =>
     new Promise<Answer>((resolve) => {
       setStep(
-        asked((given) => {
+        stepFor((given) => {
           setStep(undefined);
           resolve(given);
         }),
@@ -69,8 +69,8 @@ export function useSaveDetails(user: UserDetail, refetch: Refetch): Saving {
       const before = detailsOf(read.current);
       const theirs = detailsOf(newest);
       if (disputed(before, mine, theirs).length > 0) {
-        const asked = { read: before, mine, theirs, newest };
-        const chosen = await ask<Details | undefined>((answer) => ({ kind: 'merge', ...asked, answer }));
+        const versions = { read: before, mine, theirs, newest };
+        const chosen = await askUser<Details | undefined>((answer) => ({ kind: 'merge', ...versions, answer }));
         if (!chosen) return undefined;
         mine = chosen;
         agreed = true;
@@ -83,17 +83,17 @@ export function useSaveDetails(user: UserDetail, refetch: Refetch): Saving {
         setInitial(newest);
         return undefined;
       }
-      agreed ||= await ask<boolean>((answer) => ({ kind: 'review', from: theirs, to: mine, answer }));
+      agreed ||= await askUser<boolean>((answer) => ({ kind: 'review', from: theirs, to: mine, answer }));
       if (!agreed) return undefined;
       const body = { version: newest.version, ...patchOf(theirs, mine) };
       const { data, error } = await patch({ userName: user.userName, body });
       if (data) {
         read.current = data;
         setInitial(data);
-        // Also where the same values are saved as before: a new address still has to be confirmed.
+        // Also if the saved values are unchanged: a new email still has to be confirmed.
         form.current?.initialize(detailsOf(data));
         dispatch(userChanged(data));
-        tell('users:edit.saved', { userName: data.userName });
+        notify('users:edit.saved', { userName: data.userName });
         return undefined;
       }
       if (!isStale(error)) return errorsOf(error);

@@ -1,4 +1,4 @@
-/** One of many, found by typing a part of its name: arrows move, Enter takes, Escape leaves things as they were. */
+/** Choice of one option by typing part of its name: arrows move, Enter chooses, Escape closes unchanged. */
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Field, type FieldText } from '@src/ui/Field.tsx';
@@ -6,16 +6,16 @@ import type { Choice } from '@src/ui/Select.tsx';
 import { folded, wordsOf } from '../list/matches.ts';
 import '../formPage/formPage.css';
 
-/** More than anybody reads through: who needs the next one types on. */
-const SHOWN = 50;
+/** Options rendered at most. */
+const MAX_OPTIONS = 50;
 
 interface Props extends FieldText {
   readonly value: string;
   readonly choices: readonly Choice[];
-  /** More choices are on their way: that nothing fits is not known yet. */
+  /** More choices are loading, so "no match" is not shown yet. */
   readonly loading?: boolean;
   readonly onChange: (value: string) => void;
-  /** What is typed, for choices that are searched for elsewhere; empty once the search is over. */
+  /** The typed text, for choices searched on the server; empty once the search ends. */
   readonly onType?: (text: string) => void;
   readonly onFocus?: () => void;
   readonly onBlur?: () => void;
@@ -30,61 +30,61 @@ export function Combobox({ value, choices, loading, onChange, onType, onFocus, o
   const [typed, setTyped] = useState<string>();
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);
-  /** Enter was pressed before the choices were there: what fits then is taken. */
-  const [isMeant, setMeant] = useState(false);
+  /** Enter was pressed while choices were loading: the best match is chosen when they arrive. */
+  const [isEnterPending, setEnterPending] = useState(false);
   const words = wordsOf(typed ?? '');
-  const fitting = choices.filter(({ label }) => words.every((word) => folded(label).includes(word))).slice(0, SHOWN);
-  const at = Math.min(active, fitting.length - 1);
+  const matching = choices.filter(({ label }) => words.every((word) => folded(label).includes(word))).slice(0, MAX_OPTIONS);
+  const activeIndex = Math.min(active, matching.length - 1);
   const label = choices.find((choice) => choice.value === value)?.label ?? '';
   const optionId = (index: number) => `${listId}-${String(index)}`;
 
   useEffect(() => {
     if (isOpen) list.current?.querySelector('[data-active="true"]')?.scrollIntoView({ block: 'nearest' });
-  }, [isOpen, at]);
+  }, [isOpen, activeIndex]);
 
   const open = () => {
     setActive(
       typed === undefined
         ? Math.max(
             0,
-            choices.slice(0, SHOWN).findIndex((choice) => choice.value === value),
+            choices.slice(0, MAX_OPTIONS).findIndex((choice) => choice.value === value),
           )
-        : at,
+        : activeIndex,
     );
     setOpen(true);
   };
   const close = () => {
     setOpen(false);
     setTyped(undefined);
-    setMeant(false);
+    setEnterPending(false);
     if (typed !== undefined) onType?.('');
   };
-  const take = (choice: Choice) => {
+  const choose = (choice: Choice) => {
     onChange(choice.value);
     close();
   };
-  const takeMeant = useEffectEvent(() => {
-    setMeant(false);
-    if (fitting[at]) take(fitting[at]);
+  const choosePending = useEffectEvent(() => {
+    setEnterPending(false);
+    if (matching[activeIndex]) choose(matching[activeIndex]);
     else if (!isOpen) close();
   });
-  const isDue = isMeant && !loading;
+  const isDue = isEnterPending && !loading;
   useEffect(() => {
-    // eslint-disable-next-line react-hooks/set-state-in-effect -- the choices came from outside, and what was meant is settled by that
-    if (isDue) takeMeant();
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- the choices came from outside, and resolve a pending Enter
+    if (isDue) choosePending();
   }, [isDue]);
 
-  const press = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();
-      if (isOpen) setActive((at + step + fitting.length) % Math.max(1, fitting.length));
+      if (isOpen) setActive((activeIndex + step + matching.length) % Math.max(1, matching.length));
       else open();
     } else if (event.key === 'Enter' && isOpen) {
       event.preventDefault();
-      // Where nothing fits, what was typed stays to be put right.
-      if (fitting[at]) take(fitting[at]);
-      else if (loading && words.length > 0) setMeant(true);
+      // Without a match the text stays for correction.
+      if (matching[activeIndex]) choose(matching[activeIndex]);
+      else if (loading && words.length > 0) setEnterPending(true);
     } else if (event.key === 'Escape' && isOpen) {
       event.preventDefault();
       event.stopPropagation();
@@ -106,29 +106,29 @@ export function Combobox({ value, choices, loading, onChange, onType, onFocus, o
             aria-autocomplete="list"
             aria-expanded={isOpen}
             aria-controls={isOpen ? listId : undefined}
-            aria-activedescendant={isOpen && fitting.length > 0 ? optionId(at) : undefined}
+            aria-activedescendant={isOpen && matching.length > 0 ? optionId(activeIndex) : undefined}
             aria-required={required}
             disabled={disabled}
             value={typed ?? label}
             onFocus={onFocus}
             onClick={(event) => {
-              // What is typed next takes the place of the name.
+              // Typing replaces the name.
               if (!isOpen) event.currentTarget.select();
               open();
             }}
             onChange={(event) => {
               setTyped(event.target.value);
               onType?.(event.target.value);
-              setMeant(false);
+              setEnterPending(false);
               setActive(0);
               setOpen(true);
             }}
-            onKeyDown={press}
+            onKeyDown={onKeyDown}
             onBlur={() => {
-              // Who typed a whole name meant it.
-              const meant = choices.find((choice) => typed !== undefined && folded(choice.label) === folded(typed.trim()));
-              if (meant) take(meant);
-              else if (isMeant) setOpen(false);
+              // A completely typed name is chosen.
+              const typedChoice = choices.find((choice) => typed !== undefined && folded(choice.label) === folded(typed.trim()));
+              if (typedChoice) choose(typedChoice);
+              else if (isEnterPending) setOpen(false);
               else close();
               onBlur?.();
             }}
@@ -140,26 +140,26 @@ export function Combobox({ value, choices, loading, onChange, onType, onFocus, o
               role="listbox"
               aria-label={text.label}
               className="combo-list"
-              // The focus stays in the field.
+              // Keeps the focus in the input.
               onMouseDown={(event) => {
                 event.preventDefault();
               }}
             >
-              {fitting.map((choice, index) => (
+              {matching.map((choice, index) => (
                 <li
                   key={choice.value}
                   id={optionId(index)}
                   role="option"
                   aria-selected={choice.value === value}
-                  data-active={index === at}
+                  data-active={index === activeIndex}
                   onClick={() => {
-                    take(choice);
+                    choose(choice);
                   }}
                 >
                   {choice.label}
                 </li>
               ))}
-              {(loading === true || fitting.length === 0) && (
+              {(loading === true || matching.length === 0) && (
                 <li role="option" aria-selected={false} aria-disabled className="muted">
                   {t(loading ? 'filters.loading' : 'filters.nothing')}
                 </li>

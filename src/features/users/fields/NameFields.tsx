@@ -1,4 +1,4 @@
-/** First and last name beside each other. They are somebody else's: the browser has nothing to fill in. */
+/** First and last name of another user, so the browser must not autofill them. */
 import { useTranslation } from 'react-i18next';
 import { FormTextField } from '@src/forms/FormFields.tsx';
 import { nameRules } from './personRules.ts';

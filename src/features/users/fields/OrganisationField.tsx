@@ -1,4 +1,4 @@
-/** The organisation of a person, for a system administrator to choose. */
+/** Organisation of a user, chosen by a system administrator. */
 import { useTranslation } from 'react-i18next';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { useOrganisationChoices } from '@src/features/users/fields/useChoices.ts';
@@ -7,7 +7,7 @@ import { Combobox } from './Combobox.tsx';
 import { presence } from './personRules.ts';
 
 interface Props {
-  /** Shown until the others are there, and where there is no choice. */
+  /** Shown until the choices are loaded, and if there is no choice. */
   readonly present?: UserSummary['organisation'] | undefined;
   readonly disabled?: boolean;
   readonly hint?: string | undefined;

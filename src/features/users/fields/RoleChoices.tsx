@@ -1,13 +1,13 @@
-/** Roles to tick, each with what it is for; those that can't be given or taken say why. */
+/** Roles as checkboxes with descriptions; locked ones with the reason. */
 import type { ReactNode } from 'react';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { Checkbox } from '@src/ui/Checkbox.tsx';
 
 export interface RoleChoice {
   readonly roleName: string;
-  /** Absent where the server keeps it to itself. */
+  /** Undefined where the server does not disclose it. */
   readonly description?: string | undefined;
-  /** Why it can't be changed. */
+  /** Why it cannot be changed. */
   readonly locked?: string | undefined;
 }
 
@@ -16,13 +16,13 @@ interface Props {
   readonly chosen: (roleName: string) => boolean;
   readonly onChange: (roleName: string, chosen: boolean) => void;
   readonly legend: ReactNode;
-  /** None of them can be changed now. */
+  /** None can be changed now. */
   readonly disabled?: boolean;
 }
 
 export function RoleChoices({ roles, chosen, onChange, legend, disabled = false }: Props) {
   const { of: nameOf } = useRoleNames();
-  /** The same order wherever they come from. */
+  /** Same order for every source. */
   const byName = (one: RoleChoice, other: RoleChoice): number => nameOf(one.roleName).localeCompare(nameOf(other.roleName));
   return (
     <fieldset>

@@ -1,4 +1,4 @@
-/** Roles of somebody who is about to come: those that the reader may not give say why. */
+/** Roles of a user to be created or invited; roles the caller may not grant say why. */
 import { useField } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
 import type { Self } from '@api/contract/users.shapes.ts';
@@ -9,22 +9,22 @@ import { isBarred, personOf } from '../actions/userActions.ts';
 import { Loaded } from '../formPage/Section.tsx';
 import { RoleChoices } from './RoleChoices.tsx';
 
-const sorted = (roles: readonly string[] | undefined): string | undefined => roles?.toSorted().join();
-/** Which they are decides, not in what order they were ticked. */
-const isEqual = (one?: readonly string[], other?: readonly string[]): boolean => sorted(one) === sorted(other);
+const sortedKey = (roles: readonly string[] | undefined): string | undefined => roles?.toSorted().join();
+/** Ignores the order. */
+const isEqual = (one?: readonly string[], other?: readonly string[]): boolean => sortedKey(one) === sortedKey(other);
 
 interface Props {
   readonly self: Self;
-  /** Somebody has them already: another choice is a change of roles. */
-  readonly given?: boolean;
+  /** The user has these roles already, so that another choice is a change of roles. */
+  readonly areAssigned?: boolean;
 }
 
-export function RolesField({ self, given = false }: Props) {
+export function RolesField({ self, areAssigned = false }: Props) {
   const { t } = useTranslation('users');
   const query = useFetchRolesQuery();
   const { input } = useField<readonly string[]>('roles', { isEqual, subscription: { value: true } });
   const actor = personOf(self);
-  const barred = given && isBarred(self, 'Roles.SetUser');
+  const barred = areAssigned && isBarred(self, 'Roles.SetUser');
   return (
     <Loaded query={{ ...query, currentData: query.data }}>
       {(roles) => (

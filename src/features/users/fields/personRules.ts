@@ -1,4 +1,4 @@
-/** The rules of a person's fields. Spaces around what was pasted are taken off before it is sent, so they are not judged. */
+/** Validation rules of user fields. Values are trimmed before sending, so rules ignore surrounding spaces. */
 import { email } from '@api/contract/rules/email.ts';
 import { personName } from '@api/contract/rules/personName.ts';
 import { required } from '@api/contract/rules/required.ts';

@@ -1,4 +1,4 @@
-/** The filter of one column: a button in its head, filled while it filters, and the small form behind it. */
+/** The filter button in a column's header, filled while the column is filtered, and its form. */
 import { use, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '@src/ui/Icon.tsx';
@@ -11,25 +11,25 @@ import { FiltersContext } from './filtersContext.ts';
 export function ColumnFilter({ column, cell }: { readonly column: string; readonly cell: HTMLElement }) {
   const { t } = useTranslation('users');
   const { where, onChange } = use(FiltersContext);
-  const place = useRef<HTMLSpanElement>(null);
+  const wrapper = useRef<HTMLSpanElement>(null);
 
   useEffect(() => {
-    // The head has the focus, the button inside it is for the pointer: Alt and Arrow Down open it, as in a list box.
-    const press = (event: KeyboardEvent) => {
+    // The header cell has the focus; the button is for the pointer. Alt+ArrowDown opens the filter, as in a listbox.
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'ArrowDown' || !event.altKey) return;
       event.preventDefault();
-      place.current?.querySelector('button')?.click();
+      wrapper.current?.querySelector('button')?.click();
     };
-    cell.addEventListener('keydown', press);
+    cell.addEventListener('keydown', onKeyDown);
     return () => {
-      cell.removeEventListener('keydown', press);
+      cell.removeEventListener('keydown', onKeyDown);
     };
   }, [cell]);
 
   if (!isConditionField(column) || !isUserColumn(column)) return null;
   const conditions = conditionsOn(where, column);
   return (
-    <span ref={place} className="head-filter">
+    <span ref={wrapper} className="head-filter">
       <Popover
         label={t('filters.open', { column: t(`column.${column}`) })}
         button={<Icon name="filter" />}

@@ -1,4 +1,4 @@
-/** What a column can be filtered by: a text, a choice of several, or a stretch of time. */
+/** The filter form of a column: text, choices or a date range. */
 import { type SubmitEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UserCondition } from '@api/contract/users.ts';
@@ -11,7 +11,7 @@ import { TextField } from '@src/ui/TextField.tsx';
 import { folded, wordsOf } from '../list/matches.ts';
 import { type ConditionField, mfaStates, statuses, textOps } from '../view/conditions.ts';
 
-/** Up to so many can be taken in at a glance. */
+/** With more choices, a search field is shown. */
 const MAX_WITHOUT_SEARCH = 8;
 
 interface Props {
@@ -23,12 +23,12 @@ interface Props {
 export function FilterForm({ field, conditions, onApply }: Props) {
   const { t } = useTranslation('users');
   const [draft, setDraft] = useState(conditions);
-  const send = (event: SubmitEvent<HTMLFormElement>) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     onApply(draft);
   };
   return (
-    <form className="stack" onSubmit={send}>
+    <form className="stack" onSubmit={submit}>
       <Fields field={field} draft={draft} onDraft={setDraft} />
       <div className="button-row">
         <Button type="submit" kind="primary">
@@ -76,7 +76,7 @@ function Text({ field, draft, onDraft }: FieldsProps & { readonly field: TextCon
   const first = draft[0] as TextCondition | undefined;
   const [op, setOp] = useState<TextCondition['op']>(first?.op ?? 'contains');
   const [value, setValue] = useState(first?.value ?? '');
-  const put = (nextOp: TextCondition['op'], nextValue: string) => {
+  const update = (nextOp: TextCondition['op'], nextValue: string) => {
     setOp(nextOp);
     setValue(nextValue);
     onDraft(nextValue.trim() === '' ? [] : [{ field, op: nextOp, value: nextValue.trim() }]);
@@ -88,7 +88,7 @@ function Text({ field, draft, onDraft }: FieldsProps & { readonly field: TextCon
         value={op}
         choices={textOps.map((each) => ({ value: each, label: t(`filters.${each}`) }))}
         onChange={(event) => {
-          put(event.target.value as TextCondition['op'], value);
+          update(event.target.value as TextCondition['op'], value);
         }}
       />
       <TextField
@@ -98,7 +98,7 @@ function Text({ field, draft, onDraft }: FieldsProps & { readonly field: TextCon
         autoComplete="off"
         maxLength={200}
         onChange={(event) => {
-          put(op, event.target.value);
+          update(op, event.target.value);
         }}
       />
     </>
@@ -110,7 +110,7 @@ type ListCondition = Extract<UserCondition, { op: 'in' }>;
 function Choices({ field, draft, onDraft }: FieldsProps & { readonly field: ListCondition['field'] }) {
   const { t } = useTranslation('users');
   const roleNames = useRoleNames();
-  const [sought, setSought] = useState('');
+  const [searchText, setSearchText] = useState('');
   const roles = useRoleChoices(field === 'roles');
   const organisations = useOrganisationChoices(field === 'organisation');
   const choices = {
@@ -121,29 +121,29 @@ function Choices({ field, draft, onDraft }: FieldsProps & { readonly field: List
   }[field];
   const chosen: readonly string[] = (draft[0] as ListCondition | undefined)?.value ?? [];
   const choose = (next: readonly string[]) => {
-    // The values come from the lists above, which the contract's types can't follow through a checkbox.
+    // The values are from the typed lists above; the checkbox loses their type.
     onDraft(next.length > 0 ? [{ field, op: 'in', value: [...next] } as ListCondition] : []);
   };
   if (!choices) return <p className="muted">{t('filters.loading')}</p>;
-  const words = wordsOf(sought);
-  const fitting = choices.filter(({ label }) => words.every((word) => folded(label).includes(word)));
+  const words = wordsOf(searchText);
+  const matching = choices.filter(({ label }) => words.every((word) => folded(label).includes(word)));
   return (
     <>
       {choices.length > MAX_WITHOUT_SEARCH && (
         <TextField
           label={t('filters.find')}
           type="search"
-          value={sought}
+          value={searchText}
           autoFocus
           autoComplete="off"
           onChange={(event) => {
-            setSought(event.target.value);
+            setSearchText(event.target.value);
           }}
         />
       )}
-      {fitting.length === 0 && <p className="muted">{t('filters.nothing')}</p>}
+      {matching.length === 0 && <p className="muted">{t('filters.nothing')}</p>}
       <ul className="filter-choices">
-        {fitting.map(({ value, label }) => (
+        {matching.map(({ value, label }) => (
           <li key={value}>
             <Checkbox
               label={label}
@@ -161,11 +161,11 @@ function Choices({ field, draft, onDraft }: FieldsProps & { readonly field: List
 
 type TimeField = 'lastLoginAt' | 'createdAt';
 
-/** The day in this device's time zone, as a date field wants it. */
+/** Local date as `YYYY-MM-DD`, for a date input. */
 const dayOf = (time: string): string => {
   const date = new Date(time);
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${String(date.getFullYear())}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  const twoDigits = (part: number) => String(part).padStart(2, '0');
+  return `${String(date.getFullYear())}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
 };
 
 function Times({ field, draft, onDraft }: FieldsProps & { readonly field: TimeField }) {
@@ -175,7 +175,7 @@ function Times({ field, draft, onDraft }: FieldsProps & { readonly field: TimeFi
     const found = draft.find((condition) => condition.op === op);
     return found && 'value' in found && typeof found.value === 'string' ? dayOf(found.value) : '';
   };
-  const put = (op: 'before' | 'after', day: string) => {
+  const update = (op: 'before' | 'after', day: string) => {
     const rest = draft.filter((condition) => condition.op !== op && condition.op !== 'never');
     const time = new Date(`${day}T00:00:00`);
     onDraft(day === '' || Number.isNaN(time.getTime()) ? rest : [...rest, { field, op, value: time.toISOString() }]);
@@ -190,7 +190,7 @@ function Times({ field, draft, onDraft }: FieldsProps & { readonly field: TimeFi
           value={timeOf(op)}
           disabled={never}
           onChange={(event) => {
-            put(op, event.target.value);
+            update(op, event.target.value);
           }}
         />
       ))}

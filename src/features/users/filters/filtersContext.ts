@@ -1,4 +1,4 @@
-/** The column conditions that hold, and how to change them, for the heads of the grid. */
+/** Column conditions and their setter, for the grid's header cells. */
 import { createContext } from 'react';
 import type { UserCondition } from '@api/contract/users.ts';
 import type { ConditionField } from '../view/conditions.ts';

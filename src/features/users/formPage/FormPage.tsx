@@ -1,4 +1,4 @@
-/** A page about one person: the way back, the heading, and sections below each other. */
+/** Layout of a page about one user: back button, heading, sections. */
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGoBack } from '@src/navigation/useGoBack.ts';

@@ -1,4 +1,4 @@
-/** Says in a toast what has been done. */
+/** Raises a success notice. */
 import { useCallback } from 'react';
 import { useDispatch } from 'react-redux';
 import type { PhraseKey } from '@store/notices/message.ts';

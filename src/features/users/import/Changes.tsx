@@ -1,28 +1,28 @@
-/** Who would change, and each field of theirs before and after. */
+/** The users an import would change, with each field before and after. */
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Plan } from '@store/users/import/import.slice.ts';
 import { type Choices, type ImportField, importFields } from '@store/users/import/importRows.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
-import { useFirst } from './Outcomes.tsx';
+import { useFirstRows } from './Outcomes.tsx';
 
 type Change = Plan['changes'][number];
 
 interface Props {
   readonly rows: readonly Change[];
-  /** Who is not in the file. */
-  readonly left: ReadonlySet<Change>;
+  /** Users who are not in the file. */
+  readonly notInFile: ReadonlySet<Change>;
   readonly choices: Choices;
 }
 
-export function Changes({ rows, left, choices: { organisations } }: Props) {
+export function Changes({ rows, notInFile, choices: { organisations } }: Props) {
   const { t } = useTranslation('import');
   const roleNames = useRoleNames();
-  const { first, more } = useFirst(rows);
+  const { first, more } = useFirstRows(rows);
   const names = useMemo(() => new Map(organisations.map(({ value, label }) => [value, label])), [organisations]);
-  const say = (value: unknown): string => {
+  const formatValue = (value: unknown): string => {
     if (typeof value === 'boolean') return t(`enabled.${value ? 'yes' : 'no'}`);
-    // Roles are the only list.
+    // Roles are the only list-valued field.
     const text = Array.isArray(value) ? roleNames.list(value.map(String)) : typeof value === 'string' ? value : '';
     return (names.get(text) ?? text) || '–';
   };
@@ -44,7 +44,7 @@ export function Changes({ rows, left, choices: { organisations } }: Props) {
                 <span className={`import-kind import-${row.kind}`}>{t(`kind.${row.kind}`)}</span>
               </td>
               <td>
-                {left.has(row) ? (
+                {notInFile.has(row) ? (
                   t('notInFile')
                 ) : (
                   <dl>
@@ -54,10 +54,10 @@ export function Changes({ rows, left, choices: { organisations } }: Props) {
                         <dd>
                           {row.kind !== 'created' && (
                             <>
-                              <del>{say(row.fields[field]?.from)}</del> <span aria-hidden="true">→</span>{' '}
+                              <del>{formatValue(row.fields[field]?.from)}</del> <span aria-hidden="true">→</span>{' '}
                             </>
                           )}
-                          <ins>{say(row.fields[field]?.to)}</ins>
+                          <ins>{formatValue(row.fields[field]?.to)}</ins>
                         </dd>
                       </div>
                     ))}

@@ -1,4 +1,4 @@
-/** The file: picked or dropped, and what is wrong with it where it is no list of people. */
+/** Picks or drops the file; shows why it cannot be used. */
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
@@ -6,7 +6,7 @@ import { importFileRead } from '@store/users/import/import.slice.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Alert } from '@src/ui/Alert.tsx';
 import { FileDrop } from '@src/ui/FileDrop.tsx';
-import { MOST_ROWS, readCsv, type Refusal } from './readCsv.ts';
+import { MAX_ROWS, readCsv, type Refusal } from './readCsv.ts';
 
 export function ChooseFile() {
   const { t } = useTranslation('import');
@@ -27,7 +27,7 @@ export function ChooseFile() {
     if ('kind' in found) setRefused({ name: file.name, why: found });
     else dispatch(importFileRead(found));
   };
-  const limits = { most: formats.number(MOST_ROWS) };
+  const limits = { most: formats.number(MAX_ROWS) };
 
   return (
     <>
@@ -50,9 +50,9 @@ export function ChooseFile() {
   );
 }
 
-const numbers = (why: Refusal, say: (count: number) => string): Record<string, string> =>
+const numbers = (why: Refusal, format: (count: number) => string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(why).flatMap(([key, value]) =>
-      typeof value === 'number' ? [[key === 'count' ? 'total' : key, say(value)]] : [],
+      typeof value === 'number' ? [[key === 'count' ? 'total' : key, format(value)]] : [],
     ),
   );

@@ -1,4 +1,4 @@
-/** Which column is which, what holds for everybody where no column tells, and under which name the list is kept. */
+/** Assigns columns to fields, the default organisation, and the name of the source. */
 import { type SubmitEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
@@ -15,7 +15,7 @@ import { TextField } from '@src/ui/TextField.tsx';
 import { guessColumns, rememberColumns, rememberedSource } from './columns.ts';
 import { Waiting } from './Outcomes.tsx';
 
-const MAX_SAMPLE_LENGTH = 100;
+const MAX_SOURCE_LENGTH = 100;
 
 export function Columns({ now }: { readonly now: Extract<Import, { kind: 'mapping' | 'checking' }> }) {
   const { t } = useTranslation(['import', 'rules', 'common']);
@@ -26,12 +26,12 @@ export function Columns({ now }: { readonly now: Extract<Import, { kind: 'mappin
   const [columns, setColumns] = useState(() => choices?.columns ?? guessColumns(file.heads));
   const [source, setSource] = useState(() => choices?.source ?? rememberedSource());
   const [organisation, setOrganisation] = useState(choices?.organisation ?? '');
-  const [complains, setComplains] = useState(false);
+  const [showsErrors, setShowsErrors] = useState(false);
   const organisations = useOrganisationChoices(true);
   const busy = now.kind === 'checking';
   const example = file.rows[0]?.cells ?? [];
 
-  const lacks = (field: ImportField) => columns[field] < 0 && isNeeded(field);
+  const isMissing = (field: ImportField) => columns[field] < 0 && isNeeded(field);
   const lacksOrganisation = columns.organisationPublicId < 0 && organisation === '';
   const heads = file.heads.map((head, at) => ({
     value: String(at),
@@ -40,9 +40,9 @@ export function Columns({ now }: { readonly now: Extract<Import, { kind: 'mappin
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    setComplains(true);
+    setShowsErrors(true);
     if (busy || !organisations) return;
-    if (importFields.some(lacks) || lacksOrganisation || isBlank(source)) {
+    if (importFields.some(isMissing) || lacksOrganisation || isBlank(source)) {
       const form = event.currentTarget;
       requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus());
       return;
@@ -70,7 +70,7 @@ export function Columns({ now }: { readonly now: Extract<Import, { kind: 'mappin
               },
               ...heads,
             ]}
-            error={complains && lacks(field) ? t('import:missing', { field: labelOf(field) }) : undefined}
+            error={showsErrors && isMissing(field) ? t('import:missing', { field: labelOf(field) }) : undefined}
             hint={
               columns[field] >= 0 && example[columns[field]] ? t('import:example', { value: example[columns[field]] }) : undefined
             }
@@ -86,7 +86,7 @@ export function Columns({ now }: { readonly now: Extract<Import, { kind: 'mappin
           value={organisation}
           disabled={busy}
           choices={[{ value: '', label: t('import:chooseOrganisation') }, ...(organisations ?? [])]}
-          error={complains && lacksOrganisation ? ruleMessage(required, t('import:organisation'), rule) : undefined}
+          error={showsErrors && lacksOrganisation ? ruleMessage(required, t('import:organisation'), rule) : undefined}
           onChange={({ target }) => {
             setOrganisation(target.value);
           }}
@@ -96,11 +96,11 @@ export function Columns({ now }: { readonly now: Extract<Import, { kind: 'mappin
         label={t('import:source')}
         hint={t('import:sourceHint')}
         value={source}
-        maxLength={MAX_SAMPLE_LENGTH}
+        maxLength={MAX_SOURCE_LENGTH}
         required
         disabled={busy}
         autoComplete="off"
-        error={complains && isBlank(source) ? ruleMessage(required, t('import:source'), rule) : undefined}
+        error={showsErrors && isBlank(source) ? ruleMessage(required, t('import:source'), rule) : undefined}
         onChange={({ target }) => {
           setSource(target.value);
         }}

@@ -1,4 +1,4 @@
-/** Importing people from a file: choose it, say which column is which, see what would change, apply it. Nothing changes before the last step. */
+/** Imports users from a file: choose the file, assign columns, preview, apply. Nothing is changed before the last step. */
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
@@ -40,7 +40,7 @@ export default function ImportUsersPage() {
   useUnsavedChanges(step !== 'file' && step !== 'done');
   useEffect(() => () => void dispatch(importClosed()), [dispatch]);
 
-  // What was pressed is gone with its step; the next one is told of instead.
+  // The pressed button is unmounted with its step: focus the next step.
   const before = useRef(step);
   useEffect(() => {
     if (before.current !== step) {
@@ -90,7 +90,7 @@ function FileLine({ file: { name, rows, encoding } }: { readonly file: CsvFile }
   );
 }
 
-/** The last one that was applied, by whomever. */
+/** The last applied import, by any user. */
 function LastSync() {
   const { t } = useTranslation('import');
   const formats = useFormats();

@@ -1,4 +1,4 @@
-/** What a check or an import ended in: lines at fault, or what was done; and what stands there while one waits. */
+/** Progress, faulty lines and the result of an import. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
@@ -23,8 +23,8 @@ export function Waiting({ label, onCancel }: { readonly label: string; readonly 
 
 const PAGE_ROWS = 100;
 
-/** The first of a long list, and more when asked for. */
-export function useFirst<Item>(items: readonly Item[]) {
+/** The first rows of a long list, with a button for more. */
+export function useFirstRows<Item>(items: readonly Item[]) {
   const { t } = useTranslation('import');
   const formats = useFormats();
   const [shown, setShown] = useState(PAGE_ROWS);
@@ -45,7 +45,7 @@ export function Faults({ now: { faults } }: { readonly now: Extract<Import, { ki
   const { t } = useTranslation('import');
   const formats = useFormats();
   const dispatch = useDispatch();
-  const { first, more } = useFirst(faults);
+  const { first, more } = useFirstRows(faults);
   const lines = new Set(faults.map(({ line }) => line)).size;
   return (
     <>
@@ -80,11 +80,11 @@ export function Faults({ now: { faults } }: { readonly now: Extract<Import, { ki
 export function Done({ now: { counts, file } }: { readonly now: Extract<Import, { kind: 'done' }> }) {
   const { t } = useTranslation('import');
   const dispatch = useDispatch();
-  const say = useCounts();
+  const formatCounts = useCounts();
   return (
     <>
       <Alert severity="success">
-        {t('applied', { file: file.name })} {say(counts)}
+        {t('applied', { file: file.name })} {formatCounts(counts)}
       </Alert>
       {counts.created > 0 && <p>{t('next')}</p>}
       <div className="button-row">

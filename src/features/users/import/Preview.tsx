@@ -1,4 +1,4 @@
-/** What would change, person by person and field by field, and the last word before it does. */
+/** The planned changes per user and field, and the final confirmation. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
@@ -51,7 +51,7 @@ function Planned({ now }: { readonly now: Extract<Import, { kind: 'preview' | 'a
   const [disableMissing, setDisableMissing] = useState(false);
   const { changes, counts: planned, missing } = now.plan;
   const { source } = now.choices;
-  const [inFile, left] = [changes.slice(0, changes.length - missing), new Set(changes.slice(changes.length - missing))];
+  const [inFile, notInFile] = [changes.slice(0, changes.length - missing), new Set(changes.slice(changes.length - missing))];
   const counts = { ...planned, disabled: planned.disabled - (disableMissing ? 0 : missing) };
   const shown = disableMissing ? changes : inFile;
   const count = shown.length;
@@ -94,7 +94,7 @@ function Planned({ now }: { readonly now: Extract<Import, { kind: 'preview' | 'a
         <Changes
           key={`${only ?? ''} ${String(disableMissing)}`}
           rows={only ? shown.filter(({ kind }) => kind === only) : shown}
-          left={left}
+          notInFile={notInFile}
           choices={now.choices}
         />
       )}

@@ -1,10 +1,10 @@
-/** Which column is which: as it was chosen for these heads before, else as the heads sound, in English or German. */
+/** Column assignment: as chosen before for these headers, otherwise guessed from English and German header names. */
 import { folded, type ImportField, importFields } from '@store/users/import/importRows.ts';
 import { browserMemory } from '@src/browser/browserMemory.ts';
 
-const MEMORY = 'importColumns';
+const STORAGE_KEY = 'importColumns';
 
-const sounds: Readonly<Record<ImportField, RegExp>> = {
+const headPatterns: Readonly<Record<ImportField, RegExp>> = {
   userName: /^(user|login|account|benutzer|anmelde)(name)?$|^kennung$|^samaccountname$/,
   email: /^e?mail(address|adresse)?$/,
   firstName: /^(first|given|fore)name$|^vorname$/,
@@ -16,11 +16,11 @@ const sounds: Readonly<Record<ImportField, RegExp>> = {
   externalId: /^(external|user|employee|staff|personnel|person)?(id|number)$|^(personal)?nummer$/,
 };
 
-const plain = (head: string): string => folded(head).replace(/[^a-z\d]/g, '');
+const simplified = (head: string): string => folded(head).replace(/[^a-z\d]/g, '');
 
-function remembered(): Partial<Record<string, unknown>> {
+function readMemory(): Partial<Record<string, unknown>> {
   try {
-    return Object(JSON.parse(browserMemory.read(MEMORY) ?? '{}')) as Partial<Record<string, unknown>>;
+    return Object(JSON.parse(browserMemory.read(STORAGE_KEY) ?? '{}')) as Partial<Record<string, unknown>>;
   } catch {
     return {};
   }
@@ -29,7 +29,7 @@ function remembered(): Partial<Record<string, unknown>> {
 export type Columns = Readonly<Record<ImportField, number>>;
 
 export function guessColumns(heads: readonly string[]): Columns {
-  const before = remembered();
+  const stored = readMemory();
   const taken = new Set<number>();
   const pick = (find: (head: string, field: ImportField) => boolean, known: Partial<Columns>): Partial<Columns> =>
     Object.fromEntries(
@@ -39,18 +39,18 @@ export function guessColumns(heads: readonly string[]): Columns {
         return [field, at < 0 ? undefined : at];
       }),
     );
-  const known = pick((head, field) => head !== '' && before[field] === head, {});
-  const all = pick((head, field) => sounds[field].test(plain(head)), known);
+  const known = pick((head, field) => head !== '' && stored[field] === head, {});
+  const all = pick((head, field) => headPatterns[field].test(simplified(head)), known);
   return Object.fromEntries(importFields.map((field) => [field, all[field] ?? -1])) as Columns;
 }
 
-/** Heads and the name of the list alone: nothing of anybody. */
+/** Stores headers and the source name only, no personal data. */
 export function rememberColumns(heads: readonly string[], columns: Columns, source: string): void {
   const named = importFields.map((field) => [field, heads[columns[field]]]);
-  browserMemory.write(MEMORY, JSON.stringify({ ...Object.fromEntries(named), source }));
+  browserMemory.write(STORAGE_KEY, JSON.stringify({ ...Object.fromEntries(named), source }));
 }
 
 export const rememberedSource = (): string => {
-  const { source } = remembered();
+  const { source } = readMemory();
   return typeof source === 'string' && source ? source : 'CSV';
 };

@@ -1,4 +1,4 @@
-/** Reads a file of people as lines and cells, whatever wrote it; or says what is wrong with it as a whole. */
+/** Reads a CSV file in any common encoding and delimiter into lines and cells, or returns why it is unusable. */
 import type { CsvFile } from '@store/users/import/importRows.ts';
 
 export type Refusal =
@@ -7,9 +7,9 @@ export type Refusal =
   | { readonly kind: 'quote'; readonly line: number }
   | { readonly kind: 'ragged'; readonly line: number; readonly cells: number; readonly heads: number };
 
-/** The server takes no more at once. */
-export const MOST_ROWS = 50_000;
-const MOST_BYTES = 32 * 1024 * 1024;
+/** The server's limit. */
+export const MAX_ROWS = 50_000;
+const MAX_BYTES = 32 * 1024 * 1024;
 
 function decoded(bytes: Uint8Array): { text: string; encoding: CsvFile['encoding'] } {
   const [first, second] = bytes;
@@ -21,11 +21,11 @@ function decoded(bytes: Uint8Array): { text: string; encoding: CsvFile['encoding
   }
 }
 
-/** What stands most often between the heads. The parser's own guess fails where a short file ends with a line break. */
+/** The most frequent separator in the header line. Papa Parse's detection fails on short files that end with a line break. */
 function delimiterOf(text: string): string {
   const [heads = ''] = /[^\n]+/.exec(text.slice(0, 10_000).replace(/"[^"]*"/g, '')) ?? [];
-  const often = (mark: string) => heads.split(mark).length;
-  return [';', '\t', '|'].reduce((best, mark) => (often(mark) > often(best) ? mark : best), ',');
+  const occurrences = (mark: string) => heads.split(mark).length;
+  return [';', '\t', '|'].reduce((best, mark) => (occurrences(mark) > occurrences(best) ? mark : best), ',');
 }
 
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
@@ -44,21 +44,21 @@ const bytesOf = (file: Blob): Promise<Uint8Array> =>
   });
 
 export async function readCsv(file: File): Promise<CsvFile | Refusal> {
-  if (file.size > MOST_BYTES) return { kind: 'tooBig' };
+  if (file.size > MAX_BYTES) return { kind: 'tooBig' };
   const bytes = await bytesOf(file).catch(() => null);
   if (!bytes) return { kind: 'unread' };
-  const { text: written, encoding } = decoded(bytes);
-  const text = written.replace(/\r\n?/g, '\n');
+  const { text: decodedText, encoding } = decoded(bytes);
+  const text = decodedText.replace(/\r\n?/g, '\n');
   if (text.includes('\0')) return { kind: 'notText' };
   const papa = await import(/* webpackChunkName: "papaparse" */ 'papaparse').catch(() => null);
   if (!papa) return { kind: 'unloaded' };
   const { data, errors } = papa.default.parse<string[]>(text, { delimiter: delimiterOf(text), newline: '\n' });
 
-  const quote = errors.find(({ type }) => type === 'Quotes')?.row;
+  const quoteErrorRow = errors.find(({ type }) => type === 'Quotes')?.row;
   const rows: { line: number; cells: string[] }[] = [];
   let line = 1;
   for (const [at, cells] of data.entries()) {
-    if (at === quote) return { kind: 'quote', line };
+    if (at === quoteErrorRow) return { kind: 'quote', line };
     if (!isBlank(cells)) rows.push({ line, cells });
     line += 1 + breaksIn(cells);
   }
@@ -66,7 +66,7 @@ export async function readCsv(file: File): Promise<CsvFile | Refusal> {
   if (!heads) return { kind: 'empty' };
   while (heads.at(-1) === '') heads.pop();
   if (rows.length === 0) return { kind: 'headsOnly' };
-  if (rows.length > MOST_ROWS) return { kind: 'tooMany', count: rows.length };
+  if (rows.length > MAX_ROWS) return { kind: 'tooMany', count: rows.length };
   const ragged = rows.find(({ cells }) => cells.length < heads.length || !isBlank(cells.slice(heads.length)));
   if (ragged) return { kind: 'ragged', line: ragged.line, cells: ragged.cells.length, heads: heads.length };
   return { name: file.name, encoding, heads, rows };

@@ -1,4 +1,4 @@
-/** What an import did or would do, in one line. */
+/** Counts of an import in one line. */
 import { useTranslation } from 'react-i18next';
 import type { Counts } from '@store/users/import/import.slice.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';

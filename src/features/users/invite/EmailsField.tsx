@@ -1,6 +1,6 @@
 /**
- * Email addresses, each a tag of its own as soon as it is typed or pasted to its end. Bad and repeated ones say so. A tag goes back
- * into the field to be mended by a click, the last one by Backspace too.
+ * Email addresses as tags, made while typing or pasting; invalid and repeated ones are marked. A click moves a tag back into the
+ * field for editing, Backspace the last one.
  */
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,11 +11,11 @@ import { Field } from '@src/ui/Field.tsx';
 import { Icon } from '@src/ui/Icon.tsx';
 import { addressesIn, separators } from './addresses.ts';
 
-const several: Rule = { code: 'emails', holds: (list) => addressesIn(list).every(({ fault }) => fault !== 'bad') };
-const one: Rule = { code: 'emails', holds: (list) => several.holds(list) && addressesIn(list).length === 1 };
-const rules = { several: [required, several], one: [required, one] };
+const severalRule: Rule = { code: 'emails', holds: (list) => addressesIn(list).every(({ fault }) => fault !== 'bad') };
+const oneRule: Rule = { code: 'emails', holds: (list) => severalRule.holds(list) && addressesIn(list).length === 1 };
+const rules = { several: [required, severalRule], one: [required, oneRule] };
 
-export function EmailsField({ take }: { readonly take: keyof typeof rules }) {
+export function EmailsField({ accepts }: { readonly accepts: keyof typeof rules }) {
   const { t } = useTranslation('users');
   const label = t('invite.emails');
   const nameInMessages = t('invite.emailsInMessages');
@@ -27,70 +27,70 @@ export function EmailsField({ take }: { readonly take: keyof typeof rules }) {
     name: 'emails',
     label,
     nameInMessages,
-    rules: rules[take],
+    rules: rules[accepts],
   });
   const [draft, setDraft] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
-  const next = useRef<number>(undefined);
-  // What is still being typed counts, too: sending it needs no key before.
+  const focusIndex = useRef<number>(undefined);
+  // The draft counts too, so that submitting needs no final key.
   const all = addressesIn(input.value);
   const addresses = draft.trim() === '' ? all : all.slice(0, -1);
 
   useEffect(() => {
-    if (next.current === undefined) return;
-    // Whoever removes one after the other stays among the tags.
-    const tag = list.current?.querySelectorAll<HTMLElement>('.tag-remove')[next.current];
+    if (focusIndex.current === undefined) return;
+    // After removing a tag, focus the next one, so that several can be removed in a row.
+    const tag = list.current?.querySelectorAll<HTMLElement>('.tag-remove')[focusIndex.current];
     (tag ?? field.current)?.focus();
-    next.current = undefined;
+    focusIndex.current = undefined;
   });
 
   const texts = addresses.map(({ text }) => text);
-  const without = (at: number) => texts.filter((_text, other) => other !== at);
-  const keep = (tags: readonly string[], typed: string) => {
-    // A line that has no end is still being typed.
+  const without = (index: number) => texts.filter((_text, other) => other !== index);
+  const update = (tags: readonly string[], typed: string) => {
+    // The last line without an end is the draft.
     input.onChange([...tags, typed].join('\n').trimStart());
     setDraft(typed);
   };
-  const mend = (at: number) => {
-    keep([...without(at), draft], texts[at] ?? '');
-    next.current = texts.length;
+  const edit = (index: number) => {
+    update([...without(index), draft], texts[index] ?? '');
+    focusIndex.current = texts.length;
   };
   const type = (typed: string) => {
-    const ends = typed.search(/[^;,]*$/);
-    keep([...texts, typed.slice(0, ends)], typed.slice(ends));
+    const draftStart = typed.search(/[^;,]*$/);
+    update([...texts, typed.slice(0, draftStart)], typed.slice(draftStart));
   };
-  const press = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && draft.trim() !== '') {
       event.preventDefault();
-      keep([...texts, draft], '');
+      update([...texts, draft], '');
     } else if (event.key === 'Backspace' && draft === '' && texts.length > 0) {
       event.preventDefault();
-      mend(texts.length - 1);
+      edit(texts.length - 1);
     }
   };
-  const paste = (event: ClipboardEvent) => {
+  const onPaste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData('text');
-    // A field of one line would run the lines into each other.
+    // A single-line input would join the pasted lines.
     if (!separators.test(pasted)) return;
     event.preventDefault();
-    keep([...texts, `${draft}${pasted}`], '');
+    update([...texts, `${draft}${pasted}`], '');
   };
 
   return (
-    <Field label={label} error={error} hint={take === 'several' && t('invite.emailsHint')}>
+    <Field label={label} error={error} hint={accepts === 'several' && t('invite.emailsHint')}>
       {(control) => (
         <div className="tags">
           {addresses.length > 0 && (
             <ul ref={list} aria-label={label}>
-              {addresses.map(({ text, fault }, at) => (
-                <li key={`${String(at)} ${text}`} className="tag" data-fault={fault}>
+              {addresses.map(({ text, fault }, index) => (
+                <li key={`${String(index)} ${text}`} className="tag" data-fault={fault}>
                   <button
                     type="button"
                     className="tag-text"
                     aria-label={t('invite.mend', { address: text })}
                     onClick={() => {
-                      mend(at);
+                      edit(index);
                     }}
                   >
                     {text}
@@ -101,8 +101,8 @@ export function EmailsField({ take }: { readonly take: keyof typeof rules }) {
                     className="tag-remove"
                     aria-label={t('invite.remove', { address: text })}
                     onClick={() => {
-                      next.current = at;
-                      keep(without(at), draft);
+                      focusIndex.current = index;
+                      update(without(index), draft);
                     }}
                   >
                     <Icon name="close" />
@@ -127,12 +127,12 @@ export function EmailsField({ take }: { readonly take: keyof typeof rules }) {
             onChange={(event) => {
               type(event.target.value);
             }}
-            onKeyDown={press}
-            onPaste={paste}
+            onKeyDown={onKeyDown}
+            onPaste={onPaste}
             onFocus={input.onFocus}
             onBlur={({ relatedTarget }) => {
-              // A new tag would push the button away from under the pointer.
-              if (!(relatedTarget instanceof HTMLButtonElement)) keep([...texts, draft], '');
+              // A new tag would shift the button from under the pointer.
+              if (!(relatedTarget instanceof HTMLButtonElement)) update([...texts, draft], '');
               input.onBlur();
             }}
           />

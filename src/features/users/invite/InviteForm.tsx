@@ -1,4 +1,4 @@
-/** Whom to invite, as what, and with which words. */
+/** The invitation form: addresses, details, roles and message. */
 import { useEffect, useRef } from 'react';
 import { useField, useForm, useFormState } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
@@ -14,39 +14,39 @@ import { RolesField } from '../fields/RolesField.tsx';
 import { Section } from '../formPage/Section.tsx';
 import { namesIn } from './addresses.ts';
 import { EmailsField } from './EmailsField.tsx';
-import { countsOf, invitedIn, type InviteValues } from './inviteValues.ts';
+import { countsOf, uniqueAddresses, type InviteValues } from './inviteValues.ts';
 
-/** As the server has it. */
+/** Characters; the server's limit. */
 const messageRules = [maxLength(2000)];
 
 interface Props {
   readonly self: Self;
-  readonly take: 'one' | 'several';
+  readonly accepts: 'one' | 'several';
   readonly submit: string;
-  /** Another invitation is under way. */
+  /** Another invitation is running. */
   readonly busy: boolean;
-  /** Changes when the form comes back with other addresses. */
-  readonly round: string;
+  /** Changes when the form returns with other addresses. */
+  readonly resetKey: string;
 }
 
-const silent = { subscription: {} };
+const noSubscription = { subscription: {} };
 
-export function InviteForm({ self, take, submit, busy, round }: Props) {
+export function InviteForm({ self, accepts, submit, busy, resetKey }: Props) {
   const { t } = useTranslation('users');
-  // Held here, as a field that nobody holds forgets what was typed.
-  useField('emails', silent);
-  useField('firstName', silent);
-  useField('lastName', silent);
+  // Subscribed here, because react-final-form drops the value of an unregistered field.
+  useField('emails', noSubscription);
+  useField('firstName', noSubscription);
+  useField('lastName', noSubscription);
   return (
     <div className="sheet-sections">
       <Section heading={t('invite.who')} intro={t('invite.whoIntro')}>
-        <EmailsField key={round} take={take} />
-        <Names guess={take === 'several'} />
+        <EmailsField key={resetKey} accepts={accepts} />
+        <Names isGuessing={accepts === 'several'} />
         <FormTextField name="title" label={t('person.title')} hint={t('person.optional')} rules={titleRules} autoComplete="off" />
         {isSystemAdmin(self) && <OrganisationField present={self.organisation} />}
       </Section>
       <Section heading={t('edit.roles.heading')} intro={t('invite.rolesIntro')}>
-        <RolesField self={self} given={take === 'one'} />
+        <RolesField self={self} areAssigned={accepts === 'one'} />
       </Section>
       <Section heading={t('invite.message')} intro={t('invite.messageIntro')}>
         <FormTextArea name="message" label={t('invite.message')} hint={t('person.optional')} rules={messageRules} />
@@ -60,30 +60,30 @@ export function InviteForm({ self, take, submit, busy, round }: Props) {
   );
 }
 
-const nobody = { firstName: '', lastName: '' };
+const noNames = { firstName: '', lastName: '' };
 
-/** Of one person alone they are asked; of several the addresses tell them, until each registers. */
-function Names({ guess }: { readonly guess: boolean }) {
+/** Asked only for a single address; several users get names derived from their addresses until they register. */
+function Names({ isGuessing }: { readonly isGuessing: boolean }) {
   const { t } = useTranslation('users');
   const form = useForm<InviteValues>();
   const { values } = useFormState<InviteValues>({ subscription: { values: true } });
-  const guessed = useRef(nobody);
-  const people = invitedIn(values.emails);
+  const guessed = useRef(noNames);
+  const people = uniqueAddresses(values.emails);
   const [only] = people;
-  const { firstName, lastName } = only && people.length === 1 && !only.fault ? namesIn(only) : nobody;
+  const { firstName, lastName } = only && people.length === 1 && !only.fault ? namesIn(only) : noNames;
 
   useEffect(() => {
     const before = guessed.current;
-    if (!guess || (firstName === before.firstName && lastName === before.lastName)) return;
+    if (!isGuessing || (firstName === before.firstName && lastName === before.lastName)) return;
     const { values: now } = form.getState();
     guessed.current = { firstName, lastName };
-    // What somebody typed there is theirs.
+    // Do not overwrite names the user typed.
     if (now.firstName !== before.firstName || now.lastName !== before.lastName) return;
     form.batch(() => {
       form.change('firstName', firstName);
       form.change('lastName', lastName);
     });
-  }, [guess, form, firstName, lastName]);
+  }, [isGuessing, form, firstName, lastName]);
 
   if (people.length <= 1) return <NameFields />;
   const { valid, invalid } = countsOf(values.emails);

@@ -1,4 +1,4 @@
-/** The screen of inviting, whether for the first time or again: the form, and in its place what becomes of each once it is sent. */
+/** Invites or reinvites: the form, replaced by the result after sending. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-final-form';
 import { useDispatch, useSelector } from 'react-redux';
@@ -10,7 +10,7 @@ import { Form } from '@src/forms/Form.tsx';
 import { UnsavedChangesGuard } from '@src/navigation/UnsavedChangesGuard.ts';
 import { InviteForm } from './InviteForm.tsx';
 import { InviteResult } from './InviteResult.tsx';
-import { invitationOf, type InviteValues, leftOver } from './inviteValues.ts';
+import { invitationOf, type InviteValues, remainingValues } from './inviteValues.ts';
 import './invite.css';
 
 registerModule(invitingModule);
@@ -18,14 +18,14 @@ registerModule(invitingModule);
 interface Props {
   readonly self: Self;
   readonly initial: InviteValues;
-  /** Whose invitation it is that is sent again. */
+  /** ID of the reinvited user. */
   readonly about: string | null;
   readonly submit: string;
   readonly people: (values: InviteValues) => readonly Omit<Invitee, 'outcome' | 'unsure'>[];
 }
 
 export function InviteFormPage({ initial, people, ...rest }: Props) {
-  // What is read afresh meanwhile is no reason to begin anew.
+  // A refetch must not reset the form.
   const [values] = useState(initial);
   const dispatch = useDispatch();
   const { self, about } = rest;
@@ -35,45 +35,45 @@ export function InviteFormPage({ initial, people, ...rest }: Props) {
   };
   return (
     <Form<InviteValues> initialValues={values} onSubmit={send}>
-      <Sides {...rest} />
+      <FormOrResult {...rest} />
     </Form>
   );
 }
 
-/** What was typed stays behind the result, for those whom it did not reach. */
-function Sides({ self, about, submit }: Omit<Props, 'initial' | 'people'>): ReactNode {
+/** The form stays mounted behind the result, for the addresses that failed. */
+function FormOrResult({ self, about, submit }: Omit<Props, 'initial' | 'people'>): ReactNode {
   const dispatch = useDispatch();
   const form = useForm<InviteValues>();
   const inviting = useSelector(selectInviting);
   const job = inviting.kind !== 'idle' && inviting.about === about ? inviting : undefined;
-  const side = useRef<HTMLDivElement>(null);
+  const formRef = useRef<HTMLDivElement>(null);
   const isBack = job === undefined;
-  const was = useRef(isBack);
+  const wasBack = useRef(isBack);
 
   useEffect(() => {
-    if (isBack && !was.current) side.current?.querySelector('input')?.focus();
-    was.current = isBack;
+    if (isBack && !wasBack.current) formRef.current?.querySelector('input')?.focus();
+    wasBack.current = isBack;
   }, [isBack]);
 
   const close = () => dispatch(invitingClosed());
   return (
     <>
-      <div ref={side} hidden={!isBack}>
+      <div ref={formRef} hidden={!isBack}>
         {isBack && <UnsavedChangesGuard />}
         <InviteForm
           self={self}
-          take={about === null ? 'several' : 'one'}
+          accepts={about === null ? 'several' : 'one'}
           submit={submit}
           busy={inviting.kind === 'running'}
-          round={String(isBack)}
+          resetKey={String(isBack)}
         />
       </div>
       {job && (
         <InviteResult
           job={job}
-          onMend={() => {
+          onCorrect={() => {
             form.batch(() => {
-              for (const [name, value] of Object.entries(leftOver(job))) form.change(name as keyof InviteValues, value);
+              for (const [name, value] of Object.entries(remainingValues(job))) form.change(name as keyof InviteValues, value);
             });
             close();
           }}

@@ -1,10 +1,10 @@
-/** Inviting people: one by name, or many at once by their addresses. */
+/** Invites one user by name, or many by address. */
 import { useTranslation } from 'react-i18next';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import { FormPage } from '../formPage/FormPage.tsx';
 import { Loaded } from '../formPage/Section.tsx';
 import { InviteFormPage } from './InviteFormPage.tsx';
-import { noneYet, peopleOf } from './inviteValues.ts';
+import { emptyInvite, peopleOf } from './inviteValues.ts';
 
 export default function InvitePage() {
   const { t } = useTranslation('users');
@@ -12,7 +12,7 @@ export default function InvitePage() {
   return (
     <FormPage title={t('invite.title')}>
       <Loaded query={self}>
-        {(me) => <InviteFormPage self={me} initial={noneYet(me)} about={null} submit={t('invite.send')} people={peopleOf} />}
+        {(me) => <InviteFormPage self={me} initial={emptyInvite(me)} about={null} submit={t('invite.send')} people={peopleOf} />}
       </Loaded>
     </FormPage>
   );

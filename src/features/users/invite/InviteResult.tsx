@@ -1,4 +1,4 @@
-/** What became of each address: sent, known already, or failed and why. Only what failed is tried again. */
+/** The result per address: sent, already known, or failed with the reason. Only failed ones are retried. */
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
@@ -13,12 +13,12 @@ import { useMessages } from '@src/shell/useMessage.ts';
 import { paths } from '@src/paths.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { Link } from '@src/ui/Link.tsx';
-import { isLeft } from './inviteValues.ts';
+import { isUnsent } from './inviteValues.ts';
 import '../list/cells/pill.css';
 
 type Job = Exclude<Inviting, { kind: 'idle' }>;
 
-const looks = {
+const pillKinds = {
   sent: 'active',
   invited: 'invited',
   member: 'disabled',
@@ -28,11 +28,11 @@ const looks = {
 
 interface Props {
   readonly job: Job;
-  readonly onMend: () => void;
+  readonly onCorrect: () => void;
   readonly onMore: () => void;
 }
 
-export function InviteResult({ job: { kind, people, about }, onMend, onMore }: Props) {
+export function InviteResult({ job: { kind, people, about }, onCorrect, onMore }: Props) {
   const { t } = useTranslation(['users', 'common']);
   const dispatch = useDispatch();
   const headingId = useId();
@@ -42,10 +42,10 @@ export function InviteResult({ job: { kind, people, about }, onMend, onMore }: P
   const done = people.filter(({ outcome }) => outcome !== null).length;
   const hasFailed = count('failed') > 0;
 
-  const began = useRef(isRunning);
+  const wasRunning = useRef(isRunning);
   useEffect(() => {
-    // Whoever comes back to a result that is there already begins at the top of the page.
-    if (began.current) heading.current?.focus();
+    // Not for a result that already existed when the page was opened.
+    if (wasRunning.current) heading.current?.focus();
   }, []);
 
   return (
@@ -76,7 +76,7 @@ export function InviteResult({ job: { kind, people, about }, onMend, onMore }: P
                   {t('common:tryAgain')}
                 </Button>
               )}
-              {people.some(isLeft) && <Button onClick={onMend}>{t('users:invite.change')}</Button>}
+              {people.some(isUnsent) && <Button onClick={onCorrect}>{t('users:invite.change')}</Button>}
               {about === null && !hasFailed && <Button onClick={onMore}>{t('users:invite.more')}</Button>}
               <Link className="button button-quiet" to={paths.usersList.to()}>
                 {t('users:edit.toList')}
@@ -96,7 +96,7 @@ function Row({ person: { email, outcome } }: { readonly person: Invitee }) {
   return (
     <li className="invite-result">
       <span className="invite-address">{email}</span>
-      <span className={`pill${outcome ? ` pill-${looks[outcome.kind]}` : ''}`}>
+      <span className={`pill${outcome ? ` pill-${pillKinds[outcome.kind]}` : ''}`}>
         {t(`invite.outcome.${outcome?.kind ?? 'open'}`)}
       </span>
       {known && <span className="invite-why">{known}</span>}

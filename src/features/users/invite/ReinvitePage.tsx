@@ -1,4 +1,4 @@
-/** Inviting somebody again: what they were invited with can be corrected, and a new link goes out. */
+/** Reinvites a user: corrects the invitation and sends a new link. */
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { useSearchUsersQuery } from '@api/client/users.api.ts';
@@ -9,7 +9,7 @@ import { Link } from '@src/ui/Link.tsx';
 import { Loaded } from '../formPage/Section.tsx';
 import { FormPage } from '../formPage/FormPage.tsx';
 import { InviteFormPage } from './InviteFormPage.tsx';
-import { correctionsOf, filledIn, peopleOf } from './inviteValues.ts';
+import { correctionsOf, valuesOf, peopleOf } from './inviteValues.ts';
 
 export default function ReinvitePage() {
   const { t } = useTranslation('users');
@@ -21,7 +21,7 @@ export default function ReinvitePage() {
       <Loaded query={self}>
         {(me) => (
           <Loaded query={found}>
-            {(people) => <Again key={userId} self={me} user={people.find((person) => person.userId === userId)} />}
+            {(people) => <ReinviteForm key={userId} self={me} user={people.find((person) => person.userId === userId)} />}
           </Loaded>
         )}
       </Loaded>
@@ -29,10 +29,10 @@ export default function ReinvitePage() {
   );
 }
 
-function Again({ self, user }: { readonly self: Self; readonly user: UserSummary | undefined }) {
+function ReinviteForm({ self, user }: { readonly self: Self; readonly user: UserSummary | undefined }) {
   const { t } = useTranslation('users');
   if (user?.inviteState) {
-    const initial = filledIn(user);
+    const initial = valuesOf(user);
     return (
       <InviteFormPage
         self={self}

@@ -1,4 +1,4 @@
-/** What the form of an invitation holds, and what of it goes on its way. */
+/** Values of the invitation form, and the request built from them. */
 import type { Self, UserSummary } from '@api/contract/users.shapes.ts';
 import { isSystemAdmin } from '@api/contract/person.ts';
 import type { Corrections, Invitation, Invitee, Inviting } from '@store/users/inviting.slice.ts';
@@ -14,22 +14,22 @@ export interface InviteValues {
   readonly message: string;
 }
 
-/** What most people who are invited are to have. */
-const ORDINARY = 'Member';
-/** Names are required of everybody; whoever registers has their own to put in its place. */
-const UNKNOWN = '-';
+/** Default role of an invited user. */
+const DEFAULT_ROLE = 'Member';
+/** Names are required; a registering user replaces the placeholder. */
+const NAME_PLACEHOLDER = '-';
 
-export const noneYet = ({ organisation }: Self): InviteValues => ({
+export const emptyInvite = ({ organisation }: Self): InviteValues => ({
   emails: '',
   firstName: '',
   lastName: '',
   title: '',
-  roles: [ORDINARY],
+  roles: [DEFAULT_ROLE],
   organisationPublicId: organisation.publicId,
   message: '',
 });
 
-export const filledIn = (user: UserSummary): InviteValues => ({
+export const valuesOf = (user: UserSummary): InviteValues => ({
   emails: user.email,
   firstName: user.firstName,
   lastName: user.lastName,
@@ -39,10 +39,10 @@ export const filledIn = (user: UserSummary): InviteValues => ({
   message: '',
 });
 
-/** An address that stands there twice is invited once. */
-export const invitedIn = (emails: string) => addressesIn(emails).filter(({ fault }) => fault !== 'repeated');
+/** Repeated addresses are invited once. */
+export const uniqueAddresses = (emails: string) => addressesIn(emails).filter(({ fault }) => fault !== 'repeated');
 
-/** How many addresses will be invited, and how many entries are no address. What is still being typed is not judged yet. */
+/** Valid and invalid addresses. The draft is not counted as invalid yet. */
 export function countsOf(emails: string): { readonly valid: number; readonly invalid: number } {
   const count = (text: string, fault?: 'bad') => addressesIn(text).filter((address) => address.fault === fault).length;
   return { valid: count(emails), invalid: count(emails.slice(0, emails.lastIndexOf('\n') + 1), 'bad') };
@@ -61,39 +61,39 @@ export function invitationOf(self: Self, { title, roles, organisationPublicId, m
 }
 
 export function peopleOf({ emails, firstName, lastName }: InviteValues) {
-  const addresses = invitedIn(emails);
+  const addresses = uniqueAddresses(emails);
   if (addresses.length === 1)
     return addresses.map(({ email }) => ({ email, firstName: firstName.trim(), lastName: lastName.trim() }));
   return addresses.map((address) => {
     const names = namesIn(address);
-    return { email: address.email, firstName: names.firstName || UNKNOWN, lastName: names.lastName || UNKNOWN };
+    return { email: address.email, firstName: names.firstName || NAME_PLACEHOLDER, lastName: names.lastName || NAME_PLACEHOLDER };
   });
 }
 
-/** What `now` says otherwise than `before`. */
+/** Fields that differ between `before` and `now`. */
 export function correctionsOf(before: InviteValues, now: InviteValues): Corrections {
   const [person] = peopleOf(now);
-  const wanted = { ...person, title: now.title.trim(), organisationPublicId: now.organisationPublicId };
-  const was = { ...before, email: before.emails };
+  const current = { ...person, title: now.title.trim(), organisationPublicId: now.organisationPublicId };
+  const initial = { ...before, email: before.emails };
   const fields = ['email', 'firstName', 'lastName', 'title', 'organisationPublicId'] as const;
-  const changed = fields.filter((field) => wanted[field] !== was[field]);
+  const changed = fields.filter((field) => current[field] !== initial[field]);
   const isSame = before.roles.toSorted().join() === now.roles.toSorted().join();
   return {
-    details: Object.fromEntries(changed.map((field) => [field, wanted[field] === '' ? null : wanted[field]])),
+    details: Object.fromEntries(changed.map((field) => [field, current[field] === '' ? null : current[field]])),
     ...(!isSame && { roles: now.roles }),
   };
 }
 
-/** Nothing was sent to them, and something else might be. */
-export const isLeft = ({ outcome }: Invitee): boolean => outcome?.kind === 'failed' || outcome?.kind === 'taken';
+/** Not sent, and may succeed after a correction. */
+export const isUnsent = ({ outcome }: Invitee): boolean => outcome?.kind === 'failed' || outcome?.kind === 'taken';
 
-/** What the form is to hold for those who are left. */
-export function leftOver({ people, invitation }: Exclude<Inviting, { kind: 'idle' }>): Partial<InviteValues> {
-  const left = people.filter(isLeft);
-  const [first] = left;
+/** Form values for the addresses that were not sent. */
+export function remainingValues({ people, invitation }: Exclude<Inviting, { kind: 'idle' }>): Partial<InviteValues> {
+  const unsent = people.filter(isUnsent);
+  const [first] = unsent;
   return {
-    emails: left.map(({ email }) => email).join('\n'),
-    ...(left.length === 1 && first && { firstName: first.firstName, lastName: first.lastName }),
+    emails: unsent.map(({ email }) => email).join('\n'),
+    ...(unsent.length === 1 && first && { firstName: first.firstName, lastName: first.lastName }),
     title: invitation.title ?? '',
     roles: invitation.roles,
     message: invitation.message ?? '',

@@ -1,4 +1,4 @@
-/** A number behind a filter; its place is kept while it is not known, so that nothing moves when it comes. */
+/** The count behind a filter. Rendered empty while unknown, so that its width stays reserved and the layout does not shift. */
 import { useFormats } from '@src/i18n/useFormats.ts';
 
 export function CountText({ count }: { readonly count: number | undefined }) {

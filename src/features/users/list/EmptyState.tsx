@@ -1,4 +1,4 @@
-/** What stands in the place of rows where there are none, each with the way on: nobody yet, nobody matches, or not to be had. */
+/** Shown instead of rows: no users yet, no match, or a failed request; each with its next step. */
 import { useTranslation } from 'react-i18next';
 import type { ReactNode } from 'react';
 import { DORMANT_DAYS } from '@api/contract/users.page.ts';

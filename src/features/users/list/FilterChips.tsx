@@ -1,4 +1,4 @@
-/** What else an administrator looks for, as chips; pressing the one that is on goes back to all. */
+/** The filters that are not in the path, as chips. Pressing the current one returns to `all`. */
 import { useTranslation } from 'react-i18next';
 import { DORMANT_DAYS, pathFilters, userFilters, type UserFilter } from '@api/contract/users.page.ts';
 import { Link } from '@src/ui/Link.tsx';

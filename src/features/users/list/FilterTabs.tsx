@@ -1,4 +1,4 @@
-/** SPEC.md's filters as tabs, each with its true number. */
+/** SPEC.md's filters as tabs with their counts. */
 import { type KeyboardEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pathFilters, type UserFilter } from '@api/contract/users.page.ts';
@@ -8,25 +8,25 @@ import type { FilterChoice } from './filterChoice.ts';
 
 const tabs = ['all', ...pathFilters] as const satisfies readonly UserFilter[];
 
-const steps: Readonly<Record<string, (at: number) => number>> = {
-  ArrowRight: (at) => (at + 1) % tabs.length,
-  ArrowLeft: (at) => (at - 1 + tabs.length) % tabs.length,
+const nextTabIndex: Readonly<Record<string, (index: number) => number>> = {
+  ArrowRight: (index) => (index + 1) % tabs.length,
+  ArrowLeft: (index) => (index - 1 + tabs.length) % tabs.length,
   Home: () => 0,
   End: () => tabs.length - 1,
 };
 
-/** @param controls id of what the tabs are for */
+/** @param controls id of the tab panel */
 export function FilterTabs({ filter, counts, addressFor, onChoose, controls }: FilterChoice & { readonly controls: string }) {
   const { t } = useTranslation('users');
   const list = useRef<HTMLDivElement>(null);
   const isTab = tabs.some((tab) => tab === filter);
-  const step = (event: KeyboardEvent) => {
-    const shown = [...(list.current?.querySelectorAll<HTMLElement>('[role="tab"]') ?? [])];
-    const at = shown.findIndex((tab) => tab === event.target);
-    const next = steps[event.key]?.(at);
-    if (at < 0 || next === undefined) return;
+  const moveFocus = (event: KeyboardEvent) => {
+    const tabElements = [...(list.current?.querySelectorAll<HTMLElement>('[role="tab"]') ?? [])];
+    const index = tabElements.findIndex((tab) => tab === event.target);
+    const next = nextTabIndex[event.key]?.(index);
+    if (index < 0 || next === undefined) return;
     event.preventDefault();
-    shown[next]?.focus();
+    tabElements[next]?.focus();
   };
   return (
     <div ref={list} className="users-tabs" role="tablist" aria-label={t('list.filters')}>
@@ -41,7 +41,7 @@ export function FilterTabs({ filter, counts, addressFor, onChoose, controls }: F
           }}
           aria-selected={each === filter}
           aria-controls={controls}
-          onKeyDown={step}
+          onKeyDown={moveFocus}
           tabIndex={each === filter || (!isTab && each === 'all') ? 0 : -1}
         >
           {t(`filter.${each}`)}

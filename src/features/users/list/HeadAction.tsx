@@ -1,4 +1,4 @@
-/** What stands in a head besides its name: above the ticks the one for all, else the filter of the column. */
+/** Extra control in a header cell: select-all above the checkboxes, otherwise the column's filter. */
 import { SelectAllCheckbox } from '../bulk/SelectAllCheckbox.tsx';
 import { ColumnFilter } from '../filters/ColumnFilter.tsx';
 

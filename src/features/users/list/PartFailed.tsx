@@ -1,4 +1,4 @@
-/** Stands where a part of the page could not be had, such as one that a newer version has done away with: loaded anew, the page has it. */
+/** Fallback for a chunk that failed to load, for example because a newer version was deployed. Reloading gets the new chunks. */
 import { useTranslation } from 'react-i18next';
 import { Alert } from '@src/ui/Alert.tsx';
 import { Button } from '@src/ui/Button.tsx';

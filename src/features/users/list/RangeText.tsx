@@ -1,4 +1,4 @@
-/** Which rows one sees, and of how many: always the true total. Listeners hear the total when it changes. */
+/** Visible row range and total. A live region announces the total when it changes. */
 import { useTranslation } from 'react-i18next';
 import type { Formats } from '@src/i18n/formats.ts';
 import type { VisibleRows } from '@src/ui/grid/gridTypes.ts';
@@ -7,24 +7,24 @@ import { UNCOUNTED } from './pages.ts';
 
 interface Props {
   readonly visible: VisibleRows;
-  /** Null while nobody has counted them. */
+  /** Null until counted. */
   readonly total: number | null;
   readonly formats: Formats;
 }
 
 export function RangeText({ visible, total, formats }: Props) {
   const { t } = useTranslation('users');
-  const all = total === null ? '' : t('list.total', { count: total, total: formats.number(total) });
-  const seen = visible && {
+  const totalText = total === null ? '' : t('list.total', { count: total, total: formats.number(total) });
+  const range = visible && {
     first: formats.number(visible.first + 1),
     last: formats.number(Math.min(visible.last + 1, total ?? Infinity)),
     total: total === null ? UNCOUNTED : formats.number(total),
   };
   return (
     <>
-      <p className="users-range">{seen && total !== 0 ? t('list.range', seen) : all}</p>
+      <p className="users-range">{range && total !== 0 ? t('list.range', range) : totalText}</p>
       <VisuallyHidden>
-        <span role="status">{all}</span>
+        <span role="status">{totalText}</span>
       </VisuallyHidden>
     </>
   );

@@ -1,4 +1,4 @@
-/** The search over user name, name, email and ID: rows follow each key. */
+/** Search over user name, name, email and ID, applied on each keystroke. */
 import { type Ref, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '@src/ui/Icon.tsx';
@@ -10,7 +10,7 @@ interface Props {
   readonly ref: Ref<HTMLInputElement>;
 }
 
-/** As much as the server takes. */
+/** Characters; the server's limit. */
 const MAX_LENGTH = 200;
 
 export function SearchBox({ text, busy, onText, ref }: Props) {

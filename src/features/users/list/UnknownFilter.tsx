@@ -1,11 +1,11 @@
-/** Says that the address asks for a filter that does not exist. The address stays as it is, to be corrected. */
+/** Warns about an unknown filter in the URL. The URL is kept so that it can be corrected. */
 import { useTranslation } from 'react-i18next';
 import { Alert } from '@src/ui/Alert.tsx';
 import { Link } from '@src/ui/Link.tsx';
 
 interface Props {
   readonly word: string;
-  /** Where the same list is without it. */
+  /** The same list without the filter. */
   readonly allAddress: string;
 }
 

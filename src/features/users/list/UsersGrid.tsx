@@ -1,4 +1,4 @@
-/** The grid of people, a chunk of its own. It shows what the page hands it, reads further pages, and keeps them true while one looks. */
+/** The users grid, a separate chunk. Renders the first page it is given, reads further pages and keeps the rows up to date. */
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
@@ -22,7 +22,7 @@ import { useFreshRows } from './useFreshRows.ts';
 interface Props {
   readonly grid: RefObject<GridHandle<UserSummary> | null>;
   readonly shown: Shown;
-  /** Null while they are being counted. */
+  /** Null until counted. */
   readonly total: number | null;
   readonly columns: readonly GridColumn<UserSummary>[];
   readonly head: GridHead;
@@ -30,7 +30,7 @@ interface Props {
   readonly openUser: string | undefined;
   readonly onReady: () => void;
   readonly onVisible: (rows: VisibleRows) => void;
-  /** Keeps its identity. */
+  /** Must keep its identity. */
   readonly onTotal: (view: UsersView, total: number) => void;
   readonly onColumns: (places: readonly ColumnPlace[]) => void;
   readonly onOpen: (user: UserSummary) => void;
@@ -54,35 +54,35 @@ export default function UsersGrid({ grid, shown, total, columns, head, memory, o
         setSomeFailed(true);
       },
     });
-    created.keepAtHand(new Map([[shown.offset, shown.page]]));
+    created.preload(new Map([[shown.offset, shown.page]]));
     return created;
   });
   useEffect(() => source.close, [source]);
 
-  const last = useRef(shown);
+  const lastShown = useRef(shown);
   useEffect(() => {
-    if (last.current === shown) return;
-    last.current = shown;
+    if (lastShown.current === shown) return;
+    lastShown.current = shown;
     source.show(shown.view, new Map([[shown.offset, shown.page]]));
     grid.current?.restart(shown.firstRow, shown.page);
-    goBackToFocus(grid.current, memory);
+    restoreFocus(grid.current, memory);
   }, [grid, shown, source, memory]);
 
   useChangedRows(grid);
   useFreshRows(source, grid);
 
-  const stands = useRef(false);
+  const wasReady = useRef(false);
   const [isReady, setReady] = useState(false);
   const ready = useCallback(() => {
-    if (stands.current) return;
-    stands.current = true;
+    if (wasReady.current) return;
+    wasReady.current = true;
     setReady(true);
-    goBackToFocus(grid.current, memory);
+    restoreFocus(grid.current, memory);
     onReady();
   }, [grid, memory, onReady]);
 
   useEffect(() => {
-    // Each view anew, also where it has as many as the one before.
+    // For each new view, even if its total equals the one before.
     if (isReady && shown.page.totalLater && total !== null) grid.current?.resize(total);
   }, [grid, isReady, shown, total]);
 
@@ -122,10 +122,10 @@ export default function UsersGrid({ grid, shown, total, columns, head, memory, o
             menu: (place) => {
               on.onMenu(user, place);
             },
-            tick: (range) => {
+            toggle: (range) => {
               on.onTick(user, range);
             },
-            tickAll: on.onTickAll,
+            selectAll: on.onTickAll,
           });
         }}
       />
@@ -152,28 +152,28 @@ export default function UsersGrid({ grid, shown, total, columns, head, memory, o
   );
 }
 
-/** More rows than any window shows. */
-const WINDOW_ROWS = 60;
+/** Upper bound of the rows visible at once. */
+const MAX_VISIBLE_ROWS = 60;
 
-/** Back comes back to the cell one stood on, where that can be seen, unless the person is at work elsewhere already. */
-function goBackToFocus(grid: GridHandle<UserSummary> | null, memory: GridScrollHistory): void {
+/** Restores the focused cell after Back if it is in view and no input has the focus. */
+function restoreFocus(grid: GridHandle<UserSummary> | null, memory: GridScrollHistory): void {
   const { focus, firstRow } = memory.recall();
-  const isSeen = focus && focus.row >= firstRow && focus.row < firstRow + WINDOW_ROWS;
-  if (isSeen && !(document.activeElement instanceof HTMLInputElement)) grid?.focusCell(focus);
+  const isInView = focus && focus.row >= firstRow && focus.row < firstRow + MAX_VISIBLE_ROWS;
+  if (isInView && !(document.activeElement instanceof HTMLInputElement)) grid?.focusCell(focus);
 }
 
-/** What was done to a person a moment ago shows in their row at once. */
+/** Replaces rows changed on this page at once; re-reads when users were deleted. */
 function useChangedRows(grid: RefObject<GridHandle<UserSummary> | null>): void {
   const changes = useSelector(selectChangedUsers);
-  const seen = useRef(changes.at(-1)?.sequence ?? 0);
+  const lastSequence = useRef(changes.at(-1)?.sequence ?? 0);
   useEffect(() => {
-    for (const { sequence, user } of changes) if (sequence > seen.current) grid.current?.replace(user);
-    seen.current = changes.at(-1)?.sequence ?? 0;
+    for (const { sequence, user } of changes) if (sequence > lastSequence.current) grid.current?.replace(user);
+    lastSequence.current = changes.at(-1)?.sequence ?? 0;
   }, [changes, grid]);
   const gone = useSelector(selectGoneUsers);
-  const left = useRef(gone);
+  const seenGone = useRef(gone);
   useEffect(() => {
-    if (left.current !== gone) grid.current?.reread();
-    left.current = gone;
+    if (seenGone.current !== gone) grid.current?.reread();
+    seenGone.current = gone;
   }, [gone, grid]);
 }

@@ -1,4 +1,4 @@
-/** The list of people. Filter, search, sort and the open panel live in the address; rows follow each key of the search. */
+/** The users list. Filter, search, sort and the open panel are in the URL; rows follow each keystroke of the search. */
 import { Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
@@ -18,8 +18,8 @@ import type { MenuPlace } from '@src/ui/menuPlace.ts';
 import { PartBoundary } from '@src/ui/PartBoundary.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { useNow } from '@src/ui/useNow.ts';
-import { isBulkThere, LazyBulkArea } from '../bulk/lazyBulk.ts';
-import { TickingContext } from '../bulk/rowSelectionContext.ts';
+import { isBulkLoaded, LazyBulkArea } from '../bulk/lazyBulk.ts';
+import { RowSelectionContext } from '../bulk/rowSelectionContext.ts';
 import { useRowSelection } from '../bulk/useRowSelection.ts';
 import { UserPanel } from '../panel/UserPanel.tsx';
 import { RecoveryCodeDialog } from '../actions/RecoveryCodeDialog.tsx';
@@ -49,25 +49,25 @@ import './users.css';
 
 registerModule(usersModule);
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 export default function UsersListPage() {
   const { t } = useTranslation('users');
   const { data: self = null } = useFetchSelfQuery();
   const formats = useFormats();
-  const now = useNow(MINUTE);
+  const now = useNow(MINUTE_MS);
   const memory = useGridScrollHistory();
-  const { wanted, openUser, unknownFilter, text, setText, want, open, settle } = useWantedView();
+  const { wanted, openUser, unknownFilter, text, setText, changeView, openPanel, syncUrl } = useWantedView();
   const listing = useListing(wanted, () => memory.recall().firstRow);
   const { shown } = listing;
   const { counts, current } = useFilterCounts(shown?.view.search, wanted.search);
   const total = listing.total ?? (shown && current?.[shown.view.filter]) ?? null;
   const searchBox = useRef<HTMLInputElement>(null);
-  const stageId = useId();
-  const stage = useRef<HTMLDivElement>(null);
-  const { columns, keep, choice: columnChoice } = useColumns(self, useRowWidth(stage));
+  const tableId = useId();
+  const tableFrame = useRef<HTMLDivElement>(null);
+  const { columns, saveColumns, choice: columnChoice } = useColumns(self, useRowWidth(tableFrame));
   const grid = useRef<GridHandle<UserSummary>>(null);
-  const ticking = useRowSelection({ view: shown?.view ?? wanted, total, grid, formats });
+  const selection = useRowSelection({ view: shown?.view ?? wanted, total, grid, formats });
   const [visible, setVisible] = useState<VisibleRows>(null);
   const [keysShown, setKeysShown] = useState(false);
   const showKeys = useCallback(() => {
@@ -77,19 +77,19 @@ export default function UsersListPage() {
   const [menu, setMenu] = useState<{ readonly user: UserSummary; readonly place: MenuPlace }>();
 
   useEffect(() => {
-    if (shown) settle(shown.view);
-  }, [shown, settle]);
+    if (shown) syncUrl(shown.view);
+  }, [shown, syncUrl]);
 
   const closeMenu = useCallback(() => {
     setMenu(undefined);
   }, []);
   const { key } = useLocation();
   const closePanel = useCallback(() => {
-    // The focus must not go down with the panel.
-    const left = document.activeElement?.closest('.user-panel') ? placeAt(key)?.focus : undefined;
-    open(undefined);
-    if (left) grid.current?.focusCell(left);
-  }, [key, open]);
+    // Closing the panel would drop the focus inside it: move it to the cell that had it before.
+    const lastFocus = document.activeElement?.closest('.user-panel') ? placeAt(key)?.focus : undefined;
+    openPanel(undefined);
+    if (lastFocus) grid.current?.focusCell(lastFocus);
+  }, [key, openPanel]);
   const openMenu = useCallback((user: UserSummary, place: MenuPlace) => {
     setMenu({ user, place });
   }, []);
@@ -99,7 +99,7 @@ export default function UsersListPage() {
     counts,
     addressFor: (filter: UserFilter) => addressOf({ ...wanted, filter }, openUser),
     onChoose: (filter: UserFilter) => {
-      want((latest) => ({ ...latest, filter }));
+      changeView((latest) => ({ ...latest, filter }));
     },
   };
 
@@ -126,14 +126,14 @@ export default function UsersListPage() {
         <FilterChips {...choice} />
       </div>
       <div className="users-bar">
-        <FilterTabs {...choice} controls={stageId} />
+        <FilterTabs {...choice} controls={tableId} />
         <div className="users-view-tools">
           <RangeText visible={visible} total={total} formats={formats} />
           {wanted.where.length > 0 && (
             <Button
               kind="quiet"
               onClick={() => {
-                want((latest) => ({ ...latest, where: [] }));
+                changeView((latest) => ({ ...latest, where: [] }));
               }}
             >
               {t('empty.search.conditions')}
@@ -149,12 +149,12 @@ export default function UsersListPage() {
       </div>
       {unknownFilter !== undefined && <UnknownFilter word={unknownFilter} allAddress={choice.addressFor('all')} />}
       <div className="users-body">
-        <TickingContext value={ticking}>
+        <RowSelectionContext value={selection}>
           <UsersTable
-            id={stageId}
+            id={tableId}
             columns={columns}
             density={columnChoice.density}
-            frame={stage}
+            frame={tableFrame}
             grid={grid}
             wanted={wanted}
             listing={listing}
@@ -163,20 +163,20 @@ export default function UsersListPage() {
             now={now}
             memory={memory}
             openUser={openUser}
-            onView={want}
-            onOpen={open}
+            onView={changeView}
+            onOpen={openPanel}
             onMenu={openMenu}
             onVisible={setVisible}
-            onColumns={keep}
+            onColumns={saveColumns}
           />
-        </TickingContext>
+        </RowSelectionContext>
         {openUser !== undefined && <UserPanel userName={openUser} now={now} onClose={closePanel} />}
       </div>
-      {(ticking.ticked.size > 0 || isBulkThere()) && (
+      {(selection.selected.size > 0 || isBulkLoaded()) && (
         <PartBoundary fallback={<PartFailed />}>
           <Suspense>
             <LazyBulkArea
-              ticking={ticking}
+              selection={selection}
               view={shown?.view ?? wanted}
               columns={columnChoice.shown}
               onCleared={() => {

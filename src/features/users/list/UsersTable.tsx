@@ -1,4 +1,4 @@
-/** The place of the rows: plain ones first, then the grid in their place; or what there is to say where there are none. */
+/** First rows as a plain table, replaced by the grid once it is ready; or the empty and failed states. */
 import { type MouseEvent, type RefObject, Suspense, use, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
@@ -7,7 +7,7 @@ import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import type { GridHead } from '@src/ui/grid/gridHeadContext.ts';
 import type { ColumnPlace, GridColumn, GridHandle, VisibleRows } from '@src/ui/grid/gridTypes.ts';
 import type { MenuPlace } from '@src/ui/menuPlace.ts';
-import { TickingContext } from '../bulk/rowSelectionContext.ts';
+import { RowSelectionContext } from '../bulk/rowSelectionContext.ts';
 import { type Filters, FiltersContext } from '../filters/filtersContext.ts';
 import { withConditions } from '../view/conditions.ts';
 import type { GridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
@@ -33,7 +33,7 @@ interface Props {
   readonly grid: RefObject<GridHandle<UserSummary> | null>;
   readonly wanted: UsersView;
   readonly listing: Listing;
-  /** Null while it is not known. */
+  /** Null until counted. */
   readonly total: number | null;
   readonly formats: Formats;
   readonly now: number;
@@ -48,8 +48,8 @@ interface Props {
 
 const idOf = ({ userId }: UserSummary): string => userId;
 
-/** Shift asks for a range of people, not of text. */
-const keepFromMarking = (event: MouseEvent) => {
+/** Shift+click selects a range of rows, not text. */
+const preventTextSelection = (event: MouseEvent) => {
   if (event.shiftKey) event.preventDefault();
 };
 
@@ -71,15 +71,15 @@ export function UsersTable({
   const { t } = useTranslation(['users', 'common']);
   const { t: tUsers } = useTranslation('users');
   const roleNames = useRoleNames();
-  const [gridStands, setGridStands] = useState(false);
-  const { shown, pending, problem, tryAgain, noteTotal } = listing;
+  const [isGridReady, setGridReady] = useState(false);
+  const { shown, pending, problem, tryAgain, reportTotal } = listing;
   const { onView, onMenu, onVisible } = on;
-  const { tick, tickAll } = use(TickingContext);
+  const { toggle, selectAll } = use(RowSelectionContext);
 
   const words = useMemo(() => wordsOf(shown?.view.search ?? ''), [shown]);
   const content = useMemo(
-    () => ({ t: tUsers, formats, roleNames, now, openMenu: onMenu, tabIndex: gridStands ? (-1 as const) : (0 as const) }),
-    [tUsers, formats, roleNames, now, onMenu, gridStands],
+    () => ({ t: tUsers, formats, roleNames, now, openMenu: onMenu, tabIndex: isGridReady ? (-1 as const) : (0 as const) }),
+    [tUsers, formats, roleNames, now, onMenu, isGridReady],
   );
   const head = useMemo(
     (): GridHead => ({
@@ -108,7 +108,7 @@ export function UsersTable({
   );
 
   const onReady = useCallback(() => {
-    setGridStands(true);
+    setGridReady(true);
   }, []);
 
   return (
@@ -122,7 +122,7 @@ export function UsersTable({
             aria-label={t('users:list.label')}
             className={`users-stage users-${density}`}
             aria-busy={pending}
-            onMouseDown={keepFromMarking}
+            onMouseDown={preventTextSelection}
           >
             {shown && (
               <PartBoundary fallback={<PartFailed />}>
@@ -137,19 +137,19 @@ export function UsersTable({
                     openUser={openUser}
                     onReady={onReady}
                     onVisible={onVisible}
-                    onTotal={noteTotal}
+                    onTotal={reportTotal}
                     onColumns={on.onColumns}
                     onOpen={({ userName }) => {
                       on.onOpen(userName);
                     }}
                     onMenu={onMenu}
-                    onTick={tick}
-                    onTickAll={tickAll}
+                    onTick={toggle}
+                    onTickAll={selectAll}
                   />
                 </Suspense>
               </PartBoundary>
             )}
-            {!gridStands && (
+            {!isGridReady && (
               <FirstRowsTable
                 label={t('users:list.label')}
                 columns={columns}

@@ -1,30 +1,33 @@
-/** What keys do on a cell of the list, beyond what every grid does. */
+/** Keys on a cell of the users list, on top of the grid's own. */
 import type { MenuPlace } from '@src/ui/menuPlace.ts';
 
-interface Deeds {
+interface KeyHandlers {
   readonly open: () => void;
   readonly menu: (place: MenuPlace) => void;
-  readonly tick: (range: boolean) => void;
-  readonly tickAll: () => void;
+  readonly toggle: (range: boolean) => void;
+  readonly selectAll: () => void;
 }
 
-/** Enter follows a link or presses a button in the cell, else it opens the person; `.` and the menu key bring the menu, Space ticks. */
-export function cellKey(event: KeyboardEvent, cell: HTMLElement, { open, menu, tick, tickAll }: Deeds): void {
+/**
+ * Enter activates the link or button in the cell, else opens the user; `.` and the menu key open the menu; Space selects; Ctrl+A
+ * selects all.
+ */
+export function cellKey(event: KeyboardEvent, cell: HTMLElement, { open, menu, toggle, selectAll }: KeyHandlers): void {
   if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a') {
     event.preventDefault();
-    tickAll();
+    selectAll();
   }
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const own = cell.querySelector<HTMLElement>('a, button');
+  const control = cell.querySelector<HTMLElement>('a, button');
   if (event.key === 'Enter') {
     event.preventDefault();
-    if (own) own.click();
+    if (control) control.click();
     else open();
   } else if (event.key === '.' || event.key === 'ContextMenu') {
     event.preventDefault();
     menu(cell);
   } else if (event.key === ' ') {
     event.preventDefault();
-    tick(event.shiftKey);
+    toggle(event.shiftKey);
   }
 }

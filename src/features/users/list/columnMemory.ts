@@ -1,16 +1,16 @@
-/** How a person left the columns, kept on this browser for each of them; nothing in it tells who that is. */
+/** Column layout per user in this browser, under a hashed user ID. */
 import type { UserColumn } from '@api/contract/users.page.ts';
 import { browserMemory } from '@src/browser/browserMemory.ts';
 import type { ColumnPlace } from '@src/ui/grid/gridTypes.ts';
 import { isUserColumn } from './columns.ts';
 import { memoryKey } from './memoryKey.ts';
 
-/** How close the rows stand; `default` follows the font size of the whole product. */
+/** Row height; `default` follows the product's font size. */
 export const densities = ['default', 'compact', 'roomy'] as const;
 export type Density = (typeof densities)[number];
 
 export interface ColumnLayout {
-  /** Shown ones only, from left to right; null: as they come. */
+  /** Shown columns from left to right; null: the default columns. */
   readonly columns: readonly (ColumnPlace & { readonly key: UserColumn })[] | null;
   readonly density: Density;
 }
@@ -19,7 +19,7 @@ export const asTheyCome: ColumnLayout = { columns: null, density: 'default' };
 
 const keyFor = (userId: string): string => memoryKey('users.columns', userId);
 
-const isPlace = (value: unknown): value is ColumnPlace & { readonly key: UserColumn } =>
+const isColumnPlace = (value: unknown): value is ColumnPlace & { readonly key: UserColumn } =>
   typeof value === 'object' &&
   value !== null &&
   'key' in value &&
@@ -29,17 +29,17 @@ const isPlace = (value: unknown): value is ColumnPlace & { readonly key: UserCol
   value.width >= 40 &&
   value.width <= 2000;
 
-/** Whatever is unreadable counts as not there. */
+/** Invalid stored values count as absent. */
 export function readLayout(userId: string): ColumnLayout {
   try {
-    const kept = JSON.parse(browserMemory.read(keyFor(userId)) ?? '') as {
+    const stored = JSON.parse(browserMemory.read(keyFor(userId)) ?? '') as {
       readonly columns?: unknown;
       readonly density?: unknown;
     };
-    const columns = Array.isArray(kept.columns) ? kept.columns.filter(isPlace) : [];
+    const columns = Array.isArray(stored.columns) ? stored.columns.filter(isColumnPlace) : [];
     return {
       columns: columns.length > 0 ? columns : null,
-      density: densities.find((density) => density === kept.density) ?? 'default',
+      density: densities.find((density) => density === stored.density) ?? 'default',
     };
   } catch {
     return asTheyCome;

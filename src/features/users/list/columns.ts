@@ -1,4 +1,4 @@
-/** The columns of the list, in the order that a person who has chosen nothing sees. */
+/** The columns of the list in their default order. */
 import type { ComponentType } from 'react';
 import { type SortableColumn, sortableColumns, type UserColumn, userColumns } from '@api/contract/users.page.ts';
 import { StatusCell } from './cells/StatusCell.tsx';
@@ -15,9 +15,9 @@ import {
 import { CreatedCell, LastLoginCell } from './cells/TimeCells.tsx';
 
 /** SPEC.md: pinned left, not sortable, 90 px wide. */
-export const ACTIONS_WIDTH = 90;
+export const ACTIONS_WIDTH_PX = 90;
 
-/** Pixels; `share` of what room is left over, for those whose texts can use it. */
+/** `width` in pixels; `share`: part of the remaining width. */
 export const columnSpecs: Readonly<
   Record<UserColumn, { readonly width: number; readonly share: number; readonly Cell: ComponentType<CellProps> }>
 > = {
@@ -35,7 +35,7 @@ export const columnSpecs: Readonly<
 
 export const isSortable = (column: string): column is SortableColumn => sortableColumns.some((sortable) => sortable === column);
 
-/** Who sees one organisation alone needs no column for it. */
+/** Only system administrators see several organisations. */
 export const columnsFor = (isSystemAdmin: boolean): readonly UserColumn[] =>
   userColumns.filter((column) => column !== 'organisation' || isSystemAdmin);
 

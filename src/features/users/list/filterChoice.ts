@@ -1,9 +1,9 @@
-/** What every way to choose a filter needs to know. */
+/** Props common to the filter tabs and chips. */
 import type { UserFilter } from '@api/contract/users.page.ts';
 
 export interface FilterChoice {
   readonly filter: UserFilter;
-  /** Absent until they are there: nothing is shown that may be wrong. */
+  /** Undefined until loaded. */
   readonly counts: Readonly<Record<UserFilter, number>> | undefined;
   readonly addressFor: (filter: UserFilter) => string;
   readonly onChoose: (filter: UserFilter) => void;

@@ -1,5 +1,5 @@
-/** The chunk of every grid, asked for once the first rows are there: they come first on a slow line. */
+/** The grid's chunk, requested after the first rows: those come first on a slow connection. */
 import { lazy } from 'react';
 
-/** Null where the chunk can't be had: the plain rows stay, and say so. */
+/** If the chunk fails to load, the plain rows stay and an error is shown. */
 export const LazyUsersGrid = lazy(() => import(/* webpackChunkName: "grid" */ './UsersGrid.tsx'));

@@ -1,4 +1,4 @@
-/** What the cells of the list need besides their row; a context, so that rows already drawn follow it. */
+/** What cells need besides their row. A context, because rendered rows must follow changes. */
 import type { TFunction } from 'i18next';
 import { createContext } from 'react';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
@@ -7,18 +7,18 @@ import type { RoleNames } from '@src/i18n/roleNames.ts';
 import type { MenuPlace } from '@src/ui/menuPlace.ts';
 
 export interface ListContent {
-  /** Handed down, as asking i18next anew in each of hundreds of cells costs more than drawing them. */
+  /** Passed down: `useTranslation` in hundreds of cells costs more than rendering them. */
   readonly t: TFunction<'users'>;
   readonly formats: Formats;
   readonly roleNames: RoleNames;
-  /** Milliseconds; moves on each minute. */
+  /** Milliseconds, updated each minute. */
   readonly now: number;
   readonly openMenu: (user: UserSummary, place: MenuPlace) => void;
-  /** Of links and buttons in cells: -1 where the grid leads the focus. */
+  /** Of links and buttons in cells: -1 where the grid manages the focus. */
   readonly tabIndex: 0 | -1;
 }
 
-/** The words of the search whose rows are shown, folded; apart, as they change with each key. */
+/** Folded words of the shown search. Separate, because they change with each keystroke. */
 export const WordsContext = createContext<readonly string[]>([]);
 
 export const ListContext = createContext<ListContent | null>(null);

@@ -1,7 +1,7 @@
-/** Where the words of a search occur in a text, with accents and case folded as the server folds them. */
+/** Search matches in a text, with accents and case folded as by the server. */
 
-/** Letters that are no base letter with a mark, as PostgreSQL's `unaccent` writes them. */
-const spelled: Readonly<Record<string, string>> = {
+/** Letters without a Unicode decomposition, spelled as by PostgreSQL's `unaccent`. */
+const transliterations: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
@@ -22,46 +22,46 @@ const foldedLetter = (letter: string): string =>
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/[^\0-\x7f]/g, (each) => spelled[each] ?? each);
+    .replace(/[^\0-\x7f]/g, (each) => transliterations[each] ?? each);
 
 export const folded = (text: string): string => Array.from(text, foldedLetter).join('');
 
 export const wordsOf = (search: string): readonly string[] => folded(search).split(/\s+/u).filter(Boolean).slice(0, 8);
 
-/** A stretch of a text: from, and up to but without. */
-export type Stretch = readonly [from: number, to: number];
+/** Half-open range `[from, to)`. */
+export type TextRange = readonly [from: number, to: number];
 
-/** Joins stretches that touch or overlap. */
-function joined(stretches: readonly Stretch[]): readonly Stretch[] {
-  return stretches
+/** Merges ranges that touch or overlap. */
+function mergeRanges(ranges: readonly TextRange[]): readonly TextRange[] {
+  return ranges
     .toSorted((one, other) => one[0] - other[0])
-    .reduce<Stretch[]>((all, [from, to]) => {
+    .reduce<TextRange[]>((all, [from, to]) => {
       const last = all.at(-1);
       if (!last || from > last[1]) return [...all, [from, to]];
       return [...all.slice(0, -1), [last[0], Math.max(last[1], to)]];
     }, []);
 }
 
-/** The stretches of `text` in which a word occurs, in order; `words` are folded already. */
-export function matchesIn(text: string, words: readonly string[]): readonly Stretch[] {
+/** Ranges of `text` that match a word, in order. @param words folded */
+export function matchesIn(text: string, words: readonly string[]): readonly TextRange[] {
   if (words.length === 0) return [];
-  // One folded letter may come of half a letter (ß), so that every folded place remembers where it came from.
-  let plain = '';
+  // One letter may fold to several (ß → ss): remember the source range of each folded letter.
+  let foldedText = '';
   const from: number[] = [];
   const to: number[] = [];
   let at = 0;
   for (const letter of text) {
-    const plainly = foldedLetter(letter);
-    plain += plainly;
-    from.push(...Array<number>(plainly.length).fill(at));
-    to.push(...Array<number>(plainly.length).fill(at + letter.length));
+    const foldedLetters = foldedLetter(letter);
+    foldedText += foldedLetters;
+    from.push(...Array<number>(foldedLetters.length).fill(at));
+    to.push(...Array<number>(foldedLetters.length).fill(at + letter.length));
     at += letter.length;
   }
-  const found: Stretch[] = [];
+  const found: TextRange[] = [];
   for (const word of words) {
-    for (let place = plain.indexOf(word); place >= 0; place = plain.indexOf(word, place + 1)) {
+    for (let place = foldedText.indexOf(word); place >= 0; place = foldedText.indexOf(word, place + 1)) {
       found.push([from[place] as number, to[place + word.length - 1] as number]);
     }
   }
-  return joined(found);
+  return mergeRanges(found);
 }

@@ -1,4 +1,4 @@
-/** Reads pages of people; each reading can be given up, and none shows its problem anywhere but in the list. */
+/** Reads pages of users. Requests can be cancelled; problems are shown in the list only. */
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { type ClientProblem, isClientProblem } from '@api/client/clientProblem.ts';
 import { usersApi } from '@api/client/users.api.ts';
@@ -10,46 +10,46 @@ import { pageArgs, type UsersView } from '../view/usersView.ts';
 export type ListDispatch = ThunkDispatch<unknown, unknown, UnknownAction>;
 export type UsersPage = Page<UserSummary>;
 
-/** Stands for a total while it is being counted. */
+/** Placeholder until the total is counted. */
 export const UNCOUNTED = '…';
 
-export type Reading =
+export type PageResult =
   | { readonly kind: 'read'; readonly page: UsersPage }
   | { readonly kind: 'failed'; readonly problem: ClientProblem }
   | { readonly kind: 'givenUp' };
 
-export interface RunningReading {
-  readonly done: Promise<Reading>;
-  readonly giveUp: () => void;
+export interface PageRequest {
+  readonly done: Promise<PageResult>;
+  readonly cancel: () => void;
 }
 
 /**
- * Begins to read the page that starts at `offset`. A bug, as opposed to a problem, rejects.
- * @param how `totalLater`: it may come before all are counted
+ * Starts reading the page at `offset`. Rejects on a programming error only; problems are a result.
+ * @param how `totalLater`: the server may answer before counting
  */
 export function readPage(
   dispatch: ListDispatch,
   view: UsersView,
   offset: number,
   how: { readonly totalLater?: true } = {},
-): RunningReading {
+): PageRequest {
   const args = { ...pageArgs(view), offset, limit: PAGE_ROWS, ...how };
-  const running = dispatch(usersApi.endpoints.fetchUsersPage.initiate(args, { forceRefetch: true }));
-  dispatch(problemLeftToCaller(running.requestId));
-  let wanted = true;
-  const done = running.then(({ data, error }): Reading => {
-    // Only now: what nobody subscribes to, a change may drop the moment it is there.
-    running.unsubscribe();
-    if (!wanted) return { kind: 'givenUp' };
+  const request = dispatch(usersApi.endpoints.fetchUsersPage.initiate(args, { forceRefetch: true }));
+  dispatch(problemLeftToCaller(request.requestId));
+  let isCurrent = true;
+  const done = request.then(({ data, error }): PageResult => {
+    // Not earlier: an invalidation may drop an unsubscribed cache entry as soon as it arrives.
+    request.unsubscribe();
+    if (!isCurrent) return { kind: 'givenUp' };
     if (data?.rows) return { kind: 'read', page: { rows: data.rows, total: data.total, totalLater: data.totalLater === true } };
     if (!isClientProblem(error)) throw Object.assign(new Error('The page of users could not be asked for'), { cause: error });
     return { kind: 'failed', problem: error };
   });
   return {
     done,
-    giveUp: () => {
-      wanted = false;
-      running.abort();
+    cancel: () => {
+      isCurrent = false;
+      request.abort();
     },
   };
 }

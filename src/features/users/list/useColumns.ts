@@ -1,4 +1,4 @@
-/** The columns of this person on this screen: as they left them, else all, as wide as the room allows. */
+/** The columns of the current user: the stored layout, otherwise all columns fitted to the width. */
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isSystemAdmin } from '@api/contract/person.ts';
@@ -8,7 +8,7 @@ import { fitColumns } from '@src/ui/grid/fitColumns.ts';
 import type { ColumnPlace, GridColumn } from '@src/ui/grid/gridTypes.ts';
 import { ActionsCell } from './cells/ActionsCell.tsx';
 import { asTheyCome, type ColumnLayout, type Density, readLayout, writeLayout } from './columnMemory.ts';
-import { ACTIONS_WIDTH, columnsFor, columnSpecs, isSortable, isUserColumn } from './columns.ts';
+import { ACTIONS_WIDTH_PX, columnsFor, columnSpecs, isSortable, isUserColumn } from './columns.ts';
 
 /** What the column chooser shows and does. */
 export interface ColumnChoice {
@@ -24,35 +24,35 @@ export interface ColumnChoice {
 
 interface Columns {
   readonly columns: readonly GridColumn<UserSummary>[];
-  /** Widths and order as they were drawn in the grid. */
-  readonly keep: (places: readonly ColumnPlace[]) => void;
+  /** Widths and order after a change in the grid. */
+  readonly saveColumns: (places: readonly ColumnPlace[]) => void;
   readonly choice: ColumnChoice;
 }
 
-/** @param room pixels from edge to edge; 0 while nobody knows */
-export function useColumns(self: Self | null, room: number): Columns {
+/** @param availableWidth pixels; 0 until measured */
+export function useColumns(self: Self | null, availableWidth: number): Columns {
   const { t } = useTranslation('users');
-  const [own, setOwn] = useState<{ readonly of: string; readonly layout: ColumnLayout }>();
+  const [edited, setEdited] = useState<{ readonly of: string; readonly layout: ColumnLayout }>();
   const userId = self?.userId;
   const layout = useMemo(
-    () => (own && own.of === userId ? own.layout : userId === undefined ? asTheyCome : readLayout(userId)),
-    [own, userId],
+    () => (edited && edited.of === userId ? edited.layout : userId === undefined ? asTheyCome : readLayout(userId)),
+    [edited, userId],
   );
   const allowed = useMemo(() => columnsFor(self !== null && isSystemAdmin(self)), [self]);
   const chosen = useMemo(() => {
-    const kept = layout.columns?.filter(({ key }) => allowed.includes(key));
+    const stored = layout.columns?.filter(({ key }) => allowed.includes(key));
     return (
-      kept ??
+      stored ??
       fitColumns(
         allowed.map((key) => ({ ...columnSpecs[key], key })),
-        room - ACTIONS_WIDTH,
+        availableWidth - ACTIONS_WIDTH_PX,
       )
     );
-  }, [layout, allowed, room]);
+  }, [layout, allowed, availableWidth]);
 
   const columns = useMemo(
     (): readonly GridColumn<UserSummary>[] => [
-      { key: 'actions', label: t('column.actions'), width: ACTIONS_WIDTH, fixed: true, Cell: ActionsCell },
+      { key: 'actions', label: t('column.actions'), width: ACTIONS_WIDTH_PX, fixed: true, Cell: ActionsCell },
       ...chosen.map(({ key, width }) => ({
         key,
         label: t(`column.${key}`),
@@ -64,19 +64,19 @@ export function useColumns(self: Self | null, room: number): Columns {
     [chosen, t],
   );
 
-  const put = useCallback(
+  const saveLayout = useCallback(
     (next: ColumnLayout) => {
       if (userId === undefined) return;
       writeLayout(userId, next);
-      setOwn({ of: userId, layout: next });
+      setEdited({ of: userId, layout: next });
     },
     [userId],
   );
-  const keep = useCallback(
+  const saveColumns = useCallback(
     (places: readonly ColumnPlace[]) => {
-      put({ ...layout, columns: places.flatMap(({ key, width }) => (isUserColumn(key) ? [{ key, width }] : [])) });
+      saveLayout({ ...layout, columns: places.flatMap(({ key, width }) => (isUserColumn(key) ? [{ key, width }] : [])) });
     },
-    [layout, put],
+    [layout, saveLayout],
   );
 
   const choice = useMemo((): ColumnChoice => {
@@ -86,21 +86,21 @@ export function useColumns(self: Self | null, room: number): Columns {
       hidden: allowed.filter((key) => !shown.includes(key)),
       show: (column, isShown) => {
         const rest = chosen.filter(({ key }) => key !== column);
-        put({ ...layout, columns: isShown ? [...rest, { key: column, width: columnSpecs[column].width }] : rest });
+        saveLayout({ ...layout, columns: isShown ? [...rest, { key: column, width: columnSpecs[column].width }] : rest });
       },
       move: (column, by) => {
         const from = shown.indexOf(column);
         const moved = chosen[from];
-        if (moved) put({ ...layout, columns: chosen.toSpliced(from, 1).toSpliced(from + by, 0, moved) });
+        if (moved) saveLayout({ ...layout, columns: chosen.toSpliced(from, 1).toSpliced(from + by, 0, moved) });
       },
       density: layout.density,
       setDensity: (density) => {
-        put({ ...layout, density });
+        saveLayout({ ...layout, density });
       },
       reset: () => {
-        put(asTheyCome);
+        saveLayout(asTheyCome);
       },
     };
-  }, [chosen, allowed, layout, put]);
-  return { columns, keep, choice };
+  }, [chosen, allowed, layout, saveLayout]);
+  return { columns, saveColumns, choice };
 }

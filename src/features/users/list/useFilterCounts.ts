@@ -1,4 +1,4 @@
-/** The true numbers behind the filters, of the search that is shown. Once another one is wanted nobody needs to count any longer. */
+/** Counts behind the filters for the shown search. The request is aborted once another search is wanted. */
 import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import { skipToken } from '@reduxjs/toolkit/query';
@@ -9,23 +9,23 @@ import type { ListDispatch } from './pages.ts';
 type Counts = Readonly<Record<UserFilter, number>>;
 
 interface FilterCounts {
-  /** Of the search before while those of the one shown are not there. */
+  /** Of the previous search until those of the shown one arrive. */
   readonly counts: Counts | undefined;
-  /** Of the one shown. */
+  /** Of the shown search. */
   readonly current: Counts | undefined;
 }
 
 const { fetchUserCounts } = usersApi.endpoints;
 
-/** @param shown undefined while nothing is shown */
+/** @param shown undefined until rows are shown */
 export function useFilterCounts(shown: string | undefined, wanted: string): FilterCounts {
   const dispatch = useDispatch<ListDispatch>();
   useEffect(() => {
     if (shown !== wanted) return undefined;
-    const running = dispatch(fetchUserCounts.initiate(argsOf(shown)));
+    const request = dispatch(fetchUserCounts.initiate(argsOf(shown)));
     return () => {
-      running.abort();
-      running.unsubscribe();
+      request.abort();
+      request.unsubscribe();
     };
   }, [dispatch, shown, wanted]);
   const { data, currentData } = fetchUserCounts.useQueryState(shown === undefined ? skipToken : argsOf(shown));

@@ -1,13 +1,13 @@
-/** Other administrators' changes appear by themselves: the pages at hand are read again from time to time, and only what differs is put in. */
+/** Re-reads the loaded pages periodically and replaces them if they differ, so that other administrators' changes appear. */
 import { type RefObject, useEffect } from 'react';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import type { GridHandle } from '@src/ui/grid/gridTypes.ts';
 import type { UsersPage } from './pages.ts';
 import type { UsersSource } from './usersSource.ts';
 
-const EVERY_MS = 30_000;
-/** Coming back to the page counts only after a while away. */
-const AWAY_MS = 5_000;
+const REFRESH_INTERVAL_MS = 30_000;
+/** Returning to the tab refreshes only after this time. */
+const MIN_AWAY_MS = 5_000;
 
 const differs = (pages: ReadonlyMap<number, UsersPage>, rowAt: (index: number) => UserSummary | undefined): boolean =>
   [...pages].some(([offset, { rows }]) =>
@@ -16,28 +16,28 @@ const differs = (pages: ReadonlyMap<number, UsersPage>, rowAt: (index: number) =
 
 export function useFreshRows(source: UsersSource, grid: RefObject<GridHandle<UserSummary> | null>): void {
   useEffect(() => {
-    let last = Date.now();
-    const freshen = async () => {
-      const held = grid.current;
-      if (document.hidden || !held) return;
-      last = Date.now();
-      const pages = await source.readAhead(held.heldOffsets());
+    let lastReadAt = Date.now();
+    const refresh = async () => {
+      const handle = grid.current;
+      if (document.hidden || !handle) return;
+      lastReadAt = Date.now();
+      const pages = await source.refetchPages(handle.heldOffsets());
       const [page] = pages?.values() ?? [];
       if (!pages || !page) return;
-      if (page.total === held.count() && !differs(pages, held.rowAt)) return;
-      source.keepAtHand(pages);
-      held.reread();
+      if (page.total === handle.count() && !differs(pages, handle.rowAt)) return;
+      source.preload(pages);
+      handle.reread();
     };
-    const comeBack = () => {
-      if (Date.now() - last > AWAY_MS) void freshen();
+    const refreshOnReturn = () => {
+      if (Date.now() - lastReadAt > MIN_AWAY_MS) void refresh();
     };
-    const timer = setInterval(() => void freshen(), EVERY_MS);
-    addEventListener('focus', comeBack);
-    document.addEventListener('visibilitychange', comeBack);
+    const timer = setInterval(() => void refresh(), REFRESH_INTERVAL_MS);
+    addEventListener('focus', refreshOnReturn);
+    document.addEventListener('visibilitychange', refreshOnReturn);
     return () => {
       clearInterval(timer);
-      removeEventListener('focus', comeBack);
-      document.removeEventListener('visibilitychange', comeBack);
+      removeEventListener('focus', refreshOnReturn);
+      document.removeEventListener('visibilitychange', refreshOnReturn);
     };
   }, [source, grid]);
 }

@@ -1,4 +1,4 @@
-/** The list's content, for its cells. */
+/** ListContext for cells. */
 import { use } from 'react';
 import { ListContext, type ListContent } from './listContext.ts';
 

@@ -1,4 +1,4 @@
-/** Keys for the whole list: `/` goes to the search, `?` lists the keys. Not while one types, and not under a dialog. */
+/** `/` focuses the search, `?` opens the list of keys; ignored while typing and under a dialog. */
 import { type RefObject, useEffect } from 'react';
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -6,7 +6,7 @@ const isTyping = (target: EventTarget | null): boolean =>
 
 export function useListKeys(search: RefObject<HTMLInputElement | null>, onHelp: () => void): void {
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       if (document.querySelector('dialog[open]')) return;
       if (event.key === '/') {
@@ -18,9 +18,9 @@ export function useListKeys(search: RefObject<HTMLInputElement | null>, onHelp: 
         onHelp();
       }
     };
-    addEventListener('keydown', press);
+    addEventListener('keydown', onKeyDown);
     return () => {
-      removeEventListener('keydown', press);
+      removeEventListener('keydown', onKeyDown);
     };
   }, [search, onHelp]);
 }

@@ -1,6 +1,6 @@
 /**
- * What is asked for and what is shown. A new view is read first and shown when its first rows are there: until then the old rows
- * stay. A view that is no longer wanted is given up at once.
+ * The wanted and the shown view. A new view is shown when its first rows arrive, the old rows stay until then; superseded
+ * requests are cancelled.
  */
 import { useCallback, useEffect, useState } from 'react';
 import { useDispatch } from 'react-redux';
@@ -11,25 +11,25 @@ import { type ListDispatch, readPage, type UsersPage } from './pages.ts';
 
 export interface Shown {
   readonly view: UsersView;
-  /** The row it begins with: not the first where Back comes back to a place further down. */
+  /** First visible row; not 0 when Back restores a scroll position. */
   readonly firstRow: number;
-  /** The page that row is on, and where that begins. */
+  /** The page with that row, and the offset of its first row. */
   readonly page: UsersPage;
   readonly offset: number;
 }
 
 export interface Listing {
-  /** Null until the first rows are there. */
+  /** Null until the first rows arrive. */
   readonly shown: Shown | null;
-  /** Rows of another view than the one shown are on their way. */
+  /** A view other than the shown one is loading. */
   readonly pending: boolean;
-  /** Why the wanted view could not be had. */
+  /** Why the wanted view failed to load. */
   readonly problem: ClientProblem | null;
   readonly tryAgain: () => void;
-  /** How many rows the shown view has, as of the last page read; null while nothing is shown, or nothing counted. */
+  /** Row count of the shown view as of the last page read; null until counted. */
   readonly total: number | null;
-  /** A page read later on says so; keeps its identity. */
-  readonly noteTotal: (view: UsersView, total: number) => void;
+  /** Called with the total of each later page; keeps its identity. */
+  readonly reportTotal: (view: UsersView, total: number) => void;
 }
 
 interface Failure {
@@ -37,7 +37,7 @@ interface Failure {
   readonly problem: ClientProblem;
 }
 
-/** @param firstRowOf where a view is to begin; asked when it is about to be read */
+/** @param firstRowOf first row of a new view; called when it is read */
 export function useListing(wanted: UsersView, firstRowOf: () => number): Listing {
   const dispatch = useDispatch<ListDispatch>();
   const [shown, setShown] = useState<Shown | null>(null);
@@ -50,19 +50,19 @@ export function useListing(wanted: UsersView, firstRowOf: () => number): Listing
     if (isShown) return undefined;
     const firstRow = firstRowOf();
     const offset = Math.floor(firstRow / PAGE_ROWS) * PAGE_ROWS;
-    const { done, giveUp } = readPage(dispatch, wanted, offset, mayBeCountedLater(wanted, offset) ? { totalLater: true } : {});
-    void done.then((reading) => {
-      if (reading.kind === 'read') {
-        setShown({ view: wanted, firstRow, page: reading.page, offset });
+    const { done, cancel } = readPage(dispatch, wanted, offset, mayCountLater(wanted, offset) ? { totalLater: true } : {});
+    void done.then((result) => {
+      if (result.kind === 'read') {
+        setShown({ view: wanted, firstRow, page: result.page, offset });
         setFailure(null);
-      } else if (reading.kind === 'failed') setFailure({ address, problem: reading.problem });
+      } else if (result.kind === 'failed') setFailure({ address, problem: result.problem });
     });
-    return giveUp;
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- `address` says all there is in `wanted`; where to begin is asked, not followed
+    return cancel;
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- `address` identifies `wanted`; `firstRowOf` is read once
   }, [dispatch, address, attempt, isShown]);
 
   const [latest, setLatest] = useState<{ readonly view: UsersView; readonly total: number }>();
-  const noteTotal = useCallback((view: UsersView, total: number) => {
+  const reportTotal = useCallback((view: UsersView, total: number) => {
     setLatest({ view, total });
   }, []);
 
@@ -76,12 +76,12 @@ export function useListing(wanted: UsersView, firstRowOf: () => number): Listing
       setAttempt((count) => count + 1);
     },
     total: shown && latest?.view === shown.view ? latest.total : totalOf(shown?.page),
-    noteTotal,
+    reportTotal,
   };
 }
 
-/** A letter of a search finds nearly everybody, who are counted once for all filters. */
-const mayBeCountedLater = ({ search, where }: UsersView, offset: number): boolean =>
+/** A short search matches nearly all users, and `Users.Counts` counts them anyway. */
+const mayCountLater = ({ search, where }: UsersView, offset: number): boolean =>
   search !== '' && where.length === 0 && offset === 0;
 
 const totalOf = (page: UsersPage | undefined): number | null => (page && !page.totalLater ? page.total : null);

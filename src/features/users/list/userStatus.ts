@@ -1,4 +1,4 @@
-/** The one status of a person that the list shows, in the order of weight that the server sorts by. */
+/** A user's status as shown in the list, in the server's sort order. */
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 
 export type UserStatus =
@@ -6,13 +6,13 @@ export type UserStatus =
   | { readonly kind: 'locked'; readonly until: string }
   | { readonly kind: 'invited'; readonly until: string | null };
 
-type Standing = Pick<UserSummary, 'enabled' | 'lockedUntil' | 'inviteState' | 'inviteExpiresAt'>;
+type StatusFields = Pick<UserSummary, 'enabled' | 'lockedUntil' | 'inviteState' | 'inviteExpiresAt'>;
 
-/** `now` in milliseconds: a lock or an invitation runs out while one looks at it. */
-export function statusOf({ enabled, lockedUntil, inviteState, inviteExpiresAt }: Standing, now: number): UserStatus {
+/** @param now milliseconds: locks and invitations expire while shown */
+export function statusOf({ enabled, lockedUntil, inviteState, inviteExpiresAt }: StatusFields, now: number): UserStatus {
   if (inviteState !== null) {
-    const open = inviteState === 'Invited' && (inviteExpiresAt === null || Date.parse(inviteExpiresAt) > now);
-    return open ? { kind: 'invited', until: inviteExpiresAt } : { kind: 'inviteExpired' };
+    const isPending = inviteState === 'Invited' && (inviteExpiresAt === null || Date.parse(inviteExpiresAt) > now);
+    return isPending ? { kind: 'invited', until: inviteExpiresAt } : { kind: 'inviteExpired' };
   }
   if (!enabled) return { kind: 'disabled' };
   if (lockedUntil !== null && Date.parse(lockedUntil) > now) return { kind: 'locked', until: lockedUntil };
@@ -21,6 +21,6 @@ export function statusOf({ enabled, lockedUntil, inviteState, inviteExpiresAt }:
 
 export type MfaState = 'on' | 'off' | 'required';
 
-/** Required: has to set it up at the next log-in. */
+/** `required`: must enrol at the next login. */
 export const mfaOf = ({ mfaEnabled, mfaRequired }: Pick<UserSummary, 'mfaEnabled' | 'mfaRequired'>): MfaState =>
   mfaEnabled ? 'on' : mfaRequired ? 'required' : 'off';

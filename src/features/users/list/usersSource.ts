@@ -1,79 +1,79 @@
-/** The pages of the view that is shown, for the grid: those at hand at once, the rest from the server. */
+/** Row source of the grid: preloaded pages first, the rest from the server. */
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import type { RowSource } from '@src/ui/grid/gridTypes.ts';
 import type { UsersView } from '../view/usersView.ts';
-import { type ListDispatch, readPage, type RunningReading, type UsersPage } from './pages.ts';
+import { type ListDispatch, readPage, type PageRequest, type UsersPage } from './pages.ts';
 
 export interface UsersSource extends RowSource<UserSummary> {
-  /** From now on these are the rows: of this view, with these pages at hand. Gives up what is being read for another. */
+  /** Switches to another view with preloaded pages; cancels pending requests. */
   readonly show: (view: UsersView, pages: ReadonlyMap<number, UsersPage>) => void;
-  /** Reads the pages anew without anybody seeing it; null where not all of them could be had. */
-  readonly readAhead: (offsets: readonly number[]) => Promise<ReadonlyMap<number, UsersPage> | null>;
-  /** Pages that the next reading takes instead of asking. */
-  readonly keepAtHand: (pages: ReadonlyMap<number, UsersPage>) => void;
+  /** Reads the pages again without showing them; null if any failed or the view changed. */
+  readonly refetchPages: (offsets: readonly number[]) => Promise<ReadonlyMap<number, UsersPage> | null>;
+  /** Pages for the next reads, used instead of a request. */
+  readonly preload: (pages: ReadonlyMap<number, UsersPage>) => void;
   readonly close: () => void;
 }
 
 interface Listener {
-  /** A page has come, and with it the true total of its view. */
+  /** Called with the view's total for each page read. */
   readonly onTotal: (view: UsersView, total: number) => void;
   readonly onFailed: () => void;
 }
 
 export function createUsersSource(dispatch: ListDispatch, first: UsersView, { onTotal, onFailed }: Listener): UsersSource {
   let view = first;
-  const atHand = new Map<number, UsersPage>();
-  const readings = new Set<RunningReading>();
+  const preloaded = new Map<number, UsersPage>();
+  const requests = new Set<PageRequest>();
 
-  const giveUpAll = () => {
-    for (const reading of readings) reading.giveUp();
-    readings.clear();
+  const cancelAll = () => {
+    for (const request of requests) request.cancel();
+    requests.clear();
   };
 
-  const ask = async (offset: number) => {
-    const asked = view;
-    const reading = readPage(dispatch, asked, offset);
-    readings.add(reading);
-    const result = await reading.done.finally(() => readings.delete(reading));
+  const fetchPage = async (offset: number) => {
+    const requestedView = view;
+    const request = readPage(dispatch, requestedView, offset);
+    requests.add(request);
+    const result = await request.done.finally(() => requests.delete(request));
     if (result.kind === 'failed') onFailed();
     if (result.kind !== 'read') return null;
-    onTotal(asked, result.page.total);
+    onTotal(requestedView, result.page.total);
     return result.page;
   };
 
-  const keepAtHand = (pages: ReadonlyMap<number, UsersPage>) => {
-    for (const [offset, page] of pages) atHand.set(offset, page);
+  const preload = (pages: ReadonlyMap<number, UsersPage>) => {
+    for (const [offset, page] of pages) preloaded.set(offset, page);
   };
 
   return {
     read: (offset) => {
-      const page = atHand.get(offset);
-      if (!page) return ask(offset);
-      atHand.delete(offset);
+      const page = preloaded.get(offset);
+      if (!page) return fetchPage(offset);
+      preloaded.delete(offset);
       return page;
     },
     show: (next, pages) => {
-      giveUpAll();
+      cancelAll();
       view = next;
-      atHand.clear();
-      keepAtHand(pages);
+      preloaded.clear();
+      preload(pages);
     },
-    readAhead: async (offsets) => {
-      const asked = view;
-      const readingOf = offsets.map((offset) => [offset, readPage(dispatch, asked, offset)] as const);
-      for (const [, reading] of readingOf) readings.add(reading);
-      const results = await Promise.all(readingOf.map(async ([offset, { done }]) => [offset, await done] as const)).finally(
+    refetchPages: async (offsets) => {
+      const requestedView = view;
+      const requestOf = offsets.map((offset) => [offset, readPage(dispatch, requestedView, offset)] as const);
+      for (const [, request] of requestOf) requests.add(request);
+      const results = await Promise.all(requestOf.map(async ([offset, { done }]) => [offset, await done] as const)).finally(
         () => {
-          for (const [, reading] of readingOf) readings.delete(reading);
+          for (const [, request] of requestOf) requests.delete(request);
         },
       );
       const pages = results.flatMap(([offset, result]) => (result.kind === 'read' ? [[offset, result.page] as const] : []));
       const [, page] = pages[0] ?? [];
-      if (!page || asked !== view || pages.length < offsets.length) return null;
-      onTotal(asked, page.total);
+      if (!page || requestedView !== view || pages.length < offsets.length) return null;
+      onTotal(requestedView, page.total);
       return new Map(pages);
     },
-    keepAtHand,
-    close: giveUpAll,
+    preload,
+    close: cancelAll,
   };
 }

@@ -1,4 +1,4 @@
-/** People by name or ID, pages, and what can be done to a person: typed for, walked through with arrows, chosen with Enter. */
+/** Command palette: finds users by name or ID, pages, and actions on a user. */
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
@@ -33,14 +33,14 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
   const [active, setActive] = useState(0);
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  const { groups, findsPeople, busy, failed } = usePaletteGroups(text.trim(), person, onClose, (chosen) => {
+  const { groups, findsUsers, busy, failed } = usePaletteGroups(text.trim(), person, onClose, (chosen) => {
     setPerson(chosen);
     setText('');
     setActive(0);
   });
   const choices = groups.flatMap((group) => group.choices);
-  const label = t(findsPeople ? 'palette.label' : 'palette.pages');
-  const hint = findsPeople ? t('palette.hint') : undefined;
+  const label = t(findsUsers ? 'palette.label' : 'palette.pages');
+  const hint = findsUsers ? t('palette.hint') : undefined;
   const at = Math.min(active, choices.length - 1);
   const optionId = (key: string | undefined) => `${id}-${key ?? ''}`;
 
@@ -48,16 +48,17 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [at, text]);
 
-  const press = (event: KeyboardEvent) => {
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: choices.length - 1 }[event.key];
-    const back = person && (event.key === 'Escape' || (event.key === 'Backspace' && text === ''));
-    if (to !== undefined && !(text !== '' && /Home|End/.test(event.key))) setActive((to + choices.length) % choices.length || 0);
-    else if (event.key === 'Enter') take(choices[at]);
-    else if (back) setPerson(undefined);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const target = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: choices.length - 1 }[event.key];
+    const closesActions = person && (event.key === 'Escape' || (event.key === 'Backspace' && text === ''));
+    if (target !== undefined && !(text !== '' && /Home|End/.test(event.key)))
+      setActive((target + choices.length) % choices.length || 0);
+    else if (event.key === 'Enter') activate(choices[at]);
+    else if (closesActions) setPerson(undefined);
     else return;
     event.preventDefault();
   };
-  const take = (choice: Choice | undefined) => {
+  const activate = (choice: Choice | undefined) => {
     if (choice && !choice.disabled) choice.choose();
   };
 
@@ -76,7 +77,7 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
-        // The dialog is here to be typed into.
+        // The dialog is opened for typing.
         autoFocus
         maxLength={200}
         value={text}
@@ -84,17 +85,17 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
           setText(event.target.value);
           setActive(0);
         }}
-        onKeyDown={press}
+        onKeyDown={onKeyDown}
       />
       <div ref={list} id={id} role="listbox" aria-label={label} aria-busy={busy} className="palette-list">
         <WordsContext value={wordsOf(text)}>
-          {groups.map(({ heading, choices: those }, index) => (
+          {groups.map(({ heading, choices: groupChoices }, index) => (
             <div key={heading} role="group" aria-labelledby={`${id}-${String(index)}`}>
               <div role="presentation" className="palette-heading" id={`${id}-${String(index)}`}>
                 {heading}
               </div>
-              {those.map((choice) => (
-                // The keys are those of the field, which keeps the focus.
+              {groupChoices.map((choice) => (
+                // The input keeps the focus and handles the keys.
                 <div
                   key={choice.key}
                   id={optionId(choice.key)}
@@ -105,7 +106,7 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
                     event.preventDefault();
                   }}
                   onClick={() => {
-                    take(choice);
+                    activate(choice);
                   }}
                 >
                   <span>

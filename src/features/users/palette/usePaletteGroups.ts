@@ -1,4 +1,4 @@
-/** What there is to choose in the palette: actions on the person whom the page is about, people found, and pages. */
+/** The palette's choices: actions on the page's user, found users, and pages. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMatch, useNavigate, useSearchParams } from 'react-router';
@@ -14,13 +14,13 @@ import { useUserActions } from '../actions/useUserActions.ts';
 import { nameOf } from '../list/cells/TextCells.tsx';
 import { folded, wordsOf } from '../list/matches.ts';
 import { addressOf, everybody } from '../view/usersView.ts';
-import { useFoundPeople } from './useFoundPeople.ts';
+import { useUserSearch } from './useUserSearch.ts';
 import { usePalettePages } from './usePalettePages.ts';
 
 export interface Choice {
   readonly key: string;
   readonly label: string;
-  /** Who else they are, or why it can't be done. */
+  /** Further details of a user, or why an action is unavailable. */
   readonly more?: string | undefined;
   readonly disabled?: boolean;
   readonly choose: () => void;
@@ -31,8 +31,8 @@ interface Group {
   readonly choices: readonly Choice[];
 }
 
-/** Whom the page is about: the panel beside the list, or the person who is edited. */
-function usePersonHere(): UserSummary | undefined {
+/** The user the page is about: of the side panel or the edit page. */
+function usePageUser(): UserSummary | undefined {
   const edited = useMatch(paths.usersEdit.pattern)?.params.userName;
   const listed = useMatch(paths.usersList.pattern);
   const [query] = useSearchParams();
@@ -42,13 +42,13 @@ function usePersonHere(): UserSummary | undefined {
 
 interface PaletteGroups {
   readonly groups: readonly Group[];
-  /** Whether people are searched too: support staff find pages only. */
-  readonly findsPeople: boolean;
+  /** False for support staff, who find pages only. */
+  readonly findsUsers: boolean;
   readonly busy: boolean;
   readonly failed: boolean;
 }
 
-/** What the palette offers for `text`: of one person, or everything. */
+/** The choices for `text`: actions on `person`, or everything. */
 export function usePaletteGroups(
   text: string,
   person: UserSummary | undefined,
@@ -58,13 +58,13 @@ export function usePaletteGroups(
   const { t } = useTranslation('users');
   const navigate = useNavigate();
   const perform = useUserActions();
-  const reachable = useRouteExists();
+  const routeExists = useRouteExists();
   const { impersonation } = usePageConfig();
   const { data: self } = useFetchSelfQuery();
-  const here = usePersonHere();
+  const pageUser = usePageUser();
   const pages = usePalettePages(self);
-  const findsPeople = self !== undefined && isAdmin(self);
-  const { people, busy, failed } = useFoundPeople(person || !findsPeople ? '' : text);
+  const findsUsers = self !== undefined && isAdmin(self);
+  const { users, busy, failed } = useUserSearch(person || !findsUsers ? '' : text);
   const [now] = useState(Date.now);
   const words = wordsOf(text);
   const fits = ({ label }: { readonly label: string }) => words.every((word) => folded(label).includes(word));
@@ -72,11 +72,11 @@ export function usePaletteGroups(
     onClose();
     void navigate(to);
   };
-  const deeds = (user: UserSummary): Group => ({
+  const actionGroup = (user: UserSummary): Group => ({
     heading: t('palette.actionsFor', { name: nameOf(user) || user.userName }),
     choices: [
       ...(self ? actionsFor(self, user, now, impersonation) : [])
-        .filter(({ key }) => key !== 'recoveryCode' && reachable(screenOf(key, user) ?? paths.usersList.to()))
+        .filter(({ key }) => key !== 'recoveryCode' && routeExists(screenOf(key, user) ?? paths.usersList.to()))
         .map(({ key, reason }) => ({
           key,
           label: t(`action.${key}`),
@@ -91,12 +91,12 @@ export function usePaletteGroups(
     ].filter(fits),
   });
   const groups = person
-    ? [deeds(person)]
+    ? [actionGroup(person)]
     : [
-        ...(here ? [deeds(here)] : []),
+        ...(pageUser ? [actionGroup(pageUser)] : []),
         {
           heading: t('palette.people'),
-          choices: people.map((user) => ({
+          choices: users.map((user) => ({
             key: user.userId,
             label: nameOf(user) || user.userName,
             more: [user.userName, user.email, user.organisation.organisationName].join(' · '),
@@ -110,5 +110,5 @@ export function usePaletteGroups(
           choices: pages.filter(fits).map(({ label, to }) => ({ key: to, label, choose: go(to) })),
         },
       ];
-  return { groups: groups.filter(({ choices }) => choices.length > 0), findsPeople, busy, failed };
+  return { groups: groups.filter(({ choices }) => choices.length > 0), findsUsers, busy, failed };
 }

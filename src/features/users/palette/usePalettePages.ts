@@ -1,4 +1,4 @@
-/** The screens that the palette leads to: those that this person may open and that stand, the filters of the list among them. */
+/** The pages the user may open and that exist in this build, including the list's filters. */
 import { useTranslation } from 'react-i18next';
 import { isAdmin, isAuditReader, isSubscriberAdminOnly, isSystemAdmin } from '@api/contract/person.ts';
 import { DORMANT_DAYS, userFilters } from '@api/contract/users.page.ts';
@@ -12,12 +12,12 @@ export interface Page {
   readonly to: string;
 }
 
-const anyone = () => true;
+const always = () => true;
 const withoutRoles = { roles: [] };
 
 export function usePalettePages(self: Self | undefined): readonly Page[] {
   const { t } = useTranslation(['users', 'common']);
-  const reachable = useRouteExists();
+  const routeExists = useRouteExists();
   const pages = [
     { label: t('common:bar.users'), to: paths.usersList.to(), for: isAdmin },
     { label: t('users:list.invite'), to: paths.usersInvite.to(), for: isAdmin },
@@ -28,8 +28,8 @@ export function usePalettePages(self: Self | undefined): readonly Page[] {
     { label: t('common:bar.organisation'), to: paths.organisations.to(), for: isSubscriberAdminOnly },
     { label: t('users:palette.mfaRule'), to: `${paths.organisations.to()}#mfa`, for: isSubscriberAdminOnly },
     { label: t('common:bar.import'), to: paths.usersImport.to(), for: isSystemAdmin },
-    { label: t('common:bar.security'), to: paths.securityDetails.to(), for: anyone },
-    { label: t('common:contactSupport'), to: paths.contactSupport.to(), for: anyone },
+    { label: t('common:bar.security'), to: paths.securityDetails.to(), for: always },
+    { label: t('common:contactSupport'), to: paths.contactSupport.to(), for: always },
     ...userFilters
       .filter((filter) => filter !== 'all')
       .map((filter) => ({
@@ -38,5 +38,5 @@ export function usePalettePages(self: Self | undefined): readonly Page[] {
         for: isAdmin,
       })),
   ];
-  return pages.filter((page) => page.for(self ?? withoutRoles) && reachable(page.to));
+  return pages.filter((page) => page.for(self ?? withoutRoles) && routeExists(page.to));
 }

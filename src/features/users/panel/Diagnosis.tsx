@@ -1,4 +1,4 @@
-/** "Why can't this user log in?": every cause that holds now, each with its mending button. */
+/** "Why can't this user log in?": every current cause with its remedy. */
 import type { TFunction } from 'i18next';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -43,20 +43,20 @@ export function Diagnosis({ user, now }: { readonly user: UserSummary; readonly 
   const headingId = useId();
   const { currentData: diagnosis, isError } = useFetchDiagnosisQuery({ userName: user.userName });
   const section = useRef<HTMLElement>(null);
-  const held = useRef(false);
+  const hadFocus = useRef(false);
   useEffect(() => {
-    // The button that was pressed has mended its cause and is gone: the focus stays here, with the answer.
-    if (held.current && document.activeElement === document.body) section.current?.focus();
+    // The remedy's button is unmounted with its cause: keep the focus here.
+    if (hadFocus.current && document.activeElement === document.body) section.current?.focus();
   }, [diagnosis]);
   return (
     <section
       ref={section}
       tabIndex={-1}
       onFocus={() => {
-        held.current = true;
+        hadFocus.current = true;
       }}
       onBlur={(event) => {
-        held.current = event.relatedTarget === null;
+        hadFocus.current = event.relatedTarget === null;
       }}
       className="user-panel-why"
       aria-labelledby={headingId}
@@ -70,7 +70,7 @@ export function Diagnosis({ user, now }: { readonly user: UserSummary; readonly 
           {diagnosis.causes.map((cause) => (
             <li key={cause.code}>
               <p>{causeText(cause, formats, t)}</p>
-              {cause.remedy && <Mend remedy={cause.remedy} user={user} now={now} />}
+              {cause.remedy && <RemedyButton remedy={cause.remedy} user={user} now={now} />}
             </li>
           ))}
         </ul>
@@ -79,21 +79,21 @@ export function Diagnosis({ user, now }: { readonly user: UserSummary; readonly 
   );
 }
 
-/** The mending button, where this administrator may press it. */
-function Mend({ remedy, user, now }: { readonly remedy: Remedy; readonly user: UserSummary; readonly now: number }) {
+/** The remedy's button, if this administrator may use it. */
+function RemedyButton({ remedy, user, now }: { readonly remedy: Remedy; readonly user: UserSummary; readonly now: number }) {
   const { t } = useTranslation('users');
   const { data: self } = useFetchSelfQuery();
   const perform = useUserActions();
   const navigate = useNavigate();
-  const reachable = useRouteExists();
+  const routeExists = useRouteExists();
   if (!self) return null;
   const action = remedy === 'approveOrganisation' ? null : actionOf[remedy];
   const offered = actionsFor(self, user, now).find(({ key }) => key === action);
   const reason = action === null ? null : (offered?.reason ?? null);
   const screen = action === null ? paths.organisations.to() : screenOf(action, user);
-  if (screen !== null && !reachable(screen)) return null;
+  if (screen !== null && !routeExists(screen)) return null;
   if (reason !== null) return <p className="muted small">{t(`reason.${reason}`)}</p>;
-  const mend = (
+  const button = (
     <Button
       onClick={() => {
         if (action === null) void navigate(paths.organisations.to());
@@ -103,12 +103,12 @@ function Mend({ remedy, user, now }: { readonly remedy: Remedy; readonly user: U
       {t(`remedy.${remedy}`)}
     </Button>
   );
-  const again = paths.usersReinvite.to(user);
-  if (action !== 'resendInvite' || !reachable(again)) return mend;
+  const reinvitePath = paths.usersReinvite.to(user);
+  if (action !== 'resendInvite' || !routeExists(reinvitePath)) return button;
   return (
     <div className="button-row">
-      {mend}
-      <Link className="link" to={again}>
+      {button}
+      <Link className="link" to={reinvitePath}>
         {t('remedy.changeInvite')}
       </Link>
     </div>

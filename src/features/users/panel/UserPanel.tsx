@@ -1,4 +1,4 @@
-/** One person beside the list: the essentials, and what keeps them from logging in, each cause with what mends it. */
+/** Side panel of one user: essentials, and causes that prevent a login. */
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isClientProblem } from '@api/client/clientProblem.ts';
@@ -21,7 +21,7 @@ import { StatusPill } from '../list/cells/StatusCell.tsx';
 import { mfaOf } from '../list/userStatus.ts';
 import { Diagnosis } from './Diagnosis.tsx';
 
-const shape = [
+const skeletonBars = [
   { width: '60%', height: '1.5rem' },
   { width: '40%', height: '1rem' },
   { width: '100%', height: '12rem' },
@@ -37,16 +37,16 @@ export function UserPanel({ userName, now, onClose }: Props) {
   const { t } = useTranslation(['users', 'common']);
   const { currentData, error } = useFetchUserQuery({ userName });
   const problem = isClientProblem(error) ? error : undefined;
-  const gone = problem?.kind === 'problem' && problem.status === 404;
-  // Who was there a moment ago may be gone.
-  const user = gone ? undefined : currentData;
+  const isMissing = problem?.kind === 'problem' && problem.status === 404;
+  // RTK Query keeps `currentData` after a 404.
+  const user = isMissing ? undefined : currentData;
   const panel = useRef<HTMLElement>(null);
   const headingId = useId();
 
   useEscape(onClose);
 
   useEffect(() => {
-    // Below the list's own width the panel covers it, so that the focus must not stay behind.
+    // On narrow screens the panel covers the list: move the focus into it.
     if (panel.current && getComputedStyle(panel.current).position === 'fixed') panel.current.focus();
   }, [userName]);
 
@@ -66,12 +66,12 @@ export function UserPanel({ userName, now, onClose }: Props) {
       </header>
       {user ? (
         <Essentials user={user} now={now} />
-      ) : gone ? (
+      ) : isMissing ? (
         <p>{t('users:panel.missing')}</p>
       ) : problem ? (
         <ProblemAlert problem={problem} />
       ) : (
-        <Skeleton bars={shape} label={t('common:loading')} />
+        <Skeleton bars={skeletonBars} label={t('common:loading')} />
       )}
     </aside>
   );
@@ -135,7 +135,7 @@ function Essentials({ user, now }: { readonly user: UserDetail; readonly now: nu
   );
 }
 
-/** The one cause that nobody but the person knows of. */
+/** The one cause only the user can know. */
 function LostAuthenticator({ user, now }: { readonly user: UserDetail; readonly now: number }) {
   const { t } = useTranslation('users');
   const { data: self } = useFetchSelfQuery();

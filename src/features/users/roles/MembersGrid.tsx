@@ -1,4 +1,4 @@
-/** The grid of the users who have a role; a row opens the user's edit screen. */
+/** Users with a role as a grid; a row opens the edit page. */
 import { type ReactNode, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -23,14 +23,14 @@ import { useMemberColumns } from './memberColumns.ts';
 
 const MINUTE_MS = 60_000;
 
-const nothing = () => undefined;
+const noop = () => undefined;
 const idOf = ({ userId }: UserSummary): string => userId;
 const isOpen = () => false;
 
 /** The server sorts by user name. */
 const head: GridHead = {
   sortOf: (column) => (column === 'userName' ? { descending: false, place: undefined } : undefined),
-  onSort: nothing,
+  onSort: noop,
   Action: undefined,
 };
 
@@ -43,7 +43,7 @@ interface Props {
   readonly error: unknown;
   readonly withOrganisation: boolean;
   readonly onTryAgain: () => void;
-  /** Shown where nobody has the role. */
+  /** Shown when no user has the role. */
   readonly children: ReactNode;
 }
 
@@ -61,7 +61,7 @@ export function MembersGrid({ label, view, members, isPending, error, withOrgani
   const columns = useMemberColumns(withOrganisation, useRowWidth(frame));
   const shown = useLocalRows(members, view, () => memory.recall().firstRow);
   const content = useMemo(
-    () => ({ t: tUsers, formats, roleNames, now, openMenu: nothing, tabIndex: -1 as const }),
+    () => ({ t: tUsers, formats, roleNames, now, openMenu: noop, tabIndex: -1 as const }),
     [tUsers, formats, roleNames, now],
   );
   return (
@@ -78,7 +78,7 @@ export function MembersGrid({ label, view, members, isPending, error, withOrgani
         broken={<PartFailed />}
         idOf={idOf}
         isOpen={isOpen}
-        onVisible={nothing}
+        onVisible={noop}
         onOpen={({ userName }) => {
           void navigate(paths.usersEdit.to({ userName }));
         }}

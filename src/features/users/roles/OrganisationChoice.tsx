@@ -1,4 +1,4 @@
-/** One organisation, found by typing a part of its name, or all of them. */
+/** Choice of one organisation or all. */
 import { useTranslation } from 'react-i18next';
 import { Combobox } from '../fields/Combobox.tsx';
 import type { OrganisationFinder } from './useOrganisationFinder.ts';
@@ -12,7 +12,7 @@ interface Props {
 
 export function OrganisationChoice({ finder: { found, chosen, isLoading, onType }, value, onChange }: Props) {
   const { t } = useTranslation('users');
-  // The chosen one is named also where the search does not find it.
+  // Keeps the chosen one in the list if the search does not find it.
   const isFound = found.some(({ publicId }) => publicId === chosen?.publicId);
   const organisations = chosen && !isFound ? [chosen, ...found] : found;
   return (

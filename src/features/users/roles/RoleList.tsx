@@ -1,4 +1,4 @@
-/** Every role: what it allows, whether it is administrative, and how many users in scope have it. */
+/** All roles with their description and user count. */
 import { useTranslation } from 'react-i18next';
 import type { Role } from '@api/contract/roles.ts';
 import { useFetchRolesQuery } from '@api/client/roles.api.ts';

@@ -1,4 +1,4 @@
-/** The users who have one role. A system administrator may choose an organisation, which is in the URL. */
+/** The users with one role. System administrators can choose an organisation, which is in the URL. */
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { isSystemAdmin } from '@api/contract/person.ts';

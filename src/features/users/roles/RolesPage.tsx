@@ -1,4 +1,4 @@
-/** `/Roles`: the roles there are; `/Roles/{roleName}`: the users who have one. */
+/** `/Roles` lists the roles, `/Roles/{roleName}` the users with one role. */
 import { useParams } from 'react-router';
 import { RoleList } from './RoleList.tsx';
 import { RoleMembers } from './RoleMembers.tsx';

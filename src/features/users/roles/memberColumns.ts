@@ -1,4 +1,4 @@
-/** The columns of the users who have a role: some of those of the users list, in its cells. */
+/** Columns of the users with a role, in the cells of the users list. */
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
@@ -19,14 +19,14 @@ const specs: readonly (Omit<SharingColumn<UserSummary>, 'label' | 'key'> & { rea
   { key: 'lastLoginAt', width: 140, share: 1, Cell: LastLoginCell },
 ];
 
-/** @param withOrganisation users of several organisations are listed */
-export function useMemberColumns(withOrganisation: boolean, room: number): readonly GridColumn<UserSummary>[] {
+/** @param withOrganisation true if users of several organisations are listed */
+export function useMemberColumns(withOrganisation: boolean, availableWidth: number): readonly GridColumn<UserSummary>[] {
   const { t } = useTranslation('users');
   return useMemo(() => {
     const columns = specs.filter(({ key }) => key !== 'organisation' || withOrganisation);
     return fitColumns(
       columns.map((column) => ({ ...column, label: t(`column.${column.key}`) })),
-      room,
+      availableWidth,
     );
-  }, [t, withOrganisation, room]);
+  }, [t, withOrganisation, availableWidth]);
 }

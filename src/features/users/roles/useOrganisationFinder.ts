@@ -1,4 +1,4 @@
-/** Organisations by name while it is typed, found by the server; and the chosen one by its id. */
+/** Server-side search for organisations while typing, and the chosen one by ID. */
 import { useEffect, useState } from 'react';
 import { useFindOrganisationsQuery } from '@api/client/organisations.api.ts';
 import type { Organisation } from '@api/contract/organisations.ts';
@@ -10,11 +10,11 @@ export interface OrganisationFinder {
   readonly found: readonly Organisation[];
   readonly isLoading: boolean;
   readonly onType: (text: string) => void;
-  /** Null: none is chosen, or none has that id; undefined: on its way. */
+  /** Null: none chosen or unknown ID; undefined: loading. */
   readonly chosen: Organisation | null | undefined;
 }
 
-/** @param publicId of the chosen one; empty: none */
+/** @param publicId ID of the chosen one, or '' */
 export function useOrganisationFinder(publicId: string, isWanted: boolean): OrganisationFinder {
   const [typed, setTyped] = useState('');
   const [text, setText] = useState('');

@@ -1,4 +1,4 @@
-/** The users who have a role, in scope or in one organisation: asked for only where they are few enough for one page. */
+/** The users with a role, in scope or in one organisation; requested only if they fit one page. */
 import type { Organisation } from '@api/contract/organisations.ts';
 import type { Role } from '@api/contract/roles.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
@@ -15,7 +15,7 @@ interface RoleMembers {
   readonly refetch: () => unknown;
 }
 
-/** @param organisation the one asked about; null: all in scope; undefined: not known yet */
+/** @param organisation null: all in scope; undefined: still loading */
 export function useRoleMembers(role: Role | undefined, organisation: Organisation | null | undefined): RoleMembers {
   const most = Math.min(role?.userCount ?? 0, organisation?.userCount ?? Infinity);
   const isTooMany = most > MEMBERS_MAX_ROWS;

@@ -1,4 +1,4 @@
-/** Which columns there are, in which order, and how close the rows stand; kept for each person on this browser. */
+/** Columns, their order and the row density; stored per user in this browser. */
 import { useTranslation } from 'react-i18next';
 import { type UserColumn } from '@api/contract/users.page.ts';
 import { Button } from '@src/ui/Button.tsx';
@@ -25,24 +25,24 @@ function Choices({ choice: { shown, hidden, show, move, density, setDensity, res
     <>
       <ul className="column-choices">
         {[...shown, ...hidden].map((key) => {
-          const at = shown.indexOf(key);
+          const position = shown.indexOf(key);
           return (
             <li key={key}>
               <Checkbox
                 label={name(key)}
-                checked={at >= 0}
-                disabled={at >= 0 && shown.length === 1}
+                checked={position >= 0}
+                disabled={position >= 0 && shown.length === 1}
                 onChange={(event) => {
                   show(key, event.target.checked);
                 }}
               />
-              {at >= 0 && (
+              {position >= 0 && (
                 <span className="column-moves">
                   <button
                     type="button"
                     className="icon-button"
                     aria-label={t('tools.moveUp', { column: name(key) })}
-                    disabled={at === 0}
+                    disabled={position === 0}
                     onClick={() => {
                       move(key, -1);
                     }}
@@ -53,7 +53,7 @@ function Choices({ choice: { shown, hidden, show, move, density, setDensity, res
                     type="button"
                     className="icon-button"
                     aria-label={t('tools.moveDown', { column: name(key) })}
-                    disabled={at === shown.length - 1}
+                    disabled={position === shown.length - 1}
                     onClick={() => {
                       move(key, 1);
                     }}

@@ -1,4 +1,4 @@
-/** Saves exactly what is shown, all pages of it, in its order and columns, as CSV. */
+/** Exports the shown view as CSV: all pages, in its order and columns. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';

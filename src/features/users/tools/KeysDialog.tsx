@@ -1,4 +1,4 @@
-/** The keys of the list. */
+/** The keyboard shortcuts of the list. */
 import { useTranslation } from 'react-i18next';
 import { Button } from '@src/ui/Button.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';

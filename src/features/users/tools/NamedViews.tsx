@@ -1,4 +1,4 @@
-/** Views by name: choose one, keep the present one, or copy its link for somebody else. */
+/** Named views: open one, save the current one, or copy its link. */
 import { type SubmitEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
@@ -30,7 +30,7 @@ function Views({ userId, view, onClose }: Props & { readonly onClose: () => void
   const dispatch = useDispatch();
   const [views, setViews] = useState(() => readViews(userId));
   const [name, setName] = useState('');
-  const keep = (event: SubmitEvent<HTMLFormElement>) => {
+  const save = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (name.trim() === '') return;
     setViews(keepView(userId, name, view));
@@ -50,17 +50,17 @@ function Views({ userId, view, onClose }: Props & { readonly onClose: () => void
         <p className="muted">{t('views.none')}</p>
       ) : (
         <ul className="column-choices">
-          {views.map((kept) => (
-            <li key={kept.name}>
-              <Link to={kept.address} onClick={onClose}>
-                {kept.name}
+          {views.map((saved) => (
+            <li key={saved.name}>
+              <Link to={saved.address} onClick={onClose}>
+                {saved.name}
               </Link>
               <button
                 type="button"
                 className="icon-button view-forget"
-                aria-label={t('views.forget', { name: kept.name })}
+                aria-label={t('views.forget', { name: saved.name })}
                 onClick={() => {
-                  setViews(forgetView(userId, kept.name));
+                  setViews(forgetView(userId, saved.name));
                 }}
               >
                 <Icon name="close" />
@@ -69,7 +69,7 @@ function Views({ userId, view, onClose }: Props & { readonly onClose: () => void
           ))}
         </ul>
       )}
-      <form className="stack" onSubmit={keep}>
+      <form className="stack" onSubmit={save}>
         <TextField
           label={t('views.name')}
           hint={t('views.hint')}

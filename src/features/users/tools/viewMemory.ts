@@ -1,4 +1,4 @@
-/** Views that a person has named, kept on this browser for each of them. What was searched for is about people, and so is not kept. */
+/** Named views per user in this browser. Search terms are personal data and are not stored. */
 import { browserMemory } from '@src/browser/browserMemory.ts';
 import { memoryKey } from '../list/memoryKey.ts';
 import { addressOf, type UsersView } from '../view/usersView.ts';
@@ -13,8 +13,8 @@ const MAX_VIEWS = 20;
 
 const keyFor = (userId: string): string => memoryKey('users.views', userId);
 
-/** Filter, order and choices; neither the search nor what was typed into a column's filter. */
-const withoutPeople = (view: UsersView): UsersView => ({
+/** Drops the search and typed text conditions. */
+const withoutSearchTerms = (view: UsersView): UsersView => ({
   ...view,
   search: '',
   where: view.where.filter(({ op }) => op !== 'contains' && op !== 'equals' && op !== 'startsWith'),
@@ -29,20 +29,20 @@ const isNamedView = (value: unknown): value is NamedView =>
   typeof value.address === 'string' &&
   value.address.startsWith('/Users/List');
 
-/** Whatever is unreadable counts as not there. */
+/** Invalid stored values count as absent. */
 export function readViews(userId: string): readonly NamedView[] {
   try {
-    const kept = JSON.parse(browserMemory.read(keyFor(userId)) ?? '') as unknown;
-    return Array.isArray(kept) ? kept.filter(isNamedView) : [];
+    const saved = JSON.parse(browserMemory.read(keyFor(userId)) ?? '') as unknown;
+    return Array.isArray(saved) ? saved.filter(isNamedView) : [];
   } catch {
     return [];
   }
 }
 
-/** The newest comes first; one of the same name gives way. */
+/** Newest first; replaces one of the same name. */
 export function keepView(userId: string, name: string, view: UsersView): readonly NamedView[] {
-  const kept = { name: name.trim().slice(0, MAX_NAME_LENGTH), address: addressOf(withoutPeople(view)) };
-  return write(userId, [kept, ...readViews(userId).filter((other) => other.name !== kept.name)].slice(0, MAX_VIEWS));
+  const saved = { name: name.trim().slice(0, MAX_NAME_LENGTH), address: addressOf(withoutSearchTerms(view)) };
+  return write(userId, [saved, ...readViews(userId).filter((other) => other.name !== saved.name)].slice(0, MAX_VIEWS));
 }
 
 export const forgetView = (userId: string, name: string): readonly NamedView[] =>

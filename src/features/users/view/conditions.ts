@@ -1,4 +1,4 @@
-/** Column conditions as they stand in an address: `status=active,locked`, `email=contains:smith`, `lastLoginAt=before:2026-01-31`. */
+/** Column conditions in the URL: `status=active,locked`, `email=contains:smith`, `lastLoginAt=before:2026-01-31`. */
 import type { UserCondition } from '@api/contract/users.ts';
 
 const textFields = ['userName', 'name', 'email', 'owner'] as const;
@@ -10,49 +10,49 @@ export const mfaStates = ['on', 'off', 'required'] as const;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-const among = <Value extends string>(values: readonly Value[], text: string): Value | undefined =>
+const oneOf = <Value extends string>(values: readonly Value[], text: string): Value | undefined =>
   values.find((value) => value === text);
 
-const chosen = <Value extends string>(values: readonly Value[], text: string): Value[] =>
+const listedIn = <Value extends string>(values: readonly Value[], text: string): Value[] =>
   values.filter((value) => text.split(',').includes(value));
 
 /** `contains:a:b` → `['contains', 'a:b']`. */
-function split(text: string): readonly [string, string] {
+function splitOperator(text: string): readonly [string, string] {
   const at = text.indexOf(':');
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 function textCondition(field: (typeof textFields)[number], text: string): UserCondition | undefined {
-  const [name, value] = split(text);
-  const op = among(textOps, name);
+  const [name, value] = splitOperator(text);
+  const op = oneOf(textOps, name);
   return op && value !== '' ? { field, op, value: value.slice(0, 200) } : undefined;
 }
 
 function dateCondition(field: (typeof dateFields)[number], text: string): UserCondition | undefined {
   if (field === 'lastLoginAt' && text === 'never') return { field, op: 'never' };
-  const [name, value] = split(text);
-  const op = among(dateOps, name);
+  const [name, value] = splitOperator(text);
+  const op = oneOf(dateOps, name);
   const time = new Date(value);
   return op && Number.isFinite(time.getTime()) ? { field, op, value: time.toISOString() } : undefined;
 }
 
-const listed = <Condition extends UserCondition & { readonly op: 'in' }>(condition: Condition): Condition | undefined =>
+const unlessEmpty = <Condition extends UserCondition & { readonly op: 'in' }>(condition: Condition): Condition | undefined =>
   condition.value.length > 0 ? condition : undefined;
 
 function readCondition(field: string, text: string): UserCondition | undefined {
-  const textField = among(textFields, field);
+  const textField = oneOf(textFields, field);
   if (textField) return textCondition(textField, text);
-  const dateField = among(dateFields, field);
+  const dateField = oneOf(dateFields, field);
   if (dateField) return dateCondition(dateField, text);
   switch (field) {
     case 'status':
-      return listed({ field, op: 'in', value: chosen(statuses, text) });
+      return unlessEmpty({ field, op: 'in', value: listedIn(statuses, text) });
     case 'mfa':
-      return listed({ field, op: 'in', value: chosen(mfaStates, text) });
+      return unlessEmpty({ field, op: 'in', value: listedIn(mfaStates, text) });
     case 'roles':
-      return listed({ field, op: 'in', value: text.split(',').filter(Boolean).slice(0, 50) });
+      return unlessEmpty({ field, op: 'in', value: text.split(',').filter(Boolean).slice(0, 50) });
     case 'organisation':
-      return listed({
+      return unlessEmpty({
         field,
         op: 'in',
         value: text
@@ -65,10 +65,10 @@ function readCondition(field: string, text: string): UserCondition | undefined {
   }
 }
 
-/** As many as the server takes. */
+/** The server's limit. */
 const MAX_CONDITIONS = 20;
 
-/** All conditions in a query; what can't be read is left out. */
+/** All conditions in a query; invalid ones are skipped. */
 export const conditionsIn = (query: URLSearchParams): readonly UserCondition[] =>
   [...query].flatMap(([field, text]) => readCondition(field, text) ?? []).slice(0, MAX_CONDITIONS);
 
@@ -95,7 +95,7 @@ export const isConditionField = (field: string): field is ConditionField =>
 export const conditionsOn = (where: readonly UserCondition[], field: string): readonly UserCondition[] =>
   where.filter((condition) => condition.field === field);
 
-/** `where` with `conditions` in the place of all that there were on `field`. */
+/** `where` with all conditions on `field` replaced. */
 export const withConditions = (
   where: readonly UserCondition[],
   field: ConditionField,

@@ -1,24 +1,24 @@
-/** The view that is wanted: the address, with the search as far as it is typed. */
+/** The wanted view: the URL, with the search as typed so far. */
 import { useCallback, useMemo } from 'react';
 import { useIsNavigationPending } from '@src/navigation/navigationPending.ts';
 import { useSearchDraft } from '@src/ui/useSearchDraft.ts';
 import { useUsersAddress } from './useUsersAddress.ts';
 import { normalised, type UsersView } from './usersView.ts';
 
-/** From the view that is wanted by now, also where it is not drawn yet. */
+/** Gets the latest wanted view, which may not be rendered yet. */
 export type ViewChange = (latest: UsersView) => UsersView;
 
 export interface WantedView {
   readonly wanted: UsersView;
   readonly openUser: string | undefined;
   readonly unknownFilter: string | undefined;
-  /** Of the search box. */
+  /** Content of the search box. */
   readonly text: string;
   readonly setText: (text: string) => void;
-  readonly want: (change: ViewChange) => void;
-  readonly open: (userName: string | undefined) => void;
-  /** The rows of this view are there: the address may follow. */
-  readonly settle: (view: UsersView) => void;
+  readonly changeView: (change: ViewChange) => void;
+  readonly openPanel: (userName: string | undefined) => void;
+  /** Called when the view's rows are shown: puts its search into the URL. */
+  readonly syncUrl: (view: UsersView) => void;
 }
 
 export function useWantedView(): WantedView {
@@ -28,7 +28,7 @@ export function useWantedView(): WantedView {
   const search = normalised(draft);
   const wanted = useMemo(() => ({ ...view, search }), [view, search]);
 
-  const want = useCallback(
+  const changeView = useCallback(
     (change: ViewChange) => {
       const next = change({ ...latest().view, search });
       setDraft(next.search);
@@ -37,13 +37,13 @@ export function useWantedView(): WantedView {
     },
     [go, latest, search, setDraft, willBeInAddress],
   );
-  const open = useCallback(
+  const openPanel = useCallback(
     (userName: string | undefined) => {
       if (userName !== latest().openUser) go({ ...latest(), openUser: userName });
     },
     [go, latest],
   );
-  const settle = useCallback(
+  const syncUrl = useCallback(
     (shown: UsersView) => {
       if (shown.search === view.search || shown.search !== search || isNavigationPending()) return;
       willBeInAddress(shown.search);
@@ -51,5 +51,5 @@ export function useWantedView(): WantedView {
     },
     [go, latest, view, search, isNavigationPending, willBeInAddress],
   );
-  return { wanted, openUser, unknownFilter, text: draft, setText: setDraft, want, open, settle };
+  return { wanted, openUser, unknownFilter, text: draft, setText: setDraft, changeView, openPanel, syncUrl };
 }

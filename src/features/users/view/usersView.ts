@@ -1,4 +1,4 @@
-/** What the list shows, as one value: filter, search, sort and column conditions; and how it stands in the address, whole. */
+/** The state of the list (filter, search, sort, column conditions) and its URL form. */
 import { pathFilters, sortableColumns, type SortableColumn, userFilters, type UserFilter } from '@api/contract/users.page.ts';
 import type { UserCondition } from '@api/contract/users.ts';
 import { paths } from '@src/paths.ts';
@@ -11,7 +11,7 @@ export interface SortTerm {
 
 export interface UsersView {
   readonly filter: UserFilter;
-  /** As it is sent: no space at either end, one between words. */
+  /** Normalised: trimmed, single spaces. */
   readonly search: string;
   /** Empty: by user name. */
   readonly sort: readonly SortTerm[];
@@ -20,12 +20,12 @@ export interface UsersView {
 
 export const everybody: UsersView = { filter: 'all', search: '', sort: [], where: [] };
 
-/** SPEC.md's filters stand in the path, the others in the query: `/Users/List/all/smith?only=locked`. */
-const ONLY = 'only';
-const SORT = 'sort';
-const SEARCH = 'search';
-/** User name of the one whose panel is open. */
-const USER = 'user';
+/** SPEC.md's filters are in the path, the others in the query: `/Users/List/all/smith?only=locked`. */
+const ONLY_PARAM = 'only';
+const SORT_PARAM = 'sort';
+const SEARCH_PARAM = 'search';
+/** User name of the open panel. */
+const USER_PARAM = 'user';
 
 export const normalised = (search: string): string => search.trim().replace(/\s+/gu, ' ');
 
@@ -49,45 +49,51 @@ interface Params {
   readonly search?: string | undefined;
 }
 
-/** Case-insensitive, as the rest of the path is. */
+/** Case-insensitive, as the rest of the path. */
 const readFilter = (text: string | null | undefined): UserFilter | undefined =>
   userFilters.find((filter) => filter.toLowerCase() === text?.toLowerCase());
 
-/** What stands where a filter belongs and is none. */
+/** An unknown filter in the URL. */
 export const readUnknownFilter = ({ filter }: Params, query: URLSearchParams): string | undefined =>
-  [query.get(ONLY), filter].find((text) => text && !readFilter(text)) ?? undefined;
+  [query.get(ONLY_PARAM), filter].find((text) => text && !readFilter(text)) ?? undefined;
 
-/** Reads an address; whatever in it is unknown counts as not there. */
+/** Unknown parts of the URL are ignored. */
 export function readView({ filter, search }: Params, query: URLSearchParams): UsersView {
   return {
-    filter: readFilter(query.get(ONLY)) ?? readFilter(filter) ?? 'all',
-    search: normalised(search ?? query.get(SEARCH) ?? ''),
-    sort: readSort(query.get(SORT)),
+    filter: readFilter(query.get(ONLY_PARAM)) ?? readFilter(filter) ?? 'all',
+    search: normalised(search ?? query.get(SEARCH_PARAM) ?? ''),
+    sort: readSort(query.get(SORT_PARAM)),
     where: conditionsIn(query),
   };
 }
 
-export const readOpenUser = (query: URLSearchParams): string | undefined => query.get(USER) ?? undefined;
+export const readOpenUser = (query: URLSearchParams): string | undefined => query.get(USER_PARAM) ?? undefined;
 
-/** Browsers take a segment of dots for a step up, whatever its escape; the router takes `%2F` for a slash, however often escaped. */
+/**
+ * Browsers resolve segments of dots as parent folders even if escaped; the router decodes `%2F` to a slash at any depth of
+ * escaping.
+ */
 const fitsPath = (search: string): boolean => !/^\.+$|%2f/i.test(search);
 
-/** The address of a view, and of the panel open in it. */
+/** URL of a view with an optional open panel. */
 export function addressOf({ filter, search, sort, where }: UsersView, openUser?: string): string {
-  const ofPath = oneOf(pathFilters, filter);
-  const inPath = search !== '' && fitsPath(search);
+  const pathFilter = oneOf(pathFilters, filter);
+  const isSearchInPath = search !== '' && fitsPath(search);
   const query = new URLSearchParams();
-  if (!ofPath && filter !== 'all') query.set(ONLY, filter);
-  if (search !== '' && !inPath) query.set(SEARCH, search);
-  if (sort.length > 0) query.set(SORT, sortText(sort));
+  if (!pathFilter && filter !== 'all') query.set(ONLY_PARAM, filter);
+  if (search !== '' && !isSearchInPath) query.set(SEARCH_PARAM, search);
+  if (sort.length > 0) query.set(SORT_PARAM, sortText(sort));
   writeConditions(query, where);
-  if (openUser !== undefined) query.set(USER, openUser);
+  if (openUser !== undefined) query.set(USER_PARAM, openUser);
   const text = query.toString();
-  const path = paths.usersList.to({ filter: ofPath ?? (inPath ? 'all' : undefined), search: inPath ? search : undefined });
+  const path = paths.usersList.to({
+    filter: pathFilter ?? (isSearchInPath ? 'all' : undefined),
+    search: isSearchInPath ? search : undefined,
+  });
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** The arguments of `Users.Page`, without place. */
+/** Arguments of `Users.Page` without offset and limit. */
 export const pageArgs = ({ filter, search, sort, where }: UsersView) => ({
   filter,
   ...(search !== '' && { search }),
@@ -95,23 +101,23 @@ export const pageArgs = ({ filter, search, sort, where }: UsersView) => ({
   ...(where.length > 0 && { where: [...where] }),
 });
 
-const firstDescending: readonly SortableColumn[] = ['lastLoginAt', 'createdAt'];
+const descendingFirst: readonly SortableColumn[] = ['lastLoginAt', 'createdAt'];
 
 /**
- * The sort after a press on a column's header: one way, the other way, not at all; times begin with the newest.
- * `more` keeps the other columns (Shift).
+ * The sort after a click on a header: first direction, other direction, none; times start with the newest first.
+ * @param more keep the other columns (Shift)
  */
 export function pressedSort(sort: readonly SortTerm[], column: SortableColumn, more: boolean): readonly SortTerm[] {
-  const first: SortTerm = { column, descending: firstDescending.includes(column) };
-  // Without any sort the list is by user name, so that the first press there turns it round.
-  const before = sort.length === 0 && column === 'userName' ? first : sort.find((term) => term.column === column);
-  const next = !before ? first : before.descending === first.descending ? { column, descending: !first.descending } : undefined;
+  const first: SortTerm = { column, descending: descendingFirst.includes(column) };
+  // No sort means by user name, so that the first click there reverses it.
+  const current = sort.length === 0 && column === 'userName' ? first : sort.find((term) => term.column === column);
+  const next = !current ? first : current.descending === first.descending ? { column, descending: !first.descending } : undefined;
   if (!more) return next ? [next] : [];
   if (!next) return sort.filter((term) => term.column !== column);
-  return before && sort.length > 0 ? sort.map((term) => (term.column === column ? next : term)) : [...sort, next];
+  return current && sort.length > 0 ? sort.map((term) => (term.column === column ? next : term)) : [...sort, next];
 }
 
-/** How a column is sorted by now, the order without any sort included; `place` counts from 1 where several are. */
+/** Sort state of a column, including the default order; `place` counts from 1 if several columns are sorted. */
 export function sortOf(
   sort: readonly SortTerm[],
   column: string,

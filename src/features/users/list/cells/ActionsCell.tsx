@@ -1,4 +1,4 @@
-/** The box that ticks a person, and the way to everything that can be done to them. */
+/** The row's checkbox and its menu button. */
 import { Icon } from '@src/ui/Icon.tsx';
 import { SelectCheckbox } from '../../bulk/SelectCheckbox.tsx';
 import { useList } from '../useList.ts';

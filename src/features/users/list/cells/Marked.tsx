@@ -1,4 +1,4 @@
-/** A text with what was searched for marked in it. */
+/** Text with the search matches highlighted. */
 import { Fragment, use } from 'react';
 import { WordsContext } from '../listContext.ts';
 import { matchesIn } from '../matches.ts';

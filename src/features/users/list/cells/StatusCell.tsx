@@ -1,4 +1,4 @@
-/** One pill: whether the person can log in, and until when not. */
+/** Status pill: whether the user can log in, and the end of a lock or invitation. */
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
@@ -9,26 +9,26 @@ import { useList } from '../useList.ts';
 import type { CellProps } from './TextCells.tsx';
 import './pill.css';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-/** Nobody waits so long: such a lock ends by hand. */
-const YEARS = 3650 * DAY;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A lock longer than 3650 days is permanent until an administrator unlocks the user. */
+const PERMANENT_LOCK_MS = 3650 * DAY_MS;
 
-/** Within a day the time alone says which moment is meant; of a later one the date does, as short as a pill is. */
-const clock = (time: string, formats: Formats, now: number): string =>
-  Date.parse(time) - now < DAY ? formats.time(time) : formats.date(time, 'short');
+/** Time only within a day, otherwise the short date. */
+const lockEndText = (time: string, formats: Formats, now: number): string =>
+  Date.parse(time) - now < DAY_MS ? formats.time(time) : formats.date(time, 'short');
 
-/** The pill's words: an invitation counts down in days, on its last day in hours. */
+/** Invitations count down in days, on the last day in hours. */
 function statusText(status: UserStatus, formats: Formats, now: number, t: TFunction<'users'>): string {
   switch (status.kind) {
     case 'locked':
-      if (Date.parse(status.until) - now > YEARS) return t('status.lockedForGood');
-      return t('status.locked', { time: clock(status.until, formats, now) });
+      if (Date.parse(status.until) - now > PERMANENT_LOCK_MS) return t('status.lockedForGood');
+      return t('status.locked', { time: lockEndText(status.until, formats, now) });
     case 'invited': {
       if (status.until === null) return t('status.invited');
-      const left = Date.parse(status.until) - now;
-      if (left >= DAY) return t('status.invitedDays', { count: Math.floor(left / DAY) });
-      return t('status.invitedHours', { count: Math.max(1, Math.ceil(left / HOUR)) });
+      const leftMs = Date.parse(status.until) - now;
+      if (leftMs >= DAY_MS) return t('status.invitedDays', { count: Math.floor(leftMs / DAY_MS) });
+      return t('status.invitedHours', { count: Math.max(1, Math.ceil(leftMs / HOUR_MS)) });
     }
     default:
       return t(`status.${status.kind}`);
@@ -55,7 +55,7 @@ interface PillProps {
 
 function Pill({ status, formats, now, t }: PillProps) {
   const text = statusText(status, formats, now, t);
-  const until = status.kind === 'locked' && Date.parse(status.until) - now <= YEARS ? status.until : undefined;
+  const until = status.kind === 'locked' && Date.parse(status.until) - now <= PERMANENT_LOCK_MS ? status.until : undefined;
   return (
     <span
       className={`pill pill-${status.kind}`}

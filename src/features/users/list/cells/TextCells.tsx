@@ -1,4 +1,4 @@
-/** Cells that are a text, as wide as there is room; all of it shows on hover. */
+/** Text cells, cut to the column width; the title shows the full text. */
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { paths } from '@src/paths.ts';
 import { Link } from '@src/ui/Link.tsx';

@@ -1,4 +1,4 @@
-/** Cells that are a time: said as people say it, exact on hover. */
+/** Time cells: relative text, exact time as title. */
 import { useList } from '../useList.ts';
 import type { CellProps } from './TextCells.tsx';
 

@@ -1,12 +1,12 @@
-/** Some people of a job behind a line that says what they have in common; long lists are cut, and say so. */
+/** Collapsible list of users with a common heading; long lists are cut with a note. */
 import { useTranslation } from 'react-i18next';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { nameOf } from '../list/cells/TextCells.tsx';
 
-/** More than anybody reads through. */
+/** Rows rendered at most. */
 const MAX_SHOWN = 100;
-/** So few are shown at once. */
+/** Lists up to this length start expanded. */
 const MAX_UNFOLDED = 5;
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
   readonly people: readonly UserSummary[];
 }
 
-export function PeopleList({ heading, people }: Props) {
+export function UserNameList({ heading, people }: Props) {
   const { t } = useTranslation('users');
   const formats = useFormats();
   const more = people.length - MAX_SHOWN;

@@ -1,4 +1,4 @@
-/** Says what will happen before it does. */
+/** Confirmation dialog. */
 import { useTranslation } from 'react-i18next';
 import { Button } from '@src/ui/Button.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
@@ -6,13 +6,13 @@ import { Dialog } from '@src/ui/Dialog.tsx';
 interface Props {
   readonly title: string;
   readonly text: string;
-  readonly yes: string;
-  readonly onYes: () => void;
+  readonly confirmLabel: string;
+  readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
-/** Closes before it acts: a proof of identity may open next. */
-export function AskDialog({ title, text, yes, onYes, onClose }: Props) {
+/** Closes before it acts, because a re-authentication dialog may open next. */
+export function ConfirmDialog({ title, text, confirmLabel, onConfirm, onClose }: Props) {
   const { t } = useTranslation('common');
   return (
     <Dialog title={title} onDecline={onClose}>
@@ -25,10 +25,10 @@ export function AskDialog({ title, text, yes, onYes, onClose }: Props) {
           kind="danger"
           onClick={() => {
             onClose();
-            onYes();
+            onConfirm();
           }}
         >
-          {yes}
+          {confirmLabel}
         </Button>
       </div>
     </Dialog>
