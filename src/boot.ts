@@ -1,16 +1,16 @@
-// Runs in the page itself before the first paint: theme, font size and title are there before anything is drawn, what the first
-// view needs is on its way beside the bundle, a translator breaks nothing, and a bundle that never comes ends in words.
+// Inline script, runs before the first paint: sets theme, font size and title, preloads what the first view needs, makes React
+// survive browser translators, and shows a message if the bundle fails to load.
 {
   const root = document.documentElement;
   const read = <Value>(id: string): Partial<Value> => {
     try {
       return JSON.parse(document.getElementById(id)?.textContent ?? '') as Value;
     } catch {
-      // A page without its configuration still shows itself, with the defaults.
+      // A page without its configuration uses the defaults.
       return {};
     }
   };
-  const stored = (key: string) => {
+  const readStored = (key: string) => {
     try {
       return localStorage.getItem(key);
     } catch {
@@ -18,25 +18,24 @@
     }
   };
 
-  // What waits for nothing comes first: a browser may take its time to open its storage. And before all the bundle, which is asked
-  // for last otherwise, as the page waits for it, behind what is of no use without it.
+  // Preload before reading local storage, which may be slow. The main bundle comes first; the browser would request it last.
   const chunks = read<Record<string, string>>('chunks');
   const preload = (name: string) => {
     const href = chunks[name];
     if (!href) return;
     const as = href.endsWith('.css') ? 'style' : href.endsWith('.json') ? 'fetch' : 'script';
     const link = Object.assign(document.createElement('link'), { rel: 'preload', as, href });
-    // As `fetch` asks, or it would be fetched twice.
+    // Must match the mode of `fetch`, or the browser loads it twice.
     if (as === 'fetch') link.crossOrigin = 'anonymous';
     document.head.append(link);
   };
   const { pathname } = location;
-  const isList = /^\/Users(\/List|\/?$)/i.test(pathname);
-  const needed = isList ? ['state', 'people', 'look'] : /^\/(Login(\/|$)|$)/i.test(pathname) ? ['login'] : [];
+  const isUsersList = /^\/Users(\/List|\/?$)/i.test(pathname);
+  const needed = isUsersList ? ['state', 'people', 'look'] : /^\/(Login(\/|$)|$)/i.test(pathname) ? ['login'] : [];
   for (const name of ['main', ...needed]) preload(name);
 
-  // Translators of browsers put texts into elements of their own. React, which knows the old places, would end in a white page.
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- they are called on the node in question, below
+  // Browser translators wrap text nodes in elements of their own; React's next insert or remove would throw and blank the page.
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with `this` below
   const { insertBefore, removeChild } = Node.prototype;
   Node.prototype.insertBefore = function <Added extends Node>(this: Node, added: Added, next: Node | null) {
     return insertBefore.call(this, added, next?.parentNode === this ? next : null) as Added;
@@ -45,29 +44,29 @@
     return child.parentNode === this ? (removeChild.call(this, child) as Child) : child;
   };
 
-  // A form that is drawn but not taken over yet would leave the page with what was typed in its address.
+  // Before hydration a form would submit natively, with the typed values in the URL.
   addEventListener('submit', (event) => {
     event.preventDefault();
   });
 
   const config = read<{ productName: string }>('page-config');
-  const theme = stored('theme');
+  const theme = readStored('theme');
   const isDark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
   root.dataset.theme = isDark ? 'dark' : 'light';
-  root.dataset.fontSize = stored('fontSize') === 'compact' ? 'compact' : 'default';
+  root.dataset.fontSize = readStored('fontSize') === 'compact' ? 'compact' : 'default';
   if (config.productName) document.title = `${config.productName}™`;
 
-  const locale = stored('locale') ?? root.lang;
+  const locale = readStored('locale') ?? root.lang;
   preload(locale);
-  if (isList) preload(`${locale}-users`);
+  if (isUsersList) preload(`${locale}-users`);
 
-  // The users list: the two calls of its access check go out while the scripts are still on their way (see browserTransport.ts).
-  if (isList) {
+  // Users list: send the two requests of its access check while the scripts load (taken up by browserTransport.ts).
+  if (isUsersList) {
     const cookie = () => {
       try {
         return document.cookie;
       } catch {
-        // Blocked cookies throw.
+        // Access throws when cookies are blocked.
         return '';
       }
     };
@@ -82,24 +81,24 @@
     const responses = new Map<string, Promise<Response>>();
     for (const path of ['Login/Check', 'UserRoles/IsSelfAssignedWithRole?role=SubscriberAdministration']) {
       const response = fetch(`/api/${path}`, { headers });
-      // Reported by the call that takes it.
+      // Handled by the request that takes the response.
       response.catch(() => undefined);
       responses.set(`/api/${path}`, response);
     }
     Object.assign(window, { preloaded: { xsrfToken, responses } });
   }
 
-  // Only these pages' own scripts: one that is merely loaded on demand has its own way of failing.
-  const giveUp = () => {
-    const words = document.getElementById('broken');
+  // Only for the page's own deferred scripts; lazy chunks handle failures themselves.
+  const showFailure = () => {
+    const message = document.getElementById('broken');
     const app = document.getElementById('app');
-    if (words instanceof HTMLTemplateElement && app) app.replaceChildren(words.content.cloneNode(true));
+    if (message instanceof HTMLTemplateElement && app) app.replaceChildren(message.content.cloneNode(true));
   };
-  addEventListener('start-failed', giveUp);
+  addEventListener('start-failed', showFailure);
   addEventListener(
     'error',
     ({ target }) => {
-      if (target instanceof HTMLScriptElement && target.defer) giveUp();
+      if (target instanceof HTMLScriptElement && target.defer) showFailure();
     },
     true,
   );

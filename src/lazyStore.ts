@@ -1,11 +1,11 @@
-/** The store comes after the first view: the login form is seen and typed into without it. It is opened once, by whoever needs it first. */
+/** Loads the store after the first view, which the login form does not need it for. Opened once, by the first caller. */
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Store } from '@store/createStore.ts';
 
 export interface LazyStore {
-  /** Rejects when its code can't be had; the next call tries again. */
+  /** Rejects if the code cannot be loaded; the next call tries again. */
   readonly open: () => Promise<Store>;
-  /** Whether it is there: what needs it can't fail for want of its code any more. */
+  /** True once loaded: code that needs the store cannot fail to load any more. */
   readonly isOpen: () => boolean;
   readonly subscribe: (listener: () => void) => () => void;
 }
@@ -43,7 +43,7 @@ export const LazyStoreContext = createContext<LazyStore>(lazyStore(() => Promise
 
 export const useLazyStore = (): LazyStore => useContext(LazyStoreContext);
 
-/** Whether the store is there, so that what needs it may be drawn. */
+/** Whether components that need the store can be rendered. */
 export function useIsStoreOpen(): boolean {
   const { subscribe, isOpen } = useLazyStore();
   return useSyncExternalStore(subscribe, isOpen, () => false);

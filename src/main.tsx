@@ -1,4 +1,4 @@
-/** Where the page begins: puts configuration, phrases, store, router and screens together, and hands the page over to React. */
+/** Entry point: creates configuration, translations, store and router, and renders the page. */
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { matchPath, RouterProvider } from 'react-router';
@@ -14,7 +14,7 @@ import { reactOptions, reportNavigationError } from '@src/errors/reactOptions.ts
 import { screens } from '@src/app/routes.tsx';
 import { readSettings } from '@src/app/settings.ts';
 import { whenIdle } from '@src/browser/whenIdle.ts';
-// Every screen of the sign-in family is a form: what forms are made of comes with the page, not as one more request.
+// Every sign-in page is a form: bundles the form code with the main chunk instead of one more request.
 import '@src/forms/FormFields.tsx';
 import { captureTypedText } from '@src/forms/typedBeforeBoot.ts';
 import { startI18n } from '@src/i18n/setup.ts';
@@ -30,9 +30,9 @@ const reloadPage = () => {
 
 async function start(root: HTMLElement): Promise<void> {
   alignUrlWithPrerender(root, config.defaultApplication);
-  const opened = screens.find(({ path }) => matchPath(path.pattern, location.pathname));
-  // Its code and the phrases travel together; whether it came is looked at below.
-  opened?.load().catch(() => undefined);
+  const initialScreen = screens.find(({ path }) => matchPath(path.pattern, location.pathname));
+  // Starts loading the code beside the translations; errors are handled below.
+  initialScreen?.load().catch(() => undefined);
   const { locale } = readSettings();
   const phrases = startI18n(locale, config.productName);
   const page: { router?: AppRouter } = {};
@@ -43,35 +43,35 @@ async function start(root: HTMLElement): Promise<void> {
     ]);
     return openStore(translations, () => page.router);
   });
-  const opening = opened?.light ? undefined : store.open().catch(() => undefined);
+  const storeOpening = initialScreen?.light ? undefined : store.open().catch(() => undefined);
 
   const translations = await phrases;
   document.documentElement.lang = locale;
-  // A protected screen is fetched by the router, beside its check. One that can't be had is told of by its route.
-  const first = opened?.access === 'open' ? opened : undefined;
-  const [Component] = await Promise.all([first && loadScreen(first, reloadPage).catch(() => undefined), opening]);
-  const router = createAppRouter({ screens, store, loaded: first && Component && { screen: first, Component } });
+  // A protected screen is loaded by the router, beside its access check. A failed load is shown by its route.
+  const openScreen = initialScreen?.access === 'open' ? initialScreen : undefined;
+  const [Component] = await Promise.all([openScreen && loadScreen(openScreen, reloadPage).catch(() => undefined), storeOpening]);
+  const router = createAppRouter({ screens, store, loaded: openScreen && Component && { screen: openScreen, Component } });
   page.router = router;
   const content = (
     <Providers config={config} translations={translations} store={store}>
       <RouterProvider router={router} onError={reportNavigationError} />
     </Providers>
   );
-  // Drawn anew in the place of what the server drew, in one step: what stands there may differ, what was typed there is kept.
+  // Renders anew over the prerendered form instead of hydrating, as their content may differ; typed text is carried over.
   captureTypedText(root);
-  const draw = () => {
+  const render = () => {
     createRoot(root, reactOptions).render(content);
   };
-  if (opened?.light) {
-    draw();
-    openLater(store);
+  if (initialScreen?.light) {
+    render();
+    openStoreLater(store);
   }
-  // All parts are there: a transition goes on with them at once, where React would else show nothing for a third of a second, twice.
-  else startTransition(draw);
+  // Inside a transition React does not throttle Suspense fallbacks, which would cost 0.3 s twice.
+  else startTransition(render);
 }
 
-/** With the first key or click, and by itself. */
-function openLater(store: LazyStore): void {
+/** On the first input, or when idle. */
+function openStoreLater(store: LazyStore): void {
   const open = () => void store.open().catch(() => undefined);
   for (const event of ['pointerdown', 'keydown', 'input']) addEventListener(event, open, { once: true, passive: true });
   whenIdle(open);

@@ -1,4 +1,4 @@
-/** Every address of the front end, once: a pattern for the router and a function that fills it in. */
+/** Every route of the front end: a pattern for the router and a function that builds its URL. */
 
 type Param<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
   ? Name | Param<`/${Rest}`>
@@ -8,7 +8,7 @@ type Param<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
 type Optional<Name extends string> = Name extends `${infer Bare}?` ? Bare : never;
 type Required<Name extends string> = Name extends `${string}?` ? never : Name;
 
-/** What a pattern needs: `'/Users/List/:filter?'` → `{ filter?: string }`. */
+/** Parameters of a pattern: `'/Users/List/:filter?'` → `{ filter?: string }`. */
 export type ParamsOf<P extends string> = Readonly<Record<Required<Param<P>>, string>> &
   Readonly<Partial<Record<Optional<Param<P>>, string | undefined>>>;
 
@@ -21,7 +21,7 @@ type Args<P extends string> = [Param<P>] extends [never]
 
 export interface AppPath<P extends string = string> {
   readonly pattern: P;
-  /** The address; parameters are encoded, an absent optional one ends it. */
+  /** The URL; parameters are encoded, an absent optional one ends it. */
   readonly to: (...args: Args<P>) => string;
 }
 
@@ -71,5 +71,5 @@ export const paths = {
   roles: appPath('/Roles/:roleName?'),
 } as const;
 
-/** Query parameter in which the way back travels through logging in. */
+/** Query parameter that carries the return address through login. */
 export const RETURN_URL = 'ReturnUrl';

@@ -1,5 +1,5 @@
-/** Draws the login form at build time, once per locale, so that it can be seen and typed into before any script has run. */
-// The browser's edition of this module opens a channel that keeps the build from ending.
+/** Renders the login form at build time, once per locale, so that it can be seen and typed into before any script has run. */
+// The browser build of this module opens a MessageChannel, which keeps the build process from exiting.
 import { renderToString } from 'react-dom/server.edge';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { parsePageConfig } from '@src/pageConfig/pageConfig.ts';
@@ -14,14 +14,14 @@ import type { Locale } from '@src/i18n/locale.ts';
 import { startI18n } from '@src/i18n/setup.ts';
 import { paths } from '@src/paths.ts';
 
-/** Only the form is drawn, but its links lead to other pages: a link to an address without a page is left out. */
-const undrawn = (path: Screen['path']): Screen => ({
+/** Only the form is rendered, but its links need routes: a link to a missing route is left out. */
+const emptyScreen = (path: Screen['path']): Screen => ({
   path,
   access: 'open',
   load: () => Promise.reject(new Error('Not drawn at build time')),
 });
 
-/** Called by the build with the locale to draw in. */
+/** Called by the build. */
 export default async function prerender({ locale }: { readonly locale: Locale }): Promise<string> {
   const config = { ...parsePageConfig(null), productName: placeholders.product };
   const translations = await startI18n(locale, placeholders.product);
@@ -33,7 +33,7 @@ export default async function prerender({ locale }: { readonly locale: Locale })
       screen,
       ...Object.values(paths)
         .filter(({ pattern }) => pattern !== screen.path.pattern)
-        .map(undrawn),
+        .map(emptyScreen),
     ],
     loaded: { screen, Component: await fetchScreen(screen) },
     load: fetchScreen,

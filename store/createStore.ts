@@ -1,4 +1,4 @@
-/** The one place that knows all rooms: lists the slices and sagas that every page has, and takes in those that come later. */
+/** Creates the store with the slices and sagas of every page; further modules are injected later. */
 import { combineSlices, configureStore } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import createSagaMiddleware from 'redux-saga';
@@ -54,9 +54,9 @@ export interface StoreOptions {
   readonly transport: Transport;
 }
 
-/** A running store; `close` ends its sagas and lets go of everything outside. */
+/** `close` cancels its sagas and removes its listeners. */
 export function createStore({ ports, transport }: StoreOptions) {
-  const gates = createPendingPrompts();
+  const prompts = createPendingPrompts();
   const reducer = rootReducer();
   const sagaMiddleware = createSagaMiddleware<SagaContext>({
     onError: (error) => {
@@ -69,23 +69,23 @@ export function createStore({ ports, transport }: StoreOptions) {
     preloadedState: { settings: ports.settings.read() },
     middleware: (getDefault) =>
       getDefault({
-        thunk: { extraArgument: { transport, gates } satisfies ClientExtra },
-        // Checks of the development build; a busy machine is no fault.
+        thunk: { extraArgument: { transport, gates: prompts } satisfies ClientExtra },
+        // Development checks; do not warn on a slow machine.
         immutableCheck: { warnAfter: CHECK_SLOW_MS },
         serializableCheck: { warnAfter: CHECK_SLOW_MS },
-      }).concat(gates.middleware, baseApi.middleware, sagaMiddleware),
+      }).concat(prompts.middleware, baseApi.middleware, sagaMiddleware),
   });
   sagaMiddleware.setContext({ ports, dispatch: store.dispatch });
   const tasks = [sagaMiddleware.run(keepAlive, sagas)];
-  const stopRooms = onEachModule(({ slices: more = [], sagas: moreSagas = {} }) => {
-    for (const slice of more) reducer.inject(slice);
+  const unsubscribeModules = onEachModule(({ slices: moduleSlices = [], sagas: moreSagas = {} }) => {
+    for (const slice of moduleSlices) reducer.inject(slice);
     store.dispatch({ type: 'rooms/added' });
     tasks.push(sagaMiddleware.run(keepAlive, moreSagas));
   });
-  const stopListeners = typeof window === 'undefined' ? () => undefined : setupListeners(store.dispatch);
+  const removeListeners = typeof window === 'undefined' ? () => undefined : setupListeners(store.dispatch);
   const close = (): void => {
-    stopRooms();
-    stopListeners();
+    unsubscribeModules();
+    removeListeners();
     for (const task of tasks) task.cancel();
   };
   return Object.assign(store, { close });

@@ -1,4 +1,4 @@
-/** Rooms that come with the screens that need them, so that the login page does not carry them. Adding one twice is adding it once. */
+/** Store modules loaded with the screens that need them, to keep them out of the login page. Registering is idempotent. */
 import type { Reducer } from '@reduxjs/toolkit';
 import type { Saga } from './saga/effects.ts';
 
@@ -7,21 +7,21 @@ export interface StoreModule {
   readonly sagas?: Readonly<Record<string, () => Saga>>;
 }
 
-type Build = (room: StoreModule) => void;
+type AddModule = (storeModule: StoreModule) => void;
 
 const modules = new Set<StoreModule>();
-const builders = new Set<Build>();
+const listeners = new Set<AddModule>();
 
-/** Called where a lazily loaded screen begins: `addRoom(usersRoom)`. Every store has the room from then on. */
-export function registerModule(room: StoreModule): void {
-  if (modules.has(room)) return;
-  modules.add(room);
-  for (const build of builders) build(room);
+/** Called when a lazy screen loads: `registerModule(usersModule)`. Every store then has the module. */
+export function registerModule(storeModule: StoreModule): void {
+  if (modules.has(storeModule)) return;
+  modules.add(storeModule);
+  for (const add of listeners) add(storeModule);
 }
 
-/** For a store: `build` is called for all rooms there are and all to come, until the function that it gives is called. */
-export function onEachModule(build: Build): () => void {
-  builders.add(build);
-  for (const room of modules) build(room);
-  return () => builders.delete(build);
+/** Calls `add` for all registered and future modules. @returns unsubscribe */
+export function onEachModule(add: AddModule): () => void {
+  listeners.add(add);
+  for (const storeModule of modules) add(storeModule);
+  return () => listeners.delete(add);
 }

@@ -1,4 +1,4 @@
-/** Endpoint of the audit report, page by page; the whole report is a download. */
+/** Endpoint of the audit report (one page a call), and the download of the whole report. */
 import { auditCalls } from '../contract/audit.calls.ts';
 import type { ArgsOf } from '../contract/index.ts';
 import { baseApi } from './baseApi.ts';
@@ -14,7 +14,7 @@ export const auditApi = baseApi.injectEndpoints({
   }),
 });
 
-/** Saves everything that matches as a file: `csv`, or `jsonFile`. */
+/** Saves all matching entries as a CSV or JSON file. */
 export const downloadAuditReport = (
   args: ArgsOf<'Users.AuditReport'> & { format: 'csv' | 'jsonFile' },
   options: DownloadOptions,

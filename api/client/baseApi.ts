@@ -1,4 +1,4 @@
-/** The one empty api; every noun's file injects its endpoints into it. */
+/** The empty RTK Query api; each `*.api.ts` injects its endpoints. */
 import { createApi } from '@reduxjs/toolkit/query/react';
 import { baseQuery } from './baseQuery.ts';
 import { tagTypes } from './tags.ts';
@@ -7,7 +7,7 @@ export const baseApi = createApi({
   reducerPath: 'api',
   baseQuery,
   tagTypes,
-  // Views are made fresh once no call is under way: a refetch that began before the last change landed would show the past.
+  // Refetch only once no request is pending: a refetch sent before the last mutation landed would return old data.
   invalidationBehavior: 'delayed',
   endpoints: () => ({}),
 });

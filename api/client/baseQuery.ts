@@ -1,25 +1,24 @@
-/** The base query of RTK Query: JSON calls under `/api`, with problems as a serialisable union. */
 import type { BaseQueryFn } from '@reduxjs/toolkit/query';
 import type { ClientProblem } from './clientProblem.ts';
 import { type ClientExtra, fetchWithRecovery, UnreadableReply } from './fetchWithRecovery.ts';
 import type { WireRequest } from './request.ts';
 import type { WireReply } from './transport.ts';
 
-/** What an endpoint may say about itself in `extraOptions`. */
+/** `extraOptions` of an endpoint. */
 export interface CallOptions {
-  /** Statuses beyond 200–299 that are an answer and not a problem. */
+  /** Statuses outside 200–299 that count as success. */
   readonly accept?: readonly number[];
-  /** `caller`: whoever calls shows its problems in place (a form, a page made of the answer), so that the alert bar does not say them again. */
+  /** `caller`: the caller shows the problem in place (form, page), so the alert bar skips it. */
   readonly problemsShownBy?: 'caller';
 }
 
-/** What is kept of a reply besides its body. */
+/** What `meta` keeps of a response. */
 export interface ReplyMeta {
   readonly status?: number;
   readonly location?: string;
-  /** The server's clock when it answered, in milliseconds. */
+  /** The server's clock (`Date` header), in milliseconds. */
   readonly at?: number;
-  /** This browser's clock when the call was over, in milliseconds. */
+  /** This browser's clock when the request ended, in milliseconds. */
   readonly endedAt?: number;
   readonly problemsShownBy?: 'caller';
 }
@@ -37,7 +36,7 @@ async function readJson(reply: WireReply): Promise<unknown> {
   }
 }
 
-/** The body of an accepted refusal is of no interest, and may be anything. */
+/** An accepted error status resolves to null; its body is ignored. */
 const readAccepted =
   (accept: readonly number[]) =>
   (reply: WireReply): Promise<unknown> =>

@@ -1,4 +1,4 @@
-/** The transport of a real page: its fetch, its cookies, its clock, and whether anybody is at it. */
+/** Transport of a real page: fetch, cookies, timers, user activity. */
 import type { Transport, WireInit } from './transport.ts';
 import { xhrUpload } from './upload.ts';
 
@@ -9,27 +9,27 @@ function readCookie(cookies: string, name: string): string | undefined {
 
 const wait = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    const done = (): void => {
+    const finish = (): void => {
       clearTimeout(timer);
-      signal.removeEventListener('abort', done);
+      signal.removeEventListener('abort', finish);
       resolve();
     };
-    const timer = setTimeout(done, ms);
-    if (signal.aborted) done();
-    else signal.addEventListener('abort', done);
+    const timer = setTimeout(finish, ms);
+    if (signal.aborted) finish();
+    else signal.addEventListener('abort', finish);
   });
 
-/** As long as a slow line may take to bring the scripts; an older response is out of date. */
+/** Time a slow connection may need to load the scripts; older responses are discarded. */
 const MAX_PRELOAD_AGE_MS = 30_000;
 
-/** Calls that boot.ts made before the bundle arrived. */
+/** Requests that boot.ts sent before the bundle arrived. */
 interface Preloaded {
-  /** The cookie's when they were made: it belongs to a session, and another user may have logged in from another tab since. */
+  /** XSRF cookie at that time. It belongs to a session; another user may have logged in from another tab since. */
   readonly xsrfToken: string | undefined;
   readonly responses: Map<string, Promise<Response>>;
 }
 
-/** Each preloaded response is used once, and none after a call that changes something. */
+/** Each preloaded response is used once, and none after a request that changes state. */
 function preloadedResponses(page: Window): (url: string, init: WireInit) => Promise<Response> | undefined {
   const { preloaded } = page as { readonly preloaded?: Preloaded };
   if (!preloaded) return () => undefined;
@@ -42,18 +42,18 @@ function preloadedResponses(page: Window): (url: string, init: WireInit) => Prom
   };
 }
 
-/** After this long without key or pointer, calls count as made by the page, not by a person. */
+/** After this long without input, requests count as background requests (`X-Background`). */
 const USER_ACTIVE_MS = 60_000;
 
 function watchUserActivity(page: Window): () => boolean {
-  let last = Date.now();
-  const seen = (): void => {
-    last = Date.now();
+  let lastInputAt = Date.now();
+  const recordInput = (): void => {
+    lastInputAt = Date.now();
   };
   for (const event of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'input']) {
-    page.addEventListener(event, seen, { passive: true, capture: true });
+    page.addEventListener(event, recordInput, { passive: true, capture: true });
   }
-  return () => Date.now() - last < USER_ACTIVE_MS;
+  return () => Date.now() - lastInputAt < USER_ACTIVE_MS;
 }
 
 function saveFile(page: Window, fileName: string, content: Blob): void {
@@ -62,14 +62,14 @@ function saveFile(page: Window, fileName: string, content: Blob): void {
   link.href = url;
   link.download = fileName;
   link.click();
-  // The browser has taken hold of the content once the click is over.
+  // The browser holds the blob once the click event is over.
   setTimeout(() => {
     URL.revokeObjectURL(url);
   }, 0);
 }
 
-/** A page that was opened as a file has no server. */
-function demandHttp({ location }: Window): void {
+/** A page opened from a file has no server. */
+function assertHttp({ location }: Window): void {
   if (!/^https?:$/.test(location.protocol)) throw new DOMException(`No calls over ${location.protocol}`, 'NotSupportedError');
 }
 
@@ -78,18 +78,18 @@ export function browserTransport(page: Window & typeof globalThis = window): Tra
   return {
     baseUrl: '',
     fetch: async (url, init) => {
-      demandHttp(page);
+      assertHttp(page);
       return preloaded(url, init) ?? page.fetch(url, init);
     },
     upload: async (url, init, onProgress) => {
-      demandHttp(page);
+      assertHttp(page);
       return xhrUpload(url, init, onProgress);
     },
     cookie: (name) => {
       try {
         return readCookie(page.document.cookie, name);
       } catch {
-        // Blocked cookies throw; the server then refuses with a reason the person can read.
+        // Access throws when cookies are blocked; the server then refuses with a readable reason.
         return undefined;
       }
     },

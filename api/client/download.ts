@@ -1,4 +1,4 @@
-/** Streams a reply into a file, with progress and cancel. Outside of RTK Query: nothing of it is cached. */
+/** Streams a response into a file, with progress and cancel. Outside RTK Query, as nothing of it is cached. */
 import { type Dispatch, nanoid } from '@reduxjs/toolkit';
 import type { ClientProblem } from './clientProblem.ts';
 import { type ClientExtra, fetchWithRecovery } from './fetchWithRecovery.ts';
@@ -7,9 +7,9 @@ import type { WireRequest } from './request.ts';
 import type { WireReply } from './transport.ts';
 
 export interface DownloadOptions {
-  /** Used where the server names none. */
+  /** Fallback if the server names none. */
   readonly fileName: string;
-  /** Each piece as it comes, and how many bytes there are with it. */
+  /** Called for each chunk with the number of bytes so far. */
   readonly onPiece?: (piece: Uint8Array, bytes: number) => void;
   readonly signal?: AbortSignal;
 }
@@ -18,7 +18,7 @@ export type Download =
   | { readonly ok: true; readonly fileName: string; readonly bytes: number }
   | { readonly ok: false; readonly problem: ClientProblem };
 
-/** The name in a `Content-Disposition`, without any folder. */
+/** File name in `Content-Disposition`, without any folder. */
 export function fileNameIn(header: string | null): string | undefined {
   const extended = /filename\*=UTF-8''([^;]+)/i.exec(header ?? '')?.[1];
   const name = extended ? decodeURIComponent(extended) : /filename="?([^";]+)"?/i.exec(header ?? '')?.[1];
@@ -28,18 +28,18 @@ export function fileNameIn(header: string | null): string | undefined {
 const readBlob =
   (onPiece: DownloadOptions['onPiece']) =>
   async (reply: WireReply): Promise<Blob> => {
-    const parts: BlobPart[] = [];
-    let done = 0;
+    const chunks: BlobPart[] = [];
+    let receivedBytes = 0;
     const reader = reply.body?.getReader();
     for (let chunk = await reader?.read(); reader && chunk && !chunk.done; chunk = await reader.read()) {
-      parts.push(chunk.value as BlobPart);
-      done += chunk.value.byteLength;
-      onPiece?.(chunk.value, done);
+      chunks.push(chunk.value as BlobPart);
+      receivedBytes += chunk.value.byteLength;
+      onPiece?.(chunk.value, receivedBytes);
     }
-    return new Blob(parts, { type: reply.headers.get('Content-Type') ?? '' });
+    return new Blob(chunks, { type: reply.headers.get('Content-Type') ?? '' });
   };
 
-/** A thunk that resolves when the file is saved, and never rejects. Problems also reach the alert bar. */
+/** A thunk that resolves once the file is saved and never rejects. Problems also reach the alert bar. */
 export const download =
   (request: WireRequest, { fileName, signal, onPiece }: DownloadOptions) =>
   async (dispatch: Dispatch, _getState: unknown, extra: ClientExtra): Promise<Download> => {

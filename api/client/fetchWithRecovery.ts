@@ -1,4 +1,4 @@
-/** One call and everything it takes to get its answer: headers, repeats of reads, a fresh anti-forgery token, and waiting for a person. */
+/** One request with its recovery: headers, retries of reads, XSRF renewal, waiting for log-in or identity confirmation. */
 import type { Dispatch } from '@reduxjs/toolkit';
 import { changesState } from '../contract/call.ts';
 import { loginCalls } from '../contract/login.calls.ts';
@@ -8,7 +8,7 @@ import type { PendingPrompts } from './pendingPrompts.ts';
 import type { WireRequest } from './request.ts';
 import type { Transport, WireInit, WireReply } from './transport.ts';
 
-/** The extra argument of every thunk of the store. */
+/** `extra` argument of every thunk. */
 export interface ClientExtra {
   readonly transport: Transport;
   readonly gates: PendingPrompts;
@@ -17,19 +17,19 @@ export interface ClientExtra {
 export interface Caller extends ClientExtra {
   readonly dispatch: Dispatch;
   readonly signal: AbortSignal;
-  /** Statuses beyond 200–299 that are an answer and not a problem. */
+  /** Statuses outside 200–299 that count as success. */
   readonly accept?: readonly number[];
 }
 
 export type FetchResult<T> =
   { readonly ok: true; readonly value: T; readonly reply: WireReply } | { readonly ok: false; readonly problem: ClientProblem };
 
-/** Thrown by a reader to say that a reply is no good. */
+/** Thrown by a reader for a response it cannot parse. */
 export class UnreadableReply extends Error {}
 
-/** Milliseconds before the second and the third try of a read. */
-const BACK_OFF = [300, 900] as const;
-/** Seconds: who is told to come back later than this is told so, and not kept waiting. */
+/** Milliseconds before the second and the third attempt of a read. */
+const BACKOFFS_MS = [300, 900] as const;
+/** A longer `Retry-After`, in seconds, is reported to the user instead of waited for. */
 const MAX_RETRY_AFTER_S = 2;
 
 function headersOf({ call }: WireRequest, { transport }: Caller): Record<string, string> {
@@ -58,24 +58,24 @@ async function send<T>(request: WireRequest, caller: Caller, read: (reply: WireR
   let reply: WireReply | undefined;
   try {
     reply = await (request.onUploadProgress ? transport.upload(url, init, request.onUploadProgress) : transport.fetch(url, init));
-    const good = (reply.status >= 200 && reply.status < 300) || accept?.includes(reply.status);
-    return good ? { ok: true, value: await read(reply), reply } : { ok: false, problem: await readProblem(reply) };
+    const isOk = (reply.status >= 200 && reply.status < 300) || accept?.includes(reply.status);
+    return isOk ? { ok: true, value: await read(reply), reply } : { ok: false, problem: await readProblem(reply) };
   } catch (error) {
     if (error instanceof UnreadableReply) return { ok: false, problem: { kind: 'unreadable', status: reply?.status ?? 0 } };
     return { ok: false, problem: thrownProblem(error, signal) };
   }
 }
 
-function isWorthAnotherTry(problem: ClientProblem): boolean {
+function isRetryable(problem: ClientProblem): boolean {
   if (problem.kind === 'network') return true;
   if (problem.kind !== 'problem' && problem.kind !== 'unreadable') return false;
   return problem.status >= 500 && (problem.kind === 'unreadable' || (problem.retryAfter ?? 0) <= MAX_RETRY_AFTER_S);
 }
 
-const delayBefore = (again: number, problem: ClientProblem): number =>
-  problem.kind === 'problem' && problem.retryAfter ? problem.retryAfter * 1000 : again;
+const retryDelayMs = (backoffMs: number, problem: ClientProblem): number =>
+  problem.kind === 'problem' && problem.retryAfter ? problem.retryAfter * 1000 : backoffMs;
 
-/** Reads are tried three times; whatever may change something, once. */
+/** Reads are attempted three times, requests that may change state once. */
 async function withRetry<T>(
   request: WireRequest,
   caller: Caller,
@@ -83,39 +83,39 @@ async function withRetry<T>(
 ): Promise<FetchResult<T>> {
   let result = await send(request, caller, read);
   if (changesState(request.call)) return result;
-  for (const pause of BACK_OFF) {
-    if (result.ok || !isWorthAnotherTry(result.problem)) break;
-    await caller.transport.wait(delayBefore(pause, result.problem), caller.signal);
+  for (const backoffMs of BACKOFFS_MS) {
+    if (result.ok || !isRetryable(result.problem)) break;
+    await caller.transport.wait(retryDelayMs(backoffMs, result.problem), caller.signal);
     if (caller.signal.aborted) return { ok: false, problem: { kind: 'aborted' } };
     result = await send(request, caller, read);
   }
   return result;
 }
 
-const refreshing = new WeakMap<Transport, Promise<boolean>>();
+const tokenRefreshes = new WeakMap<Transport, Promise<boolean>>();
 
-/** Fetches the login page's data for its cookie, once for however many calls need it. */
+/** Fetches the login page's data to renew the XSRF cookie; concurrent callers share one request. */
 function refreshToken(caller: Caller): Promise<boolean> {
-  const running = refreshing.get(caller.transport);
+  const running = tokenRefreshes.get(caller.transport);
   if (running) return running;
   const call = loginCalls['Login.Page'];
-  const page: WireRequest = { operation: 'Login.Page', call, url: `/api${call.path}` };
-  const fresh = withRetry(page, { ...caller, signal: new AbortController().signal }, (reply) => reply.text())
+  const loginPage: WireRequest = { operation: 'Login.Page', call, url: `/api${call.path}` };
+  const refresh = withRetry(loginPage, { ...caller, signal: new AbortController().signal }, (reply) => reply.text())
     .then((result) => result.ok)
-    .finally(() => refreshing.delete(caller.transport));
-  refreshing.set(caller.transport, fresh);
-  return fresh;
+    .finally(() => tokenRefreshes.delete(caller.transport));
+  tokenRefreshes.set(caller.transport, refresh);
+  return refresh;
 }
 
-/** How many answers each gate had given when the call was sent. */
-type Sent = Readonly<Record<'session' | 'identity', number>>;
-type Remedy = (request: WireRequest, caller: Caller, sent: Sent) => Promise<boolean>;
+/** How many answers each prompt had received when the request was sent. */
+type AnswerCounts = Readonly<Record<'session' | 'identity', number>>;
+type Remedy = (request: WireRequest, caller: Caller, answersWhenSent: AnswerCounts) => Promise<boolean>;
 
-const logInAgain: Remedy = ({ operation, call }, { gates, dispatch, signal }, sent) =>
-  gates.session.wait(dispatch, sessionEnded({ operation, path: call.path }), signal, sent.session);
+const logInAgain: Remedy = ({ operation, call }, { gates, dispatch, signal }, answersWhenSent) =>
+  gates.session.wait(dispatch, sessionEnded({ operation, path: call.path }), signal, answersWhenSent.session);
 
-const confirmIdentity: Remedy = ({ operation }, { gates, dispatch, signal }, sent) =>
-  gates.identity.wait(dispatch, confirmIdentityRequired({ operation }), signal, sent.identity);
+const confirmIdentity: Remedy = ({ operation }, { gates, dispatch, signal }, answersWhenSent) =>
+  gates.identity.wait(dispatch, confirmIdentityRequired({ operation }), signal, answersWhenSent.identity);
 
 function remedyFor(problem: ClientProblem): Remedy | undefined {
   if ((problem.kind === 'problem' || problem.kind === 'unreadable') && problem.status === 401) return logInAgain;
@@ -124,22 +124,22 @@ function remedyFor(problem: ClientProblem): Remedy | undefined {
   return code === 'ConfirmIdentity' ? confirmIdentity : undefined;
 }
 
-/** Makes the call; each obstacle is cleared once at most, in whatever order they come. */
+/** Sends the request; each kind of obstacle is remedied at most once, in any order. */
 export async function fetchWithRecovery<T>(
   request: WireRequest,
   caller: Caller,
   read: (reply: WireReply) => Promise<T>,
 ): Promise<FetchResult<T>> {
-  const cleared = new Set<unknown>();
+  const remedied = new Set<unknown>();
   for (;;) {
-    const sent = { session: caller.gates.session.answers(), identity: caller.gates.identity.answers() };
+    const answersWhenSent = { session: caller.gates.session.answers(), identity: caller.gates.identity.answers() };
     const result = await withRetry(request, caller, read);
     if (result.ok) return result;
     const obstacle = result.problem.kind === 'problem' ? result.problem.body.code : result.problem.kind;
     const remedy = remedyFor(result.problem);
-    if (!remedy || cleared.has(obstacle)) return result;
-    cleared.add(obstacle);
-    if (!(await remedy(request, caller, sent)))
+    if (!remedy || remedied.has(obstacle)) return result;
+    remedied.add(obstacle);
+    if (!(await remedy(request, caller, answersWhenSent)))
       return caller.signal.aborted ? { ok: false, problem: { kind: 'aborted' } } : result;
   }
 }

@@ -1,32 +1,32 @@
-/** Endpoints of invitations. Link tokens and the new password travel sealed. */
+/** Endpoints of invitations. Link tokens and the new password are passed sealed. */
 import type { ArgsOf } from '../contract/index.ts';
 import { inviteCalls } from '../contract/invite.calls.ts';
 import { baseApi } from './baseApi.ts';
 import { type Reply, request } from './request.ts';
 import { type Sealed, sealed } from './secrets.ts';
-import { changes } from './tags.ts';
+import { invalidates } from './tags.ts';
 
 export const inviteApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     createInvite: build.mutation<Reply<'Invite.CreateUser'>, ArgsOf<'Invite.CreateUser'>>({
       query: request(inviteCalls, 'Invite.CreateUser'),
       extraOptions: { problemsShownBy: 'caller' },
-      invalidatesTags: changes('Account', 'Organisation', 'Role'),
+      invalidatesTags: invalidates('Account', 'Organisation', 'Role'),
     }),
     sendInvites: build.mutation<Reply<'Invite.SendEmail'>, ArgsOf<'Invite.SendEmail'>>({
       query: request(inviteCalls, 'Invite.SendEmail'),
       extraOptions: { problemsShownBy: 'caller' },
-      invalidatesTags: changes('Account'),
+      invalidatesTags: invalidates('Account'),
     }),
     resendInvite: build.mutation<Reply<'Invite.Resend'>, ArgsOf<'Invite.Resend'>>({
       query: request(inviteCalls, 'Invite.Resend'),
-      invalidatesTags: changes('Account'),
+      invalidatesTags: invalidates('Account'),
     }),
     deleteInvite: build.mutation<null, ArgsOf<'Invite.Delete'>>({
       query: request(inviteCalls, 'Invite.Delete'),
-      invalidatesTags: changes('Account', 'Organisation', 'Role'),
+      invalidatesTags: invalidates('Account', 'Organisation', 'Role'),
     }),
-    /** Reads, but as a mutation: its argument holds the link's token, which no cache key may show. */
+    /** Reads, but as a mutation: its argument holds the link's token, which must not appear in a cache key. */
     viewInvite: build.mutation<Reply<'Invite.View'>, Sealed<ArgsOf<'Invite.View'>>>({
       query: sealed(request(inviteCalls, 'Invite.View')),
       extraOptions: { problemsShownBy: 'caller' },
@@ -34,12 +34,12 @@ export const inviteApi = baseApi.injectEndpoints({
     receiveInvite: build.mutation<Reply<'Invite.Receive'>, Sealed<ArgsOf<'Invite.Receive'>>>({
       query: sealed(request(inviteCalls, 'Invite.Receive')),
       extraOptions: { problemsShownBy: 'caller' },
-      invalidatesTags: changes(),
+      invalidatesTags: invalidates(),
     }),
     acceptInvite: build.mutation<Reply<'Invite.Accept'>, Sealed<ArgsOf<'Invite.Accept'>>>({
       query: sealed(request(inviteCalls, 'Invite.Accept')),
       extraOptions: { problemsShownBy: 'caller' },
-      invalidatesTags: changes('Account'),
+      invalidatesTags: invalidates('Account'),
     }),
   }),
 });

@@ -1,25 +1,24 @@
-/** Endpoints of logging in and out. */
 import type { ArgsOf } from '../contract/index.ts';
 import { loginCalls } from '../contract/login.calls.ts';
 import { baseApi } from './baseApi.ts';
 import { identityChanged } from './sessionEvents.ts';
 import { type Reply, request } from './request.ts';
 import { type Sealed, sealed } from './secrets.ts';
-import { changesEverything } from './tags.ts';
+import { invalidatesAll } from './tags.ts';
 
-/** How the session check went. `next` is where the server sends the person to sign in: a path on this origin, or null for the login page. */
+/** Result of the session check. `next`: path on this origin to log in at; null for the login page. */
 export type LoginCheck =
   | ({ readonly kind: 'signedIn' } & Reply<'Login.Check'>)
   | { readonly kind: 'pending' | 'anonymous'; readonly next: string | null };
 
-/** Path, query and hash of a `Location` on our own origin, relative or absolute; null where it leads off, as it is not followed then. */
+/** Path, query and hash of a `Location` on our own origin; null for other origins, which are not followed. */
 function ownPath(value: string | undefined): string | null {
   if (!value || !URL.canParse(value, location.origin)) return null;
   const { origin, pathname, search, hash } = new URL(value, location.origin);
   return origin === location.origin ? pathname + search + hash : null;
 }
 
-/** The server sends a session whose MFA is outstanding on to its code or to enrolment, everybody else to the login page. */
+/** For a session with pending MFA the server redirects to the code or to enrolment, otherwise to the login page. */
 const isPending = (path: string | null): boolean => /^\/(LoginMfa|EnrolMfa)\b/.test(path ?? '');
 
 export const loginApi = baseApi.injectEndpoints({
@@ -31,13 +30,13 @@ export const loginApi = baseApi.injectEndpoints({
     logIn: build.mutation<Reply<'Login.Login'>, Sealed<ArgsOf<'Login.Login'>>>({
       query: sealed(request(loginCalls, 'Login.Login')),
       extraOptions: { problemsShownBy: 'caller' },
-      invalidatesTags: changesEverything,
+      invalidatesTags: invalidatesAll,
       async onQueryStarted(_ticket, { dispatch, queryFulfilled }) {
         const settled = await queryFulfilled.catch(() => undefined);
         if (settled?.data.outcome === 'SignedIn') dispatch(identityChanged({ by: 'logIn' }));
       },
     }),
-    /** 401 and 403 are answers here. */
+    /** 401 and 403 are regular results here. */
     checkLogin: build.query<LoginCheck, ArgsOf<'Login.Check'>>({
       query: request(loginCalls, 'Login.Check'),
       extraOptions: { accept: [401, 403] },
@@ -52,11 +51,11 @@ export const loginApi = baseApi.injectEndpoints({
       query: request(loginCalls, 'Login.ApplicationHome'),
       providesTags: ['Self'],
     }),
-    /** Without a session (401) the wish is granted already. */
+    /** 401: there is no session to end, so log-out has succeeded. */
     logOut: build.mutation<null, ArgsOf<'Login.Logout'>>({
       query: request(loginCalls, 'Login.Logout'),
       extraOptions: { accept: [401] },
-      invalidatesTags: changesEverything,
+      invalidatesTags: invalidatesAll,
       async onQueryStarted(_nothing, { dispatch, queryFulfilled }) {
         const settled = await queryFulfilled.catch(() => undefined);
         if (settled) dispatch(identityChanged({ by: 'logOut' }));

@@ -1,14 +1,14 @@
-/** Endpoints of multi-factor authentication. Codes and keys travel sealed. */
+/** Endpoints of multi-factor authentication. Codes and keys are passed sealed. */
 import type { ArgsOf } from '../contract/index.ts';
 import { mfaCalls } from '../contract/mfa.calls.ts';
 import { baseApi } from './baseApi.ts';
 import { identityChanged } from './sessionEvents.ts';
 import { type Reply, request } from './request.ts';
 import { seal, type Sealed, sealed } from './secrets.ts';
-import { changes, changesEverything } from './tags.ts';
+import { invalidates, invalidatesAll } from './tags.ts';
 
-/** The asker tells problems in place; that the sign-in is over (401) is an answer, as a half-done one leads back to the login page. */
-const signingIn = { problemsShownBy: 'caller', accept: [401] } as const;
+/** The caller shows problems in place. 401 (the pending login has expired) is a result: the form leads back to the login page. */
+const pendingLoginOptions = { problemsShownBy: 'caller', accept: [401] } as const;
 
 export const mfaApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
@@ -20,32 +20,32 @@ export const mfaApi = baseApi.injectEndpoints({
       query: request(mfaCalls, 'Mfa.Status'),
       providesTags: ['Account'],
     }),
-    /** A GET that makes a new key each time, so it is asked for, never cached. Null: the sign-in is over, as in the next three. */
+    /** A GET that creates a new key each time, so never cached. Null, as in the next three: the pending login has expired. */
     beginEnableMfa: build.mutation<Sealed<Reply<'Mfa.BeginEnable'>> | null, ArgsOf<'Mfa.BeginEnable'>>({
       query: request(mfaCalls, 'Mfa.BeginEnable'),
       transformResponse: (reply: Reply<'Mfa.BeginEnable'> | null) => reply && seal(reply),
-      extraOptions: signingIn,
-      invalidatesTags: changes(),
+      extraOptions: pendingLoginOptions,
+      invalidatesTags: invalidates(),
     }),
-    /** Also finishes the sign-in of a pending session. */
+    /** Also completes the login of a pending session. */
     enableMfa: build.mutation<Sealed<Reply<'Mfa.Enable'>> | null, Sealed<ArgsOf<'Mfa.Enable'>>>({
       query: sealed(request(mfaCalls, 'Mfa.Enable')),
       transformResponse: (reply: Reply<'Mfa.Enable'> | null) => reply && seal(reply),
-      extraOptions: signingIn,
-      invalidatesTags: changes('Mfa', 'Self', 'Account', 'Session'),
+      extraOptions: pendingLoginOptions,
+      invalidatesTags: invalidates('Mfa', 'Self', 'Account', 'Session'),
     }),
     requireMfa: build.mutation<Reply<'Mfa.Require'>, ArgsOf<'Mfa.Require'>>({
       query: request(mfaCalls, 'Mfa.Require'),
-      invalidatesTags: changes('Account', 'Mfa', 'Self'),
+      invalidatesTags: invalidates('Account', 'Mfa', 'Self'),
     }),
     disableMfa: build.mutation<Reply<'Mfa.Disable'>, ArgsOf<'Mfa.Disable'>>({
       query: request(mfaCalls, 'Mfa.Disable'),
-      invalidatesTags: changes('Mfa', 'Self', 'Account'),
+      invalidatesTags: invalidates('Mfa', 'Self', 'Account'),
     }),
     logInWithCode: build.mutation<Reply<'Mfa.Login'> | null, Sealed<ArgsOf<'Mfa.Login'>>>({
       query: sealed(request(mfaCalls, 'Mfa.Login')),
-      extraOptions: signingIn,
-      invalidatesTags: changesEverything,
+      extraOptions: pendingLoginOptions,
+      invalidatesTags: invalidatesAll,
       async onQueryStarted(_ticket, { dispatch, queryFulfilled }) {
         const settled = await queryFulfilled.catch(() => undefined);
         if (settled?.data?.outcome === 'SignedIn') dispatch(identityChanged({ by: 'logIn' }));
@@ -53,8 +53,8 @@ export const mfaApi = baseApi.injectEndpoints({
     }),
     logInWithRecoveryCode: build.mutation<Reply<'Mfa.RecoveryCode'> | null, Sealed<ArgsOf<'Mfa.RecoveryCode'>>>({
       query: sealed(request(mfaCalls, 'Mfa.RecoveryCode')),
-      extraOptions: signingIn,
-      invalidatesTags: changesEverything,
+      extraOptions: pendingLoginOptions,
+      invalidatesTags: invalidatesAll,
       async onQueryStarted(_ticket, { dispatch, queryFulfilled }) {
         const settled = await queryFulfilled.catch(() => undefined);
         if (settled?.data?.outcome === 'SignedIn') dispatch(identityChanged({ by: 'logIn' }));
@@ -63,13 +63,13 @@ export const mfaApi = baseApi.injectEndpoints({
     renewRecoveryCodes: build.mutation<Sealed<Reply<'Mfa.Recovery'>>, ArgsOf<'Mfa.Recovery'>>({
       query: request(mfaCalls, 'Mfa.Recovery'),
       transformResponse: (reply: Reply<'Mfa.Recovery'>) => seal(reply),
-      invalidatesTags: changes('Mfa', 'Account'),
+      invalidatesTags: invalidates('Mfa', 'Account'),
     }),
-    /** One code for an administrator to read to a user. */
+    /** One recovery code for an administrator to read to a user. */
     issueRecoveryCode: build.mutation<Sealed<Reply<'Mfa.RecoveryFor'>>, ArgsOf<'Mfa.RecoveryFor'>>({
       query: request(mfaCalls, 'Mfa.RecoveryFor'),
       transformResponse: (reply: Reply<'Mfa.RecoveryFor'>) => seal(reply),
-      invalidatesTags: changes('Account'),
+      invalidatesTags: invalidates('Account'),
     }),
     fetchMfaOverrides: build.query<Reply<'Mfa.Overridden'>, ArgsOf<'Mfa.Overridden'>>({
       query: request(mfaCalls, 'Mfa.Overridden'),
@@ -77,11 +77,11 @@ export const mfaApi = baseApi.injectEndpoints({
     }),
     resetMfaToOrganisationDefault: build.mutation<Reply<'Mfa.OrganizationDefaultReset'>, ArgsOf<'Mfa.OrganizationDefaultReset'>>({
       query: request(mfaCalls, 'Mfa.OrganizationDefaultReset'),
-      invalidatesTags: changes('Account', 'Mfa', 'Self'),
+      invalidatesTags: invalidates('Account', 'Mfa', 'Self'),
     }),
     forgetBrowsers: build.mutation<Reply<'Mfa.ForgetBrowsers'>, ArgsOf<'Mfa.ForgetBrowsers'>>({
       query: request(mfaCalls, 'Mfa.ForgetBrowsers'),
-      invalidatesTags: changes('Mfa'),
+      invalidatesTags: invalidates('Mfa'),
     }),
   }),
 });

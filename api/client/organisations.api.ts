@@ -1,9 +1,8 @@
-/** Endpoints of organisations. */
 import type { ArgsOf } from '../contract/index.ts';
 import { organisationsCalls } from '../contract/organisations.calls.ts';
 import { baseApi } from './baseApi.ts';
 import { type Reply, request } from './request.ts';
-import { changes } from './tags.ts';
+import { invalidates } from './tags.ts';
 
 export const organisationsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
@@ -22,16 +21,16 @@ export const organisationsApi = baseApi.injectEndpoints({
     }),
     setMfaRequired: build.mutation<Reply<'Organisations.SetMfaRequired'>, ArgsOf<'Organisations.SetMfaRequired'>>({
       query: request(organisationsCalls, 'Organisations.SetMfaRequired'),
-      invalidatesTags: changes('Organisation', 'Account', 'Self', 'Mfa'),
+      invalidatesTags: invalidates('Organisation', 'Account', 'Self', 'Mfa'),
     }),
     registerOrganisation: build.mutation<Reply<'Organisations.Register'>, ArgsOf<'Organisations.Register'>>({
       query: request(organisationsCalls, 'Organisations.Register'),
       extraOptions: { problemsShownBy: 'caller' },
-      invalidatesTags: changes('Organisation'),
+      invalidatesTags: invalidates('Organisation'),
     }),
     updateOrganisation: build.mutation<Reply<'Organisations.Update'>, ArgsOf<'Organisations.Update'>>({
       query: request(organisationsCalls, 'Organisations.Update'),
-      invalidatesTags: changes('Organisation', 'Account', 'Self', 'Mfa'),
+      invalidatesTags: invalidates('Organisation', 'Account', 'Self', 'Mfa'),
     }),
   }),
 });

@@ -1,4 +1,4 @@
-/** Where calls wait for a person: to log in again, or to confirm who they are. Answers are actions, so that everything stands in the action log. */
+/** Requests that wait for log-in or identity confirmation. Answers are actions, so they appear in the action log. */
 import type { Action, Dispatch, Middleware } from '@reduxjs/toolkit';
 import {
   confirmIdentityCancelled,
@@ -11,52 +11,52 @@ import {
 type Match = (action: unknown) => boolean;
 
 export interface PendingPrompt {
-  /** How many answers were given so far: a call notes it when it is sent. */
+  /** Number of answers so far; a request notes it when it is sent. */
   readonly answers: () => number;
   /**
-   * Raises `fact` unless somebody waits already; true once the answer is yes. An answer given since `sent` holds for a call whose
-   * refusal was still on the way then. An aborted call stops waiting with no.
+   * Dispatches `event` unless another request waits already; resolves to true once the answer is yes. An answer given since
+   * `answersWhenSent` counts too, for a request whose refusal arrives late. An aborted request resolves to false.
    */
-  readonly wait: (dispatch: Dispatch, fact: Action, signal: AbortSignal, sent: number) => Promise<boolean>;
-  readonly hear: (action: unknown) => void;
+  readonly wait: (dispatch: Dispatch, event: Action, signal: AbortSignal, answersWhenSent: number) => Promise<boolean>;
+  readonly handle: (action: unknown) => void;
 }
 
-function gate(isYes: Match, isNo: Match, abandoned?: () => Action): PendingPrompt {
+function createPrompt(isConfirm: Match, isCancel: Match, onAbandoned?: () => Action): PendingPrompt {
   const waiting = new Set<(answer: boolean) => void>();
   let answers = 0;
-  let last = false;
-  const answer = (yes: boolean): void => {
-    // A no that nobody waited for is the end of a question, and no answer.
-    if (!yes && waiting.size === 0) return;
+  let lastAnswer = false;
+  const answer = (isConfirmed: boolean): void => {
+    // Ignore a cancel when nothing is queued.
+    if (!isConfirmed && waiting.size === 0) return;
     answers += 1;
-    last = yes;
-    for (const go of [...waiting]) go(yes);
+    lastAnswer = isConfirmed;
+    for (const settle of [...waiting]) settle(isConfirmed);
   };
   return {
     answers: () => answers,
-    wait: (dispatch, fact, signal, sent) =>
+    wait: (dispatch, event, signal, answersWhenSent) =>
       new Promise((resolve) => {
-        if (signal.aborted || sent < answers) {
-          resolve(!signal.aborted && last);
+        if (signal.aborted || answersWhenSent < answers) {
+          resolve(!signal.aborted && lastAnswer);
           return;
         }
-        const first = waiting.size === 0;
-        const leave = (): void => {
-          go(false);
-          if (waiting.size === 0 && abandoned) dispatch(abandoned());
+        const isFirst = waiting.size === 0;
+        const onAbort = (): void => {
+          settle(false);
+          if (waiting.size === 0 && onAbandoned) dispatch(onAbandoned());
         };
-        const go = (yes: boolean): void => {
-          waiting.delete(go);
-          signal.removeEventListener('abort', leave);
-          resolve(yes);
+        const settle = (isConfirmed: boolean): void => {
+          waiting.delete(settle);
+          signal.removeEventListener('abort', onAbort);
+          resolve(isConfirmed);
         };
-        waiting.add(go);
-        signal.addEventListener('abort', leave);
-        if (first) dispatch(fact);
+        waiting.add(settle);
+        signal.addEventListener('abort', onAbort);
+        if (isFirst) dispatch(event);
       }),
-    hear: (action) => {
-      if (isYes(action)) answer(true);
-      else if (isNo(action)) answer(false);
+    handle: (action) => {
+      if (isConfirm(action)) answer(true);
+      else if (isCancel(action)) answer(false);
     },
   };
 }
@@ -67,20 +67,20 @@ export interface PendingPrompts {
   readonly middleware: Middleware;
 }
 
-/** One pair of gates per store. Whoever gives the session up gives up the proof of identity too. */
+/** One pair per store. Ending the session also cancels the identity confirmation. */
 export function createPendingPrompts(): PendingPrompts {
-  const isOver: Match = (action) => sessionGivenUp.match(action) || sessionStillOver.match(action);
-  const session = gate(sessionResumed.match, isOver);
-  const isNo: Match = (action) => confirmIdentityCancelled.match(action) || isOver(action);
-  // Nobody is asked for a proof that no call needs any longer.
-  const identity = gate(identityConfirmed.match, isNo, confirmIdentityCancelled);
+  const isSessionOver: Match = (action) => sessionGivenUp.match(action) || sessionStillOver.match(action);
+  const session = createPrompt(sessionResumed.match, isSessionOver);
+  const isCancel: Match = (action) => confirmIdentityCancelled.match(action) || isSessionOver(action);
+  // Closes the dialog when the last waiting request was aborted.
+  const identity = createPrompt(identityConfirmed.match, isCancel, confirmIdentityCancelled);
   return {
     session,
     identity,
     middleware: () => (next) => (action) => {
       const result = next(action);
-      session.hear(action);
-      identity.hear(action);
+      session.handle(action);
+      identity.handle(action);
       return result;
     },
   };

@@ -1,29 +1,29 @@
-/** Endpoints of proving who one is: by a mailed link, or again within a session. */
+/** Endpoints that prove the user's identity: by a mailed link, or again within a session. */
 import type { ArgsOf } from '../contract/index.ts';
 import { recoveryCalls } from '../contract/recovery.calls.ts';
 import { baseApi } from './baseApi.ts';
 import { identityConfirmed } from './sessionEvents.ts';
 import { type Reply, request } from './request.ts';
 import { type Sealed, sealed } from './secrets.ts';
-import { changes } from './tags.ts';
+import { invalidates } from './tags.ts';
 
 export const recoveryApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     sendResetLink: build.mutation<Reply<'Login.ForgotPassword'>, ArgsOf<'Login.ForgotPassword'>>({
       query: request(recoveryCalls, 'Login.ForgotPassword'),
       extraOptions: { problemsShownBy: 'caller' },
-      invalidatesTags: changes(),
+      invalidatesTags: invalidates(),
     }),
     sendUserNames: build.mutation<Reply<'Login.ForgotUsername'>, ArgsOf<'Login.ForgotUsername'>>({
       query: request(recoveryCalls, 'Login.ForgotUsername'),
       extraOptions: { problemsShownBy: 'caller' },
-      invalidatesTags: changes(),
+      invalidatesTags: invalidates(),
     }),
-    /** With a recovery link, or with password or code in a session; calls that wait for the latter go on. */
+    /** With a recovery link, or with password or code in a session; requests waiting for the latter continue. */
     confirmIdentity: build.mutation<Reply<'Login.ConfirmIdentity'>, Sealed<ArgsOf<'Login.ConfirmIdentity'>>>({
       query: sealed(request(recoveryCalls, 'Login.ConfirmIdentity')),
       extraOptions: { problemsShownBy: 'caller' },
-      invalidatesTags: changes('Self'),
+      invalidatesTags: invalidates('Self'),
       async onQueryStarted(_ticket, { dispatch, queryFulfilled }) {
         const settled = await queryFulfilled.catch(() => undefined);
         if (settled) dispatch(identityConfirmed());

@@ -1,4 +1,4 @@
-/** Turns the flat arguments of an operation into what goes over the wire; refuses a call whose path would have a hole. */
+/** Builds the HTTP request from an operation's flat arguments; throws if a path parameter is missing. */
 import { type Call, pathParams } from '../contract/call.ts';
 import type { ArgsOf, OperationName, ReplyOf } from '../contract/index.ts';
 import type { Progress } from './transport.ts';
@@ -6,7 +6,7 @@ import type { Progress } from './transport.ts';
 export interface WireRequest {
   readonly operation: OperationName;
   readonly call: Call;
-  /** From `/api` on. */
+  /** Starts with `/api`. */
   readonly url: string;
   readonly body?: string | FormData;
   readonly onUploadProgress?: (progress: Progress) => void;
@@ -15,7 +15,7 @@ export interface WireRequest {
 /** A bug of the caller: a path parameter is missing. */
 export class RequiredParameterError extends Error {
   override readonly name = 'RequiredParameterError';
-  /** Operation and parameter. Of an error, RTK Query keeps name, message and code alone. */
+  /** Operation and parameter. RTK Query keeps only name, message and code of an error. */
   readonly code: string;
   constructor(parameter: string, operation: string) {
     super(`Required parameter ${parameter} was null or undefined when calling ${operation}.`);
@@ -23,20 +23,20 @@ export class RequiredParameterError extends Error {
   }
 }
 
-/** What a call gives; null where there is nothing to give, as RTK Query wants a value. */
+/** Type of a response; null if it has no body, as RTK Query requires a value. */
 export type Reply<Name extends OperationName> = ReplyOf<Name> extends undefined ? null : ReplyOf<Name>;
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** Texts travel as they are, everything else as JSON. */
-const written = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+/** Strings are sent as they are, everything else as JSON. */
+const serialise = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-function filled(operation: string, path: string, args: Args): string {
+function fillPath(operation: string, path: string, args: Args): string {
   return pathParams(path).reduce((filledPath, name) => {
     const value = args[name];
     if (value === null || value === undefined || value === '') throw new RequiredParameterError(name, operation);
-    const segment = written(value);
-    // Browsers resolve dot segments even when escaped, so that the call would reach another operation.
+    const segment = serialise(value);
+    // Browsers resolve dot segments even when escaped, so the request would reach another operation.
     if (/^\.{1,2}$/.test(segment)) throw new TypeError(`Parameter ${name} of ${operation} can't be "${segment}".`);
     return filledPath.replace(`{${name}}`, () => encodeURIComponent(segment));
   }, path);
@@ -46,19 +46,19 @@ function queryOf(names: readonly string[], args: Args): string {
   const query = new URLSearchParams();
   for (const name of names) {
     const value = args[name];
-    if (value !== undefined && value !== null) query.set(name, written(value));
+    if (value !== undefined && value !== null) query.set(name, serialise(value));
   }
   const text = query.toString();
   return text && `?${text}`;
 }
 
-/** Lists travel as the same field repeated; what is undefined does not travel. */
+/** Arrays become repeated fields; undefined is left out. */
 export function formData(fields: Args): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {
     for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
       if (item instanceof Blob) form.append(name, item);
-      else if (item !== undefined && item !== null) form.append(name, written(item));
+      else if (item !== undefined && item !== null) form.append(name, serialise(item));
     }
   }
   return form;
@@ -76,12 +76,12 @@ export function request<Name extends OperationName>(
 ): (args: ArgsOf<Name>) => WireRequest {
   const call = calls[operation];
   return (args) => {
-    const flat = (args ?? {}) as Args;
+    const flatArgs = (args ?? {}) as Args;
     return {
       operation,
       call,
-      url: `/api${filled(operation, call.path, flat)}${queryOf(call.query ?? [], flat)}`,
-      ...bodyOf(call, flat.body),
+      url: `/api${fillPath(operation, call.path, flatArgs)}${queryOf(call.query ?? [], flatArgs)}`,
+      ...bodyOf(call, flatArgs.body),
     };
   };
 }

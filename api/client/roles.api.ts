@@ -1,9 +1,9 @@
-/** Endpoints of roles, but for one's own. */
+/** Endpoints of roles, except the user's own. */
 import type { ArgsOf } from '../contract/index.ts';
 import { rolesCalls } from '../contract/roles.calls.ts';
 import { baseApi } from './baseApi.ts';
 import { type Reply, request } from './request.ts';
-import { changes } from './tags.ts';
+import { invalidates } from './tags.ts';
 
 export const rolesApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
@@ -17,9 +17,9 @@ export const rolesApi = baseApi.injectEndpoints({
     }),
     setRolesOfUser: build.mutation<Reply<'Roles.SetUser'>, ArgsOf<'Roles.SetUser'>>({
       query: request(rolesCalls, 'Roles.SetUser'),
-      invalidatesTags: changes('Account', 'Role', 'Self'),
+      invalidatesTags: invalidates('Account', 'Role', 'Self'),
     }),
-    /** As `fetchRolesOfUser`, but anybody may ask for the own user name. */
+    /** As `fetchRolesOfUser`, but every user may ask for their own user name. */
     fetchUserRoles: build.query<Reply<'UserRoles.User'>, ArgsOf<'UserRoles.User'>>({
       query: request(rolesCalls, 'UserRoles.User'),
       providesTags: ['Account', 'Self'],

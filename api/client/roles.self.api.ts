@@ -1,4 +1,4 @@
-/** Endpoints of the signed-in person's own roles. Apart from the rest of the noun, as every signed-in page needs them. */
+/** Endpoints of the user's own roles; a separate file, as every signed-in page loads them. */
 import type { ArgsOf } from '../contract/index.ts';
 import { rolesCalls } from '../contract/roles.calls.ts';
 import { baseApi } from './baseApi.ts';
@@ -10,7 +10,7 @@ export const ownRolesApi = baseApi.injectEndpoints({
       query: request(rolesCalls, 'Roles.Self'),
       providesTags: ['Self'],
     }),
-    /** True only for a 200 whose body is true; 401, 403 and everything else is no. */
+    /** True only for a 200 whose body is true; 401, 403 and everything else is false. */
     checkOwnRole: build.query<boolean, ArgsOf<'UserRoles.IsSelfAssignedWithRole'>>({
       query: request(rolesCalls, 'UserRoles.IsSelfAssignedWithRole'),
       extraOptions: { accept: [401, 403] },

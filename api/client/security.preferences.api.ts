@@ -1,9 +1,9 @@
-/** Endpoints of a person's own preferences: e-mail and font size. Apart from the rest of the noun, as every signed-in page needs the font size. */
+/** Endpoints of the user's own preferences: email and font size. A separate file, as every signed-in page loads the font size. */
 import type { ArgsOf } from '../contract/index.ts';
 import { securityCalls } from '../contract/security.calls.ts';
 import { baseApi } from './baseApi.ts';
 import { type Reply, request } from './request.ts';
-import { changes } from './tags.ts';
+import { invalidates } from './tags.ts';
 
 export const preferencesApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
@@ -13,7 +13,7 @@ export const preferencesApi = baseApi.injectEndpoints({
     }),
     setEmailPreferences: build.mutation<Reply<'Users.SetEmailPreferences'>, ArgsOf<'Users.SetEmailPreferences'>>({
       query: request(securityCalls, 'Users.SetEmailPreferences'),
-      invalidatesTags: changes('EmailPreferences', 'Account'),
+      invalidatesTags: invalidates('EmailPreferences', 'Account'),
     }),
     fetchFontSize: build.query<Reply<'Users.FontSize'>, ArgsOf<'Users.FontSize'>>({
       query: request(securityCalls, 'Users.FontSize'),
@@ -21,7 +21,7 @@ export const preferencesApi = baseApi.injectEndpoints({
     }),
     setFontSize: build.mutation<Reply<'Users.SetFontSize'>, ArgsOf<'Users.SetFontSize'>>({
       query: request(securityCalls, 'Users.SetFontSize'),
-      invalidatesTags: changes('FontSize', 'Self', 'Account'),
+      invalidatesTags: invalidates('FontSize', 'Self', 'Account'),
     }),
   }),
 });

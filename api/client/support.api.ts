@@ -1,15 +1,15 @@
-/** Endpoints of the support form. A ticket travels sealed: it holds files, which no store can keep, and what a person wrote in confidence. */
+/** Endpoints of the support form. A ticket is sealed: it holds files (not serialisable) and confidential text. */
 import type { ArgsOf } from '../contract/index.ts';
 import { supportCalls } from '../contract/support.calls.ts';
 import { baseApi } from './baseApi.ts';
 import { type Reply, request, type WireRequest } from './request.ts';
 import { type Sealed, sealed } from './secrets.ts';
-import { changes } from './tags.ts';
+import { invalidates } from './tags.ts';
 import type { Progress } from './transport.ts';
 
 export interface Ticket extends ArgsOf<'Support.CreateTicket'> {
   readonly attachments: readonly File[];
-  /** Bytes of the whole form that are gone. Abort with the `abort()` of the running mutation. */
+  /** Bytes of the whole form sent so far. Cancel with the `abort()` of the running mutation. */
   readonly onUploadProgress?: (progress: Progress) => void;
 }
 
@@ -31,7 +31,7 @@ export const supportApi = baseApi.injectEndpoints({
     createTicket: build.mutation<Reply<'Support.CreateTicket'>, Sealed<Ticket>>({
       query: sealed(ticketRequest),
       extraOptions: { problemsShownBy: 'caller' },
-      invalidatesTags: changes(),
+      invalidatesTags: invalidates(),
     }),
   }),
 });

@@ -1,20 +1,20 @@
-/** The vocabulary of freshness: what a query shows, and what a call changes. Every change is audited, so every change makes the audit stale. */
+/** Cache tags. Every change is audited, so every change invalidates the audit. */
 import { type ClientProblem, isAnswerLost } from './clientProblem.ts';
 
 export const tagTypes = [
-  /** Who is signed in, and what they may do. */
+  /** The signed-in user and their permissions. */
   'Self',
-  /** What administrators see of people: lists, counts, details, diagnoses. */
+  /** What administrators see of users: lists, counts, details, diagnoses. */
   'Account',
-  /** The own MFA. */
+  /** The user's own MFA. */
   'Mfa',
-  /** The own sessions. */
+  /** The user's own sessions. */
   'Session',
   'ApiKey',
   'EmailPreferences',
   'FontSize',
   'Organisation',
-  /** Roles and how many have them. */
+  /** Roles and their user counts. */
   'Role',
   'Audit',
   /** The last directory sync. */
@@ -22,22 +22,22 @@ export const tagTypes = [
 ] as const;
 export type Tag = (typeof tagTypes)[number];
 
-/** Refusals that prove that nothing changed and that what was shown is no older than before. */
-const changedNothing = (problem: ClientProblem): boolean =>
+/** Refusals that prove that nothing changed and that the cached data is no older than before. */
+const provesNoChange = (problem: ClientProblem): boolean =>
   problem.kind === 'unsupportedProtocol' ||
   (!isAnswerLost(problem) && 'status' in problem && [400, 401, 403, 413, 415, 429].includes(problem.status));
 
 /**
- * `invalidatesTags` of a call that changes these things. They also become stale when the answer is lost, and when the server's
- * refusal shows that the page was behind (404, 409, 410).
+ * `invalidatesTags` of a mutation. Also invalidates when the response is lost, and when the refusal shows that the page was out
+ * of date (404, 409, 410).
  */
-export const changes =
+export const invalidates =
   (...tags: Tag[]) =>
   (_reply: unknown, problem: ClientProblem | undefined): Tag[] =>
-    problem && changedNothing(problem) ? [] : [...tags, 'Audit'];
+    problem && provesNoChange(problem) ? [] : [...tags, 'Audit'];
 
-/** `invalidatesTags` of a call after which the server takes this browser for somebody else. A sign-in half done shows nothing new yet. */
-export const changesEverything = (reply: unknown, problem: ClientProblem | undefined): Tag[] => {
-  const halfDone = typeof reply === 'object' && reply !== null && 'outcome' in reply && reply.outcome !== 'SignedIn';
-  return halfDone || (problem && changedNothing(problem)) ? [] : [...tagTypes];
+/** `invalidatesTags` of a request that changes the signed-in user. Outcomes other than `SignedIn` invalidate nothing yet. */
+export const invalidatesAll = (reply: unknown, problem: ClientProblem | undefined): Tag[] => {
+  const isPendingLogin = typeof reply === 'object' && reply !== null && 'outcome' in reply && reply.outcome !== 'SignedIn';
+  return isPendingLogin || (problem && provesNoChange(problem)) ? [] : [...tagTypes];
 };

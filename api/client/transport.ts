@@ -1,4 +1,3 @@
-/** What the client needs of the world outside: a way to fetch, cookies, a clock to wait by. Handed to the store, so that tests bring their own. */
 /** The part of a `Response` that the client reads. */
 export interface WireReply {
   readonly status: number;
@@ -17,23 +16,23 @@ export interface WireInit {
 
 export interface Progress {
   readonly done: number;
-  /** Bytes; absent while the other side does not say. */
+  /** Bytes; absent while the size is unknown. */
   readonly total?: number;
 }
 
 export interface Transport {
-  /** What `/api` stands on: empty for the page's own origin. Every call goes there and nowhere else. */
+  /** Prefix of `/api`: empty for the page's own origin. No request goes anywhere else. */
   readonly baseUrl: string;
   readonly fetch: (url: string, init: WireInit) => Promise<WireReply>;
-  /** As `fetch`, telling how much of the body is gone. */
+  /** As `fetch`, with upload progress. */
   readonly upload: (url: string, init: WireInit, onProgress: (progress: Progress) => void) => Promise<WireReply>;
   readonly cookie: (name: string) => string | undefined;
-  /** Language the person reads, which the server answers in. */
+  /** Language of the page, sent as `Accept-Language`. */
   readonly language: () => string | undefined;
-  /** Whether a person is at work. Calls made while nobody is there do not keep the session alive. */
+  /** Background requests, sent while the user is inactive, do not extend the session. */
   readonly isUserActive: () => boolean;
   /** Resolves after `ms`, or at once when `signal` aborts. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Hands a finished download to the person. */
+  /** Saves a finished download. */
   readonly save: (fileName: string, content: Blob) => void;
 }

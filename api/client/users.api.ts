@@ -1,11 +1,11 @@
-/** Endpoints of people: finding, reading, changing, and acting on their accounts. */
+/** Endpoints of user administration. */
 import type { ArgsOf } from '../contract/index.ts';
 import { usersCalls } from '../contract/users.calls.ts';
 import { baseApi } from './baseApi.ts';
 import { download, type DownloadOptions } from './download.ts';
 import { type Reply, request } from './request.ts';
 import { type Sealed, sealed } from './secrets.ts';
-import { changes } from './tags.ts';
+import { invalidates } from './tags.ts';
 
 export const usersApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
@@ -16,7 +16,7 @@ export const usersApi = baseApi.injectEndpoints({
     fetchUsersPage: build.query<Reply<'Users.Page'>, ArgsOf<'Users.Page'>>({
       query: request(usersCalls, 'Users.Page'),
       providesTags: ['Account'],
-      // The grid holds the pages that it shows; a second copy of everything scrolled past would only fill the heap.
+      // The grid holds the pages that it shows; a cached copy of every page would only fill the heap.
       keepUnusedDataFor: 0,
     }),
     fetchUserCounts: build.query<Reply<'Users.Counts'>, ArgsOf<'Users.Counts'>>({
@@ -25,42 +25,42 @@ export const usersApi = baseApi.injectEndpoints({
     }),
     searchUsers: build.query<Reply<'Users.Search'>, ArgsOf<'Users.Search'>>({
       query: request(usersCalls, 'Users.Search'),
-      // Who searches says beside the field that nobody could be found.
+      // The search field shows the problem itself.
       extraOptions: { problemsShownBy: 'caller' },
       providesTags: ['Account'],
     }),
     fetchUser: build.query<Reply<'Users.User'>, ArgsOf<'Users.User'>>({
       query: request(usersCalls, 'Users.User'),
-      // Panels and pages made of a person say themselves that there is none.
+      // Panels and pages of a user show a missing user themselves.
       extraOptions: { problemsShownBy: 'caller' },
       providesTags: ['Account'],
     }),
     patchUser: build.mutation<Reply<'Users.Patch'>, ArgsOf<'Users.Patch'>>({
       query: request(usersCalls, 'Users.Patch'),
       extraOptions: { problemsShownBy: 'caller' },
-      invalidatesTags: changes('Account', 'Self', 'Organisation'),
+      invalidatesTags: invalidates('Account', 'Self', 'Organisation'),
     }),
     createUser: build.mutation<Reply<'Users.Create'>, Sealed<ArgsOf<'Users.Create'>>>({
       query: sealed(request(usersCalls, 'Users.Create')),
       extraOptions: { problemsShownBy: 'caller' },
-      invalidatesTags: changes('Account', 'Organisation', 'Role'),
+      invalidatesTags: invalidates('Account', 'Organisation', 'Role'),
     }),
     setUserEnabled: build.mutation<Reply<'Users.Enable'>, ArgsOf<'Users.Enable'>>({
       query: request(usersCalls, 'Users.Enable'),
-      invalidatesTags: changes('Account'),
+      invalidatesTags: invalidates('Account'),
     }),
     unlockUser: build.mutation<Reply<'Users.Unlock'>, ArgsOf<'Users.Unlock'>>({
       query: request(usersCalls, 'Users.Unlock'),
-      invalidatesTags: changes('Account'),
+      invalidatesTags: invalidates('Account'),
     }),
     resetAuthentication: build.mutation<Reply<'Users.ResetAuthentication'>, ArgsOf<'Users.ResetAuthentication'>>({
       query: request(usersCalls, 'Users.ResetAuthentication'),
-      invalidatesTags: changes('Account'),
+      invalidatesTags: invalidates('Account'),
     }),
-    /** A GET that changes who answers for an account. */
+    /** A GET that changes an account's owner. */
     takeOwnership: build.mutation<Reply<'Users.TakeOwnership'>, ArgsOf<'Users.TakeOwnership'>>({
       query: request(usersCalls, 'Users.TakeOwnership'),
-      invalidatesTags: changes('Account'),
+      invalidatesTags: invalidates('Account'),
     }),
     fetchDiagnosis: build.query<Reply<'Users.Diagnosis'>, ArgsOf<'Users.Diagnosis'>>({
       query: request(usersCalls, 'Users.Diagnosis'),
@@ -90,12 +90,12 @@ export const usersApi = baseApi.injectEndpoints({
     syncUsers: build.mutation<Reply<'Users.Sync'>, ArgsOf<'Users.Sync'>>({
       query: request(usersCalls, 'Users.Sync'),
       extraOptions: { problemsShownBy: 'caller' },
-      invalidatesTags: changes('Account', 'Organisation', 'Role', 'Sync', 'Self'),
+      invalidatesTags: invalidates('Account', 'Organisation', 'Role', 'Sync', 'Self'),
     }),
   }),
 });
 
-/** Saves the view of the grid as a file. */
+/** Saves the rows of the grid's view as a file. */
 export const downloadUsersPage = (args: ArgsOf<'Users.Page'>, options: DownloadOptions) =>
   download(request(usersCalls, 'Users.Page')({ ...args, format: 'csv' }), options);
 

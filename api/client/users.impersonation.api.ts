@@ -1,4 +1,4 @@
-/** Becoming somebody else and being oneself again. Apart from the rest of the noun, as every signed-in page needs the way back. */
+/** Start and end of an impersonation; a separate file, as every signed-in page needs the end. */
 import type { ArgsOf } from '../contract/index.ts';
 import { usersCalls } from '../contract/users.calls.ts';
 import { baseApi } from './baseApi.ts';
@@ -7,8 +7,8 @@ import { type Reply, request } from './request.ts';
 export const impersonationApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     /**
-     * A GET that begins impersonation, or ends it when the user name is the administrator's own. Makes nothing stale: whoever calls it
-     * loads the page anew, and until then nothing is to be asked for in the other's name.
+     * A GET that starts an impersonation, or ends it when the user name is the administrator's own. Invalidates nothing: the
+     * caller reloads the page, and no request may be sent as the other user before that.
      */
     impersonateUser: build.mutation<Reply<'Users.Impersonate'>, ArgsOf<'Users.Impersonate'>>({
       query: request(usersCalls, 'Users.Impersonate'),

@@ -1,4 +1,4 @@
-/** The calls of the audit report. */
+/** Operations of the audit report, without shapes. */
 import type { Call } from './call.ts';
 
 export const auditCalls = {

@@ -1,4 +1,4 @@
-/** Shapes of the audit: one event for every change, sign-in attempt and refused administrative call. No secret is ever in one. */
+/** Shapes of the audit log: one event per change, sign-in attempt and refused administrative request. Never a secret. */
 import { z } from 'zod';
 import { auditCalls } from './audit.calls.ts';
 import { MAX_STREAM_MS, operations } from './endpoint.ts';
@@ -7,9 +7,9 @@ import { count, id, time } from './shape.ts';
 export const AuditEvent = z.object({
   eventId: id,
   at: time,
-  /** User name of who acted, or null where nobody was signed in. */
+  /** User name of the actor; null if anonymous. */
   actor: z.string().nullable(),
-  /** While impersonating: the user acted for. */
+  /** While impersonating: the impersonated user. */
   onBehalfOf: z.string().nullable(),
   action: z.string(),
   target: z.string().nullable(),
@@ -22,7 +22,7 @@ export const AuditEvent = z.object({
 export type AuditEvent = z.infer<typeof AuditEvent>;
 
 const filterText = z.string().max(255).optional();
-/** May be told by the caller's own clock, `2026-11-01T00:00:00+01:00`. */
+/** With the client's own offset, such as `2026-11-01T00:00:00+01:00`. */
 const moment = z.iso.datetime({ offset: true }).optional();
 
 export const auditOperations = operations(auditCalls, {

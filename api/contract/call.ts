@@ -1,11 +1,10 @@
-/** A call is what the wire needs to know of an operation: pure data, so that the login page can import it without paying for schemas. */
+/** What the client needs to know of an operation: pure data, so that the login page can import it without the schema library. */
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may make a call at all; finer rules are policies.
- * `pending` is a session whose password was right and whose MFA is outstanding; a `grant` is a short-lived cookie
- * earned by proving a mailed link (recovery, invitation).
+ * Who may call an operation; finer rules are policies. `pending`: a session with the password accepted and MFA outstanding.
+ * `grant`: a short-lived cookie, obtained with a mailed link (recovery, invitation).
  */
 export type Who =
   | 'anyone'
@@ -20,20 +19,20 @@ export type Who =
 
 export interface Call {
   readonly method: Method;
-  /** Below `/api`; path parameters in braces, as OpenAPI writes them. */
+  /** Below `/api`; path parameters in braces, as in OpenAPI. */
   readonly path: `/${string}`;
   readonly who: Who;
-  /** Names of the query parameters, in no particular order. */
+  /** Names of the query parameters. */
   readonly query?: readonly string[];
-  /** How the body travels; absent: no body. */
+  /** Encoding of the body; absent: no body. */
   readonly body?: 'json' | 'multipart';
   /** Needs a password or MFA check within the last 30 minutes. */
   readonly stepUp?: true;
-  /** A GET that changes state all the same, so that it needs the anti-forgery pair. */
+  /** A GET that changes state, and so needs XSRF protection. */
   readonly changesState?: true;
-  /** Reads or changes the caller's own credentials or sessions: an API key can't be given a claim for it. */
+  /** Reads or changes the caller's own credentials or sessions: no API key can get a claim for it. */
   readonly ownCredentials?: 'read' | 'change';
-  /** Allowed while impersonating although it is a step-up call or changes credentials. */
+  /** Allowed while impersonating although it needs step-up or changes credentials. */
   readonly allowedWhileImpersonating?: true;
 }
 

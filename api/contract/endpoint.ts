@@ -1,44 +1,44 @@
-/** An operation is a call with its shapes. One entry feeds the route, validation, reply stripping, permission, OpenAPI and the client's types. */
+/** An operation: a call with its shapes. Source of route, validation, response filter, permission, OpenAPI and client types. */
 import type { z } from 'zod';
 import type { Call, PathParam } from './call.ts';
 import type { ProblemCode } from './problem.ts';
 
-/** The longest a request may take to arrive and be worked on. */
+/** Maximum time for receiving and handling a request. */
 export const MAX_REQUEST_MS = 10 * 60_000;
-/** The longest a reply may stream. */
+/** Maximum duration of a streamed response. */
 export const MAX_STREAM_MS = 60 * 60_000;
 
 export interface Shapes {
   readonly summary: string;
-  /** What an integrator could not guess; goes into the OpenAPI document. */
+  /** Not obvious from the names; goes into the OpenAPI document. */
   readonly description?: string;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   /** Absent: 204, no body. */
   readonly reply?: z.ZodType;
-  /** Success status; 200 with a reply and 204 without one unless said otherwise. */
+  /** Success status; default: 200 with a body, 204 without. */
   readonly status?: 200 | 201 | 204;
-  /** Beyond those that any call of its `who` can meet. */
+  /** In addition to those that every operation of its `who` can return. */
   readonly problems?: readonly ProblemCode[];
   /** Of the request body; absent: the server's default. */
   readonly bodyLimitBytes?: number;
-  /** How long the handler, or the stream it returns, may take; absent: the server's default. */
+  /** Of the handler, or of the stream it returns; absent: the server's default. */
   readonly timeoutMs?: number;
-  /** The body may arrive slowly as long as it flows, up to `timeoutMs`. */
+  /** The body may arrive slowly, as long as data arrives, up to `timeoutMs`. */
   readonly slowBody?: true;
-  /** The handler gets the bytes of a JSON body and validates them itself, off the event loop. */
+  /** The handler gets the bytes of a JSON body and parses them itself, off the event loop. */
   readonly rawBody?: true;
-  /** Each call takes a place in the queue for password hashes: refused before its body is read while the queue is full. */
+  /** Takes a slot in the password hash queue: rejected before the body is read while the queue is full. */
   readonly hashesPassword?: true;
 }
 
-/** In an operation `query` and `body` are shapes; how the body travels is `sends`. */
+/** In an operation `query` and `body` are shapes; the encoding of the body moves to `sends`. */
 type Joined<C extends Call, S extends Shapes> = Omit<C, 'query' | 'body'> & S & { readonly sends: Call['body'] };
 
 export type Operation = Joined<Call, Shapes>;
 
-/** Joins a noun's calls with their shapes; a call without shapes, or shapes without a call, does not compile. */
+/** Joins a noun's calls with their shapes; a missing counterpart is a compile error. */
 export function operations<const Calls extends Record<string, Call>, const S extends { [Name in keyof Calls]: Shapes }>(
   calls: Calls,
   shapes: S & Record<Exclude<keyof S, keyof Calls>, never>,

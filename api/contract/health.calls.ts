@@ -1,4 +1,4 @@
-/** The calls by which a supervisor asks whether the process lives and can serve. */
+/** Liveness and readiness operations, without shapes. */
 import type { Call } from './call.ts';
 
 export const healthCalls = {

@@ -1,4 +1,4 @@
-/** The registry: every operation of the product, and what each takes and gives, as types. */
+/** Registry of all operations, with their arguments and responses as types. */
 import type { z } from 'zod';
 import { auditOperations } from './audit.ts';
 import type { BodyOf as Body, ParamsOf as Params, QueryOf as Query, ReplyOf as Reply } from './endpoint.ts';
@@ -39,6 +39,6 @@ type Flat<T> = { [Key in keyof T]: T[Key] };
 type BodyArg<Name extends OperationName> = Operations[Name] extends { body: z.ZodType } ? { body: BodyOf<Name> } : unknown;
 type FlatArgs<Name extends OperationName> = Flat<ParamsOf<Name> & QueryOf<Name> & BodyArg<Name>>;
 
-/** What a client passes: path parameters, query parameters and `body` in one flat object; `void` where there is nothing to pass. */
-// eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- RTK Query's own word for an endpoint that takes nothing
+/** Arguments of a client call: path parameters, query parameters and `body` in one flat object; `void` if there are none. */
+// eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- RTK Query's type for an endpoint without arguments
 export type ArgsOf<Name extends OperationName> = keyof FlatArgs<Name> extends never ? void : FlatArgs<Name>;

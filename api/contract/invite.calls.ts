@@ -1,4 +1,4 @@
-/** The calls of invitations, from creating one to the account it becomes. */
+/** Operations of invitations, without shapes. */
 import type { Call } from './call.ts';
 
 export const inviteCalls = {

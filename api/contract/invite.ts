@@ -1,4 +1,4 @@
-/** Shapes of invitations. The mailed link is `/ReceivedInvite?userId=…&token=…` and holds for 7 days. */
+/** Shapes of invitations. The mailed link is `/ReceivedInvite?userId=…&token=…`, valid for 7 days. */
 import { z } from 'zod';
 import { operations } from './endpoint.ts';
 import { inviteCalls } from './invite.calls.ts';

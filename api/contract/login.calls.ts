@@ -1,4 +1,4 @@
-/** The calls of logging in and out. */
+/** Operations of login and log-out, without shapes. */
 import type { Call } from './call.ts';
 
 export const loginCalls = {

@@ -1,16 +1,16 @@
-/** Shapes of logging in and out. */
+/** Shapes of login and log-out. */
 import { z } from 'zod';
 import { operations } from './endpoint.ts';
 import { loginCalls } from './login.calls.ts';
 import { claimed, count, id } from './shape.ts';
 
-/** How far a sign-in got. `retryAfterSeconds` comes with `Locked`; `redirectUrl` is always safe to follow. */
+/** Result of a login step. `retryAfterSeconds` comes with `Locked`; `redirectUrl` is always safe to follow. */
 export const Outcome = z.object({
   outcome: z.enum(['SignedIn', 'MfaCodeRequired', 'MfaEnrolmentRequired', 'Rejected']),
   reason: z.enum(['Disabled', 'Locked', 'NotApproved']).optional(),
   retryAfterSeconds: count.optional(),
   redirectUrl: z.string().optional(),
-  /** Failures since the last good sign-in, told once, when there were any. */
+  /** Failures since the last successful login; returned once, if there were any. */
   failedSignIns: count.optional(),
   lastFailedAt: z.iso.datetime().optional(),
 });

@@ -1,4 +1,4 @@
-/** The calls of multi-factor authentication. */
+/** Operations of multi-factor authentication, without shapes. */
 import type { Call } from './call.ts';
 
 export const mfaCalls = {

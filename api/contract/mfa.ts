@@ -1,4 +1,4 @@
-/** Shapes of multi-factor authentication: TOTP by RFC 6238 (SHA-1, 30 s, 6 digits, ±1 step, each step once) and recovery codes. */
+/** Shapes of MFA: TOTP by RFC 6238 (SHA-1, 30 s, 6 digits, ±1 step, each step accepted once) and recovery codes. */
 import { z } from 'zod';
 import { operations } from './endpoint.ts';
 import { Outcome } from './login.ts';

@@ -1,4 +1,4 @@
-/** The calls of organisations, also called clients or portfolios. */
+/** Operations of organisations (also called clients or portfolios), without shapes. */
 import type { Call } from './call.ts';
 
 export const organisationsCalls = {

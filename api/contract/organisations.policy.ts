@@ -1,12 +1,12 @@
 /** Who may see and change which organisation. */
 import { inScope, isAdmin, isSystemAdmin, type Person } from './person.ts';
 
-/** A system administrator sees all, anybody else the own. */
+/** A system administrator sees all, other users their own. */
 export const maySeeOrganisation = (actor: Person, publicId: string): boolean =>
   isSystemAdmin(actor) || actor.organisationId === publicId;
 
-/** The rule on MFA is the organisation's own administrators' to make. */
+/** Set by the organisation's own administrators. */
 export const maySetMfaRule = (actor: Person, publicId: string): boolean => isAdmin(actor) && inScope(actor, publicId);
 
-/** Names, approval and registration are the operator's. */
+/** Name, approval and registration are up to the operator. */
 export const mayManageOrganisations = (actor: Pick<Person, 'roles'>): boolean => isSystemAdmin(actor);

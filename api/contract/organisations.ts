@@ -1,4 +1,4 @@
-/** Shapes of organisations. The house organisation is the operator's own; its people are the "ClearLife users" of the call names. */
+/** Shapes of organisations. The house organisation is the operator's own; operation names call its users "ClearLife users". */
 import { z } from 'zod';
 import { operations } from './endpoint.ts';
 import { organisationsCalls } from './organisations.calls.ts';
@@ -44,7 +44,7 @@ export const organisationsOperations = operations(organisationsCalls, {
     problems: ['OrganisationTaken'],
   },
   'Organisations.Update': {
-    // A name has no length bound of its own, but it comes back in every row of the users list.
+    // A name has no length limit of its own, but appears in every row of the users list.
     bodyLimitBytes: 64 * 1024,
     summary: 'Rename, approve or change the MFA rule of an organisation',
     params: z.strictObject({ publicId: id }),

@@ -1,4 +1,4 @@
-/** Every error the product knows: a stable code, its HTTP status, and the one body all of them travel in. */
+/** All error codes with their HTTP status, and the body of an error response. */
 
 export const problemStatus = {
   // 400: bad input or a broken business rule
@@ -52,7 +52,7 @@ export const problemStatus = {
 
 export type ProblemCode = keyof typeof problemStatus;
 
-/** The body of every reply with status 400 or above. `message` may be shown as it is; `fields` maps a field name to its message. */
+/** Body of every response from status 400. `message` may be shown as it is; `fields` maps a field name to its message. */
 export interface ProblemBody {
   readonly message: string;
   readonly code: ProblemCode;

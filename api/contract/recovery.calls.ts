@@ -1,4 +1,4 @@
-/** The calls of proving who one is: by a mailed link, or again within a session (step-up). */
+/** Operations that prove the user's identity, by a mailed link or within a session (step-up); without shapes. */
 import type { Call } from './call.ts';
 
 export const recoveryCalls = {

@@ -1,4 +1,4 @@
-/** Shapes of proving who one is: by a mailed link, or again within a session. */
+/** Shapes of the proofs of identity: by a mailed link, or within a session. */
 import { z } from 'zod';
 import { operations } from './endpoint.ts';
 import { recoveryCalls } from './recovery.calls.ts';

@@ -1,4 +1,4 @@
-/** The calls of roles: what there is, who has what, who may be given what. */
+/** Operations of roles: list, assignments, grantable roles; without shapes. */
 import type { Call } from './call.ts';
 
 export const rolesCalls = {

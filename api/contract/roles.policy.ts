@@ -1,22 +1,22 @@
-/** Who may give or take which role. The server decides by it; the page shows what is locked, and why. */
+/** Who may grant or revoke which role. Enforced by the server; the page shows locked roles and the reason. */
 import { isAdmin, isSystemAdmin, isSystemWide, reachesAllOrganisations, type Person } from './person.ts';
 import type { ProblemCode } from './problem.ts';
 import { mayChangeRoles, type Target } from './users.policy.ts';
 
-/** Why a role can't be given to or taken from somebody. Each has a phrase in `locales/<locale>/roles.json`. */
+/** Why a role cannot be granted or revoked. Each has a phrase in `locales/<locale>/roles.json`. */
 export const roleLocks = ['OwnAccount', 'SystemAdministratorOnly', 'NotAdministrator'] as const;
 export type RoleLock = (typeof roleLocks)[number];
 
-/** Null: the actor may give this role to the person, or take it. */
+/** Null: the actor may grant and revoke this role. */
 export function lockOf(actor: Person, target: Target, roleName: string): RoleLock | null {
   if (!isAdmin(actor)) return 'NotAdministrator';
   if (actor.userId === target.userId) return 'OwnAccount';
-  // Of a user whose rights reach beyond one organisation, the other roles are as much out of reach as everything else.
+  // The other roles of a user with rights beyond one organisation are locked too, like the rest of the account.
   const isOutOfReach = isSystemWide(roleName, target.house) || reachesAllOrganisations(target);
   return isOutOfReach && !isSystemAdmin(actor) ? 'SystemAdministratorOnly' : null;
 }
 
-/** Asked about the whole new set: only what it gives or takes has to be the actor's to give or take. */
+/** For the whole new set: only the differences need the actor's permission. */
 export const maySetRoles =
   (roles: readonly string[]) =>
   (actor: Person, target: Target): ProblemCode | null => {

@@ -1,4 +1,4 @@
-/** The calls of a person's own security details: password, sessions, API keys, preferences. */
+/** Operations of the user's own password, sessions, API keys and preferences, without shapes. */
 import type { Call } from './call.ts';
 
 export const securityCalls = {

@@ -1,4 +1,4 @@
-/** Shapes of a person's own security details. */
+/** Shapes of the user's own security details. */
 import { z } from 'zod';
 import { operations } from './endpoint.ts';
 import { keyName } from './rules/keyName.ts';
@@ -6,7 +6,7 @@ import { securityCalls } from './security.calls.ts';
 import { claimed, id, text, time } from './shape.ts';
 import { EmailPreferences, FontSize } from './users.shapes.ts';
 
-/** A call a key may make: `{ type: 'call', value: 'Users.AuditReport' }`. */
+/** A call that a key may make: `{ type: 'call', value: 'Users.AuditReport' }`. */
 const Claim = z.strictObject({ type: z.literal('call'), value: z.string().max(100) });
 type Claim = z.infer<typeof Claim>;
 
@@ -22,7 +22,7 @@ export type ApiKey = z.infer<typeof ApiKey>;
 
 export const SessionView = z.object({
   sessionId: id,
-  /** Browser and system in words, such as "Firefox · Linux"; empty where unknown. */
+  /** Browser and system for display, such as "Firefox · Linux"; empty if unknown. */
   browser: z.string(),
   address: z.string(),
   since: time,

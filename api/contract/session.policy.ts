@@ -1,8 +1,8 @@
-/** What a session or a key may do at all, before anybody asks about the thing it acts on. */
+/** What a session or an API key may call at all, before the policies of the target apply. */
 import type { Call, Who } from './call.ts';
 import { isAdmin, isAuditReader, isSystemAdmin, type Person } from './person.ts';
 
-/** Whether somebody with these rights may make calls of this kind. */
+/** Whether a user with these roles may make calls of this kind. */
 export function hasRightsFor(who: Who, person: Pick<Person, 'roles'>): boolean {
   if (who === 'systemAdmin') return isSystemAdmin(person);
   if (who === 'subscriberAdmin') return isAdmin(person);
@@ -10,7 +10,7 @@ export function hasRightsFor(who: Who, person: Pick<Person, 'roles'>): boolean {
   return true;
 }
 
-/** Calls that a key can be given a claim for. */
+/** Calls that a key can get a claim for. */
 export const grantableToKey = (call: Pick<Call, 'who' | 'ownCredentials'>): boolean =>
   ['session', 'auditReader', 'subscriberAdmin', 'systemAdmin'].includes(call.who) && !call.ownCredentials;
 

@@ -1,4 +1,4 @@
-/** The calls of the support form. */
+/** Operations of the support form, without shapes. */
 import type { Call } from './call.ts';
 
 export const supportCalls = {

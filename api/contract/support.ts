@@ -10,7 +10,7 @@ import { count, text } from './shape.ts';
 
 export const urgencies = ['Low', 'Normal', 'High', 'Critical'] as const;
 
-/** A form sends what is left empty as an empty text. A case ID keeps the rule of a name too: one line. */
+/** Forms send empty fields as empty strings. A case ID follows the rule of a name too: one line. */
 const caseIdOrPortfolioName = text({ ...portfolioName, holds: (value) => value === '' || portfolioName.holds(value) });
 
 const technical = z.string().max(500).optional();

@@ -1,4 +1,4 @@
-/** The calls of people: finding, reading, changing, and acting on their accounts. */
+/** Operations of user administration, without shapes. */
 import type { Call } from './call.ts';
 
 export const usersCalls = {

@@ -1,4 +1,4 @@
-/** What the grid may ask for: filters, sorts and column conditions, as allow-lists that client and server share. Pure data, no schema library. */
+/** Filters, sorts and column conditions of the users list: allow-lists shared by client and server, without schemas. */
 
 export const userFilters = [
   'all',
@@ -14,7 +14,7 @@ export const userFilters = [
 ] as const;
 export type UserFilter = (typeof userFilters)[number];
 
-/** SPEC.md's filter values: those that may stand in the path of the user list. */
+/** SPEC.md's filter values: those allowed in the path of the users list. */
 export const pathFilters = ['admin', 'active', 'disabled', 'loggedIn'] as const satisfies readonly UserFilter[];
 
 export const userColumns = [
@@ -31,7 +31,7 @@ export const userColumns = [
 ] as const;
 export type UserColumn = (typeof userColumns)[number];
 
-/** Columns that the server can sort by; every one has an index. */
+/** Columns that the server can sort by; each has an index. */
 export const sortableColumns = [
   'userName',
   'name',
@@ -45,7 +45,7 @@ export const sortableColumns = [
 ] as const;
 export type SortableColumn = (typeof sortableColumns)[number];
 
-/** Days without a sign-in after which an account counts as dormant. */
+/** Days without a login after which an account counts as dormant. */
 export const DORMANT_DAYS = 90;
 
 export const PAGE_LIMIT = 500;

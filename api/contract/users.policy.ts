@@ -1,25 +1,25 @@
-/** Who may do what to whom. The server decides by it, the page shows and hides by it. Each answer is the problem's code, or null for yes. */
+/** Which administrator may do what to which user; enforced by the server. Returns a problem code, or null if allowed. */
 import { inScope, isAdmin, isSystemAdmin, isSystemWide, reachesAllOrganisations, type Person } from './person.ts';
 import type { ProblemCode } from './problem.ts';
 
-/** A person as a target of administration. */
+/** A user as the target of administration. */
 export interface Target {
   readonly userId: string;
   readonly organisationId: string;
-  /** Whether that is the operator's own organisation. */
+  /** Whether it is the operator's own organisation. */
   readonly house: boolean;
   readonly roles: readonly string[];
   readonly enabled: boolean;
   /** False while invited. */
   readonly registered: boolean;
-  /** Whether the organisation is; where nobody says, it is. */
+  /** Whether the organisation is approved; default: true. */
   readonly approved?: boolean;
 }
 
 type Verdict = ProblemCode | null;
 
 /**
- * A user out of scope does not exist for the actor. Only a system administrator acts on users whose rights reach beyond one
+ * A user out of scope does not exist for the actor. Only a system administrator may act on users with rights beyond one
  * organisation: taking over such an account would give the actor those rights.
  */
 function mayAdminister(actor: Person, target: Target): Verdict {
@@ -43,12 +43,12 @@ export const mayExemptFromMfa = onOthersOnly;
 export const mayInvite = mayAdminister;
 export const mayTakeOwnership = mayAdminister;
 
-/** Names and title are everybody's own to change; the rest is an administrator's. */
+/** Users change their own names and title; the rest is up to administrators. */
 export const mayEdit = (actor: Person, target: Target): Verdict => (isSelf(actor, target) ? null : mayAdminister(actor, target));
 
 export type EditableField = 'firstName' | 'lastName' | 'title' | 'email' | 'organisationPublicId';
 
-/** Nobody moves themselves to another address or organisation; between organisations only a system administrator moves people. */
+/** Users cannot change their own address or organisation; only a system administrator moves users between organisations. */
 export function mayEditField(actor: Person, target: Target, field: EditableField): Verdict {
   if (field !== 'email' && field !== 'organisationPublicId') return mayEdit(actor, target);
   if (isSelf(actor, target)) return 'OwnAccount';
@@ -57,8 +57,8 @@ export function mayEditField(actor: Person, target: Target, field: EditableField
 }
 
 /**
- * Nobody becomes themselves, an equal or a higher, or somebody who could not log in: a subscriber administrator no
- * administrator, a system administrator no other one.
+ * Not themselves, an equal or higher role, or a user who could not log in: a subscriber administrator cannot impersonate an
+ * administrator, a system administrator not another one.
  */
 export function mayImpersonate(actor: Person, target: Target): Verdict {
   if (!isAdmin(actor)) return 'Forbidden';
@@ -68,6 +68,6 @@ export function mayImpersonate(actor: Person, target: Target): Verdict {
   return isSystemAdmin(target) || (isAdmin(target) && !isSystemAdmin(actor)) ? 'Forbidden' : null;
 }
 
-/** @param house whether the role is to be had in the operator's own organisation */
+/** @param house whether the role's holder belongs to the operator's own organisation */
 export const mayGrant = (actor: Pick<Person, 'roles'>, roleName: string, house: boolean): boolean =>
   isSystemWide(roleName, house) ? isSystemAdmin(actor) : isAdmin(actor);

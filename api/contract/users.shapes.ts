@@ -1,4 +1,4 @@
-/** How a person looks to administrators and to themselves. */
+/** Shapes of a user, for administrators and for the user. */
 import { z } from 'zod';
 import { OrganisationReference } from './organisations.ts';
 import { count, id, time, UserReference } from './shape.ts';
@@ -8,7 +8,7 @@ export const FontSize = z.enum(['default', 'compact']);
 
 export const UserSummary = z.object({
   userId: id,
-  /** Of a person still invited: the invited address, until they choose a name. */
+  /** Of an invited user: the invited address, until they choose a name. */
   userName: z.string(),
   email: z.string(),
   firstName: z.string(),
@@ -32,7 +32,7 @@ export const UserSummary = z.object({
 });
 export type UserSummary = z.infer<typeof UserSummary>;
 
-/** Security alerts can't be switched off. */
+/** Security alerts cannot be switched off. */
 export const EmailPreferences = z.strictObject({
   securityAlerts: z.literal(true),
   auditDigest: z.boolean(),
@@ -48,7 +48,7 @@ export const UserDetail = UserSummary.extend({
   invitedBy: z.string().nullable(),
   /** An address waiting to be confirmed, or null. */
   pendingEmail: z.string().nullable(),
-  /** Sent back with a change; a stale one gives 409. */
+  /** Sent back with a change (optimistic locking); an outdated one gives 409. */
   version: count,
 });
 export type UserDetail = z.infer<typeof UserDetail>;
@@ -61,7 +61,7 @@ export const Self = z.object({
   lastName: z.string(),
   title: z.string().nullable(),
   organisation: OrganisationReference,
-  /** Whether that is the house organisation, the operator's own. */
+  /** Whether it is the house organisation, the operator's own. */
   clearLife: z.boolean(),
   roles: z.array(z.string()),
   mfaEnabled: z.boolean(),

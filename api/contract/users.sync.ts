@@ -1,8 +1,8 @@
-/** Shapes of the directory sync: at most 50,000 rows, judged row by row so that every fault can be named. */
+/** Shapes of the directory sync: at most 50,000 rows, validated one by one so that every error can be reported. */
 import { z } from 'zod';
 import { count } from './shape.ts';
 
-/** Rows are only roughly shaped here: the rules of each field are judged per row, and told per row. */
+/** Only the rough shape: the rules of each field are checked and reported per row. */
 export const SyncRow = z.strictObject({
   externalId: z.string().max(255),
   userName: z.string().max(320),
@@ -19,7 +19,7 @@ export type SyncRow = z.infer<typeof SyncRow>;
 export const SyncRequest = z.strictObject({
   source: z.string().min(1).max(100),
   dryRun: z.boolean(),
-  /** Disable people of this source that are not in the list. */
+  /** Disable users of this source who are not in the list. */
   disableMissing: z.boolean(),
   users: z.array(SyncRow).max(50_000),
 });

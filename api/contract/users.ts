@@ -1,4 +1,4 @@
-/** Shapes of people: finding, reading, changing, and acting on their accounts. */
+/** Shapes of user administration. */
 import { z } from 'zod';
 import { MAX_REQUEST_MS, MAX_STREAM_MS, operations } from './endpoint.ts';
 import { email } from './rules/email.ts';
@@ -11,7 +11,7 @@ import { PAGE_LIMIT, userColumns, userFilters } from './users.page.ts';
 import { Self, UserDetail, UserSummary } from './users.shapes.ts';
 import { SyncReply, SyncRequest } from './users.sync.ts';
 
-/** One condition of a column filter; text matches with accents and case folded. */
+/** One condition of a column filter; text matches without regard to accents and case. */
 export const UserCondition = z.union([
   z.strictObject({
     field: z.enum(['userName', 'name', 'email', 'owner']),

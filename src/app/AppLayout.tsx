@@ -1,4 +1,4 @@
-/** The root route: the shell around every page, what tells which addresses exist, and the progress of a navigation. */
+/** Root route: the shell, the table of existing routes, and the state of a navigation. */
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { matchPath, Outlet, parsePath, useLocation } from 'react-router';
 import { RouteExistsContext } from '@src/ui/routeExists.ts';
@@ -10,23 +10,23 @@ import { useScrollRestoration } from '@src/navigation/scrollRestoration.ts';
 
 interface Props {
   readonly screens: readonly Screen[];
-  readonly isNavigationPending: (drawnKey: string) => boolean;
+  readonly isNavigationPending: (renderedKey: string) => boolean;
 }
 
 export function AppLayout({ screens, isNavigationPending }: Props) {
   useScrollRestoration();
-  const reachable = useCallback(
+  const routeExists = useCallback(
     (to: string) => screens.some(({ path }) => matchPath(path.pattern, parsePath(to).pathname ?? '/')),
     [screens],
   );
   const { key } = useLocation();
-  const drawn = useRef(key);
+  const renderedKeyRef = useRef(key);
   useLayoutEffect(() => {
-    drawn.current = key;
+    renderedKeyRef.current = key;
   }, [key]);
-  const isPending = useMemo(() => () => isNavigationPending(drawn.current), [isNavigationPending]);
+  const isPending = useMemo(() => () => isNavigationPending(renderedKeyRef.current), [isNavigationPending]);
   return (
-    <RouteExistsContext value={reachable}>
+    <RouteExistsContext value={routeExists}>
       <NavigationPendingContext value={isPending}>
         <NavigationProgress />
         <Shell>

@@ -1,4 +1,4 @@
-/** What every screen finds around itself: configuration, phrases, and the way to the store. */
+/** Context of every screen: configuration, translations, lazy store. */
 import type { i18n } from 'i18next';
 import type { ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';

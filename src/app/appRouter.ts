@@ -1,4 +1,4 @@
-/** The page's router over the browser's history. */
+/** The browser router. */
 import { createBrowserRouter, createPath, matchPath } from 'react-router';
 import type { ComponentType } from 'react';
 import type { LazyStore } from '@src/lazyStore.ts';
@@ -13,8 +13,8 @@ interface Options extends Pick<RouteOptions, 'screens' | 'loaded'> {
 }
 
 export function createAppRouter({ screens, loaded, store }: Options): AppRouter {
-  const parts = { store, router: () => router };
-  /** Loads the document anew at the address that is navigated to, which is not in the address bar yet where a link leads there. */
+  const dependencies = { store, router: () => router };
+  /** Reloads at the pending address, which is not in the address bar yet when a link was followed. */
   const reloadFor =
     ({ path }: Screen) =>
     () => {
@@ -35,10 +35,10 @@ export function createAppRouter({ screens, loaded, store }: Options): AppRouter 
       screens,
       loaded,
       load,
-      requireAccess: requireAccess(parts),
-      isNavigationPending: (drawnKey) => router.state.navigation.state !== 'idle' || router.state.location.key !== drawnKey,
+      requireAccess: requireAccess(dependencies),
+      isNavigationPending: (renderedKey) => router.state.navigation.state !== 'idle' || router.state.location.key !== renderedKey,
     }),
   );
-  recheckMoves(parts, (pattern) => screens.find(({ path }) => path.pattern === pattern)?.access);
+  recheckMoves(dependencies, (pattern) => screens.find(({ path }) => path.pattern === pattern)?.access);
   return router;
 }

@@ -1,4 +1,4 @@
-/** The route objects: which screen appears at which address, inside which frame, and behind which check. */
+/** Route objects: path, layout and access check of each screen. */
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import type { LoaderFunction, RouteObject } from 'react-router';
 import { paths } from '@src/paths.ts';
@@ -15,30 +15,30 @@ import { FailedCard, FailedScreen } from '@src/navigation/ScreenError.tsx';
 
 export interface RouteOptions {
   readonly screens: readonly Screen[];
-  /** A screen whose code is here already is drawn at once. */
+  /** A screen whose code is loaded already is rendered at once. */
   readonly loaded?: { readonly screen: Screen; readonly Component: ComponentType } | undefined;
-  /** Fetches a screen, and whatever must be there before it is drawn. */
+  /** Loads a screen and what it needs before rendering. */
   readonly load: (screen: Screen) => Promise<ComponentType>;
   readonly requireAccess: (access: Exclude<Access, 'open'>) => LoaderFunction;
-  /** Beyond what is drawn under that key of the history. */
-  readonly isNavigationPending: (drawnKey: string) => boolean;
+  /** Compares with the location key that is rendered. */
+  readonly isNavigationPending: (renderedKey: string) => boolean;
 }
 
-const AskedDialogs = lazy(async () => ({
+const LazyDialogs = lazy(async () => ({
   default: (await import(/* webpackChunkName: "store" */ '@src/shell/LazyDialogs.tsx')).LazyDialogs,
 }));
-const StoreArea = lazy(() => import(/* webpackChunkName: "store" */ '@src/shell/StoreBoundary.tsx'));
+const StoreBoundary = lazy(() => import(/* webpackChunkName: "store" */ '@src/shell/StoreBoundary.tsx'));
 const SignedInLayout = lazy(() => import(/* webpackChunkName: "store" */ '@src/shell/SignedInLayout.tsx'));
 
 function WithStore({ children }: { readonly children: ReactNode }) {
   return (
     <Suspense>
-      <StoreArea>{children}</StoreArea>
+      <StoreBoundary>{children}</StoreBoundary>
     </Suspense>
   );
 }
 
-/** A light screen with the part that comes once the store is there. */
+/** A light screen, with the part that needs the store. */
 function lightScreen(Screen: ComponentType, later: () => Promise<{ readonly default: ComponentType }>): ComponentType {
   const Later = lazy(later);
   return function LightScreen() {
@@ -59,17 +59,17 @@ function lightScreen(Screen: ComponentType, later: () => Promise<{ readonly defa
 function openScreen(Screen: ComponentType): ComponentType {
   return function OpenScreen() {
     return (
-      <StoreArea>
+      <StoreBoundary>
         <Screen />
         <Suspense>
-          <AskedDialogs />
+          <LazyDialogs />
         </Suspense>
-      </StoreArea>
+      </StoreBoundary>
     );
   };
 }
 
-function framed({ access, light }: Screen, Component: ComponentType): ComponentType {
+function withFrame({ access, light }: Screen, Component: ComponentType): ComponentType {
   if (light) return lightScreen(Component, light.later);
   return access === 'open' ? openScreen(Component) : Component;
 }
@@ -79,15 +79,15 @@ function routeOf(screen: Screen, { loaded, load, requireAccess }: RouteOptions):
   return {
     path: screen.path.pattern,
     ...(loaded?.screen === screen
-      ? { Component: framed(screen, loaded.Component) }
-      : { lazy: async () => ({ Component: framed(screen, await load(screen)) }) }),
+      ? { Component: withFrame(screen, loaded.Component) }
+      : { lazy: async () => ({ Component: withFrame(screen, await load(screen)) }) }),
     ...(access === 'open'
       ? { ErrorBoundary: FailedCard, HydrateFallback: CardSkeleton }
       : {
           ErrorBoundary: FailedScreen,
           HydrateFallback: PageSkeleton,
           loader: requireAccess(access),
-          // Moves within one screen wait for nothing; `recheckMoves` checks behind them.
+          // Navigation within one screen does not wait; `recheckMoves` checks in the background.
           shouldRevalidate: () => false,
         }),
   };

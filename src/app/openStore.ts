@@ -1,4 +1,4 @@
-/** What comes with the store: its rooms and sagas, and the page's ports to them. */
+/** Creates the store with the page's ports and transport. */
 import type { i18n } from 'i18next';
 import { browserTransport } from '@api/client/browserTransport.ts';
 import { createStore, type Store } from '@store/createStore.ts';

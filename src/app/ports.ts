@@ -1,4 +1,4 @@
-/** What the sagas may ask of the page, fulfilled by the router, the document and the other tabs. */
+/** Implements the sagas' ports with the router, the document and the other tabs. */
 import type { i18n } from 'i18next';
 import { matchPath } from 'react-router';
 import type { Ports, ReloadReasonPort, TabsPort } from '@store/saga/ports.ts';
@@ -11,7 +11,7 @@ import { unsavedChanges } from '@src/navigation/unsavedChanges.ts';
 
 const CHANNEL = 'gatehouse';
 
-/** Tabs are told apart from this one: a channel does not hear itself. Without channels every tab is alone. */
+/** A channel does not receive its own messages. Without BroadcastChannel tabs are independent. */
 function browserTabs(): TabsPort {
   if (typeof BroadcastChannel === 'undefined') return { tell: () => undefined, hear: () => () => undefined };
   const channel = new BroadcastChannel(CHANNEL);
@@ -28,21 +28,21 @@ function browserTabs(): TabsPort {
   };
 }
 
-const RELOAD_REASON = 'reloadReason';
+const RELOAD_REASON_KEY = 'reloadReason';
 
-/** Storage of this tab, which may be blocked: then nothing is said. */
+/** In session storage, which may be blocked: then no notice is shown. */
 const tabReloadReason: ReloadReasonPort = {
   leave: (reason) => {
     try {
-      sessionStorage.setItem(RELOAD_REASON, reason);
+      sessionStorage.setItem(RELOAD_REASON_KEY, reason);
     } catch {
-      // Lost.
+      // Blocked: the notice is lost.
     }
   },
   take: () => {
     try {
-      const reason = sessionStorage.getItem(RELOAD_REASON);
-      sessionStorage.removeItem(RELOAD_REASON);
+      const reason = sessionStorage.getItem(RELOAD_REASON_KEY);
+      sessionStorage.removeItem(RELOAD_REASON_KEY);
       return reason === 'otherUser' ? reason : null;
     } catch {
       return null;
@@ -50,12 +50,12 @@ const tabReloadReason: ReloadReasonPort = {
   },
 };
 
-const loggingIn = [paths.login, paths.loginForm, paths.loginHelp, paths.loginRejected].map(({ pattern }) => pattern);
+const loginPatterns = [paths.login, paths.loginForm, paths.loginHelp, paths.loginRejected].map(({ pattern }) => pattern);
 
-/** Already logging in, or on the way there: there is no further address to return to. */
-const isLoggingIn = (pathname: string): boolean => loggingIn.some((pattern) => matchPath(pattern, pathname));
+/** On a login page already, or navigating there: no address to return to. */
+const isLoggingIn = (pathname: string): boolean => loginPatterns.some((pattern) => matchPath(pattern, pathname));
 
-/** `router` is undefined as long as nothing is drawn: leaving then loads the page anew. */
+/** `router` returns undefined before the first render: leaving then loads the page. */
 export function browserPorts(translations: i18n, router: () => Pick<AppRouter, 'navigate' | 'state'> | undefined): Ports {
   return {
     goToLogin: (returnUrl) => {
@@ -67,7 +67,7 @@ export function browserPorts(translations: i18n, router: () => Pick<AppRouter, '
       else location.assign(path);
     },
     reload: (path, state) => {
-      // Past the router: nothing is to be drawn there, nor asked for, before the page is new.
+      // Bypasses the router, which would render and fetch before the reload.
       if (path !== undefined) history.pushState({ usr: state }, '', path);
       unsavedChanges.discard();
       location.reload();

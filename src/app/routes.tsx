@@ -1,4 +1,4 @@
-/** Lists the screens of all rooms. Each room brings its own; nothing is decided here. */
+/** The screens of all features. */
 import { auditRoutes } from '@src/features/audit/audit.routes.ts';
 import { inviteRoutes } from '@src/features/invite/invite.routes.ts';
 import { loginRoutes } from '@src/features/login/login.routes.ts';

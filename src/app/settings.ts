@@ -1,13 +1,13 @@
-/** What this browser remembers of how a person likes the product, and what it does to the document. */
+/** Display settings in local storage, and their effect on the document. */
 import type { i18n } from 'i18next';
 import type { Settings, SettingsPort } from '@store/saga/ports.ts';
 import { chooseLocale, type Locale } from '@src/i18n/locale.ts';
 import { browserMemory } from '@src/browser/browserMemory.ts';
 
-/** The names under which `src/boot.ts` finds them before the first paint. */
+/** Keys that `src/boot.ts` reads before the first paint. */
 const KEYS = { theme: 'theme', fontSize: 'fontSize', locale: 'locale' } as const;
 
-const YEAR = 365 * 24 * 60 * 60;
+const YEAR_S = 365 * 24 * 60 * 60;
 
 export const readSettings = (): Settings & { readonly locale: Locale } => {
   const theme = browserMemory.read(KEYS.theme);
@@ -21,17 +21,17 @@ export const readSettings = (): Settings & { readonly locale: Locale } => {
 function writeSettings({ theme, fontSize, locale }: Settings): void {
   browserMemory.write(KEYS.theme, theme);
   browserMemory.write(KEYS.fontSize, fontSize);
-  // Only what differs from the browser's own language is a choice worth keeping.
+  // Stored only if it differs from the browser's own language.
   if (locale === chooseLocale(null, navigator.languages)) browserMemory.forget(KEYS.locale);
   else browserMemory.write(KEYS.locale, locale);
 }
 
-/** Lets the server draw the next page in the same language; nothing else reads it. */
-function tellServer(locale: string): void {
-  document.cookie = `locale=${locale}; Path=/; Max-Age=${YEAR}; SameSite=Lax`;
+/** The cookie tells the server in which language to render the next page; nothing else reads it. */
+function setLocaleCookie(locale: string): void {
+  document.cookie = `locale=${locale}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax`;
 }
 
-/** The theme `system` follows the device from then on. */
+/** With theme `system`, follows the device's changes. */
 export function browserSettings(translations: i18n): SettingsPort<Settings> {
   const darkDevice = matchMedia('(prefers-color-scheme: dark)');
   let theme = readSettings().theme;
@@ -43,7 +43,7 @@ export function browserSettings(translations: i18n): SettingsPort<Settings> {
     read: readSettings,
     write: (settings) => {
       writeSettings(settings);
-      tellServer(settings.locale);
+      setLocaleCookie(settings.locale);
     },
     apply: (settings) => {
       ({ theme } = settings);

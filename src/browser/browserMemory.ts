@@ -1,4 +1,4 @@
-/** Web storage that may be blocked: then nothing is remembered and nothing breaks. Holds no personal data. */
+/** Local storage that may be blocked: then nothing is stored and nothing throws. Holds no personal data. */
 
 export const browserMemory = {
   read(key: string): string | null {
@@ -8,7 +8,7 @@ export const browserMemory = {
       return null;
     }
   },
-  /** Whether it was kept. */
+  /** @returns whether it was stored */
   write(key: string, value: string): boolean {
     try {
       localStorage.setItem(key, value);
@@ -21,7 +21,7 @@ export const browserMemory = {
     try {
       localStorage.removeItem(key);
     } catch {
-      // What can't be written was never there.
+      // Blocked: nothing was stored.
     }
   },
 };

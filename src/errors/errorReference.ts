@@ -1,4 +1,4 @@
-/** A short mark by which a user and the operator speak of the same error: on the page, and as a tag of its report. */
+/** A short reference that connects an error shown to the user with its report. */
 
 const references = new WeakMap<object, string>();
 
@@ -10,7 +10,7 @@ function newReference(): string {
     .toUpperCase();
 }
 
-/** The same one for the same error. */
+/** The same one for the same error object. */
 export function errorReference(error: unknown): string {
   if (typeof error !== 'object' || error === null) return newReference();
   const known = references.get(error);

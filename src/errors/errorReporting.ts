@@ -1,21 +1,20 @@
-/** Error reports: kept until the page is interactive, then sent where the page's configuration says so, and only then. */
+/** Error reports: buffered until the page is interactive, then sent if the page's configuration names a receiver. */
 import type { ErrorReport } from './errorReport.ts';
 import type { PageConfig } from '@src/pageConfig/pageConfig.ts';
 
 type Sender = (report: ErrorReport) => void;
 
-/** Reports from before the sender is there. More than this many at once say nothing new. */
-const BUFFER = 20;
+/** Maximum of buffered reports. */
+const MAX_BUFFERED_REPORTS = 20;
 
-let waiting: ErrorReport[] | null = [];
-/** Without a receiver the console is told, where a developer and the browser's tests look. */
-// eslint-disable-next-line no-console -- the last resort for errors that nobody else hears of
+let buffer: ErrorReport[] | null = [];
+// eslint-disable-next-line no-console -- without a receiver, errors go to the console
 let send: Sender = ({ error, where }) => console.error(where, error);
 
-/** Tells the operator of a failure; what the person sees of it is the caller's business. */
+/** Reports an error to the operator; showing it is left to the caller. */
 export function report(error: unknown, where: string): void {
-  if (waiting === null) send({ error, where });
-  else if (waiting.length < BUFFER) waiting.push({ error, where });
+  if (buffer === null) send({ error, where });
+  else if (buffer.length < MAX_BUFFERED_REPORTS) buffer.push({ error, where });
 }
 
 const onError = (event: ErrorEvent) => {
@@ -25,27 +24,27 @@ const onRejection = (event: PromiseRejectionEvent) => {
   report(event.reason, 'promise');
 };
 
-/** Whether this installation has a receiver of error reports. */
+/** Whether a receiver of error reports is configured. */
 export const sendsReports = ({ sentry }: PageConfig): boolean => sentry.enabled && sentry.dsn !== '';
 
-/** From the first line on: nothing that breaks early is lost. Without a configured receiver nothing is kept either. */
+/** Call first, so that early errors are kept. Without a receiver nothing is buffered. */
 export function bufferErrors(config: PageConfig): void {
   if (!sendsReports(config)) {
-    waiting = null;
+    buffer = null;
     return;
   }
   addEventListener('error', onError);
   addEventListener('unhandledrejection', onRejection);
 }
 
-/** Once the page is interactive: brings the receiver and hands over what was kept. */
+/** Once the page is interactive: loads the receiver and sends the buffer. */
 export async function sendErrors(config: PageConfig): Promise<void> {
   if (!sendsReports(config)) return;
   const { startSentry } = await import(/* webpackChunkName: "sentry" */ './sentry.ts');
   send = startSentry(config);
   removeEventListener('error', onError);
   removeEventListener('unhandledrejection', onRejection);
-  const kept = waiting ?? [];
-  waiting = null;
-  for (const early of kept) send(early);
+  const buffered = buffer ?? [];
+  buffer = null;
+  for (const earlyReport of buffered) send(earlyReport);
 }

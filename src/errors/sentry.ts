@@ -1,4 +1,4 @@
-/** The receiver of error reports: Sentry, set up as SPEC.md point 9 says, with everything personal taken out before it leaves. */
+/** Sentry as the receiver of error reports, set up as in SPEC.md point 9; personal data is removed before sending. */
 import {
   breadcrumbsIntegration,
   BrowserClient,
@@ -22,10 +22,10 @@ import { scrubbed, scrubbedRecording } from './scrub.ts';
 const REPLAY_SAMPLE_RATE = 0.05;
 const REPLAY_ON_ERROR_SAMPLE_RATE = 1;
 
-/** Attributes in which names stand. */
-const MASKED = ['title', 'placeholder', 'aria-label', 'alt', 'value', 'label'];
+/** Attributes that may hold names. */
+const MASKED_ATTRIBUTES = ['title', 'placeholder', 'aria-label', 'alt', 'value', 'label'];
 
-/** A configured pattern; what is no regular expression counts as plain text. */
+/** A configured pattern; an invalid regular expression counts as plain text. */
 function pattern(source: string): RegExp | string {
   try {
     return new RegExp(source);
@@ -39,29 +39,29 @@ const releaseOf = ({ productName, version }: PageConfig): string => `${productNa
 type Transport = ReturnType<typeof makeFetchTransport>;
 type Envelope = Parameters<Transport['send']>[0];
 
-/** Everything that leaves comes through here: events, spans, replays and what Sentry may think of next. */
+/** All outgoing data passes here: events, spans, replays and future types. */
 function scrubbedEnvelope([head, items]: Envelope): Envelope {
-  const clean = (payload: unknown): unknown => {
+  const scrub = (payload: unknown): unknown => {
     if (typeof payload === 'string') return scrubbedRecording(payload);
-    // A compressed recording can't be looked into, so it does not leave; ours are not compressed.
+    // A compressed recording cannot be scrubbed and is dropped; ours are not compressed.
     return payload instanceof Uint8Array ? '' : scrubbed(payload);
   };
-  return [scrubbed(head), items.map(([about, payload]) => [about, clean(payload)])] as unknown as Envelope;
+  return [scrubbed(head), items.map(([about, payload]) => [about, scrub(payload)])] as unknown as Envelope;
 }
 
-const discreetTransport: typeof makeFetchTransport = (options) => {
+const scrubbingTransport: typeof makeFetchTransport = (options) => {
   const plain = makeFetchTransport(options);
   return { send: (envelope) => plain.send(scrubbedEnvelope(envelope)), flush: (timeout) => plain.flush(timeout) };
 };
 
-/** Built part by part: `init` would bring integrations that nothing here wants, at 5 KB. */
+/** Set up manually: `init` would add 5 KB of unused integrations. */
 export function startSentry(config: PageConfig): (report: ErrorReport) => void {
   const { dsn, environment, tracesSampleRate, traceTargets } = config.sentry;
   const client = new BrowserClient({
     dsn,
     environment,
     release: releaseOf(config),
-    transport: discreetTransport,
+    transport: scrubbingTransport,
     stackParser: defaultStackParser,
     tracesSampleRate,
     tracePropagationTargets: traceTargets.map(pattern),
@@ -78,7 +78,7 @@ export function startSentry(config: PageConfig): (report: ErrorReport) => void {
         maskAllText: true,
         maskAllInputs: true,
         blockAllMedia: true,
-        maskAttributes: MASKED,
+        maskAttributes: MASKED_ATTRIBUTES,
         useCompression: false,
       }),
     ],

@@ -1,4 +1,4 @@
-/** A form: sent once at a time, keeps what was typed, shows what went wrong above itself and goes to the first wrong field. */
+/** A form: one submission at a time, keeps the values, shows failures above itself and focuses the first wrong field. */
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { Form as FinalForm, type FormRenderProps } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +9,7 @@ import { formFailure, type FormFailure, type SubmitErrors } from './submission.t
 
 interface Props<Values> {
   readonly initialValues?: Partial<Values>;
-  /** Resolves to nothing when all went well. */
+  /** Resolves to undefined on success. */
   readonly onSubmit: (values: Values) => Promise<SubmitErrors | undefined>;
   readonly children: ReactNode;
 }
@@ -19,8 +19,8 @@ export function Form<Values extends object>({ initialValues, onSubmit, children 
   const submit = async (values: Values) => {
     try {
       return await onSubmit(values);
-    } catch (bug) {
-      reportError(bug);
+    } catch (error) {
+      reportError(error);
       return formFailure(t('error.unknown'), true);
     }
   };

@@ -41,12 +41,12 @@ export function FormCheckbox({
   return <Checkbox {...props} {...bound} error={error} required={required} />;
 }
 
-/** Pressing leaves the focus in the field: what that says when it is left would move the button away from under the pointer. */
+/** Keeps the focus in the field: its blur would show an error that moves the button away from under the pointer. */
 export const keepFocus = (event: MouseEvent): void => {
   event.preventDefault();
 };
 
-/** The strong button of a form; busy while the form is on its way. */
+/** Primary button; busy while submitting. */
 export function SubmitButton({ children }: { readonly children: ReactNode }) {
   const { submitting = false } = useFormState({ subscription: { submitting: true } });
   return (

@@ -1,4 +1,4 @@
-/** A new password and its confirmation, with the rules in a list that follows the typing. The server judges by the same rules. */
+/** A new password and its confirmation, with a live list of the rules. The server checks the same rules. */
 import { useMemo } from 'react';
 import { useForm } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
@@ -10,12 +10,12 @@ import { FormPasswordField } from './FormFields.tsx';
 import { usePasswordRules, type PasswordOwner } from './usePasswordRules.ts';
 
 interface Props extends PasswordOwner {
-  /** Names of the two fields, as the server's faults have them. */
+  /** Name of the password field, as in the server's field errors. */
   readonly name: string;
   readonly confirmName: string;
   readonly label: string;
   readonly confirmLabel: string;
-  /** Of the product's configuration. */
+  /** From the page's configuration. */
   readonly minLength: number;
   readonly autoFocus?: boolean;
 }
@@ -23,12 +23,15 @@ interface Props extends PasswordOwner {
 export function NewPasswordFields({ name, confirmName, label, confirmLabel, minLength, autoFocus = false, ...owner }: Props) {
   const { t } = useTranslation('rules');
   const form = useForm();
-  const { rules, demands } = usePasswordRules(name, minLength, owner);
+  const { rules, checks } = usePasswordRules(name, minLength, owner);
   const confirmRules = useMemo(() => {
-    // Read when asked: the confirmation is judged anew whenever the password changes, before anything is drawn.
-    const typed = () => (form.getState().values as Readonly<Record<string, string | undefined>>)[name] ?? '';
-    const repeats: Rule = { ...matches('', label), holds: (confirmation) => matches(typed(), label).holds(confirmation) };
-    return [required, repeats];
+    // Read on demand: the confirmation is validated again when the password changes, before a render.
+    const currentPassword = () => (form.getState().values as Readonly<Record<string, string | undefined>>)[name] ?? '';
+    const matchesPassword: Rule = {
+      ...matches('', label),
+      holds: (confirmation) => matches(currentPassword(), label).holds(confirmation),
+    };
+    return [required, matchesPassword];
   }, [form, name, label]);
 
   return (
@@ -37,7 +40,7 @@ export function NewPasswordFields({ name, confirmName, label, confirmLabel, minL
         name={name}
         label={label}
         rules={rules}
-        hint={<RuleList demands={demands} />}
+        hint={<RuleList checks={checks} />}
         autoComplete="new-password"
         autoFocus={autoFocus}
       />

@@ -1,4 +1,4 @@
-/** Why a call that no form made did not succeed, in the reader's language. */
+/** Shows the problem of a request outside a form. */
 import { useTranslation } from 'react-i18next';
 import type { ClientProblem } from '@api/client/clientProblem.ts';
 import { Alert } from '@src/ui/Alert.tsx';

@@ -1,14 +1,14 @@
-/** Tells answers that will stay as they are from those that another try may change. */
+/** Tells final refusals from problems that a retry may solve. */
 import { isClientProblem, type ClientProblem } from '@api/client/clientProblem.ts';
 
 const TOO_MANY_REQUESTS = 429;
 
-/** The problem of a call; throws what is a bug. */
+/** @throws what is not a problem of a request, as it is a bug */
 export function problemOf(error: unknown): ClientProblem {
   if (!isClientProblem(error)) throw new Error('A call failed for no known reason', { cause: error });
   return error;
 }
 
-/** Whether the server has looked at it and said no for good. */
+/** True if the server refused for good. */
 export const isRefused = (problem: ClientProblem): boolean =>
   problem.kind === 'problem' && problem.status < 500 && problem.status !== TOO_MANY_REQUESTS;

@@ -1,29 +1,30 @@
-/** What somebody typed into the page before its scripts ran. Kept until the form asks for it, once. */
+/** Text typed into the prerendered form before the scripts ran. Kept until the form takes it, once. */
 
-const typed = new Map<string, string | boolean>();
-let focused: string | undefined;
+const typedValues = new Map<string, string | boolean>();
+let focusedName: string | undefined;
 
 const isInput = (element: Element): element is HTMLInputElement => element instanceof HTMLInputElement && element.name !== '';
 
 const valueOf = (input: HTMLInputElement): string | boolean => (input.type === 'checkbox' ? input.checked : input.value);
 
-/** Before React draws anew over `root`. */
+/** Call before React renders over `root`. */
 export function captureTypedText(root: HTMLElement): void {
-  if (document.activeElement && isInput(document.activeElement)) focused = document.activeElement.name;
-  for (const input of root.querySelectorAll('input')) if (isInput(input) && valueOf(input)) typed.set(input.name, valueOf(input));
+  if (document.activeElement && isInput(document.activeElement)) focusedName = document.activeElement.name;
+  for (const input of root.querySelectorAll('input'))
+    if (isInput(input) && valueOf(input)) typedValues.set(input.name, valueOf(input));
 }
 
-/** Puts the focus back where it was before React drew anew. */
+/** Restores the focus of before the render. */
 export function refocus(form: HTMLFormElement): void {
-  const input = focused === undefined ? null : form.elements.namedItem(focused);
+  const input = focusedName === undefined ? null : form.elements.namedItem(focusedName);
   if (input instanceof HTMLInputElement) input.focus();
-  focused = undefined;
+  focusedName = undefined;
 }
 
-/** What stands in a form's inputs, or stood there before it was drawn anew. Forgotten afterwards: it may be a password. */
+/** Values of a form's inputs, now or before the render. Cleared when taken: one may be a password. */
 export function takeTypedText(form: HTMLFormElement): ReadonlyMap<string, string | boolean> {
-  const found = new Map(typed);
-  typed.clear();
+  const found = new Map(typedValues);
+  typedValues.clear();
   for (const input of form.querySelectorAll('input')) if (isInput(input) && valueOf(input)) found.set(input.name, valueOf(input));
   return found;
 }

@@ -1,4 +1,4 @@
-/** The rules of a new password, for the form to judge by and as a list that shows every one of them. */
+/** Rules of a new password: a validator, and a list with the state of each rule. */
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useForm, useFormState } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
@@ -12,30 +12,30 @@ import {
 } from '@api/contract/rules/password.ts';
 import { required } from '@api/contract/rules/required.ts';
 import type { Rule } from '@api/contract/rules/rule.ts';
-import type { Demand } from '@src/ui/RuleList.tsx';
+import type { RuleCheck } from '@src/ui/RuleList.tsx';
 
 export interface PasswordOwner {
-  /** What names the account: product, organisation, user name, email address. Absent where only the server knows. */
+  /** Names the password must not contain (product, organisation, user, email). Absent if only the server knows them. */
   readonly names?: readonly string[] | undefined;
-  /** Fields of the same form that hold more of them. */
+  /** Fields of the same form with further names. */
   readonly nameFields?: readonly string[];
-  /** The account has had passwords, which the server compares. */
+  /** The account has former passwords, which the server compares. */
   readonly hasFormer?: boolean;
 }
 
 type CommonPassword = typeof commonPassword;
 type Values = Readonly<Record<string, string | undefined>>;
-const later = ['passwordCommon', 'passwordContext'] as const;
+const commonRuleCodes = ['passwordCommon', 'passwordContext'] as const;
 type ChecklistKey = 'minLength' | 'lowercase' | 'uppercase' | 'number' | 'passwordPattern' | 'passwordBytes';
 
-/** The list of common passwords is fetched where a password is chosen; without it the server alone judges by it. */
+/** The list of common passwords is loaded on demand; without it only the server checks this rule. */
 function useCommonPassword(): CommonPassword | undefined {
-  const [judge, setJudge] = useState<CommonPassword>();
+  const [commonPasswordRulesOf, setCommonPasswordRulesOf] = useState<CommonPassword>();
   useEffect(() => {
     let isMounted = true;
     import(/* webpackChunkName: "passwords" */ '@api/contract/rules/commonPassword.ts').then(
       (module) => {
-        if (isMounted) setJudge(() => module.commonPassword);
+        if (isMounted) setCommonPasswordRulesOf(() => module.commonPassword);
       },
       () => undefined,
     );
@@ -43,50 +43,51 @@ function useCommonPassword(): CommonPassword | undefined {
       isMounted = false;
     };
   }, []);
-  return judge;
+  return commonPasswordRulesOf;
 }
 
-/** @param minLength of the product's configuration */
+/** @param minLength from the page's configuration */
 export function usePasswordRules(name: string, minLength: number, { names, nameFields, hasFormer = false }: PasswordOwner) {
   const { t } = useTranslation('rules');
   const form = useForm();
   const { values } = useFormState<Values>({ subscription: { values: true } });
-  const judge = useCommonPassword();
+  const commonPasswordRulesOf = useCommonPassword();
   const strength = useMemo(() => newPasswordRules({ minLength }), [minLength]);
   const common = useCallback(
-    (typed: Values) => judge?.([...(names ?? []), ...(nameFields ?? []).map((field) => (typed[field] ?? '').trim())]),
-    [judge, names, nameFields],
+    (typed: Values) =>
+      commonPasswordRulesOf?.([...(names ?? []), ...(nameFields ?? []).map((field) => (typed[field] ?? '').trim())]),
+    [commonPasswordRulesOf, names, nameFields],
   );
 
   const rules = useMemo(() => {
-    // The names are read when asked: they may be typed after the password.
-    const late = later.map((code, index): Rule => ({
+    // Names are read on demand: they may be typed after the password.
+    const commonRules = commonRuleCodes.map((code, index): Rule => ({
       code,
       holds: (password) => common(form.getState().values as Values)?.[index]?.holds(password) ?? true,
     }));
-    return [required, ...strength, passwordPattern, passwordBytes, ...late];
+    return [required, ...strength, passwordPattern, passwordBytes, ...commonRules];
   }, [strength, common, form]);
 
   const password = values[name] ?? '';
-  const stateOf = (rule: Rule | undefined): Demand['state'] => {
+  const stateOf = (rule: Rule | undefined): RuleCheck['state'] => {
     if (!rule) return 'later';
     return password !== '' && rule.holds(password) ? 'met' : 'unmet';
   };
-  const line = (rule: Rule): Demand => ({
+  const toCheck = (rule: Rule): RuleCheck => ({
     key: rule.code,
     text: t(`checklist.${rule.code as ChecklistKey}`, { count: 0, ...rule.values }),
     state: stateOf(rule),
   });
   const [length, ...kinds] = strength;
   const [isUncommon, isNoName] = common(values) ?? [];
-  const demands: Demand[] = [
-    // Six characters without spaces are six characters.
-    ...(length && minLength > PASSWORD_MIN_LENGTH ? [line(length)] : []),
-    ...[lengthWithoutSpaces, ...kinds].map(line),
-    ...(passwordBytes.holds(password) ? [] : [line(passwordBytes)]),
+  const checks: RuleCheck[] = [
+    // At the minimum of six, `lengthWithoutSpaces` covers the length.
+    ...(length && minLength > PASSWORD_MIN_LENGTH ? [toCheck(length)] : []),
+    ...[lengthWithoutSpaces, ...kinds].map(toCheck),
+    ...(passwordBytes.holds(password) ? [] : [toCheck(passwordBytes)]),
     { key: 'common', text: t('checklist.passwordCommon'), state: stateOf(isUncommon) },
     { key: 'names', text: t('checklist.passwordContext'), state: names ? stateOf(isNoName) : 'later' },
     ...(hasFormer ? [{ key: 'former', text: t('checklist.former'), state: 'later' as const }] : []),
   ];
-  return { rules, demands };
+  return { rules, checks };
 }

@@ -1,10 +1,10 @@
-/** Turns the error of an RTK Query call into submit errors of the form at hand. */
+/** Maps the error of an RTK Query request to the form's submit errors. */
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isClientProblem } from '@api/client/clientProblem.ts';
 import { submitErrors, type SubmitErrors } from './submission.ts';
 
-/** `known` are the fields the form has. Throws what is no problem of a call but a bug. */
+/** `known`: the form's fields. @throws what is not a problem of a request, as it is a bug */
 export function useSubmitErrors(known: readonly string[]): (error: unknown) => SubmitErrors {
   const { t } = useTranslation('common');
   return useCallback(

@@ -1,12 +1,12 @@
-/** Dates, times, money and sizes as SPEC.md points 8 and 9 have them, by the browser's own knowledge of each locale. */
+/** Dates, times, money and sizes as in SPEC.md points 8 and 9, by Intl. */
 import type { Locale } from './locale.ts';
 
 export type DateStyle = 'short' | 'medium' | 'long' | 'monthYear';
 
-/** An instant: milliseconds, an ISO text, or a date. */
+/** Epoch milliseconds, an ISO string, or a Date. */
 export type Instant = number | string | Date;
 
-/** The words that Intl does not have; from `common:time`. */
+/** Texts that Intl lacks; from `common:time`. */
 export interface TimeWords {
   readonly lessThanAMinuteAgo: string;
   readonly inLessThanAMinute: string;
@@ -15,29 +15,29 @@ export interface TimeWords {
   readonly tomorrow: string;
 }
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-/** Averages, in days. */
-const MONTH = 30.436875;
-const YEAR = 365.2425;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** Gregorian averages. */
+const MONTH_DAYS = 30.436875;
+const YEAR_DAYS = 365.2425;
 
 const MONEY_DIGITS = 2;
 
-/** German has a 24-hour clock, the others a 12-hour one, whatever Intl thinks of en-GB. */
+/** 24-hour clock in German, 12-hour elsewhere; Intl would give en-GB 24 hours. */
 const hourCycle = (locale: Locale): 'h12' | 'h23' => (locale === 'de' ? 'h23' : 'h12');
 
 const dateOptions = (style: DateStyle): Intl.DateTimeFormatOptions =>
   style === 'monthYear' ? { month: 'long', year: 'numeric' } : { dateStyle: style };
 
-/** Whole units between, and which: minutes under 60, hours under 24, days under 31, months under 12, then years. */
+/** The largest fitting unit: minutes under 60, hours under 24, days under 31, months under 12, then years. */
 function measure(milliseconds: number): readonly [number, 'minute' | 'hour' | 'day' | 'month' | 'year'] {
-  if (milliseconds < HOUR) return [Math.floor(milliseconds / MINUTE), 'minute'];
-  if (milliseconds < DAY) return [Math.floor(milliseconds / HOUR), 'hour'];
-  const days = Math.floor(milliseconds / DAY);
+  if (milliseconds < HOUR_MS) return [Math.floor(milliseconds / MINUTE_MS), 'minute'];
+  if (milliseconds < DAY_MS) return [Math.floor(milliseconds / HOUR_MS), 'hour'];
+  const days = Math.floor(milliseconds / DAY_MS);
   if (days < 31) return [days, 'day'];
-  const months = Math.max(1, Math.floor(days / MONTH));
-  return months < 12 ? [months, 'month'] : [Math.max(1, Math.floor(days / YEAR)), 'year'];
+  const months = Math.max(1, Math.floor(days / MONTH_DAYS));
+  return months < 12 ? [months, 'month'] : [Math.max(1, Math.floor(days / YEAR_DAYS)), 'year'];
 }
 
 const midnight = (instant: Instant): number => new Date(instant).setHours(0, 0, 0, 0);
@@ -46,50 +46,50 @@ export interface Formats {
   date(instant: Instant, style?: DateStyle): string;
   time(instant: Instant): string;
   dateTime(instant: Instant, style?: Exclude<DateStyle, 'monthYear'>): string;
-  /** "3 hours ago", "yesterday", "in less than a minute"; `now` is the moment to count from. */
+  /** "3 hours ago", "yesterday", "in less than a minute". */
   relative(instant: Instant, now: Instant): string;
-  /** "today", "yesterday", "tomorrow", by the calendar of this device; else the date. */
+  /** "today", "yesterday", "tomorrow", by the device's calendar; else the date. */
   day(instant: Instant, now: Instant, style?: DateStyle): string;
   number(value: number): string;
   /** US dollars. */
   money(value: number, maximumFractionDigits?: number): string;
 }
 
-/** Building an Intl formatter costs more than using it: each is built once, when first asked for. */
+/** Formatters are cached: constructing an Intl formatter costs more than using it. */
 export function createFormats(locale: Locale, words: TimeWords): Formats {
-  const built = new Map<string, unknown>();
-  const once = <Formatter>(name: string, build: () => Formatter): Formatter => {
-    if (!built.has(name)) built.set(name, build());
-    return built.get(name) as Formatter;
+  const formatters = new Map<string, unknown>();
+  const cached = <Formatter>(name: string, build: () => Formatter): Formatter => {
+    if (!formatters.has(name)) formatters.set(name, build());
+    return formatters.get(name) as Formatter;
   };
-  const moment = (name: string, options: Intl.DateTimeFormatOptions) =>
-    once(name, () => new Intl.DateTimeFormat(locale, options));
-  const since = (numeric: 'auto' | 'always') =>
-    once(`relative ${numeric}`, () => new Intl.RelativeTimeFormat(locale, { numeric }));
+  const dateFormat = (name: string, options: Intl.DateTimeFormatOptions) =>
+    cached(name, () => new Intl.DateTimeFormat(locale, options));
+  const relativeFormat = (numeric: 'auto' | 'always') =>
+    cached(`relative ${numeric}`, () => new Intl.RelativeTimeFormat(locale, { numeric }));
   const clock = { hourCycle: hourCycle(locale) };
 
   const date: Formats['date'] = (instant, style = 'medium') =>
-    moment(`date ${style}`, dateOptions(style)).format(new Date(instant));
+    dateFormat(`date ${style}`, dateOptions(style)).format(new Date(instant));
   return {
     date,
-    time: (instant) => moment('time', { timeStyle: 'short', ...clock }).format(new Date(instant)),
+    time: (instant) => dateFormat('time', { timeStyle: 'short', ...clock }).format(new Date(instant)),
     dateTime: (instant, style = 'medium') =>
-      moment(`dateTime ${style}`, { dateStyle: style, timeStyle: 'short', ...clock }).format(new Date(instant)),
+      dateFormat(`dateTime ${style}`, { dateStyle: style, timeStyle: 'short', ...clock }).format(new Date(instant)),
     relative: (instant, now) => {
       const distance = new Date(instant).getTime() - new Date(now).getTime();
       const [count, unit] = measure(Math.abs(distance));
       if (count === 0) return distance > 0 ? words.inLessThanAMinute : words.lessThanAMinuteAgo;
       if (count === 1 && unit === 'day') return distance > 0 ? words.tomorrow : words.yesterday;
-      return since('always').format(distance > 0 ? count : -count, unit);
+      return relativeFormat('always').format(distance > 0 ? count : -count, unit);
     },
     day: (instant, now, style) => {
-      const days = Math.round((midnight(instant) - midnight(now)) / DAY);
+      const days = Math.round((midnight(instant) - midnight(now)) / DAY_MS);
       const word = { '-1': words.yesterday, '0': words.today, '1': words.tomorrow }[String(days)];
       return word ?? date(instant, style);
     },
-    number: (value) => once('number', () => new Intl.NumberFormat(locale)).format(value),
+    number: (value) => cached('number', () => new Intl.NumberFormat(locale)).format(value),
     money: (value, maximumFractionDigits = MONEY_DIGITS) =>
-      once(
+      cached(
         `money ${maximumFractionDigits}`,
         () =>
           new Intl.NumberFormat(locale, {

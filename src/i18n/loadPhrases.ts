@@ -1,4 +1,4 @@
-/** Brings the phrases of one locale: one chunk with all that signing in needs, one file more per noun when its screens are opened. */
+/** Loads the phrases of a locale: one chunk for the sign-in family, one JSON file per further namespace when its screens open. */
 import { fallbacksOf, type Locale } from './locale.ts';
 import type { Namespace, Phrases } from './resources.ts';
 
@@ -11,7 +11,7 @@ const shells: Readonly<Record<Locale, () => Promise<{ readonly shell: Shell }>>>
   de: () => import(/* webpackChunkName: "text-de" */ './shell/de.ts'),
 };
 
-/** Phrases are data: the build leaves them as files of their own and gives their addresses, which only a change of theirs changes. */
+/** The build emits phrases as hashed JSON files; an import gives the URL. */
 async function fetchPhrases(address: string): Promise<Phrases> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`No phrases at ${address}`);

@@ -1,4 +1,4 @@
-/** Every namespace with its keys, as types: en-US is the reference of all locales. A noun that gets its first phrases is added here. */
+/** Types of all namespaces and keys; en-US is the reference. Add new namespaces here. */
 import type audit from '@locales/en-US/audit.json';
 import type common from '@locales/en-US/common.json';
 import type importing from '@locales/en-US/import.json';
@@ -23,7 +23,7 @@ export interface Resources {
   mfa: typeof mfa;
   organisations: typeof organisations;
   recovery: typeof recovery;
-  /** The rest of the file is the server's. */
+  /** The rest of the file is used by the server only. */
   roles: Pick<typeof roles, 'names'>;
   rules: typeof rules;
   security: typeof security;

@@ -1,12 +1,12 @@
-/** Display names of roles. The API, the URL and exported files keep the technical names. */
+/** Display names of roles. API, URLs and exports keep the technical names. */
 import type { TFunction } from 'i18next';
 
 export interface RoleNames {
-  /** The display name; a role without one in this locale keeps its technical name. */
+  /** The display name; without one in this locale, the technical name. */
   readonly of: (role: string) => string;
-  /** Several display names, separated by commas. */
+  /** Display names, separated by commas. */
   readonly list: (roles: readonly string[]) => string;
-  /** As `list`, each with its technical name in parentheses where the two differ. For tooltips. */
+  /** As `list`, with the technical name in parentheses where it differs. For tooltips. */
   readonly exactly: (roles: readonly string[]) => string;
 }
 

@@ -1,4 +1,4 @@
-/** Starts i18next with one locale and lets it ask for more phrases as screens open. */
+/** Initialises i18next with one locale and a backend that loads further namespaces on demand. */
 import i18next, { type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next/initReactI18next';
 import { loadPhrases } from './loadPhrases.ts';
@@ -6,10 +6,10 @@ import { fallbacksOf, type Locale } from './locale.ts';
 import type { Namespace } from './resources.ts';
 import { roleNames } from './roleNames.ts';
 
-/** The namespaces that every screen may count on. */
+/** Namespaces that are always loaded. */
 const shellNamespaces = ['common', 'login', 'roles', 'rules'] as const satisfies readonly Namespace[];
 
-/** `product` stands in for `{{product}}` in every phrase. Rejects when the phrases cannot be fetched. */
+/** `product` is the default of `{{product}}`. Rejects if the translations cannot be fetched. */
 export async function startI18n(locale: Locale, product: string): Promise<i18n> {
   const instance = i18next.createInstance();
   await instance
@@ -28,7 +28,7 @@ export async function startI18n(locale: Locale, product: string): Promise<i18n> 
       interpolation: { escapeValue: false, defaultVariables: { product } },
       react: { useSuspense: false },
     });
-  // `{{given, roleNames}}`: for messages from the store, whose values are technical names.
+  // `{{given, roleNames}}`: for messages of the state, whose values are technical names.
   instance.services.formatter?.add('roleNames', (roles: readonly string[], language) =>
     roleNames(instance.getFixedT(language ?? locale, 'roles')).list(roles),
   );

@@ -1,4 +1,4 @@
-/** The display names of roles in the page's language. */
+/** Display names of roles in the current language. */
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { roleNames, type RoleNames } from './roleNames.ts';

@@ -1,9 +1,9 @@
-/** A slim bar while the next screen is awaited and the present one stays usable. */
+/** Progress bar for a pending navigation; the current screen stays usable. */
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigation } from 'react-router';
 
-/** Shorter waits show nothing. */
+/** Shorter navigations show nothing. */
 const DELAY_MS = 150;
 
 export function NavigationProgress() {

@@ -1,4 +1,4 @@
-/** Stands in for a protected screen on the first load, until its check has passed and its code is here. */
+/** Placeholder of a protected screen on the first load, until its access check and its code are done. */
 import { useTranslation } from 'react-i18next';
 import { Skeleton } from '@src/ui/Skeleton.tsx';
 

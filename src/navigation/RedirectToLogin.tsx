@@ -1,4 +1,4 @@
-/** `/` leads to the login, and keeps the address that a deep link wants to reach afterwards. */
+/** `/` redirects to the login page and keeps `returnUrl`. */
 import { Navigate } from 'react-router';
 import { paths } from '@src/paths.ts';
 import { carrying, useReturnUrl } from './returnUrl.ts';

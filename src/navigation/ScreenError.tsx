@@ -1,4 +1,4 @@
-/** What is shown where a screen would be, when it could not be fetched, its check got no answer, or it broke while rendering. */
+/** Error element of the routes: the screen's code could not be loaded, its access check failed, or it threw while rendering. */
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createPath, useLocation, useNavigate, useNavigation, useRouteError } from 'react-router';
@@ -17,14 +17,14 @@ function useTryAgain(error: unknown): { readonly tryAgain: () => void; readonly 
   const location = useLocation();
   const isTrying = useNavigation().state !== 'idle';
   const tryAgain = () => {
-    // The code may be gone with a former version of the page: only a new page knows its new name.
+    // After a deployment the old chunk may be gone; only a fresh page knows the new name.
     if (isLoadError(error) && navigator.onLine) window.location.reload();
     else void navigate(createPath(location), { replace: true, state: location.state as unknown });
   };
   return { tryAgain, isTrying };
 }
 
-/** A fault of the screen itself: no connection mends it, and somebody must hear of it. */
+/** A bug of the screen itself: a retry may not help, so it shows the error's reference and links to support. */
 function Fault({ error }: { readonly error: unknown }) {
   const { t } = useTranslation('common');
   const reference = errorReference(error);
@@ -59,7 +59,7 @@ function useFailure(): { readonly title: string; readonly text: ReactNode; reado
   };
 }
 
-/** In the frame of the sign-in family. */
+/** For sign-in pages. */
 export function FailedCard() {
   const { title, text, action } = useFailure();
   return (
@@ -70,7 +70,7 @@ export function FailedCard() {
   );
 }
 
-/** Below the bar, which stays. */
+/** For screens below the top bar. */
 export function FailedScreen() {
   const { title, text, action } = useFailure();
   return (

@@ -1,4 +1,4 @@
-/** Asks the server whether the user may open a screen now. Comes with the store, whose client it uses. */
+/** Asks the server whether the user may open a screen now. Part of the store's chunk. */
 import type { RoleName } from '@api/contract/person.ts';
 import { sessionEnded } from '@api/client/sessionEvents.ts';
 import { loginApi, type LoginCheck } from '@api/client/login.api.ts';
@@ -6,7 +6,7 @@ import { ownRolesApi } from '@api/client/roles.self.api.ts';
 import { selectPerson, selectSelf } from '@store/session/session.slice.ts';
 import { paths } from '@src/paths.ts';
 import { roleToCheck } from './roleToCheck.ts';
-import { withReturn } from './returnUrl.ts';
+import { withReturnUrl } from './returnUrl.ts';
 import type { LazyStore } from '@src/lazyStore.ts';
 import type { Access } from './screen.ts';
 import { SessionCheckError } from './navigationErrors.ts';
@@ -18,50 +18,54 @@ interface Destination {
   readonly state?: unknown;
 }
 
-interface Asked<Data> extends PromiseLike<{ readonly data?: Data | undefined; readonly isError: boolean }> {
+interface RunningQuery<Data> extends PromiseLike<{ readonly data?: Data | undefined; readonly isError: boolean }> {
   readonly abort: () => void;
 }
 
 /**
- * One question, put to the server anew. RTK Query would join a call of the same kind that is under way, whose answer may be older than
- * the question; and a call that was aborted with the cache (another user has logged in) is no answer.
+ * Sends a fresh query. RTK Query would join a pending one, whose answer may be older than this check; and a request aborted by a
+ * cache reset (another user has logged in) is sent again.
  */
-async function askAnew<Data>(running: () => PromiseLike<unknown> | undefined, ask: () => Asked<Data>, signal: AbortSignal) {
+async function queryFresh<Data>(
+  pendingQuery: () => PromiseLike<unknown> | undefined,
+  start: () => RunningQuery<Data>,
+  signal: AbortSignal,
+) {
   for (;;) {
-    for (let earlier = running(); earlier; earlier = running()) await earlier;
-    const asked = ask();
-    signal.addEventListener('abort', asked.abort, { once: true });
-    const { data, isError } = await asked;
-    signal.removeEventListener('abort', asked.abort);
-    // After a failure `data` is that of an earlier call.
+    for (let earlier = pendingQuery(); earlier; earlier = pendingQuery()) await earlier;
+    const query = start();
+    signal.addEventListener('abort', query.abort, { once: true });
+    const { data, isError } = await query;
+    signal.removeEventListener('abort', query.abort);
+    // After an error `data` is that of an earlier request.
     if (isError || signal.aborted) return undefined;
     if (data !== undefined) return data;
   }
 }
 
-const anew = { subscribe: false, forceRefetch: true } as const;
+const freshOptions = { subscribe: false, forceRefetch: true } as const;
 
-const askSession = ({ dispatch }: Store, signal: AbortSignal): Promise<LoginCheck | undefined> =>
-  askAnew(
+const querySession = ({ dispatch }: Store, signal: AbortSignal): Promise<LoginCheck | undefined> =>
+  queryFresh(
     () => dispatch(loginApi.util.getRunningQueryThunk('checkLogin', undefined)),
-    () => dispatch(loginApi.endpoints.checkLogin.initiate(undefined, anew)),
+    () => dispatch(loginApi.endpoints.checkLogin.initiate(undefined, freshOptions)),
     signal,
   );
 
-const askRole = ({ dispatch }: Store, role: RoleName, signal: AbortSignal): Promise<boolean | undefined> =>
-  askAnew(
+const queryRole = ({ dispatch }: Store, role: RoleName, signal: AbortSignal): Promise<boolean | undefined> =>
+  queryFresh(
     () => dispatch(ownRolesApi.util.getRunningQueryThunk('checkOwnRole', { role })),
-    () => dispatch(ownRolesApi.endpoints.checkOwnRole.initiate({ role }, anew)),
+    () => dispatch(ownRolesApi.endpoints.checkOwnRole.initiate({ role }, freshOptions)),
     signal,
   );
 
-/** The role can be asked for beside the session where it does not depend on that answer, or most likely not. */
-function likelyRole(roles: readonly RoleName[], { getState }: Store): RoleName | undefined {
+/** The role to check in parallel with the session, if it (probably) does not depend on the session's answer. */
+function expectedRoleOf(roles: readonly RoleName[], { getState }: Store): RoleName | undefined {
   const person = selectPerson(getState());
   return roles.length === 1 ? roles[0] : person ? roleToCheck(roles, person.roles) : undefined;
 }
 
-/** @returns where to go instead, or null when the screen may be opened; rejects when the session check got no answer. */
+/** @returns where to redirect, or null if access is granted @throws SessionCheckError if the session check failed */
 export async function checkAccess(
   store: Store,
   access: Exclude<Access, 'open'>,
@@ -69,19 +73,19 @@ export async function checkAccess(
   signal: AbortSignal,
 ): Promise<Destination | null> {
   const roles = access === 'session' ? [] : access;
-  const likely = likelyRole(roles, store);
+  const expectedRole = expectedRoleOf(roles, store);
   const isImpersonating = (selectSelf(store.getState())?.impersonatedBy ?? null) !== null;
-  const early = likely && askRole(store, likely, signal);
-  const session = await askSession(store, signal);
+  const earlyRoleCheck = expectedRole && queryRole(store, expectedRole, signal);
+  const session = await querySession(store, signal);
   if (!session) throw new SessionCheckError('The session check got no answer');
   if (session.kind !== 'signedIn' && isImpersonating) {
-    // Its end leads back to the administrator's own session, by loading the page anew.
+    // The impersonation has ended: its saga reloads the page with the administrator's own session.
     store.dispatch(sessionEnded({ operation: 'Login.Check', path: '/Login/Check' }));
     return new Promise(() => undefined);
   }
-  if (session.kind !== 'signedIn') return { to: withReturn(session.next ?? paths.login.to(), address) };
+  if (session.kind !== 'signedIn') return { to: withReturnUrl(session.next ?? paths.login.to(), address) };
   const role = roleToCheck(roles, session.roles);
   if (role === undefined) return null;
-  const isAssigned = role === likely ? await early : await askRole(store, role, signal);
+  const isAssigned = role === expectedRole ? await earlyRoleCheck : await queryRole(store, role, signal);
   return isAssigned === true ? null : { to: paths.noAccess.to(), state: { roles, at: address } };
 }

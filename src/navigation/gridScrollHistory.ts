@@ -1,48 +1,48 @@
-/** Where one stood in the list, for each entry of the history, so that Back comes back there. Gone with the page; holds nothing personal. */
+/** Scroll position and focus of a list per history entry, in memory, so that Back restores them. Holds no personal data. */
 import { useEffect, useMemo, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 import type { CellPlace } from '@src/ui/grid/gridTypes.ts';
 import { HistoryMemory } from './historyMemory.ts';
 
-interface Place {
+interface ListPosition {
   readonly firstRow: number;
   readonly focus?: CellPlace;
 }
 
-const places = new HistoryMemory<Place>();
-const nowhere: Place = { firstRow: 0 };
+const positions = new HistoryMemory<ListPosition>();
+const topOfList: ListPosition = { firstRow: 0 };
 
-/** Where one stands on the entry of the history with this key. */
-export const placeAt = (key: string): Place | undefined => places.get(key);
+/** Position stored for the history entry with this key. */
+export const placeAt = (key: string): ListPosition | undefined => positions.get(key);
 
-const isPlace = (value: unknown): value is Place =>
+const isListPosition = (value: unknown): value is ListPosition =>
   typeof value === 'object' && value !== null && 'firstRow' in value && typeof value.firstRow === 'number';
 
-/** Left with an entry that the page begins with anew. */
-const placeIn = (state: unknown): Place =>
-  typeof state === 'object' && state !== null && 'place' in state && isPlace(state.place) ? state.place : nowhere;
+/** Stored in the entry's state when an impersonation's end reloads the page. */
+const positionIn = (state: unknown): ListPosition =>
+  typeof state === 'object' && state !== null && 'place' in state && isListPosition(state.place) ? state.place : topOfList;
 
 export interface GridScrollHistory {
-  /** Where one stood when one left this entry; the top where one has not been here before. */
-  readonly recall: () => Place;
-  readonly remember: (part: Partial<Place>) => void;
+  /** Position when this entry was left; the top for a new one. */
+  readonly recall: () => ListPosition;
+  readonly remember: (part: Partial<ListPosition>) => void;
 }
 
 export function useGridScrollHistory(): GridScrollHistory {
   const { key, state } = useLocation() as { readonly key: string; readonly state: unknown };
   const isReturn = useNavigationType() === NavigationType.Pop;
-  const here = useRef(nowhere);
+  const positionRef = useRef(topOfList);
   useEffect(() => {
-    // A new entry begins where one stands: opening a panel moves nothing.
-    if (isReturn) here.current = places.get(key) ?? placeIn(state);
-    else places.set(key, here.current);
+    // A new entry keeps the current position: opening a panel does not scroll.
+    if (isReturn) positionRef.current = positions.get(key) ?? positionIn(state);
+    else positions.set(key, positionRef.current);
   }, [key, state, isReturn]);
   return useMemo(
     () => ({
-      recall: () => (isReturn ? (places.get(key) ?? placeIn(state)) : nowhere),
+      recall: () => (isReturn ? (positions.get(key) ?? positionIn(state)) : topOfList),
       remember: (part) => {
-        here.current = { ...here.current, ...part };
-        places.set(key, here.current);
+        positionRef.current = { ...positionRef.current, ...part };
+        positions.set(key, positionRef.current);
       },
     }),
     [key, state, isReturn],

@@ -1,14 +1,14 @@
-/** What is kept for each entry of the history, by its key; gone with the page. */
+/** Data per history entry, by its key, in memory. */
 
-/** Browsers keep fifty entries of a tab; a day's work would make thousands. */
-const ENTRIES = 100;
+/** Browsers keep fifty entries per tab; a long session would create thousands. */
+const MAX_ENTRIES = 100;
 
-/** Lets go of what was set the longest ago. */
+/** Evicts the entry that was set first. */
 export class HistoryMemory<Kept> extends Map<string, Kept> {
   override set(key: string, kept: Kept): this {
     this.delete(key);
     super.set(key, kept);
-    if (this.size > ENTRIES) this.delete(this.keys().next().value as string);
+    if (this.size > MAX_ENTRIES) this.delete(this.keys().next().value as string);
     return this;
   }
 }

@@ -1,4 +1,4 @@
-/** Loads a screen with its phrases. A failed load (an old page on a new server) reloads the page once; the second time it is only reported. */
+/** Loads a screen with its translations. A failed load (old page, new server) reloads once; the second is reported. */
 import type { ComponentType } from 'react';
 import { getI18n } from 'react-i18next';
 import type { Namespace } from '@src/i18n/resources.ts';
@@ -6,11 +6,11 @@ import { browserMemory } from '@src/browser/browserMemory.ts';
 import { ScreenLoadError } from './navigationErrors.ts';
 import type { Screen } from './screen.ts';
 
-/** Set from the reload until a screen has loaded, so that there is no second one. */
-const RELOADED = 'reloadedForChunk';
+/** Set from the reload until a screen has loaded, to prevent a reload loop. */
+const RELOADED_KEY = 'reloadedForChunk';
 
-/** `load`, together with the phrases that what it brings speaks in. */
-export const loadedWith =
+/** Runs `load` together with loading the namespaces that its module uses. */
+export const withPhrases =
   <Module>(phrases: readonly Namespace[], load: () => Promise<Module>): (() => Promise<Module>) =>
   async () => {
     const i18n = getI18n();
@@ -21,21 +21,22 @@ export const loadedWith =
   };
 
 export const fetchScreen = async ({ load, phrases = [] }: Screen): Promise<ComponentType> =>
-  (await loadedWith(phrases, load)()).default;
+  (await withPhrases(phrases, load)()).default;
 
 /**
- * @param reload of the page; false where the screen is not wanted any more. Where the flag can't be kept there is no reload, as nothing
+ * @param reload reloads the page; false if the screen is no longer wanted. No reload if the flag cannot be stored, as nothing
  * would end the loop.
  */
 export async function loadScreen(screen: Screen, reload: () => boolean): Promise<ComponentType> {
   try {
     const component = await fetchScreen(screen);
-    browserMemory.forget(RELOADED);
+    browserMemory.forget(RELOADED_KEY);
     return component;
   } catch (cause) {
-    const first = browserMemory.read(RELOADED) === null;
-    // Offline, a reload brings nothing and takes the page away. Otherwise nothing is to be drawn until the page goes.
-    if (navigator.onLine && first && browserMemory.write(RELOADED, 'yes') && reload()) return new Promise(() => undefined);
+    const isFirstFailure = browserMemory.read(RELOADED_KEY) === null;
+    // A reload while offline would only lose the page. Never resolves: nothing is rendered until the page reloads.
+    if (navigator.onLine && isFirstFailure && browserMemory.write(RELOADED_KEY, 'yes') && reload())
+      return new Promise(() => undefined);
     throw new ScreenLoadError(`No screen ${screen.path.pattern}`, { cause });
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The user and the token of a mailed link. They leave the address bar at once, so that no history, referrer, screenshot or report
- * shows them, and move into the history entry of this tab: there they outlive a reload and Back, and end with the tab.
+ * User and token of a mailed link. Removed from the address bar at once, so that no history, referrer, screenshot or report shows
+ * them, and kept in this tab's history entry: there they survive a reload and Back, and end with the tab.
  */
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -10,12 +10,12 @@ export interface MailedLink {
   readonly token: string;
 }
 
-/** What the entry of a page that a mailed link leads to holds. */
+/** State of the history entry of a mailed link's page. */
 export interface LinkEntry {
   readonly link?: MailedLink;
 }
 
-/** `arriving` until the address bar is clean; then the link of this entry, if it has one. Half a link is none. */
+/** `arriving` until the address bar is clean; then the entry's link. Undefined without user or token. */
 export function useMailedLink(): MailedLink | 'arriving' | undefined {
   const location = useLocation();
   const navigate = useNavigate();

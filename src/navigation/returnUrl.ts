@@ -1,22 +1,22 @@
-/** The way back through logging in. It is carried and handed to the server, which alone says whether it may be followed. */
+/** `returnUrl` through the login pages. The server alone decides whether it may be followed (open redirect). */
 import { useSearchParams } from 'react-router';
 import { RETURN_URL } from '@src/paths.ts';
 
-/** As the address bar has it: untrusted. The first one counts when it is repeated. */
+/** From the address bar, untrusted. The first one counts if repeated. */
 export function useReturnUrl(): string | undefined {
   const [query] = useSearchParams();
   return query.get(RETURN_URL) ?? undefined;
 }
 
-/** As the query of another page on the way. */
+/** As query parameters of another login page. */
 export const carrying = (returnUrl: string | undefined): { readonly [RETURN_URL]?: string } =>
   returnUrl ? { [RETURN_URL]: returnUrl } : {};
 
-/** Carries the way back of this page to another one on the way. */
+/** This page's `returnUrl` as query parameters of another login page. */
 export const useCarriedReturnUrl = () => carrying(useReturnUrl());
 
-/** `address` may carry a query of its own. */
-export function withReturn(address: string, returnUrl: string): string {
+/** `address` may have a query already. */
+export function withReturnUrl(address: string, returnUrl: string): string {
   const [path = '', query = ''] = address.split('?');
   const all = new URLSearchParams(query);
   all.set(RETURN_URL, returnUrl);

@@ -1,58 +1,58 @@
 /**
- * Back restores the scroll position; a new page begins at its top. Not the router's `ScrollRestoration`: it scrolls once, before late rows
- * have made the page long enough, and takes each change of the search for a new page.
+ * Restores the scroll position on Back; scrolls a new page to its top. The router's `ScrollRestoration` scrolls once, before late
+ * rows have made the page long enough, and treats each change of the search as a new page.
  */
 import { useEffect, useLayoutEffect } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 import { HistoryMemory } from './historyMemory.ts';
 
-const places = new HistoryMemory<number>();
+const positions = new HistoryMemory<number>();
 
-/** For the page to become long enough again. */
+/** Longest wait for late content. */
 const GROWTH_MAX_WAIT_MS = 2000;
 
-/** Scrolls to `top` once the page is long enough for it; the user's own scrolling wins. Returns what stops it. */
+/** Scrolls to `top` once the page is long enough for it; scrolling by the user cancels it. @returns cancel */
 function scrollWhenLongEnough(top: number): () => void {
-  const stop = new AbortController();
-  const stopNow = () => {
-    stop.abort();
+  const controller = new AbortController();
+  const stop = () => {
+    controller.abort();
   };
   const observer = new ResizeObserver(() => {
     scrollTo(0, top);
-    if (Math.abs(scrollY - top) < 2) stop.abort();
+    if (Math.abs(scrollY - top) < 2) controller.abort();
   });
-  const giveUp = setTimeout(stopNow, GROWTH_MAX_WAIT_MS);
-  stop.signal.addEventListener('abort', () => {
-    clearTimeout(giveUp);
+  const timer = setTimeout(stop, GROWTH_MAX_WAIT_MS);
+  controller.signal.addEventListener('abort', () => {
+    clearTimeout(timer);
     observer.disconnect();
   });
   for (const event of ['wheel', 'touchstart', 'keydown', 'pointerdown']) {
-    addEventListener(event, stopNow, { signal: stop.signal, passive: true });
+    addEventListener(event, stop, { signal: controller.signal, passive: true });
   }
   observer.observe(document.body);
-  return stopNow;
+  return stop;
 }
 
 export function useScrollRestoration(): void {
   const { key, pathname } = useLocation();
-  const arrival = useNavigationType();
+  const navigationType = useNavigationType();
 
   useEffect(() => {
     history.scrollRestoration = 'manual';
-    // A reload, or coming back from elsewhere, is the browser's own business.
-    const handOver = () => {
+    // For a reload, or a return from another site, the browser restores the position.
+    const restoreByBrowser = () => {
       history.scrollRestoration = 'auto';
     };
-    addEventListener('pagehide', handOver);
+    addEventListener('pagehide', restoreByBrowser);
     return () => {
-      removeEventListener('pagehide', handOver);
+      removeEventListener('pagehide', restoreByBrowser);
     };
   }, []);
 
-  // Before the next frame, so that a page that just became shorter does not overwrite the position of the former one.
+  // A layout effect: a page that just became shorter would otherwise overwrite the former page's position.
   useLayoutEffect(() => {
     const remember = () => {
-      places.set(key, scrollY);
+      positions.set(key, scrollY);
     };
     addEventListener('scroll', remember, { passive: true });
     return () => {
@@ -61,13 +61,13 @@ export function useScrollRestoration(): void {
   }, [key]);
 
   useEffect(() => {
-    if (arrival !== NavigationType.Pop) {
+    if (navigationType !== NavigationType.Pop) {
       scrollTo(0, 0);
       return undefined;
     }
-    const top = places.get(key);
+    const top = positions.get(key);
     return top === undefined ? undefined : scrollWhenLongEnough(top);
-    // A change of the search or hash alone is no new page, so only a new path counts as one.
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- key and arrival are those of the moment the path changed
+    // Only a new path counts as a new page, not a new search or hash.
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- key and navigation type as of the change of path
   }, [pathname]);
 }

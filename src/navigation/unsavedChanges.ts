@@ -1,24 +1,24 @@
-/** Which forms of the page hold unsaved changes. Leaving the page, or closing the tab, asks first. */
+/** Forms with unsaved changes. Leaving the page or closing the tab asks first. */
 
-const holders = new Set<string>();
+const formIds = new Set<string>();
 
 const blockTabClose = (event: BeforeUnloadEvent) => {
-  if (holders.size > 0) event.preventDefault();
+  if (formIds.size > 0) event.preventDefault();
 };
 
 export const unsavedChanges = {
-  exist: (): boolean => holders.size > 0,
-  /** By an id of the form; returns what ends it. */
+  exist: (): boolean => formIds.size > 0,
+  /** @param id of the form @returns release */
   hold: (id: string): (() => void) => {
-    holders.add(id);
+    formIds.add(id);
     addEventListener('beforeunload', blockTabClose);
     return () => {
-      holders.delete(id);
-      if (holders.size === 0) removeEventListener('beforeunload', blockTabClose);
+      formIds.delete(id);
+      if (formIds.size === 0) removeEventListener('beforeunload', blockTabClose);
     };
   },
-  /** The user agreed to lose them, or is not asked, as once the session is over. */
+  /** The user agreed to lose them, or the session is over. */
   discard: (): void => {
-    holders.clear();
+    formIds.clear();
   },
 };

@@ -1,15 +1,15 @@
-/** Going back: where one came from if that was one of our pages, else to the login start page. */
+/** Back to the previous page if it was one of ours, else to the login start page. */
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '@src/paths.ts';
 
-/** Only entries of this origin count: a button of ours never leads to a foreign page or out of the tab's first one. */
+/** Only entries of this origin count: never leads to another site or out of the tab's first entry. */
 function canGoBack(): boolean {
   const { navigation } = window as { navigation?: { readonly canGoBack: boolean } };
   return navigation?.canGoBack ?? ((history.state as { idx?: number } | null)?.idx ?? 0) > 0;
 }
 
-/** For the click on a button; the second of a double click would go back once more. */
+/** Click handler; ignores the second click of a double click. */
 export function useGoBack(): (click: { readonly detail: number }) => void {
   const navigate = useNavigate();
   return useCallback(

@@ -1,35 +1,33 @@
 /**
- * Going from one address of a screen to another, also before the last one is drawn: the router draws an address once it has the
- * time. What changes by steps (another filter, one more sort) is counted from where was last gone to, else the second of two
- * quick steps would take the first back.
+ * Changes of a screen's address, computed from the latest one even if it is not rendered yet: otherwise the second of two quick
+ * changes (filter, sort) would undo the first.
  */
 import { useCallback, useLayoutEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 
-interface LatestNavigation<Place> {
-  readonly latest: () => Place;
-  /** `replace`: Back does not come through here again. */
-  readonly go: (next: Place, options?: { readonly replace?: boolean }) => void;
+interface LatestNavigation<State> {
+  readonly latest: () => State;
+  /** `replace`: without a history entry of its own. */
+  readonly go: (next: State, options?: { readonly replace?: boolean }) => void;
 }
 
 /**
- * @param drawn what the address that is drawn says: the same object as long as it says the same
- * @param addressOf one and the same function
+ * @param drawn value of the rendered address; the same object while the address is the same @param addressOf a stable function
  */
-export function useLatestNavigation<Place>(drawn: Place, addressOf: (place: Place) => string): LatestNavigation<Place> {
+export function useLatestNavigation<State>(rendered: State, addressOf: (state: State) => string): LatestNavigation<State> {
   const navigate = useNavigate();
-  const place = useRef(drawn);
+  const latestRef = useRef(rendered);
   useLayoutEffect(() => {
-    place.current = drawn;
-  }, [drawn]);
-  const latest = useCallback(() => place.current, []);
-  const go = useCallback<LatestNavigation<Place>['go']>(
+    latestRef.current = rendered;
+  }, [rendered]);
+  const latest = useCallback(() => latestRef.current, []);
+  const go = useCallback<LatestNavigation<State>['go']>(
     (next, { replace = false } = {}) => {
       const address = addressOf(next);
-      // As browsers do: following a link to where one is, such as the second of a double click, adds no entry to the history.
-      const isThere = address === addressOf(place.current);
-      place.current = next;
-      void navigate(address, { replace: replace || isThere });
+      // As browsers do: a link to the current address, such as the second of a double click, adds no history entry.
+      const isSameAddress = address === addressOf(latestRef.current);
+      latestRef.current = next;
+      void navigate(address, { replace: replace || isSameAddress });
     },
     [navigate, addressOf],
   );

@@ -1,9 +1,9 @@
-/** Goes where the server says: within the product without a reload, elsewhere by leaving the page. */
+/** Follows an address from the server: within the product without a reload, elsewhere by leaving the page. */
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '@src/paths.ts';
 
-/** Resolves once the page is there. Takes only addresses that came from the server, never what stands in the address bar. The entry left behind is replaced. */
+/** Resolves once rendered; replaces the current entry. Only for addresses from the server, never from the address bar. */
 export function useRedirect(): (address: string | undefined) => Promise<void> {
   const navigate = useNavigate();
   return useCallback(

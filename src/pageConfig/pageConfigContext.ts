@@ -1,4 +1,3 @@
-/** The page's configuration for whoever draws. */
 import { createContext, useContext } from 'react';
 import { parsePageConfig, type PageConfig } from './pageConfig.ts';
 

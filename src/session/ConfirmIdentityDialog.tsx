@@ -1,4 +1,4 @@
-/** "Confirm it's you": one dialog for however many calls wait; they go on by themselves once it is answered. */
+/** "Confirm it's you": one dialog for all waiting requests, which continue once it is answered. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
@@ -14,11 +14,11 @@ import { Button } from '@src/ui/Button.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
 import { CodeField } from './CodeField.tsx';
 
-type Way = 'password' | 'mfaCode';
-type Values = Readonly<Partial<Record<Way, string>>>;
+type Method = 'password' | 'mfaCode';
+type Values = Readonly<Partial<Record<Method, string>>>;
 
 const fields = ['password', 'mfaCode'];
-const presence = [required];
+const requiredRules = [required];
 
 export function ConfirmIdentityDialog() {
   const { t } = useTranslation(['session', 'common']);
@@ -26,23 +26,23 @@ export function ConfirmIdentityDialog() {
   const hasMfa = useSelector(selectSelf)?.mfaEnabled === true;
   const [confirmIdentity] = useConfirmIdentityMutation();
   const errorsOf = useSubmitErrors(fields);
-  const [way, setWay] = useState<Way>('password');
+  const [method, setMethod] = useState<Method>('password');
   const cancel = () => dispatch(confirmIdentityCancelled());
 
   const submit = async ({ password = '', mfaCode = '' }: Values) => {
-    const { error } = await confirmIdentity(seal({ body: way === 'password' ? { password } : { mfaCode } }));
+    const { error } = await confirmIdentity(seal({ body: method === 'password' ? { password } : { mfaCode } }));
     return error ? errorsOf(error) : undefined;
   };
 
   return (
     <Dialog title={t('confirm.title')} onDecline={cancel}>
       <p className="muted">{t('confirm.text')}</p>
-      <Form<Values> key={way} onSubmit={submit}>
-        {way === 'password' ? (
+      <Form<Values> key={method} onSubmit={submit}>
+        {method === 'password' ? (
           <FormPasswordField
             name="password"
             label={t('confirm.password')}
-            rules={presence}
+            rules={requiredRules}
             autoComplete="current-password"
             autoFocus
           />
@@ -56,10 +56,10 @@ export function ConfirmIdentityDialog() {
           <Button
             kind="quiet"
             onClick={() => {
-              setWay(way === 'password' ? 'mfaCode' : 'password');
+              setMethod(method === 'password' ? 'mfaCode' : 'password');
             }}
           >
-            {t(way === 'password' ? 'confirm.useCode' : 'confirm.usePassword')}
+            {t(method === 'password' ? 'confirm.useCode' : 'confirm.usePassword')}
           </Button>
         )}
         <Button onClick={cancel}>{t('common:cancel')}</Button>

@@ -1,4 +1,4 @@
-/** On every page while one acts as somebody else: as whom, for how long yet, why, and the way back to where it began. */
+/** Banner on every page during an impersonation: user, time left, reason, and a button to stop. */
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
@@ -17,56 +17,56 @@ import './impersonation.css';
 
 registerModule(impersonationModule);
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-/** Stopping takes a call, which must arrive while there still is something to stop. */
-const BEFORE_END_MS = 3 * SECOND;
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+/** Ends early, as the request to stop must arrive before the server ends the impersonation. */
+const BEFORE_END_MS = 3 * SECOND_MS;
 
 export default function ImpersonationBanner() {
-  // Pages that anybody may open have not asked yet who is here.
+  // Pages without a session check have not read the user yet.
   useFetchSelfQuery();
   const session = useSelector(selectSession);
   if (session.kind !== 'signedIn' || !session.self?.impersonatedBy || session.endsAt === null) return null;
-  // This browser's clock may be a day off: only differences of two times of the server count.
-  const ahead = session.endsAt - Date.parse(session.self.sessionExpiresAt);
-  return <Band self={session.self} by={session.self.impersonatedBy} ahead={ahead} />;
+  // Offset of this browser's clock, which may be a day off, from the server's.
+  const clockOffsetMs = session.endsAt - Date.parse(session.self.sessionExpiresAt);
+  return <Banner self={session.self} by={session.self.impersonatedBy} clockOffsetMs={clockOffsetMs} />;
 }
 
 interface Props {
   readonly self: Self;
   readonly by: NonNullable<Self['impersonatedBy']>;
-  /** Milliseconds. */
-  readonly ahead: number;
+  /** Offset of this browser's clock from the server's, in milliseconds. */
+  readonly clockOffsetMs: number;
 }
 
-function Band({ self, by, ahead }: Props) {
+function Banner({ self, by, clockOffsetMs }: Props) {
   const { t } = useTranslation('session');
   const dispatch = useDispatch();
-  const left = Math.max(0, Date.parse(by.expiresAt) + ahead - useNow(SECOND));
+  const leftMs = Math.max(0, Date.parse(by.expiresAt) + clockOffsetMs - useNow(SECOND_MS));
   const { userName } = self;
   const user = `${self.firstName} ${self.lastName}`.trim() || userName;
   const { address, place } = useOrigin() ?? { address: paths.usersList.to({}, { user: userName }) };
-  const wish = useMemo(() => ({ administrator: by.userName, address, place }), [by.userName, address, place]);
-  const stop = useCallback(() => dispatch(stopImpersonatingRequested(wish)), [dispatch, wish]);
+  const payload = useMemo(() => ({ administrator: by.userName, address, place }), [by.userName, address, place]);
+  const stop = useCallback(() => dispatch(stopImpersonatingRequested(payload)), [dispatch, payload]);
   useEffect(() => {
-    dispatch(impersonationBegan(wish));
-  }, [dispatch, wish]);
-  const isOver = left <= BEFORE_END_MS;
+    dispatch(impersonationBegan(payload));
+  }, [dispatch, payload]);
+  const isOver = leftMs <= BEFORE_END_MS;
   useEffect(() => {
     if (isOver) stop();
   }, [isOver, stop]);
   useTitle(`${t('acting.as', { user })} · `);
-  const band = useHeightVariable<HTMLElement>('--acting');
+  const bannerRef = useHeightVariable<HTMLElement>('--acting');
 
   return (
-    <section ref={band} className="acting" aria-label={t('acting.label')}>
+    <section ref={bannerRef} className="acting" aria-label={t('acting.label')}>
       <Icon name="warning" />
       <p className="acting-who">
         <strong>{t('acting.as', { user })}</strong>
         <span role="timer">
-          {left < MINUTE
-            ? t('acting.seconds', { count: Math.floor(left / SECOND) })
-            : t('acting.left', { count: Math.ceil((left - SECOND) / MINUTE) })}
+          {leftMs < MINUTE_MS
+            ? t('acting.seconds', { count: Math.floor(leftMs / SECOND_MS) })
+            : t('acting.left', { count: Math.ceil((leftMs - SECOND_MS) / MINUTE_MS) })}
         </span>
       </p>
       {by.reason !== null && (
@@ -81,28 +81,29 @@ function Band({ self, by, ahead }: Props) {
   );
 }
 
-/** Where it began. It goes along with every step, so that loading the page anew does not lose it. */
+/** Where the impersonation started. Copied to each history entry, so that a reload does not lose it. */
 function useOrigin() {
   const { state, key } = useLocation() as { readonly state: unknown; readonly key: string };
-  const [first] = useState(() => impersonationOriginOf(state));
+  const [origin] = useState(() => impersonationOriginOf(state));
   useEffect(() => {
     const entry = history.state as { readonly usr?: object | null } | null;
-    if (first && !impersonationOriginOf(entry?.usr)) history.replaceState({ ...entry, usr: { ...entry?.usr, from: first } }, '');
-  }, [first, key]);
-  return first;
+    if (origin && !impersonationOriginOf(entry?.usr))
+      history.replaceState({ ...entry, usr: { ...entry?.usr, from: origin } }, '');
+  }, [origin, key]);
+  return origin;
 }
 
-/** The title begins with it, whatever page gives itself another. */
+/** Keeps the prefix when a page changes the title. */
 function useTitle(prefix: string): void {
   useEffect(() => {
-    const put = () => {
+    const addPrefix = () => {
       if (!document.title.startsWith(prefix)) document.title = prefix + document.title;
     };
-    const watch = new MutationObserver(put);
-    watch.observe(document.head, { childList: true, characterData: true, subtree: true });
-    put();
+    const observer = new MutationObserver(addPrefix);
+    observer.observe(document.head, { childList: true, characterData: true, subtree: true });
+    addPrefix();
     return () => {
-      watch.disconnect();
+      observer.disconnect();
       if (document.title.startsWith(prefix)) document.title = document.title.slice(prefix.length);
     };
   }, [prefix]);

@@ -1,4 +1,4 @@
-/** The session ended under unfinished work: the same person logs in again over the page, and what waited goes on. */
+/** The session ended over unsaved changes: the same user logs in again over the page, and waiting requests continue. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
@@ -24,7 +24,7 @@ interface Values {
 }
 
 const fields = ['password', 'code'];
-const presence = [required];
+const requiredRules = [required];
 
 export function LogInAgainDialog({ person: { userName } }: { readonly person: Person }) {
   const { t } = useTranslation(['session', 'common']);
@@ -35,8 +35,8 @@ export function LogInAgainDialog({ person: { userName } }: { readonly person: Pe
   const [asksCode, setAsksCode] = useState(false);
   const leave = () => dispatch(sessionGivenUp());
 
-  /** A session that is whole closes the dialog by itself. */
-  const judge = ({ outcome }: Outcome): SubmitErrors | undefined => {
+  /** A completed login closes the dialog by itself. */
+  const errorsOfOutcome = ({ outcome }: Outcome): SubmitErrors | undefined => {
     if (outcome === 'MfaCodeRequired') setAsksCode(true);
     return outcome === 'SignedIn' || outcome === 'MfaCodeRequired' ? undefined : formFailure(t('again.rejected'));
   };
@@ -44,9 +44,9 @@ export function LogInAgainDialog({ person: { userName } }: { readonly person: Pe
     const { data, error } = await (asksCode
       ? logInWithCode(seal({ body: { code } }))
       : logIn(seal({ body: { userName, password } })));
-    if (data) return judge(data);
+    if (data) return errorsOfOutcome(data);
     if (data === undefined) return errorsOf(error);
-    // Too many wrong codes, or too much time: it begins again with the password.
+    // Too many wrong codes, or the time is up: starts again with the password.
     setAsksCode(false);
     dispatch(noticeRaised({ message: { phrase: 'mfa:logIn.over' }, severity: 'warning' }));
     return undefined;
@@ -63,7 +63,7 @@ export function LogInAgainDialog({ person: { userName } }: { readonly person: Pe
           <FormPasswordField
             name="password"
             label={t('again.password')}
-            rules={presence}
+            rules={requiredRules}
             autoComplete="current-password"
             autoFocus
           />

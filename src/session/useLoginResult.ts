@@ -1,4 +1,4 @@
-/** What follows a sign-in, however far it got: the target, the MFA step, enrolment, or the reason why not. */
+/** What follows a login response: target page, MFA code, enrolment, or the rejection. */
 import type { i18n } from 'i18next';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,20 +9,20 @@ import { useLazyStore, type LazyStore } from '@src/lazyStore.ts';
 import { carrying } from '@src/navigation/returnUrl.ts';
 import { useRedirect } from '@src/navigation/useRedirect.ts';
 
-interface Journey {
+interface LoginContext {
   readonly rememberMe: boolean;
   readonly returnUrl: string | undefined;
 }
 
-/** What /LoginRejected is told; it lives in the history entry, not in the address. */
+/** State of /LoginRejected; kept in the history entry, not in the address. */
 export interface Rejection {
   readonly reason: Outcome['reason'];
   readonly retryAfterSeconds: number | undefined;
-  /** Milliseconds; when the server said so. */
+  /** When the server responded, in milliseconds. */
   readonly at: number;
 }
 
-async function tellFailures(store: LazyStore, outcome: Outcome, translations: i18n): Promise<void> {
+async function showFailedSignIns(store: LazyStore, outcome: Outcome, translations: i18n): Promise<void> {
   const [{ dispatch }, { failedSignIns }] = await Promise.all([
     store.open(),
     import(/* webpackChunkName: "toasts" */ './failedSignIns.ts'),
@@ -31,18 +31,18 @@ async function tellFailures(store: LazyStore, outcome: Outcome, translations: i1
   if (notice) dispatch(notice);
 }
 
-/** Resolves once the next page is there, so that the form stays busy until then. */
-export function useLoginResult(): (outcome: Outcome, journey: Journey) => Promise<void> {
+/** Resolves once the next page is rendered, so that the form stays busy until then. */
+export function useLoginResult(): (outcome: Outcome, context: LoginContext) => Promise<void> {
   const navigate = useNavigate();
-  const follow = useRedirect();
+  const redirect = useRedirect();
   const { i18n } = useTranslation();
   const store = useLazyStore();
   return useCallback(
     async (outcome, { rememberMe, returnUrl }) => {
       switch (outcome.outcome) {
         case 'SignedIn':
-          if (outcome.failedSignIns) void tellFailures(store, outcome, i18n);
-          await follow(outcome.redirectUrl);
+          if (outcome.failedSignIns) void showFailedSignIns(store, outcome, i18n);
+          await redirect(outcome.redirectUrl);
           break;
         case 'MfaCodeRequired':
           await navigate(paths.loginMfa.to({ rememberMe: String(rememberMe) }, carrying(returnUrl)));
@@ -56,10 +56,10 @@ export function useLoginResult(): (outcome: Outcome, journey: Journey) => Promis
           break;
         }
         default:
-          // Of a newer server: its own page knows how to go on.
+          // An outcome of a newer server: only its own page can handle it.
           location.reload();
       }
     },
-    [navigate, follow, store, i18n],
+    [navigate, redirect, store, i18n],
   );
 }

@@ -1,4 +1,4 @@
-/** Who is signed in, and the way out. */
+/** The signed-in user, and log-out. */
 import { useCallback } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { logOutRequested, selectPerson, selectSelf } from '@store/session/session.slice.ts';
@@ -6,10 +6,10 @@ import { logOutRequested, selectPerson, selectSelf } from '@store/session/sessio
 /** Null until the session check has been answered. */
 export const usePerson = () => useSelector(selectPerson);
 
-/** Null until it is known. */
+/** Null until read. */
 export const useSelf = () => useSelector(selectSelf);
 
-/** Empty until it is known. */
+/** Empty until read. */
 export const useOwnUserName = (): string => useSelector(selectPerson)?.userName ?? '';
 
 export function useLogOut(): () => void {

@@ -1,4 +1,4 @@
-/** Asks the server, once, how far signing in has got, for the screens that a half-done sign-in leads to. */
+/** Asks the server once for the login's progress, for the screens of a pending login (MFA code, enrolment). */
 import { useCallback, useEffect, useState } from 'react';
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useDispatch } from 'react-redux';
@@ -11,7 +11,7 @@ export type SignInCheck =
   | { readonly kind: 'told'; readonly check: LoginCheck }
   | { readonly kind: 'failed'; readonly problem: ClientProblem };
 
-/** Resolves to how it stands now; null where nobody can say. */
+/** Resolves to the current state of the login; without data if the request failed. */
 export function useAskSignIn(): () => Promise<{ readonly data?: LoginCheck | undefined; readonly error?: unknown }> {
   const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
   return useCallback(
@@ -20,20 +20,20 @@ export function useAskSignIn(): () => Promise<{ readonly data?: LoginCheck | und
   );
 }
 
-/** Not a query hook: finishing the sign-in empties the cache, and the answer at arrival is the one that counts here. */
+/** Not a query hook: completing the login resets the cache, and the answer on arrival must be kept. */
 export function useSignInCheck(): readonly [SignInCheck, again: () => void] {
-  const ask = useAskSignIn();
+  const querySignIn = useAskSignIn();
   const [check, setCheck] = useState<SignInCheck>({ kind: 'asking' });
   useEffect(() => {
     if (check.kind !== 'asking') return undefined;
-    let isHere = true;
-    void ask().then(({ data, error }) => {
-      if (isHere) setCheck(data ? { kind: 'told', check: data } : { kind: 'failed', problem: problemOf(error) });
+    let isMounted = true;
+    void querySignIn().then(({ data, error }) => {
+      if (isMounted) setCheck(data ? { kind: 'told', check: data } : { kind: 'failed', problem: problemOf(error) });
     });
     return () => {
-      isHere = false;
+      isMounted = false;
     };
-  }, [ask, check.kind]);
+  }, [querySignIn, check.kind]);
   const again = useCallback(() => {
     setCheck({ kind: 'asking' });
   }, []);

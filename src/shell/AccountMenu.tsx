@@ -1,4 +1,4 @@
-/** What belongs to the person: security details, how the page looks and speaks, and the way out. */
+/** Account menu: security details, display settings, log-out. */
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';

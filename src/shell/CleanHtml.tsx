@@ -1,8 +1,8 @@
-/** HTML from elsewhere, cleaned of everything that could act. The cleaner comes only when there is something to clean. */
+/** Sanitises HTML from the server. The sanitiser is loaded only when needed. */
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 
-/** Text and what marks it: no images, frames, forms, styles or handlers. */
+/** Text formatting only: no images, frames, forms, styles or handlers. */
 const ALLOWED_TAGS = ['b', 'strong', 'i', 'em', 'u', 'code', 'br', 'p', 'ul', 'ol', 'li', 'a', 'span'];
 const ALLOWED_ATTR = ['href'];
 
@@ -11,7 +11,7 @@ async function cleanHtml(html: string): Promise<string> {
   return purifier.sanitize(html, { ALLOWED_TAGS, ALLOWED_ATTR, ALLOWED_URI_REGEXP: /^(?:https?:\/\/|\/(?!\/)|#)/i });
 }
 
-/** The address within the product to which a plain click leads; other clicks, and other places, are the browser's. */
+/** Address within the product for a plain click on a link; other clicks and links are left to the browser. */
 function innerAddress({ target, button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): string | undefined {
   const link = target instanceof Element ? target.closest('a') : null;
   if (!link || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return undefined;
@@ -22,9 +22,9 @@ function innerAddress({ target, button, metaKey, ctrlKey, shiftKey, altKey }: Mo
 export function CleanHtml({ html }: { readonly html: string }) {
   const [clean, setClean] = useState('');
   const navigate = useNavigate();
-  const box = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const element = box.current;
+    const element = container.current;
     const follow = (event: MouseEvent) => {
       const address = innerAddress(event);
       if (address === undefined) return;
@@ -35,13 +35,13 @@ export function CleanHtml({ html }: { readonly html: string }) {
     return () => element?.removeEventListener('click', follow);
   }, [navigate]);
   useEffect(() => {
-    let current = true;
+    let isCurrent = true;
     void cleanHtml(html).then((cleaned) => {
-      if (current) setClean(cleaned);
+      if (isCurrent) setClean(cleaned);
     });
     return () => {
-      current = false;
+      isCurrent = false;
     };
   }, [html]);
-  return <div ref={box} dangerouslySetInnerHTML={{ __html: clean }} />;
+  return <div ref={container} dangerouslySetInnerHTML={{ __html: clean }} />;
 }

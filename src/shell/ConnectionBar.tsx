@@ -1,4 +1,4 @@
-/** Says that the browser is offline as soon as it is, also on a page that makes no call, and for a moment that it is back. */
+/** Tells when the browser goes offline, also on a page without requests, and briefly when it is back. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '@src/ui/Icon.tsx';
@@ -16,7 +16,7 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** Above the page and in its flow: it covers nothing. The live region is there before it has something to say. */
+/** In the page's flow, so that it covers nothing. Screen readers need the live region before its first message. */
 export function ConnectionBar() {
   const { t } = useTranslation('common');
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);

@@ -1,4 +1,4 @@
-/** The dialogs behind the log-in, most urgent first, one at a time. */
+/** Dialogs of signed-in pages, most urgent first, one at a time. */
 import { useSelector } from 'react-redux';
 import { selectIsIdentityAsked } from '@store/session/confirmIdentity.slice.ts';
 import { selectEndingAt, selectIsInterrupted, selectPerson, selectSelf } from '@store/session/session.slice.ts';
@@ -15,11 +15,11 @@ export default function Dialogs() {
   const question = useSelector(selectQuestion);
   const endsAt = useSelector(selectEndingAt);
   const self = useSelector(selectSelf);
-  // Nobody can stay longer as somebody else; the band counts down, and leads back.
-  const goesBack = self?.impersonatedBy?.expiresAt === self?.sessionExpiresAt && self !== null;
+  // An impersonation cannot be extended; its banner counts down and ends it.
+  const endsImpersonation = self?.impersonatedBy?.expiresAt === self?.sessionExpiresAt && self !== null;
 
   if (isInterrupted && person) return <LogInAgainDialog person={person} />;
   if (isIdentityAsked) return <ConfirmIdentityDialog />;
   if (question) return <QuestionDialog key={question.id} question={question} />;
-  return endsAt === null || goesBack ? null : <SessionEndingDialog endsAt={endsAt} />;
+  return endsAt === null || endsImpersonation ? null : <SessionEndingDialog endsAt={endsAt} />;
 }

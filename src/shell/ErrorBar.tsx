@@ -1,4 +1,4 @@
-/** The floating bar of SPEC.md point 2: visible only while a call has failed and nothing has gone well since. */
+/** The floating bar of SPEC.md point 2: visible from a failed request until a later one succeeds. */
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { alertClosed, selectAlert } from '@store/notices/alert.slice.ts';

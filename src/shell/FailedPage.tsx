@@ -1,4 +1,4 @@
-/** Never a white page: what breaks outside of a screen, in the frame around it, ends here. */
+/** Error page for errors outside of a screen, so that the page is never blank. */
 import { FailedCard } from '@src/navigation/ScreenError.tsx';
 import { SignInFrame } from './SignInFrame.tsx';
 

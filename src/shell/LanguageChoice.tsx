@@ -1,4 +1,4 @@
-/** The language of the product, for who is not signed in yet. */
+/** Language menu for anonymous users. */
 import { useTranslation } from 'react-i18next';
 import { locales } from '@src/i18n/locale.ts';
 import { useLazyStore } from '@src/lazyStore.ts';

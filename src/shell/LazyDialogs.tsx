@@ -1,4 +1,4 @@
-/** The dialogs that an open screen may need, loaded when one is asked: proof of identity, and whether to leave unsaved changes behind. */
+/** Dialogs that an open page may need, loaded on demand: identity confirmation, and leaving unsaved changes. */
 import { Suspense } from 'react';
 import { useSelector } from 'react-redux';
 import { selectIsIdentityAsked } from '@store/session/confirmIdentity.slice.ts';

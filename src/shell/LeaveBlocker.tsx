@@ -1,4 +1,4 @@
-/** Holds a navigation to another page back while there are unsaved changes, and asks. */
+/** Blocks navigation to another page while there are unsaved changes, and asks. */
 import { Suspense } from 'react';
 import { useSelector } from 'react-redux';
 import { type BlockerFunction, useBlocker } from 'react-router';
@@ -6,7 +6,7 @@ import { selectHasUnsavedChanges } from '@store/session/unsavedChanges.slice.ts'
 import { LeaveDialog } from '@src/shell/lazyParts.ts';
 import { unsavedChanges } from '@src/navigation/unsavedChanges.ts';
 
-const leavesChanges: BlockerFunction = ({ currentLocation, nextLocation }) =>
+const losesChanges: BlockerFunction = ({ currentLocation, nextLocation }) =>
   unsavedChanges.exist() && currentLocation.pathname !== nextLocation.pathname;
 
 interface Props {
@@ -14,18 +14,18 @@ interface Props {
   readonly waits: boolean;
 }
 
-/** Once per page: the router has one blocker at a time. None without unsaved changes: it would warn of each anchor that is followed. */
+/** Once per page: the router has one blocker at a time. Not mounted without unsaved changes: the router would log a warning for each hash link. */
 export function LeaveBlocker(props: Props) {
-  return useSelector(selectHasUnsavedChanges) && <Blocking {...props} />;
+  return useSelector(selectHasUnsavedChanges) && <Blocker {...props} />;
 }
 
-function Blocking({ waits }: Props) {
-  const leaving = useBlocker(leavesChanges);
+function Blocker({ waits }: Props) {
+  const blocker = useBlocker(losesChanges);
   return (
-    leaving.state === 'blocked' &&
+    blocker.state === 'blocked' &&
     !waits && (
       <Suspense>
-        <LeaveDialog leaving={leaving} />
+        <LeaveDialog leaving={blocker} />
       </Suspense>
     )
   );

@@ -1,4 +1,4 @@
-/** Shown for an address that leads nowhere. */
+/** The 404 page. */
 import { useTranslation } from 'react-i18next';
 import { Button } from '@src/ui/Button.tsx';
 import { Card } from '@src/ui/Card.tsx';

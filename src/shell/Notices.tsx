@@ -1,4 +1,4 @@
-/** What is said over the page: whether it is offline, as whom one acts, the error bar, and toasts when there are any. */
+/** What is shown over the page: offline bar, impersonation banner, error bar, toasts. */
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useSelector } from 'react-redux';
 import { selectSelf } from '@store/session/session.slice.ts';
@@ -9,15 +9,15 @@ import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { ImpersonationBanner } from './lazyParts.ts';
 import StoreBoundary from './StoreBoundary.tsx';
 
-/** A toast that can't be shown is no reason to take the page away. */
-const nothing = (): { default: () => ReactNode } => ({ default: () => null });
-const Toasts = lazy<() => ReactNode>(() => import(/* webpackChunkName: "toasts" */ './Toasts.tsx').catch(nothing));
+/** A failed load of the toasts must not replace the page by an error. */
+const emptyModule = (): { default: () => ReactNode } => ({ default: () => null });
+const Toasts = lazy<() => ReactNode>(() => import(/* webpackChunkName: "toasts" */ './Toasts.tsx').catch(emptyModule));
 
 function MaybeToasts() {
   return useSelector(selectNotices).length > 0 && <Toasts />;
 }
 
-function MaybeActing() {
+function MaybeImpersonationBanner() {
   const { acting } = usePageConfig();
   return (useSelector(selectSelf)?.impersonatedBy ?? acting) && <ImpersonationBanner />;
 }
@@ -27,7 +27,7 @@ export default function Notices() {
     <StoreBoundary>
       <ConnectionBar />
       <Suspense>
-        <MaybeActing />
+        <MaybeImpersonationBanner />
       </Suspense>
       <ErrorBar />
       <Suspense>

@@ -1,25 +1,25 @@
-/** The way to the palette, for administrators: a button in the bar, and Ctrl or ⌘ with K on every page. */
+/** Opens the command palette, for administrators: a button in the bar, and Ctrl+K or ⌘K on every page. */
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadPalette } from '@src/features/users/users.routes.ts';
 import { Icon } from '@src/ui/Icon.tsx';
-import { loadedWith } from '@src/navigation/lazyScreen.ts';
+import { withPhrases } from '@src/navigation/lazyScreen.ts';
 
-const Palette = lazy(loadedWith(['users'], loadPalette));
+const Palette = lazy(withPhrases(['users'], loadPalette));
 
 export function PaletteButton() {
   const { t } = useTranslation('common');
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
       event.preventDefault();
-      // What asks something is answered first.
+      // An open dialog is answered first.
       if (!document.querySelector('dialog[open]')) setOpen(true);
     };
-    addEventListener('keydown', press);
+    addEventListener('keydown', onKeyDown);
     return () => {
-      removeEventListener('keydown', press);
+      removeEventListener('keydown', onKeyDown);
     };
   }, []);
   return (

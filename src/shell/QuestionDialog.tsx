@@ -1,4 +1,4 @@
-/** What a saga asks before it acts: what will happen, to whom, and for the audit why. */
+/** Dialog of a question asked by a saga: what will happen, to which user, and the reason for the audit. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
@@ -14,22 +14,27 @@ import { useMessages } from './useMessage.ts';
 export function QuestionDialog({ question }: { readonly question: Question }) {
   const { id, title, body, confirm, danger, reason, extra } = question;
   const { t } = useTranslation(['session', 'common', 'rules']);
-  const { t: say } = useTranslation('rules');
+  const { t: tRules } = useTranslation('rules');
   const dispatch = useDispatch();
   const [heading = '', text, yes, more] = useMessages([title, body, confirm, ...(extra ? [extra] : [])]);
-  const [why, setWhy] = useState('');
-  const [ticked, setTicked] = useState(false);
-  const [complains, setComplains] = useState(false);
+  const [reasonText, setReasonText] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const [showsError, setShowsError] = useState(false);
 
-  const isOpen = reason === 'required' && isBlank(why);
+  const isReasonMissing = reason === 'required' && isBlank(reasonText);
   const decline = () => {
     dispatch(questionAnswered({ id, confirmed: false }));
   };
   const accept = () => {
-    setComplains(isOpen);
-    if (isOpen) return;
+    setShowsError(isReasonMissing);
+    if (isReasonMissing) return;
     dispatch(
-      questionAnswered({ id, confirmed: true, ...(!isBlank(why) && { reason: why.trim() }), ...(extra && { extra: ticked }) }),
+      questionAnswered({
+        id,
+        confirmed: true,
+        ...(!isBlank(reasonText) && { reason: reasonText.trim() }),
+        ...(extra && { extra: isChecked }),
+      }),
     );
   };
 
@@ -39,22 +44,22 @@ export function QuestionDialog({ question }: { readonly question: Question }) {
       {reason !== 'none' && (
         <TextArea
           label={t('reason')}
-          value={why}
+          value={reasonText}
           autoFocus
           maxLength={500}
           required={reason === 'required'}
-          error={complains && isOpen ? ruleMessage(required, t('reason'), say) : undefined}
+          error={showsError && isReasonMissing ? ruleMessage(required, t('reason'), tRules) : undefined}
           onChange={(event) => {
-            setWhy(event.target.value);
+            setReasonText(event.target.value);
           }}
         />
       )}
       {extra && (
         <Checkbox
           label={more}
-          checked={ticked}
+          checked={isChecked}
           onChange={(event) => {
-            setTicked(event.target.checked);
+            setChecked(event.target.checked);
           }}
         />
       )}

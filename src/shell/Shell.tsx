@@ -1,4 +1,4 @@
-/** The root of every page: one full-width container, the error bar, and the place where screens appear. */
+/** The root of every page: container, notices and the outlet for screens. */
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useIsStoreOpen } from '@src/lazyStore.ts';
 

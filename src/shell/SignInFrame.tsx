@@ -1,4 +1,4 @@
-/** The frame of the sign-in family: the brand panel from `lg` up, one card, and the language below it. */
+/** Frame of the sign-in pages: brand panel from `lg` up, one card, and the language menu. */
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BrandMark } from '@src/ui/BrandMark.tsx';

@@ -1,4 +1,4 @@
-/** The route around the sign-in family. */
+/** Layout route of the sign-in pages. */
 import { Suspense } from 'react';
 import { Outlet } from 'react-router';
 import { CardSkeleton } from '@src/ui/CardSkeleton.tsx';

@@ -1,4 +1,4 @@
-/** The frame behind the log-in: the bar on top, the screen below it in full width, and the dialogs over both. */
+/** Layout of signed-in pages: top bar, screen and dialogs. */
 import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
@@ -12,23 +12,23 @@ import { whenIdle } from '@src/browser/whenIdle.ts';
 import { Dialogs, fetchDialogs } from './lazyParts.ts';
 import { TopBar } from './TopBar.tsx';
 
-/** By then the first view stands, on a slow line too. */
-const LATER_MS = 5000;
+/** The first view is complete by then, even on a slow connection. */
+const PRELOAD_DELAY_MS = 5000;
 
 export default function SignedInLayout() {
   const { t } = useTranslation('common');
-  // The store listens: who it is, how long the session lasts, and which font size they like.
+  // Sagas react to it: user, end of the session, font size.
   useFetchSelfQuery();
   useEffect(() => {
-    // Not beside the first rows.
+    // Does not compete with the first rows.
     const timer = setTimeout(() => {
       whenIdle(fetchDialogs);
-    }, LATER_MS);
+    }, PRELOAD_DELAY_MS);
     return () => {
       clearTimeout(timer);
     };
   }, []);
-  const isAsked = [
+  const isDialogOpen = [
     useSelector(selectQuestion) !== undefined,
     useSelector(selectIsIdentityAsked),
     useSelector(selectIsInterrupted),
@@ -45,8 +45,8 @@ export default function SignedInLayout() {
           <Outlet />
         </Suspense>
       </main>
-      <LeaveBlocker waits={isAsked} />
-      {isAsked && (
+      <LeaveBlocker waits={isDialogOpen} />
+      {isDialogOpen && (
         <Suspense>
           <Dialogs />
         </Suspense>

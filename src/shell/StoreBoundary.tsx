@@ -1,4 +1,4 @@
-/** Lends the store to what stands inside; waits for it where it is still on its way. */
+/** Provides the store to its children; suspends while it is loading. */
 import { use, type ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { useLazyStore } from '@src/lazyStore.ts';

@@ -1,4 +1,4 @@
-/** The queue of toasts. Pointing at one, or standing in it, stops its clock. */
+/** The queue of toasts. Hover or focus pauses the timeout. */
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { noticeDismissed, noticeHeld, noticeReleased, selectNotices, type Notice } from '@store/notices/notices.slice.ts';

@@ -1,4 +1,4 @@
-/** The bar behind the log-in: product, navigation by role, help and the account menu. */
+/** Top bar of signed-in pages: product, navigation by role, help and the account menu. */
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
@@ -13,21 +13,21 @@ import { Link } from '@src/ui/Link.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { PaletteButton } from './PaletteButton.tsx';
 
-/** In the order of the bar; each for whom the server would let in. */
-const places = [
+/** In display order, each with the roles that the server admits. */
+const destinations = [
   { key: 'users', to: paths.usersList.to(), for: isAdmin },
   { key: 'organisations', to: paths.organisations.to(), for: isSystemAdmin },
   { key: 'organisation', to: paths.organisations.to(), for: isSubscriberAdminOnly },
   { key: 'audit', to: paths.usersAudit.to(), for: isAuditReader },
   { key: 'import', to: paths.usersImport.to(), for: isSystemAdmin },
 ] as const;
-type Place = (typeof places)[number];
+type Destination = (typeof destinations)[number];
 
-/** Addresses are compared as the router does, without regard to case. */
+/** Case-insensitive, as the router matches. */
 const isUnder = (pathname: string, to: string): boolean => `${pathname}/`.toLowerCase().startsWith(`${to}/`.toLowerCase());
 
-/** Screens about one user, and about who has a role, belong to the list of users. */
-const placeOf = (pathname: string, offered: readonly Place[]) =>
+/** Screens of one user, or of a role's users, belong to the users list. */
+const destinationOf = (pathname: string, offered: readonly Destination[]) =>
   offered.find(({ to }) => isUnder(pathname, to)) ??
   offered.find(({ key }) => key === 'users' && (isUnder(pathname, paths.users.to()) || isUnder(pathname, paths.roles.to())));
 
@@ -36,13 +36,13 @@ export function TopBar() {
   const { productName } = usePageConfig();
   const { pathname } = useLocation();
   const person = useSelector(selectPerson);
-  const offered: readonly Place[] = person ? places.filter((place) => place.for(person)) : places;
-  const here = placeOf(pathname, offered);
-  // Until the user is known, only the current place: on a phone the places are a second line, and its arrival would move the page.
-  const shown = person ? offered : offered.filter((place) => place === here);
+  const offered: readonly Destination[] = person ? destinations.filter((destination) => destination.for(person)) : destinations;
+  const current = destinationOf(pathname, offered);
+  // Until the user is known, only the current link: on a phone the links take a second line, whose arrival would shift the page.
+  const shown = person ? offered : offered.filter((destination) => destination === current);
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
-    // On a phone the places are wider than the bar.
+    // On a phone the links are wider than the bar.
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [pathname, person]);
   return (
@@ -52,14 +52,14 @@ export function TopBar() {
         <span className="bar-product-name">{productName}</span>
       </Link>
       <nav ref={nav} className="bar-places" aria-label={t('bar.navigation')}>
-        {shown.map((place) => (
+        {shown.map((destination) => (
           <Link
-            key={place.key}
+            key={destination.key}
             className="bar-place"
-            to={place.to}
-            aria-current={place === here ? (isUnder(pathname, place.to) ? 'page' : 'true') : undefined}
+            to={destination.to}
+            aria-current={destination === current ? (isUnder(pathname, destination.to) ? 'page' : 'true') : undefined}
           >
-            {t(`bar.${place.key}`)}
+            {t(`bar.${destination.key}`)}
           </Link>
         ))}
       </nav>

@@ -1,18 +1,18 @@
-/** Parts of the page that come when they are asked for. */
+/** Parts of the page that are loaded on demand. */
 import { lazy } from 'react';
-import { loadedWith } from '@src/navigation/lazyScreen.ts';
+import { withPhrases } from '@src/navigation/lazyScreen.ts';
 
 const phrases = ['session'] as const;
 
-const loadDialogs = loadedWith(phrases, () => import(/* webpackChunkName: "dialogs" */ './Dialogs.tsx'));
+const loadDialogs = withPhrases(phrases, () => import(/* webpackChunkName: "dialogs" */ './Dialogs.tsx'));
 
-/** Ahead of need: a dialog that could not be had would take the page, and what is typed there, with it. */
+/** Preloaded: a dialog that fails to load would replace the page by an error, and lose what was typed there. */
 export const fetchDialogs = (): void => {
   loadDialogs().catch(() => undefined);
 };
 
-export const LeaveDialog = lazy(loadedWith(phrases, () => import(/* webpackChunkName: "dialogs" */ './LeaveDialog.tsx')));
+export const LeaveDialog = lazy(withPhrases(phrases, () => import(/* webpackChunkName: "dialogs" */ './LeaveDialog.tsx')));
 export const Dialogs = lazy(loadDialogs);
 export const ImpersonationBanner = lazy(
-  loadedWith(phrases, () => import(/* webpackChunkName: "acting" */ '@src/session/ImpersonationBanner.tsx')),
+  withPhrases(phrases, () => import(/* webpackChunkName: "acting" */ '@src/session/ImpersonationBanner.tsx')),
 );

@@ -1,4 +1,4 @@
-/** How the page looks and speaks, for who is signed in: what each choice shows and does. */
+/** Options of the display settings for signed-in users, and what each does. */
 import type { ChangeEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
@@ -9,7 +9,7 @@ import { locales } from '@src/i18n/locale.ts';
 const themes: readonly Theme[] = ['light', 'dark', 'system'];
 const fontSizes: readonly FontSize[] = ['default', 'compact'];
 
-type Chosen = ChangeEvent<HTMLSelectElement>;
+type ChoiceEvent = ChangeEvent<HTMLSelectElement>;
 
 export function useDisplayChoices() {
   const { t } = useTranslation('common');
@@ -20,19 +20,19 @@ export function useDisplayChoices() {
       label: t('theme.label'),
       value: theme,
       choices: themes.map((value) => ({ value, label: t(`theme.${value}`) })),
-      onChange: ({ target }: Chosen) => dispatch(themeChosen(target.value as Theme)),
+      onChange: ({ target }: ChoiceEvent) => dispatch(themeChosen(target.value as Theme)),
     },
     locale: {
       label: t('language.label'),
       value: locale,
       choices: locales.map((value) => ({ value, label: t(`language.${value}`) })),
-      onChange: ({ target }: Chosen) => dispatch(localeChosen(target.value)),
+      onChange: ({ target }: ChoiceEvent) => dispatch(localeChosen(target.value)),
     },
     fontSize: {
       label: t('fontSize.label'),
       value: fontSize,
       choices: fontSizes.map((value) => ({ value, label: t(`fontSize.${value}`) })),
-      onChange: ({ target }: Chosen) => dispatch(fontSizeRequested(target.value as FontSize)),
+      onChange: ({ target }: ChoiceEvent) => dispatch(fontSizeRequested(target.value as FontSize)),
     },
   };
 }

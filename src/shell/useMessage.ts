@@ -1,22 +1,22 @@
-/** Words for what the store has to say. */
+/** Translates messages of the state. */
 import { useTranslation } from 'react-i18next';
 import type { Message, Phrase } from '@store/notices/message.ts';
 import type { Namespace } from '@src/i18n/resources.ts';
 
 const namespaceOf = (phrase: string) => phrase.slice(0, phrase.indexOf(':')) as Namespace;
 
-/** The phrases come from the store, where keys are no more than texts; a test holds each of them against the locales. */
-type Say = (key: string, values?: Readonly<Record<string, unknown>>) => string;
+/** Keys in the state are plain strings; a test checks each against the locales. */
+type Translate = (key: string, values?: Readonly<Record<string, unknown>>) => string;
 
-/** In a phrase that is HTML, values are text: a name with an angle bracket is a name. */
+/** In an HTML phrase, values are escaped as text. */
 const escaped = { interpolation: { escapeValue: true } };
 
-/** The sentence for `message`, or for several, in order; phrases of a noun that is not loaded yet are fetched. */
+/** Translates one or several messages; loads missing namespaces. */
 export function useMessages(messages: readonly (Message | Phrase)[], { html = false } = {}): readonly string[] {
   const namespaces = messages.flatMap((message) => ('phrase' in message ? [namespaceOf(message.phrase)] : []));
   const { t } = useTranslation(['common', ...namespaces]);
-  const say = t as unknown as Say;
+  const translate = t as unknown as Translate;
   return messages.map((message) =>
-    'phrase' in message ? say(message.phrase, { ...message.values, ...(html && escaped) }) : message.text,
+    'phrase' in message ? translate(message.phrase, { ...message.values, ...(html && escaped) }) : message.text,
   );
 }

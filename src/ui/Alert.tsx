@@ -1,4 +1,4 @@
-/** A sentence that matters now, above what it is about. */
+/** A message in the page, above what it concerns. */
 import type { ReactNode } from 'react';
 import { Icon } from './Icon.tsx';
 
@@ -7,11 +7,11 @@ export type Severity = 'info' | 'success' | 'warning' | 'error';
 interface Props {
   readonly severity?: Severity;
   readonly children: ReactNode;
-  /** What to do next. */
+  /** Buttons or links. */
   readonly actions?: ReactNode;
 }
 
-/** Errors interrupt a screen reader, the rest waits for a pause. */
+/** Errors interrupt a screen reader (`alert`); the rest waits for a pause (`status`). */
 export function Alert({ severity = 'info', children, actions }: Props) {
   return (
     <div className={`alert alert-${severity}`} role={severity === 'error' ? 'alert' : 'status'}>

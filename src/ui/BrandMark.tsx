@@ -1,4 +1,4 @@
-/** The gatehouse: an arch with its two leaves. */
+/** The logo: an arch with two door leaves. */
 
 export function BrandMark() {
   return (

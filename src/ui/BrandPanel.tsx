@@ -1,4 +1,4 @@
-/** The green panel beside the sign-in card, from `lg` up: who we are and what is to be had here. */
+/** Green brand panel beside the sign-in card, from `lg` up. */
 import { BrandMark } from './BrandMark.tsx';
 
 interface Props {
@@ -7,7 +7,7 @@ interface Props {
   readonly points: readonly string[];
 }
 
-/** Widths of the nested arches, from the outermost in. */
+/** Widths of the nested arches, outermost first. */
 const arches = [720, 560, 400, 240, 80];
 
 const arch = (width: number) => `M${360 - width / 2} 800V400a${width / 2} ${width / 2} 0 0 1 ${width} 0V800`;

@@ -1,4 +1,4 @@
-/** Buttons. While busy one stays focusable and says so, but does nothing: focus is not lost and nothing is sent twice. */
+/** Buttons. A busy button stays focusable and says so, but ignores clicks: keeps the focus and prevents a second submission. */
 import type { ComponentProps, MouseEvent } from 'react';
 
 interface Props extends Omit<ComponentProps<'button'>, 'className'> {

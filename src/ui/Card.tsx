@@ -1,10 +1,10 @@
-/** The card of the sign-in family: a heading, what introduces it, and what there is to do. */
+/** Card of the sign-in pages: heading, introduction, content. */
 import type { ReactNode } from 'react';
 import { PageHeading } from './PageHeading.tsx';
 
 interface Props {
   readonly heading: string;
-  /** Of the browser tab. */
+  /** Title of the browser tab. */
   readonly title: string;
   readonly intro?: ReactNode;
   readonly children: ReactNode;

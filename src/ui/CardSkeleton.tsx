@@ -1,4 +1,4 @@
-/** The shape of a card that is coming: a heading, two fields and a button. */
+/** Placeholder of a loading card: a heading, two fields and a button. */
 import { useTranslation } from 'react-i18next';
 import { Skeleton } from './Skeleton.tsx';
 

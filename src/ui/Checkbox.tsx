@@ -1,4 +1,4 @@
-/** A yes or no, with its words to click on. */
+/** A checkbox with a clickable label. */
 import { useId, type ComponentProps, type ReactNode } from 'react';
 
 interface Props extends Omit<ComponentProps<'input'>, 'className' | 'type'> {

@@ -1,4 +1,4 @@
-/** Recovery codes as they are handed over, this once: to be copied, kept as a file or printed. They live in this page alone. */
+/** New recovery codes, shown once: to copy, save as a file or print. Kept in this page's memory only. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '@src/i18n/useFormats.ts';
@@ -8,13 +8,12 @@ import './codeSheet.css';
 
 interface Props {
   readonly codes: readonly string[];
-  /** What the list is called for those who hear it. */
+  /** Accessible name of the list. */
   readonly label: string;
   readonly product: string;
 }
 
-/** As a browser hands out what it has made itself. */
-function keepAsFile(name: string, text: string): void {
+function saveAsFile(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
   const link = Object.assign(document.createElement('a'), { href: address, download: name });
   link.click();
@@ -27,11 +26,11 @@ export function CodeSheet({ codes, label, product }: Props) {
   const { t } = useTranslation('mfa');
   const formats = useFormats();
   const [madeAt] = useState(() => Date.now());
-  const paper = t('codes.file', { product, date: formats.date(madeAt, 'long') });
+  const printHeading = t('codes.file', { product, date: formats.date(madeAt, 'long') });
   const fileName = `${product.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')}-recovery-codes.txt`;
   return (
     <>
-      <p className="codes-paper">{paper}</p>
+      <p className="codes-paper">{printHeading}</p>
       <ol className="codes" aria-label={label}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
@@ -41,7 +40,7 @@ export function CodeSheet({ codes, label, product }: Props) {
         <CopyButton text={codes.join('\n')} />
         <Button
           onClick={() => {
-            keepAsFile(fileName, `${[paper, '', ...codes].join('\r\n')}\r\n`);
+            saveAsFile(fileName, `${[printHeading, '', ...codes].join('\r\n')}\r\n`);
           }}
         >
           {t('codes.download')}

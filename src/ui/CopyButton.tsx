@@ -1,13 +1,13 @@
-/** Copies a text and says so. Where the browser has no clipboard for this page, there is no button: the text can be selected. */
+/** Copies a text and confirms it. Not rendered without a clipboard (insecure origin): the text can be selected. */
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './Button.tsx';
 
-const SAID_MS = 2_000;
+const CONFIRMATION_MS = 2_000;
 
 interface Props {
   readonly text: string;
-  /** What is copied, for those who can't see what the button stands beside. */
+  /** What is copied, for screen readers. */
   readonly of?: string;
 }
 
@@ -16,11 +16,11 @@ export function CopyButton({ text, of }: Props) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return undefined;
-    const end = setTimeout(() => {
+    const timer = setTimeout(() => {
       setCopied(false);
-    }, SAID_MS);
+    }, CONFIRMATION_MS);
     return () => {
-      clearTimeout(end);
+      clearTimeout(timer);
     };
   }, [isCopied]);
 

@@ -1,4 +1,4 @@
-/** A question over the page: the rest is out of reach until it is answered, Escape declines, and the focus goes back where it was. */
+/** A modal dialog: Escape declines, and the focus returns to where it was. */
 import { useCallback, useId, useState, type ReactNode } from 'react';
 import './styles/dialog.css';
 
@@ -10,15 +10,15 @@ interface Props {
 
 export function Dialog({ title, onDecline, children }: Props) {
   const id = useId();
-  // What is inside comes once the dialog is open: only then can the part that asks for the focus get it.
+  // Content is mounted once the dialog is open: `autoFocus` has no effect before.
   const [isOpen, setOpen] = useState(false);
   const open = useCallback((element: HTMLDialogElement) => {
-    const before = document.activeElement;
+    const focusedBefore = document.activeElement;
     element.showModal();
     setOpen(true);
     return () => {
       element.close();
-      if (before instanceof HTMLElement) before.focus();
+      if (focusedBefore instanceof HTMLElement) focusedBefore.focus();
     };
   }, []);
   return (

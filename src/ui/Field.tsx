@@ -1,4 +1,4 @@
-/** What surrounds a control: label above, hint and error below, tied to it for those who cannot see where they stand. */
+/** Label, hint and error of a control, associated by ids for screen readers. */
 import { useId, type ReactNode } from 'react';
 
 export interface FieldText {
@@ -14,7 +14,7 @@ interface ControlIds {
 }
 
 interface Props extends FieldText {
-  /** Of the control, where the caller must know it. */
+  /** Id of the control, if the caller needs it. */
   readonly id?: string | undefined;
   readonly children: (control: ControlIds) => ReactNode;
 }

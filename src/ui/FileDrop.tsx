@@ -1,4 +1,4 @@
-/** Where files are picked or dropped. */
+/** File picker and drop zone. */
 import { useRef, useState, type DragEvent, type Ref } from 'react';
 import { Button } from './Button.tsx';
 import './fileDrop.css';
@@ -6,10 +6,10 @@ import './fileDrop.css';
 interface Props {
   readonly label: string;
   readonly hint: string;
-  /** Extensions and types, as `accept` takes them. */
+  /** Extensions and MIME types, as in `accept`. */
   readonly accept: string;
   readonly multiple?: boolean;
-  /** Larger, and its button the strong one: where the page is about nothing else. */
+  /** Larger, with a primary button: for a page with no other purpose. */
   readonly main?: boolean;
   readonly busy?: boolean;
   readonly onFiles: (files: readonly File[]) => void;
@@ -47,7 +47,7 @@ export function FileDrop({ label, hint, accept, multiple, main, busy, onFiles, r
         accept={accept}
         onChange={({ currentTarget }) => {
           onFiles([...(currentTarget.files ?? [])]);
-          // The same file may be chosen again after it was removed, or mended.
+          // Allows to choose the same file again after it was removed or corrected.
           currentTarget.value = '';
         }}
       />

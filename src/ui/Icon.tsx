@@ -1,4 +1,4 @@
-/** The few signs of the sign-in family and the shell, drawn as lines in the text's own colour. */
+/** Line icons in the text's colour. */
 
 const shapes = {
   info: 'M10 9v5M10 6v.5M18 10a8 8 0 1 1-16 0 8 8 0 0 1 16 0Z',
@@ -25,7 +25,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-/** Decoration only: what it means is said in words beside it. */
+/** Decorative; the meaning must be in the text beside it. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg

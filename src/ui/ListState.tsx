@@ -1,10 +1,10 @@
-/** What stands in the place of rows where there are none, with the way on. */
+/** Shown instead of rows when a list is empty or failed. */
 import type { ReactNode } from 'react';
 
 interface Props {
   readonly heading: string;
   readonly text: string;
-  /** It went wrong, as opposed to: there is nothing. */
+  /** Failed, as opposed to empty. */
   readonly failed?: boolean;
   readonly children: ReactNode;
 }

@@ -1,14 +1,14 @@
-/** A menu that opens beside a button or at the pointer: arrows, Home, End and first letters move, Escape and Tab leave, focus goes back. */
+/** A menu (WAI-ARIA pattern): arrows, Home, End and first letters move, Escape and Tab close, focus returns. */
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { beside, type MenuPlace } from './menuPlace.ts';
 
 export interface MenuItem {
   readonly key: string;
   readonly label: string;
-  /** Why it can't be done now; such an item can be reached and read, but does nothing. */
+  /** Why the item is disabled; it stays focusable, but does nothing. */
   readonly reason?: string | undefined;
   readonly danger?: boolean;
-  /** A line above it. */
+  /** A separator above it. */
   readonly apart?: boolean;
   readonly onSelect: () => void;
 }
@@ -20,9 +20,9 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const steps: Readonly<Record<string, (at: number, count: number) => number>> = {
-  ArrowDown: (at, count) => (at + 1) % count,
-  ArrowUp: (at, count) => (at - 1 + count) % count,
+const targetIndices: Readonly<Record<string, (index: number, count: number) => number>> = {
+  ArrowDown: (index, count) => (index + 1) % count,
+  ArrowUp: (index, count) => (index - 1 + count) % count,
   Home: () => 0,
   End: (_at, count) => count - 1,
 };
@@ -31,48 +31,48 @@ export function Menu({ label, place, items, onClose }: Props) {
   const menu = useRef<HTMLDivElement>(null);
 
   useLayoutEffect(() => {
-    const shown = menu.current;
-    if (!shown) return undefined;
-    const before = document.activeElement;
-    shown.showPopover();
-    const { left, top } = beside(place, shown.getBoundingClientRect(), { width: innerWidth, height: innerHeight });
-    shown.style.left = `${left}px`;
-    shown.style.top = `${top}px`;
-    shown.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
+    const element = menu.current;
+    if (!element) return undefined;
+    const focusedBefore = document.activeElement;
+    element.showPopover();
+    const { left, top } = beside(place, element.getBoundingClientRect(), { width: innerWidth, height: innerHeight });
+    element.style.left = `${left}px`;
+    element.style.top = `${top}px`;
+    element.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
     return () => {
-      // Whoever was chosen may have taken the focus somewhere already.
-      const isOurs = document.activeElement === document.body || shown.contains(document.activeElement);
-      if (isOurs && before instanceof HTMLElement && before.isConnected) before.focus();
+      // The chosen item may have moved the focus already.
+      const hasFocus = document.activeElement === document.body || element.contains(document.activeElement);
+      if (hasFocus && focusedBefore instanceof HTMLElement && focusedBefore.isConnected) focusedBefore.focus();
     };
   }, [place]);
 
   useEffect(() => {
-    const away = (event: Event) => {
+    const onOutside = (event: Event) => {
       if (!(event.target instanceof Node && menu.current?.contains(event.target))) onClose();
     };
     const stop = new AbortController();
     for (const kind of ['pointerdown', 'wheel', 'resize']) {
-      addEventListener(kind, away, { capture: true, passive: true, signal: stop.signal });
+      addEventListener(kind, onOutside, { capture: true, passive: true, signal: stop.signal });
     }
     return () => {
       stop.abort();
     };
   }, [onClose]);
 
-  const press = (event: KeyboardEvent) => {
-    const choices = [...(menu.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
-    const at = choices.findIndex((choice) => choice === document.activeElement);
-    const step = steps[event.key];
-    if (step) choices[step(at, choices.length)]?.focus();
+  const onKeyDown = (event: KeyboardEvent) => {
+    const options = [...(menu.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
+    const index = options.findIndex((option) => option === document.activeElement);
+    const targetIndex = targetIndices[event.key];
+    if (targetIndex) options[targetIndex(index, options.length)]?.focus();
     else if (event.key === 'Escape' || event.key === 'Tab') onClose();
-    else if (event.key.length === 1 && event.key !== ' ') nextBeginningWith(event.key, choices, at)?.focus();
+    else if (event.key.length === 1 && event.key !== ' ') nextStartingWith(event.key, options, index)?.focus();
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
 
   return (
-    <div ref={menu} popover="manual" role="menu" aria-label={label} className="menu" onKeyDown={press}>
+    <div ref={menu} popover="manual" role="menu" aria-label={label} className="menu" onKeyDown={onKeyDown}>
       {items.map(({ key, label: name, reason, danger, apart, onSelect }) => (
         <button
           key={key}
@@ -95,8 +95,8 @@ export function Menu({ label, place, items, onClose }: Props) {
   );
 }
 
-/** After the one that has the focus, round to the first again. */
-const nextBeginningWith = (letter: string, choices: readonly HTMLElement[], at: number): HTMLElement | undefined =>
-  [...choices.slice(at + 1), ...choices.slice(0, at + 1)].find((choice) =>
-    choice.textContent.toLowerCase().startsWith(letter.toLowerCase()),
+/** The next one after the focused, wrapping around. */
+const nextStartingWith = (letter: string, options: readonly HTMLElement[], index: number): HTMLElement | undefined =>
+  [...options.slice(index + 1), ...options.slice(0, index + 1)].find((option) =>
+    option.textContent.toLowerCase().startsWith(letter.toLowerCase()),
   );

@@ -1,4 +1,4 @@
-/** The heading of a page: names the browser tab, and takes the focus when one has come here from another page. */
+/** Heading of a page: sets the tab's title, and takes the focus after a navigation from another page. */
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
@@ -10,8 +10,8 @@ interface Props {
 
 export function PageHeading({ title, children }: Props) {
   const { t } = useTranslation('common');
-  // `default` is the key of the page that the browser itself opened.
-  const [arrived] = useState(useLocation().key !== 'default');
+  // `default`: key of the first entry, the document load.
+  const [isNavigation] = useState(useLocation().key !== 'default');
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
@@ -19,9 +19,9 @@ export function PageHeading({ title, children }: Props) {
   }, [t, title]);
 
   useEffect(() => {
-    // A field that asked for the focus keeps it.
-    if (arrived && !(document.activeElement instanceof HTMLInputElement)) heading.current?.focus();
-  }, [arrived]);
+    // An autofocused field keeps the focus.
+    if (isNavigation && !(document.activeElement instanceof HTMLInputElement)) heading.current?.focus();
+  }, [isNavigation]);
 
   return (
     <h1 ref={heading} tabIndex={-1}>

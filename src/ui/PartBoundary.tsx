@@ -1,4 +1,4 @@
-/** Where the code of a part can't be had, the rest of the page stays and the person is told, instead of all of it being lost. */
+/** If a part's code cannot be loaded, shows a fallback and keeps the rest of the page. */
 import { Component, type ReactNode } from 'react';
 
 interface Props {

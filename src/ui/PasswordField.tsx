@@ -1,4 +1,4 @@
-/** A password: hidden until asked, with a word when Caps Lock is on. */
+/** A password input with a show/hide button and a Caps Lock warning. */
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Field } from './Field.tsx';
@@ -9,7 +9,7 @@ export function PasswordField({ label, hint, error, id, onBlur, ...input }: Omit
   const { t } = useTranslation('common');
   const [shown, setShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
-  const look = (event: KeyboardEvent) => {
+  const checkCapsLock = (event: KeyboardEvent) => {
     setCapsLock(event.getModifierState('CapsLock'));
   };
   const hints: ReactNode = capsLock ? (
@@ -32,8 +32,8 @@ export function PasswordField({ label, hint, error, id, onBlur, ...input }: Omit
             autoCapitalize="off"
             autoCorrect="off"
             spellCheck={false}
-            onKeyDown={look}
-            onKeyUp={look}
+            onKeyDown={checkCapsLock}
+            onKeyUp={checkCapsLock}
             onBlur={(event) => {
               setCapsLock(false);
               onBlur?.(event);

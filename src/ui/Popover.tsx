@@ -1,16 +1,16 @@
-/** A button and what opens beside it: Escape or a press elsewhere closes it, and the focus goes back to the button. */
+/** A button with a popover: Escape or a click outside closes it, and the focus returns to the button. */
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { beside } from './menuPlace.ts';
 
-/** What must be free below the button for it to open there; in pixels. */
-const LEAST_ROOM = 280;
+/** Pixels below the button required to open there. */
+const MIN_SPACE_BELOW_PX = 280;
 
 interface Props {
   readonly label: string;
   readonly button: ReactNode;
   readonly className: string;
-  /** Drawn only while it is open. */
+  /** Rendered only while open. */
   readonly children: (close: () => void) => ReactNode;
   readonly pressed?: boolean;
   readonly tabIndex?: number;
@@ -25,23 +25,23 @@ export function Popover({ label, button, className, children, pressed, tabIndex 
     document.getElementById(id)?.hidePopover();
   };
   useEffect(() => {
-    const { current: shown } = box;
-    if (!open || !shown) return undefined;
-    const place = () => {
+    const { current: element } = box;
+    if (!open || !element) return undefined;
+    const position = () => {
       if (!opener.current) return;
       const below = innerHeight - opener.current.getBoundingClientRect().bottom;
-      shown.style.setProperty('--room', `${below < LEAST_ROOM ? innerHeight : below}px`);
-      const { left, top } = beside(opener.current, shown.getBoundingClientRect(), { width: innerWidth, height: innerHeight });
-      shown.style.left = `${left}px`;
-      shown.style.top = `${top}px`;
+      element.style.setProperty('--room', `${below < MIN_SPACE_BELOW_PX ? innerHeight : below}px`);
+      const { left, top } = beside(opener.current, element.getBoundingClientRect(), { width: innerWidth, height: innerHeight });
+      element.style.left = `${left}px`;
+      element.style.top = `${top}px`;
     };
-    // What stands in it may come later, and the window may change.
-    const grown = new ResizeObserver(place);
-    grown.observe(shown);
-    addEventListener('resize', place);
+    // Content may load later, and the window may be resized.
+    const observer = new ResizeObserver(position);
+    observer.observe(element);
+    addEventListener('resize', position);
     return () => {
-      grown.disconnect();
-      removeEventListener('resize', place);
+      observer.disconnect();
+      removeEventListener('resize', position);
     };
   }, [open]);
   return (
@@ -70,14 +70,14 @@ export function Popover({ label, button, className, children, pressed, tabIndex 
           onToggle={(event) => {
             setOpen(event.newState === 'open');
           }}
-          // A key pressed in here is none of the grid's.
+          // Keep keys pressed here from the grid.
           onKeyDown={(event) => {
             event.stopPropagation();
           }}
         >
           {open && children(close)}
         </div>,
-        // Not where the button is: a grid takes presses in its heads for its own.
+        // Portal: inside a column header the grid would handle the clicks.
         document.body,
       )}
     </>

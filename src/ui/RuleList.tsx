@@ -1,24 +1,24 @@
-/** The demands on a value, judged while it is typed. */
+/** Rules of a value, checked while typing. */
 import { useTranslation } from 'react-i18next';
 import { Icon } from './Icon.tsx';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
-export interface Demand {
+export interface RuleCheck {
   readonly key: string;
-  /** In words that may stand alone. */
+  /** A complete sentence. */
   readonly text: string;
-  /** `later`: only the server can judge it. */
+  /** `later`: only the server can check it. */
   readonly state: 'met' | 'unmet' | 'later';
 }
 
 const icons = { met: 'success', unmet: 'todo', later: 'info' } as const;
 
-/** The state is shown by icon and colour, and said in a word to those who see neither. */
-export function RuleList({ demands }: { readonly demands: readonly Demand[] }) {
+/** The state is shown by icon and colour, and as hidden text for screen readers. */
+export function RuleList({ checks }: { readonly checks: readonly RuleCheck[] }) {
   const { t } = useTranslation('common');
   return (
     <ul className="rule-list">
-      {demands.map(({ key, text, state }) => (
+      {checks.map(({ key, text, state }) => (
         <li key={key} data-state={state}>
           <Icon name={icons[state]} />
           <span>

@@ -1,4 +1,4 @@
-/** A section of a page: what it is about beside what there is to do; and its content while it loads or fails. */
+/** Section of a page: a heading with explanation beside its content; loading and error states. */
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './Button.tsx';
@@ -36,7 +36,7 @@ interface LoadedProps<Data extends object> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** The last answer stays where a newer one failed: the bar on top tells of that. */
+/** Keeps the last data if a refetch fails; the alert bar reports that. */
 export function Loaded<Data extends object>({ query: { currentData, isError, refetch }, children }: LoadedProps<Data>) {
   const { t } = useTranslation('common');
   if (currentData !== undefined) return children(currentData);

@@ -1,4 +1,4 @@
-/** One of a few, by the browser's own list. */
+/** A native select. */
 import type { ComponentProps } from 'react';
 import { Field, type FieldText } from './Field.tsx';
 

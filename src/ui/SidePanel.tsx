@@ -1,13 +1,13 @@
-/** What belongs to one row, beside the list; where there is no room beside it, over it. Escape closes it. */
+/** Details of one row, beside the list or, on narrow windows, over it. Escape closes it. */
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Icon } from './Icon.tsx';
 import { useEscape } from './useEscape.ts';
 
 interface Props {
   readonly title: string;
-  /** Of the button. */
+  /** Accessible name of the close button. */
   readonly closeLabel: string;
-  /** Which row it is of: with another one the focus follows where the panel covers the list. */
+  /** Id of the row: when it changes while the panel covers the list, the focus moves to the panel. */
   readonly of: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -33,7 +33,7 @@ export function SidePanel({ title, closeLabel, of, onClose, children }: Props) {
   );
 }
 
-/** One thing that is known of the row. */
+/** One property of the row. */
 export function Fact({ term, children }: { readonly term: string; readonly children: ReactNode }) {
   return (
     <div>

@@ -1,7 +1,7 @@
-/** The shape of what is coming, shown after 150 ms (by the style sheet), so that nothing flashes when it comes at once. */
+/** Placeholder of loading content, shown after 150 ms (in CSS), so that a fast load does not flash. */
 
 interface Props {
-  /** One bar each: its width and height as CSS lengths. */
+  /** Width and height of each bar as CSS lengths. */
   readonly bars: readonly { readonly width: string; readonly height: string }[];
   readonly label: string;
 }

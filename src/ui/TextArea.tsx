@@ -1,4 +1,3 @@
-/** Several lines of text. */
 import type { ComponentProps } from 'react';
 import { Field, type FieldText } from './Field.tsx';
 

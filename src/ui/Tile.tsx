@@ -1,4 +1,4 @@
-/** One of several ways on: a whole tile to hit. */
+/** One of several choices; the whole tile is clickable. */
 import { Link } from './Link.tsx';
 import { Icon } from './Icon.tsx';
 

@@ -1,4 +1,4 @@
-/** Words for those who listen. */
+/** Text for screen readers. */
 import type { ReactNode } from 'react';
 
 export function VisuallyHidden({ children }: { readonly children: ReactNode }) {

@@ -1,6 +1,5 @@
-/** Where something that opens beside something else stands, so that all of it is in the window. */
+/** Positions a popup beside an element or the pointer, inside the window. */
 
-/** Beside an element, or where the pointer was. */
 export type MenuPlace = HTMLElement | { readonly x: number; readonly y: number };
 
 interface Size {
@@ -8,17 +7,18 @@ interface Size {
   readonly height: number;
 }
 
-const GAP = 4;
+const GAP_PX = 4;
 
-const within = (start: number, size: number, room: number): number => Math.max(GAP, Math.min(start, room - size - GAP));
+const clamp = (start: number, size: number, viewport: number): number =>
+  Math.max(GAP_PX, Math.min(start, viewport - size - GAP_PX));
 
-/** Below and from the left edge on; above where there is no room below. In pixels from the window's corner. */
-export function beside(place: MenuPlace, menu: Size, room: Size): { readonly left: number; readonly top: number } {
+/** Below and left-aligned; above if there is no room below. In pixels from the window's corner. */
+export function beside(place: MenuPlace, menu: Size, viewport: Size): { readonly left: number; readonly top: number } {
   const anchor = place instanceof HTMLElement ? place.getBoundingClientRect() : new DOMRect(place.x, place.y, 0, 0);
-  const below = anchor.bottom + GAP;
-  const fitsBelow = below + menu.height + GAP <= room.height;
+  const below = anchor.bottom + GAP_PX;
+  const fitsBelow = below + menu.height + GAP_PX <= viewport.height;
   return {
-    left: within(anchor.left, menu.width, room.width),
-    top: within(fitsBelow ? below : anchor.top - menu.height - GAP, menu.height, room.height),
+    left: clamp(anchor.left, menu.width, viewport.width),
+    top: clamp(fitsBelow ? below : anchor.top - menu.height - GAP_PX, menu.height, viewport.height),
   };
 }

@@ -1,7 +1,7 @@
-/** Which addresses have a screen. What leads nowhere is not offered: a bar, a list or a menu may know of more rooms than stand. */
+/** Which addresses have a route. Links to missing ones are not rendered. */
 import { createContext, useContext } from 'react';
 
-/** Takes a path, with or without query. Everything is reachable where nobody says otherwise. */
+/** Takes a path, with or without query. Without a provider every route exists. */
 export const RouteExistsContext = createContext<(to: string) => boolean>(() => true);
 
 export const useRouteExists = (): ((to: string) => boolean) => useContext(RouteExistsContext);

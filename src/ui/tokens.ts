@@ -1,19 +1,19 @@
-/** The one file of tokens: every colour, size and breakpoint of the product. CSS and the grid read them as variables. */
+/** Design tokens: every colour, size and breakpoint of the product. CSS and the grid read them as variables. */
 
 export type ThemeName = 'light' | 'dark';
 
 export interface Palette {
-  /** Behind everything. */
+  /** Page background. */
   readonly page: string;
   /** Cards, bars, menus. */
   readonly surface: string;
-  /** Rows under the pointer, skeletons, quiet areas. */
+  /** Hovered rows, skeletons, muted areas. */
   readonly quiet: string;
   readonly text: string;
   readonly textMuted: string;
   /** Hairlines that only separate. */
   readonly line: string;
-  /** Edges of controls: 3:1 against what they stand on. */
+  /** Borders of controls: 3:1 contrast (WCAG 1.4.11). */
   readonly edge: string;
   readonly primary: string;
   readonly primaryStrong: string;
@@ -29,7 +29,7 @@ export interface Palette {
   readonly onError: string;
   readonly warning: string;
   readonly warningSoft: string;
-  /** The brand panel beside the sign-in card: green in both themes. */
+  /** The brand panel: green in both themes. */
   readonly brand: string;
   readonly brandDeep: string;
   readonly onBrand: string;
@@ -99,15 +99,14 @@ export const palettes: Readonly<Record<ThemeName, Palette>> = {
   },
 };
 
-/** Pixels; everything is a multiple or half of it. */
+/** Pixels; spacing is a multiple or half of it. */
 export const rhythm = 8;
 
-/** Corners are square. */
 export const radius = 0;
 
 export type FontSize = 'default' | 'compact';
 
-/** Pixels. `control` is the height of a field or button, `row` of a grid row. */
+/** Pixels. `control`: height of a field or button; `row`: of a grid row. */
 export const sizes: Readonly<Record<FontSize, { readonly font: number; readonly control: number; readonly row: number }>> = {
   default: { font: 16, control: 40, row: 40 },
   compact: { font: 14, control: 32, row: 32 },

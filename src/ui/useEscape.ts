@@ -1,15 +1,15 @@
-/** Escape closes what stands beside the page, wherever the focus is; whatever lies over the page, or uses the key itself, goes first. */
+/** Closes a side panel on Escape, wherever the focus is; dialogs, menus and fields that use the key come first. */
 import { useEffect } from 'react';
 
 export function useEscape(onEscape: () => void): void {
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog[open], :popover-open')) return;
       onEscape();
     };
-    addEventListener('keydown', press);
+    addEventListener('keydown', onKeyDown);
     return () => {
-      removeEventListener('keydown', press);
+      removeEventListener('keydown', onKeyDown);
     };
   }, [onEscape]);
 }

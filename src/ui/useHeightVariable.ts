@@ -1,19 +1,19 @@
-/** For what sticks to the top of the window: the height of the element as a CSS variable, so that what sticks below it makes room. */
+/** For an element that sticks to the top: publishes its height as a CSS variable, so that others can offset by it. */
 import { useLayoutEffect, useRef } from 'react';
 
-/** `name` of the variable, such as `--acting`; gone with the element. */
-export function useHeightVariable<Shown extends HTMLElement>(name: `--${string}`) {
-  const element = useRef<Shown>(null);
+/** `name` of the variable, such as `--acting`; removed on unmount. */
+export function useHeightVariable<Measured extends HTMLElement>(name: `--${string}`) {
+  const element = useRef<Measured>(null);
   useLayoutEffect(() => {
-    const shown = element.current;
-    if (!shown) return undefined;
+    const measured = element.current;
+    if (!measured) return undefined;
     const root = document.documentElement;
-    const watch = new ResizeObserver(() => {
-      root.style.setProperty(name, `${shown.offsetHeight}px`);
+    const observer = new ResizeObserver(() => {
+      root.style.setProperty(name, `${measured.offsetHeight}px`);
     });
-    watch.observe(shown);
+    observer.observe(measured);
     return () => {
-      watch.disconnect();
+      observer.disconnect();
       root.style.removeProperty(name);
     };
   }, [name]);

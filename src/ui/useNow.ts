@@ -1,20 +1,20 @@
-/** The time, told again and again, for words such as "3 more minutes". */
+/** The current time, updated regularly, for texts such as "3 more minutes". */
 import { useEffect, useState } from 'react';
 
 /** `every` is in milliseconds. */
-export function useNow(every: number): number {
+export function useNow(intervalMs: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
-    const tell = () => {
+    const update = () => {
       setNow(Date.now());
     };
-    const timer = setInterval(tell, every);
-    // Timers of a page that nobody sees run late.
-    document.addEventListener('visibilitychange', tell);
+    const timer = setInterval(update, intervalMs);
+    // Timers of hidden pages run late.
+    document.addEventListener('visibilitychange', update);
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', tell);
+      document.removeEventListener('visibilitychange', update);
     };
-  }, [every]);
+  }, [intervalMs]);
   return now;
 }

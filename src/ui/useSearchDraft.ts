@@ -1,31 +1,31 @@
 /**
- * What is being typed, ahead of the address: rows follow each key, the address follows the rows. So the history is not written at
- * every key (browsers refuse that after a while), and Back never stops at half a word.
+ * Search text being typed: rows follow each key, the address follows the rows. Browsers rate-limit history updates, and Back
+ * should not stop at half a word.
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 interface SearchDraft {
   readonly draft: string;
   readonly setDraft: (text: string) => void;
-  /** Said before the address is given the search `text`, so that its change is not taken for a wish from outside. */
+  /** Call before navigating to the search `text`, so that its change is not taken for an external one. */
   readonly willBeInAddress: (text: string) => void;
 }
 
-/** @param inAddress the search of the address; where that changes by itself, as by Back, the draft follows */
+/** @param inAddress search in the address; when it changes from outside, as by Back, the draft follows */
 export function useSearchDraft(inAddress: string): SearchDraft {
   const [draft, setDraft] = useState(inAddress);
-  const known = useRef(inAddress);
-  /** What the address will be given, in this order; the page may be drawn with the last alone. */
-  const own = useRef<string[]>([]);
+  const lastAddress = useRef(inAddress);
+  /** Searches navigated to, in order; React may render only the last of them. */
+  const pendingSearches = useRef<string[]>([]);
   useEffect(() => {
-    if (known.current === inAddress) return;
-    known.current = inAddress;
-    const place = own.current.indexOf(inAddress);
-    own.current = own.current.slice(place === -1 ? Infinity : place + 1);
-    if (place === -1) setDraft(inAddress);
+    if (lastAddress.current === inAddress) return;
+    lastAddress.current = inAddress;
+    const index = pendingSearches.current.indexOf(inAddress);
+    pendingSearches.current = pendingSearches.current.slice(index === -1 ? Infinity : index + 1);
+    if (index === -1) setDraft(inAddress);
   }, [inAddress]);
   const willBeInAddress = useCallback((text: string) => {
-    if (text !== (own.current.at(-1) ?? known.current)) own.current.push(text);
+    if (text !== (pendingSearches.current.at(-1) ?? lastAddress.current)) pendingSearches.current.push(text);
   }, []);
   return { draft, setDraft, willBeInAddress };
 }

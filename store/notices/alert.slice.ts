@@ -1,7 +1,7 @@
 /**
- * The server-error alert of the shell: set when a call fails, cleared when a later call succeeds or when it is closed.
- * A message is said once: calls whose problem is shown in place (`problemsShownBy: 'caller'`) stay out of it, and so do 401 and
- * the wish for proof of identity, which have their own dialogs.
+ * The server-error alert of the shell: set when a request fails, cleared when a later one succeeds or when it is closed. Requests
+ * whose problem is shown in place (`problemsShownBy: 'caller'`) are skipped, and so are 401 and the identity confirmation, which
+ * have their own dialogs.
  */
 import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
 import { type ClientProblem, isClientProblem, problemCode } from '@api/client/clientProblem.ts';
@@ -10,11 +10,11 @@ import type { Message } from './message.ts';
 
 interface Alert {
   readonly message: Message | null;
-  /** When it came up, by this browser's clock, in milliseconds. */
+  /** When it was set, by this browser's clock, in milliseconds. */
   readonly since: number;
-  /** A later call succeeded before it could be read: `alert.saga.ts` clears it soon. */
+  /** A later request succeeded too soon to read it: `alert.saga.ts` clears it. */
   readonly recovered: boolean;
-  /** Request ids of calls under way that neither set nor clear it. */
+  /** Request ids of pending requests that neither set nor clear it. */
   readonly leftToCaller: readonly string[];
 }
 
@@ -31,7 +31,7 @@ interface CallAction {
   };
 }
 
-/** A call that begins this soon after a failure is the page's own: it refetches what may be stale. Its success must not hide the message unread. */
+/** A request that starts this soon after a failure is an automatic refetch; its success must not hide an unread message. */
 const REACTION_MS = 100;
 
 const isCall =
@@ -39,7 +39,7 @@ const isCall =
   (action: { readonly type: string }): action is CallAction =>
     action.type === `api/executeQuery/${stage}` || action.type === `api/executeMutation/${stage}`;
 
-/** SPEC.md point 8: the message of an object, a text as it is, else the unknown error; nothing for what needs no words here. */
+/** SPEC.md point 8: the message of an object, a text as it is, else the unknown error; null for what needs no message here. */
 function messageOf(problem: ClientProblem): Message | null {
   switch (problem.kind) {
     case 'problem':
@@ -57,18 +57,18 @@ function messageOf(problem: ClientProblem): Message | null {
   }
 }
 
-const ended = (alert: Alert, id: string): Alert =>
+const forgetRequest = (alert: Alert, id: string): Alert =>
   alert.leftToCaller.includes(id) ? { ...alert, leftToCaller: alert.leftToCaller.filter((other) => other !== id) } : alert;
 
-function succeeded(alert: Alert, id: string, startedAt: number): Alert {
-  if (!alert.message || startedAt < alert.since || alert.leftToCaller.includes(id)) return ended(alert, id);
+function afterSuccess(alert: Alert, id: string, startedAt: number): Alert {
+  if (!alert.message || startedAt < alert.since || alert.leftToCaller.includes(id)) return forgetRequest(alert, id);
   return startedAt > alert.since + REACTION_MS ? { ...alert, message: null } : { ...alert, recovered: true };
 }
 
-const failed = (alert: Alert, id: string, message: Message | null, since: number): Alert =>
-  message && !alert.leftToCaller.includes(id) ? { ...alert, message, since, recovered: false } : ended(alert, id);
+const afterFailure = (alert: Alert, id: string, message: Message | null, since: number): Alert =>
+  message && !alert.leftToCaller.includes(id) ? { ...alert, message, since, recovered: false } : forgetRequest(alert, id);
 
-/** A call that could not be made at all, which is a bug of the page. */
+/** A request that could not be built, which is a bug of the page. */
 function messageOfBug({ name, code = '' }: NonNullable<CallAction['error']>): Message {
   if (name !== 'RequiredParameterError') return { phrase: 'common:error.unknown' };
   const [operation = '', parameter = ''] = code.split(' ');
@@ -80,20 +80,19 @@ function messageOfRejected({ payload, error, meta }: CallAction): Message | null
   return isClientProblem(payload) ? messageOf(payload) : messageOfBug(error ?? {});
 }
 
-const silent: Alert = { message: null, since: 0, recovered: false, leftToCaller: [] };
+const noAlert: Alert = { message: null, since: 0, recovered: false, leftToCaller: [] };
 
-/** Any call that went well. */
 export const isSuccess = isAnyOf(callSucceeded, isCall('fulfilled'));
 
 const alertSlice = createSlice({
   name: 'alert',
-  initialState: silent,
+  initialState: noAlert,
   reducers: {
     alertClosed: (alert) => ({ ...alert, message: null }),
-    /** The alert that came up at `payload` was there long enough to be read. */
+    /** The alert set at `payload` has been visible long enough. */
     alertRead: (alert, { payload }: PayloadAction<number>) =>
       alert.recovered && alert.since === payload ? { ...alert, message: null } : alert,
-    /** By request id, for a single call of an endpoint that otherwise counts here. */
+    /** Request id of a single request whose endpoint otherwise counts here. */
     problemLeftToCaller: (alert, { payload }: PayloadAction<string>) => ({
       ...alert,
       leftToCaller: [...alert.leftToCaller, payload],
@@ -101,19 +100,23 @@ const alertSlice = createSlice({
   },
   extraReducers: (build) => {
     build
-      .addCase(callSucceeded, (alert, { payload }) => succeeded(alert, payload.requestId, payload.startedAt))
-      .addCase(callFailed, (alert, { payload }) => failed(alert, payload.requestId, messageOf(payload.problem), payload.endedAt))
+      .addCase(callSucceeded, (alert, { payload }) => afterSuccess(alert, payload.requestId, payload.startedAt))
+      .addCase(callFailed, (alert, { payload }) =>
+        afterFailure(alert, payload.requestId, messageOf(payload.problem), payload.endedAt),
+      )
       .addCase(sessionGivenUp, (alert) => ({ ...alert, message: null }))
       .addCase(identityChanged, (alert) => ({ ...alert, message: null }))
-      .addMatcher(isCall('fulfilled'), (alert, { meta }) => succeeded(alert, meta.requestId, meta.startedTimeStamp ?? 0))
+      .addMatcher(isCall('fulfilled'), (alert, { meta }) => afterSuccess(alert, meta.requestId, meta.startedTimeStamp ?? 0))
       .addMatcher(isCall('rejected'), (alert, action) => {
         const { requestId, condition, baseQueryMeta } = action.meta;
-        return condition ? alert : failed(alert, requestId, messageOfRejected(action), baseQueryMeta?.endedAt ?? alert.since);
+        return condition
+          ? alert
+          : afterFailure(alert, requestId, messageOfRejected(action), baseQueryMeta?.endedAt ?? alert.since);
       });
   },
   selectors: {
     selectAlert: (alert) => alert.message,
-    /** When the alert came up that is to be cleared once it could be read; null where there is none. */
+    /** Since when the alert to be cleared is shown, in milliseconds; null if there is none. */
     selectRecoveredAlert: (alert): number | null => (alert.message && alert.recovered ? alert.since : null),
   },
 });

@@ -1,4 +1,4 @@
-/** What the store has to say: a phrase to be looked up by whoever shows it, or a text that came from the server in the person's language. */
+/** A message in the state: a phrase to look up when shown, or a text from the server in the user's language. */
 
 type Noun = 'login' | 'mfa' | 'recovery' | 'invite' | 'security' | 'support' | 'users' | 'roles' | 'organisations' | 'audit';
 

@@ -1,24 +1,24 @@
-/** Lets every toast go when its time is over; time stands still while a person is at it. */
+/** Dismisses toasts after their timeout, which pauses while a toast is hovered or focused. */
 import type { PayloadAction } from '@reduxjs/toolkit';
 import { delay, fork, put, race, type Saga, take } from '../saga/effects.ts';
 import { noticeDismissed, noticeHeld, noticeRaised, noticeReleased } from './notices.slice.ts';
 
-interface AboutOne {
+interface NoticeAction {
   readonly match: (action: unknown) => action is PayloadAction<string>;
 }
 
-const about =
-  ({ match }: AboutOne, id: string) =>
+const isFor =
+  ({ match }: NoticeAction, id: string) =>
   (action: unknown): action is PayloadAction<string> =>
     match(action) && action.payload === id;
 
-function* life(id: string, timeout: number): Saga {
-  const gone = about(noticeDismissed, id);
+function* dismissAfter(id: string, timeout: number): Saga {
+  const isDismissed = isFor(noticeDismissed, id);
   for (;;) {
-    const { over, closed } = yield* race({ over: delay(timeout), held: take(about(noticeHeld, id)), closed: take(gone) });
+    const { over, closed } = yield* race({ over: delay(timeout), held: take(isFor(noticeHeld, id)), closed: take(isDismissed) });
     if (over) yield* put(noticeDismissed(id));
     if (over || closed) return;
-    const { released } = yield* race({ released: take(about(noticeReleased, id)), closed: take(gone) });
+    const { released } = yield* race({ released: take(isFor(noticeReleased, id)), closed: take(isDismissed) });
     if (!released) return;
   }
 }
@@ -26,6 +26,6 @@ function* life(id: string, timeout: number): Saga {
 export function* noticesSaga(): Saga {
   for (;;) {
     const { payload } = yield* take(noticeRaised.match);
-    if (payload.timeout !== false) yield* fork(life, payload.id, payload.timeout);
+    if (payload.timeout !== false) yield* fork(dismissAfter, payload.id, payload.timeout);
   }
 }

@@ -1,4 +1,4 @@
-/** The queue of toasts, oldest first. Each says one thing and goes by itself, unless told to stay. */
+/** The queue of toasts, oldest first. */
 import { createSlice, nanoid, type PayloadAction, type UnknownAction } from '@reduxjs/toolkit';
 import { identityChanged, sessionGivenUp } from '@api/client/sessionEvents.ts';
 import type { Message, Phrase } from './message.ts';
@@ -9,14 +9,14 @@ export interface Notice {
   readonly id: string;
   readonly message: Message;
   readonly severity: Severity;
-  /** Name of an icon; absent: the one of the severity. */
+  /** Name of an icon; default: that of the severity. */
   readonly icon?: string;
-  /** The message is HTML, to be cleaned by whoever shows it. */
+  /** The message is HTML; sanitised when shown. */
   readonly html: boolean;
   readonly closable: boolean;
   /** Milliseconds; false: stays until closed. */
   readonly timeout: number | false;
-  /** What its button does, such as "Undo". */
+  /** A button, such as "Undo". */
   readonly action?: { readonly label: Phrase; readonly dispatch: UnknownAction };
 }
 
@@ -35,13 +35,13 @@ const noticesSlice = createSlice({
       }),
     },
     noticeDismissed: (notices, { payload }: PayloadAction<string>) => notices.filter(({ id }) => id !== payload),
-    /** A person points at it or is in it: its time stands still. */
+    /** Hovered or focused: its timeout pauses. */
     noticeHeld: (_notices, _id: PayloadAction<string>) => undefined,
-    /** Its whole time begins again. */
+    /** Its timeout restarts. */
     noticeReleased: (_notices, _id: PayloadAction<string>) => undefined,
   },
   extraReducers: (build) => {
-    // What was said to one person is not for the next.
+    // Messages for one user must not be shown to the next.
     build.addCase(sessionGivenUp, () => []);
     build.addCase(identityChanged, (notices, { payload }) => (payload.by === 'logIn' ? notices : []));
   },

@@ -1,19 +1,19 @@
-/** Questions that sagas ask before they act, first come first shown: one dialog at a time. */
+/** Questions that sagas ask before they act, shown one at a time in order. */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Message, Phrase } from './message.ts';
 
 export interface Question {
   readonly id: string;
   readonly title: Phrase;
-  /** What will happen, and to whom. */
+  /** What will happen, and to which user. */
   readonly body: Message;
-  /** The button that says yes. */
+  /** Label of the confirming button. */
   readonly confirm: Phrase;
-  /** A destructive act: red, and never the default button. */
+  /** Destructive: red, and never the default button. */
   readonly danger: boolean;
-  /** Whether a reason is asked for, which is kept in the audit. */
+  /** Whether a reason is asked for, which is stored in the audit. */
   readonly reason: 'none' | 'optional' | 'required';
-  /** Something more that may be ticked. */
+  /** An additional checkbox. */
   readonly extra?: Phrase;
 }
 

@@ -1,4 +1,4 @@
-/** Approving an organisation, and withdrawing that: then nobody of it comes in, nor stays in. */
+/** Approves an organisation, or withdraws the approval, which ends and blocks its users' sessions. */
 import { createAction } from '@reduxjs/toolkit';
 import { organisationsApi } from '@api/client/organisations.api.ts';
 import type { Organisation } from '@api/contract/organisations.ts';
@@ -15,7 +15,7 @@ interface Payload {
 
 export const approvalRequested = createAction<Payload>('organisations/approvalRequested');
 
-function* decide({ organisation: { publicId, organisationName: name, userCount }, approved }: Payload): Saga {
+function* changeApproval({ organisation: { publicId, organisationName: name, userCount }, approved }: Payload): Saga {
   const answer = yield* confirm({
     title: { phrase: approved ? 'organisations:approve.title' : 'organisations:withdraw.title', values: { name } },
     body: { phrase: approved ? 'organisations:approve.body' : 'organisations:withdraw.body', values: { name, count: userCount } },
@@ -29,4 +29,5 @@ function* decide({ organisation: { publicId, organisationName: name, userCount }
   if (ok) yield* put(noticeRaised({ severity: 'success', message }));
 }
 
-export const approvalSaga = (): Saga => takeLeadingByKey(approvalRequested, ({ organisation }) => organisation.publicId, decide);
+export const approvalSaga = (): Saga =>
+  takeLeadingByKey(approvalRequested, ({ organisation }) => organisation.publicId, changeApproval);

@@ -1,4 +1,4 @@
-/** Requiring MFA of everyone in an organisation, or no longer. The question says how many that touches. */
+/** Requires MFA in an organisation, or lifts that. The question shows the number of affected users. */
 import { createAction } from '@reduxjs/toolkit';
 import { organisationsApi } from '@api/client/organisations.api.ts';
 import type { Organisation } from '@api/contract/organisations.ts';
@@ -11,15 +11,15 @@ import { request } from '../saga/request.ts';
 interface Payload {
   readonly organisation: Pick<Organisation, 'publicId' | 'organisationName'>;
   readonly required: boolean;
-  /** Of whoever wishes it: then the call asks them to confirm who they are. */
+  /** The user's own organisation: the server then asks them to confirm their identity. */
   readonly own: boolean;
-  /** How many would have to set it up. */
+  /** Users who would have to set up MFA. */
   readonly touched: number;
 }
 
 export const mfaRuleRequested = createAction<Payload>('organisations/mfaRuleRequested');
 
-function* change({ organisation: { publicId, organisationName: name }, required, own, touched }: Payload): Saga {
+function* changeMfaRule({ organisation: { publicId, organisationName: name }, required, own, touched }: Payload): Saga {
   const values = { name, count: touched };
   const answer = yield* confirm({
     title: { phrase: required ? 'organisations:require.title' : 'organisations:exempt.title', values },
@@ -37,4 +37,5 @@ function* change({ organisation: { publicId, organisationName: name }, required,
   if (ok) yield* put(noticeRaised({ severity: 'success', message }));
 }
 
-export const mfaRuleSaga = (): Saga => takeLeadingByKey(mfaRuleRequested, ({ organisation }) => organisation.publicId, change);
+export const mfaRuleSaga = (): Saga =>
+  takeLeadingByKey(mfaRuleRequested, ({ organisation }) => organisation.publicId, changeMfaRule);

@@ -1,4 +1,4 @@
-/** The room of organisations: conversations about approval and the rule on MFA. The organisations' screen adds it. */
+/** Store module of organisations (approval, MFA rule); added by their screen. */
 import type { StoreModule } from '../modules.ts';
 import { approvalSaga } from './approval.saga.ts';
 import { mfaRuleSaga } from './mfaRule.saga.ts';

@@ -1,4 +1,4 @@
-/** A saga asks a person: `const answer = yield* confirm({ … })`. */
+/** Asks the user from a saga: `const answer = yield* confirm({ … })`. */
 import { sessionGivenUp } from '@api/client/sessionEvents.ts';
 import {
   type Question,
@@ -11,7 +11,7 @@ import { newId, put, race, type Saga, take } from './effects.ts';
 
 export type Answer = Omit<QuestionAnswer, 'id'>;
 
-/** Asks and waits. A question goes with its saga when that is cancelled, and with the session: then it counts as declined. */
+/** Asks and waits. Cancelling the saga withdraws the question; the end of the session counts as declined. */
 export function* confirm(question: Omit<Question, 'id'>): Saga<Answer> {
   const id = newId();
   const isMine = (action: unknown): action is ReturnType<typeof questionAnswered> =>
@@ -21,7 +21,7 @@ export function* confirm(question: Omit<Question, 'id'>): Saga<Answer> {
     const { answered } = yield* race({ answered: take(isMine), over: take(sessionGivenUp.match) });
     return answered?.payload ?? { confirmed: false };
   } finally {
-    // Where it was answered there is none any more.
+    // No-op if it was answered.
     yield* put(questionWithdrawn(id));
   }
 }

@@ -1,14 +1,13 @@
-/** The effects of redux-saga with types: `const action = yield* take(unlockRequested.match)`. Values of a race are sagas of this kind too. */
+/** Typed redux-saga effects: `const action = yield* take(unlockRequested.match)`. Values of a race are sagas of this kind too. */
 import { nanoid } from '@reduxjs/toolkit';
 import type { Action, Dispatch } from '@reduxjs/toolkit';
 import type { Task } from 'redux-saga';
 import * as raw from 'redux-saga/effects';
 import type { Ports } from './ports.ts';
 
-/** A generator to be run by the saga middleware, or by `yield*` from another one. */
+/** A generator run by the saga middleware, or by `yield*` from another one. */
 export type Saga<Result = void> = Generator<unknown, Result, unknown>;
 
-/** What every saga finds in its context. */
 export interface SagaContext {
   readonly ports: Ports;
   readonly dispatch: Dispatch;
@@ -22,12 +21,12 @@ export function* put(action: Action): Saga {
   yield raw.put(action);
 }
 
-/** Selectors are typed on their slice's own key, so any state that has it will do. */
+/** Selectors are typed on their slice's own key, so any state with that key fits. */
 export function* select<Result>(selector: (state: never) => Result): Saga<Result> {
   return (yield raw.select(selector as (state: unknown) => Result)) as Result;
 }
 
-/** Runs beside the caller; ends with it. */
+/** Attached fork: runs concurrently and is cancelled with its parent. */
 export function* fork<Args extends unknown[]>(saga: (...args: Args) => Saga, ...args: Args): Saga<Task> {
   return (yield raw.fork(saga, ...args)) as Task;
 }
@@ -41,10 +40,10 @@ export function* race<Sagas extends Record<string, Saga<unknown>>>(sagas: Sagas)
   return (yield raw.race(sagas as Record<string, never>)) as Results<Sagas>;
 }
 
-/** Browsers fire at once when asked to wait longer than this. */
+/** Maximum of `setTimeout`; longer delays fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Waits, however long; true, so that a race can tell that it won. */
+/** Any duration; returns true, so that a race shows that it won. */
 export function* delay(ms: number): Saga<true> {
   for (let left = ms; left > 0; left -= MAX_TIMER_MS) yield raw.delay(Math.min(left, MAX_TIMER_MS));
   return true;
@@ -62,5 +61,5 @@ export function* ports(): Saga<Ports> {
   return yield* context('ports');
 }
 
-/** A name for one conversation, question or notice. */
+/** Id of a question or notice. */
 export const newId = (): string => nanoid(8);

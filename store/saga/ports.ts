@@ -1,25 +1,25 @@
-/** What sagas may ask of the world outside the store, in the product's words. The page fulfils it; tests bring their own. */
+/** Ports of the sagas to the browser. The page implements them; tests provide their own. */
 
 export interface SettingsPort<Settings> {
-  /** What this browser remembers; whatever is missing or nonsense has its default. */
+  /** Stored settings; missing or invalid values get defaults. */
   readonly read: () => Settings;
   readonly write: (settings: Settings) => void;
-  /** Makes them visible on the document. */
+  /** Applies them to the document. */
   readonly apply: (settings: Settings) => void;
 }
 
-/** The other tabs of this browser. They are told that something happened, never what: each asks the server itself. */
+/** The browser's other tabs. A message carries no data: each tab asks the server itself. */
 export interface TabsPort {
   readonly tell: () => void;
-  /** Gives a function that stops hearing. */
+  /** @returns unsubscribe */
   readonly hear: (listener: () => void) => () => void;
 }
 
-/** What a page is to say once it is loaded anew, because what was there then has gone. Kept for this tab; lost where storage is blocked. */
+/** A notice to show after a reload. Kept per tab in session storage; lost if storage is blocked. */
 export type ReloadReason = 'otherUser';
 export interface ReloadReasonPort {
   readonly leave: (reason: ReloadReason) => void;
-  /** Once: the next reload is another one. */
+  /** Removes it, so that it is shown once. */
   readonly take: () => ReloadReason | null;
 }
 
@@ -29,14 +29,14 @@ export type Theme = 'light' | 'dark' | 'system';
 export interface Settings {
   readonly fontSize: FontSize;
   readonly theme: Theme;
-  /** One of the product's locales. */
+  /** One of the supported locales. */
   readonly locale: string;
 }
 
 export interface Ports {
-  /** To where one logs in; afterwards on to `returnUrl`. Does nothing where one is logging in already. */
+  /** Navigates to the login page, with `returnUrl` to return to. No-op on the login pages. */
   readonly goToLogin: (returnUrl?: string) => void;
-  /** Loads the current page anew, or the one at `path`, as somebody else may be signed in now. `state` goes along with its entry of the history. */
+  /** Reloads the page, or loads `path`, as the user may have changed. `state` is stored in its history entry. */
   readonly reload: (path?: string, state?: unknown) => void;
   /** Path, query and hash of the current page. */
   readonly currentPath: () => string;

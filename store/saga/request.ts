@@ -1,4 +1,4 @@
-/** Makes an RTK Query call from a saga: `const result = yield* request(endpoint.initiate(arg))`. Cancelling the saga aborts the call. */
+/** Runs an RTK Query request: `const result = yield* request(endpoint.initiate(arg))`. Cancelling the saga aborts it. */
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import { type ClientProblem, isClientProblem } from '@api/client/clientProblem.ts';
 import { problemLeftToCaller } from '../notices/alert.slice.ts';
@@ -12,7 +12,7 @@ interface Settled<Reply> {
   readonly error?: unknown;
 }
 
-/** What dispatching `initiate()` of a query or a mutation gives, as far as we need it. */
+/** What dispatching `initiate()` of a query or a mutation returns, as far as needed. */
 interface Running<Reply> extends PromiseLike<Settled<Reply>> {
   readonly requestId: string;
   abort(): void;
@@ -20,19 +20,19 @@ interface Running<Reply> extends PromiseLike<Settled<Reply>> {
   reset?(): void;
 }
 
-/** `initiate(arg)` of any endpoint. RTK Query types state and extra argument as it likes, and neither matters here. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the thunks of different endpoints share nothing but their result
+/** `initiate(arg)` of any endpoint. RTK Query's types for state and extra argument do not matter here. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- thunks of different endpoints share only their result
 export type Call<Reply> = ThunkAction<Running<Reply>, any, any, UnknownAction>;
 
 export interface RequestOptions {
-  /** The saga tells of problems itself, so that the alert bar does not. */
+  /** The saga shows problems itself, so the alert bar skips them. */
   readonly problemsShownBy?: 'caller';
 }
 
 /**
- * Resolves to the reply or the problem. A bug, such as a missing path parameter, is thrown. A query is to be subscribed
- * to (as `initiate` does by itself) until its answer was read here: what nobody subscribes to may be dropped the moment it is there,
- * by a change that was waiting for it.
+ * Resolves to the response or the problem; throws on a bug, such as a missing path parameter. A query must stay subscribed (the
+ * default of `initiate`) until its response was read here: a waiting invalidation would otherwise drop the entry as soon as it
+ * arrives.
  */
 export function* request<Reply>(call: Call<Reply>, { problemsShownBy }: RequestOptions = {}): Saga<Result<Reply>> {
   const dispatch = (yield* context('dispatch')) as (thunk: Call<Reply>) => Running<Reply>;
@@ -40,11 +40,11 @@ export function* request<Reply>(call: Call<Reply>, { problemsShownBy }: RequestO
   if (problemsShownBy) dispatch(problemLeftToCaller(running.requestId) as never);
   try {
     const { data, error } = (yield running) as Settled<Reply>;
-    // Nothing at all: the cache was emptied under the call, as somebody else is signed in now.
+    // The cache was reset during the request, because the user changed.
     if (error === undefined && data === undefined) return { ok: false, problem: { kind: 'aborted' } };
     if (error === undefined) return { ok: true, value: data as Reply };
     if (isClientProblem(error)) return { ok: false, problem: error };
-    // RTK Query's own word for a call that was aborted before its answer was there.
+    // RTK Query's own error for a request aborted before its response.
     if ((error as Error).name === 'AbortError') return { ok: false, problem: { kind: 'aborted' } };
     throw Object.assign(new Error('A call could not be made'), { cause: error });
   } finally {

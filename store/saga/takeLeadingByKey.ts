@@ -1,35 +1,35 @@
-/** How rooms hear intents: one conversation per intent and subject, each guarded by itself. */
+/** One running saga per action type and key. */
 import type { PayloadAction } from '@reduxjs/toolkit';
 import { fork, type Saga, take } from './effects.ts';
 import { guarded } from './keepAlive.ts';
 
-interface Intent<Payload> {
+interface ActionCreator<Payload> {
   readonly type: string;
   readonly match: (action: unknown) => action is PayloadAction<Payload>;
 }
 
 /**
- * Holds one conversation for each intent. While one with the same `subject` is going on, further ones are ignored: a double click
- * does nothing twice. Conversations about other subjects run beside it.
+ * Runs one saga for each key. While it runs, further actions with the same key are ignored, so a double click has no effect;
+ * other keys run concurrently. Errors are reported and swallowed.
  */
 export function* takeLeadingByKey<Payload>(
-  intent: Intent<Payload>,
-  subject: (payload: Payload) => string,
-  conversation: (payload: Payload) => Saga,
+  actionCreator: ActionCreator<Payload>,
+  keyOf: (payload: Payload) => string,
+  worker: (payload: Payload) => Saga,
 ): Saga {
-  const going = new Set<string>();
-  function* once(key: string, payload: Payload): Saga {
+  const runningKeys = new Set<string>();
+  function* runOnce(key: string, payload: Payload): Saga {
     try {
-      yield* guarded(intent.type, conversation, payload);
+      yield* guarded(actionCreator.type, worker, payload);
     } finally {
-      going.delete(key);
+      runningKeys.delete(key);
     }
   }
   for (;;) {
-    const { payload } = yield* take(intent.match);
-    const key = subject(payload);
-    if (going.has(key)) continue;
-    going.add(key);
-    yield* fork(once, key, payload);
+    const { payload } = yield* take(actionCreator.match);
+    const key = keyOf(payload);
+    if (runningKeys.has(key)) continue;
+    runningKeys.add(key);
+    yield* fork(runOnce, key, payload);
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Whether the "Confirm it's you" dialog is open. The dialog calls `confirmIdentity` with a sealed password or code, whose success
- * closes it and lets all waiting calls go on; or it dispatches `confirmIdentityCancelled`, and they fail.
+ * closes it and continues all waiting requests; or it dispatches `confirmIdentityCancelled`, and they fail.
  */
 import { createSlice } from '@reduxjs/toolkit';
 import {

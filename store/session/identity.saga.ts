@@ -1,4 +1,4 @@
-/** One browser, one identity: nothing cached survives its change, and all tabs follow each other. */
+/** One browser, one user: a change of user clears the cache, and all tabs follow. */
 import { eventChannel } from 'redux-saga';
 import { take as takeFrom } from 'redux-saga/effects';
 import { baseApi } from '@api/client/baseApi.ts';
@@ -8,10 +8,10 @@ import { noticeRaised } from '../notices/notices.slice.ts';
 import { ports, put, type Saga, select, take } from '../saga/effects.ts';
 import { request } from '../saga/request.ts';
 import { logOutRequested, selectSession, type Session } from './session.slice.ts';
-import { checkLogin, leave } from './sessionEnd.saga.ts';
+import { checkLogin, leaveToLogin } from './sessionEnd.saga.ts';
 
-/** Changes made in this tab. A page that waits for the same person to return keeps what it shows. */
-export function* ownIdentitySaga(): Saga {
+/** Changes made in this tab. While the re-login dialog is open, the page keeps its data. */
+export function* identityChangeSaga(): Saga {
   for (;;) {
     const { payload } = yield* take(identityChanged.match);
     const { tabs, goToLogin } = yield* ports();
@@ -29,41 +29,41 @@ export function* logOutSaga(): Saga {
   }
 }
 
-/** Not to a tab where nobody was signed in; nor where the administrator is back, who has acted as somebody else. */
-const isNews = (before: Session, userName: string): boolean =>
+/** No notice in a tab that was anonymous, nor when an impersonation has ended. */
+const needsNotice = (before: Session, userName: string): boolean =>
   before.kind === 'ended' || (before.kind === 'signedIn' && before.self?.impersonatedBy?.userName !== userName);
 
-/** What this tab does when another one has changed who is signed in. */
-function* follow(before: Session, now: LoginCheck): Saga {
-  const was = before.kind === 'signedIn' || before.kind === 'ended' ? before.person.userId : undefined;
-  const is = now.kind === 'signedIn' ? now.userId : undefined;
-  if (was === is) return;
+/** Reacts to a change of user made in another tab. */
+function* followOtherTab(before: Session, now: LoginCheck): Saga {
+  const formerUserId = before.kind === 'signedIn' || before.kind === 'ended' ? before.person.userId : undefined;
+  const userId = now.kind === 'signedIn' ? now.userId : undefined;
+  if (formerUserId === userId) return;
   if (now.kind === 'signedIn') {
     yield* put(sessionGivenUp());
     const { reload, reloadReason } = yield* ports();
-    if (isNews(before, now.userName)) reloadReason.leave('otherUser');
+    if (needsNotice(before, now.userName)) reloadReason.leave('otherUser');
     reload();
   } else if (before.kind === 'signedIn') {
-    yield* leave();
+    yield* leaveToLogin();
     yield* put(noticeRaised({ message: { phrase: 'common:session.loggedOut' } }));
   }
 }
 
 export function* otherTabsSaga(): Saga {
   const { tabs } = yield* ports();
-  const told = eventChannel<true>((emit) =>
+  const tabMessages = eventChannel<true>((emit) =>
     tabs.hear(() => {
       emit(true);
     }),
   );
   try {
     for (;;) {
-      yield takeFrom(told);
+      yield takeFrom(tabMessages);
       const before = yield* select(selectSession);
       const check = yield* request(checkLogin(), { problemsShownBy: 'caller' });
-      if (check.ok) yield* follow(before, check.value);
+      if (check.ok) yield* followOtherTab(before, check.value);
     }
   } finally {
-    told.close();
+    tabMessages.close();
   }
 }

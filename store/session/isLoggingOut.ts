@@ -1,4 +1,4 @@
-/** Between "Log out" and its answer: whether a call is refused because of it is known once that is there. */
+/** While log-out is pending, a 401 cannot yet be attributed to it; wait for the response. */
 import { isAnyOf } from '@reduxjs/toolkit';
 import { QueryStatus } from '@reduxjs/toolkit/query';
 import type { baseApi } from '@api/client/baseApi.ts';
@@ -6,13 +6,13 @@ import { identityChanged } from '@api/client/sessionEvents.ts';
 import { loginApi } from '@api/client/login.api.ts';
 import { type Saga, select, take } from '../saga/effects.ts';
 
-type Calls = Pick<ReturnType<typeof baseApi.reducer>, 'mutations'>;
+type ApiState = Pick<ReturnType<typeof baseApi.reducer>, 'mutations'>;
 
-const isLeaving = ({ api }: { readonly api: Calls }): boolean =>
+const isLogOutPending = ({ api }: { readonly api: ApiState }): boolean =>
   Object.values(api.mutations).some((call) => call?.endpointName === 'logOut' && call.status === QueryStatus.pending);
 
-/** Waits for a log-out that is under way; true where it went through. */
+/** Waits for a pending log-out; true if it succeeded. */
 export function* isLoggingOut(): Saga<boolean> {
-  if (!(yield* select(isLeaving))) return false;
+  if (!(yield* select(isLogOutPending))) return false;
   return identityChanged.match(yield* take(isAnyOf(identityChanged, loginApi.endpoints.logOut.matchRejected)));
 }

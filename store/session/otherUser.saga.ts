@@ -1,4 +1,4 @@
-/** After a page was loaded anew because another user had logged in: says so, and who it is now. */
+/** After a reload caused by another user's log-in: says so, and names the user. */
 import { noticeRaised } from '../notices/notices.slice.ts';
 import { ports, put, type Saga } from '../saga/effects.ts';
 import { request } from '../saga/request.ts';
@@ -8,7 +8,7 @@ export function* otherUserSaga(readSelf: ReadSelf): Saga {
   const { reloadReason } = yield* ports();
   if (reloadReason.take() !== 'otherUser') return;
   const self = yield* request(readSelf(), { problemsShownBy: 'caller' });
-  // The band over the page says as whom an administrator acts.
+  // The impersonation banner already names both users.
   if (!self.ok || self.value.impersonatedBy) return;
   const { firstName, lastName, userName } = self.value;
   const user = `${firstName} ${lastName}`.trim() || userName;

@@ -1,6 +1,6 @@
-/** Everything that goes on about the session while a page is open; each part stands by itself. */
+/** Sagas of the session; each restarts on its own. */
 import type { Saga } from '../saga/effects.ts';
-import { logOutSaga, otherTabsSaga, ownIdentitySaga } from './identity.saga.ts';
+import { logOutSaga, otherTabsSaga, identityChangeSaga } from './identity.saga.ts';
 import { otherUserSaga } from './otherUser.saga.ts';
 import { sessionEndSaga } from './sessionEnd.saga.ts';
 import { type ReadSelf, sessionExpirySaga } from './sessionExpiry.saga.ts';
@@ -9,7 +9,7 @@ import { type ReadSelf, sessionExpirySaga } from './sessionExpiry.saga.ts';
 export const sessionSagas = (readSelf: ReadSelf): Record<string, () => Saga> => ({
   'login/sessionEnd': sessionEndSaga,
   'login/sessionExpiry': () => sessionExpirySaga(readSelf),
-  'login/identity': ownIdentitySaga,
+  'login/identity': identityChangeSaga,
   'login/logOut': logOutSaga,
   'login/otherTabs': otherTabsSaga,
   'login/otherUser': () => otherUserSaga(readSelf),

@@ -1,4 +1,4 @@
-/** Who is signed in, as far as this page knows. The server decides; this is what it last said. */
+/** The signed-in user as last reported by the server. */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { identityChanged, selfRead, sessionGivenUp, sessionResumed } from '@api/client/sessionEvents.ts';
 import { loginApi } from '@api/client/login.api.ts';
@@ -12,23 +12,23 @@ export interface Person {
 }
 
 export type Session =
-  /** Not asked yet. */
+  /** Not checked yet. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'anonymous' }
-  /** The password was right, MFA is outstanding. */
+  /** Password accepted, MFA outstanding. */
   | { readonly kind: 'pending' }
   | {
       readonly kind: 'signedIn';
       readonly person: Person;
       readonly self: Self | null;
-      /** By this browser's clock, in milliseconds, as of the last reading. */
+      /** By this browser's clock, in milliseconds, as of the last read. */
       readonly endsAt: number | null;
-      /** The person is being warned that the session is about to end. */
+      /** The warning that the session is about to end is shown. */
       readonly ending: boolean;
     }
-  /** It ended under a page that holds work: a dialog asks the same person to log in again. */
+  /** Ended over a page with unsaved changes: a dialog asks the same user to log in again. */
   | { readonly kind: 'ended'; readonly person: Person }
-  /** Logged out, here or elsewhere, and on the way to the login page: what still fails now is no news. */
+  /** Logged out, here or in another tab, and navigating to the login page: further 401s are ignored. */
   | { readonly kind: 'left' };
 
 const personOf = (self: Self): Person => ({
@@ -44,9 +44,7 @@ const sessionSlice = createSlice({
   name: 'session',
   initialState: (): Session => ({ kind: 'unknown' }),
   reducers: {
-    /** "Log out" was pressed. */
     logOutRequested: () => undefined,
-    /** "Stay logged in" was pressed. */
     stayRequested: () => undefined,
     sessionInterrupted: (session): Session => (session.kind === 'signedIn' ? { kind: 'ended', person: session.person } : session),
     sessionEnding: (session, { payload }: PayloadAction<boolean>) => {
@@ -80,7 +78,7 @@ const sessionSlice = createSlice({
     selectSession: (session) => session,
     selectSelf: (session): Self | null => (session.kind === 'signedIn' ? session.self : null),
     selectPerson: (session): Person | null => (session.kind === 'signedIn' || session.kind === 'ended' ? session.person : null),
-    /** When the session ends, while the person is to be warned; by this browser's clock, in milliseconds. */
+    /** End of the session while the warning is shown; by this browser's clock, in milliseconds. */
     selectEndingAt: (session): number | null => (session.kind === 'signedIn' && session.ending ? session.endsAt : null),
     /** The dialog "Log in to continue" is open. */
     selectIsInterrupted: (session) => session.kind === 'ended',

@@ -1,4 +1,4 @@
-/** What follows when a call finds that the session is over: to the login page, or, over a page that holds work, a dialog to log in again. */
+/** Handles a 401: redirects to the login page, or opens the re-login dialog over a page with unsaved changes. */
 import { baseApi } from '@api/client/baseApi.ts';
 import { identityChanged, sessionEnded, sessionGivenUp, sessionResumed, sessionStillOver } from '@api/client/sessionEvents.ts';
 import { loginApi } from '@api/client/login.api.ts';
@@ -8,30 +8,28 @@ import { isLoggingOut } from './isLoggingOut.ts';
 import { type Person, selectSession, type Session, sessionInterrupted } from './session.slice.ts';
 import { selectHasUnsavedChanges, unsavedChangesGone } from './unsavedChanges.slice.ts';
 
-/** Asks the server who is signed in now. */
+/** Asks the server who is signed in. */
 export const checkLogin = () => loginApi.endpoints.checkLogin.initiate(undefined, { forceRefetch: true });
 
-/** Emptying the cache aborts what still runs, so whoever waited for an answer gets it first. */
-function* forget(): Saga {
+/** Resetting the cache aborts pending requests; the delay lets waiting callers get their result first. */
+function* resetCache(): Saga {
   yield* delay(1);
   yield* put(baseApi.util.resetApiState());
 }
 
-/** Nothing of the former person stays. */
-function* giveUp(): Saga {
+function* giveUpSession(): Saga {
   yield* put(sessionGivenUp());
-  yield* fork(forget);
+  yield* fork(resetCache);
 }
 
-/** Away from this page. */
-export function* leave(): Saga {
+export function* leaveToLogin(): Saga {
   const { goToLogin, currentPath } = yield* ports();
   const path = currentPath();
-  yield* giveUp();
+  yield* giveUpSession();
   goToLogin(path);
 }
 
-/** Every log-in in this browser is a reason to ask who it was. */
+/** Checks after each log-in in this browser which user it was. */
 function* checkAfterLogIn(): Saga {
   for (;;) {
     const { payload } = yield* take(identityChanged.match);
@@ -39,31 +37,31 @@ function* checkAfterLogIn(): Saga {
   }
 }
 
-function* someoneIsBack(): Saga<string> {
+function* waitForLogIn(): Saga<string> {
   for (;;) {
     const { payload } = yield* take(loginApi.endpoints.checkLogin.matchFulfilled);
     if (payload.kind === 'signedIn') return payload.userId;
   }
 }
 
-function* workIsGone(): Saga<true> {
+function* waitForNoUnsavedChanges(): Saga<true> {
   while (yield* select(selectHasUnsavedChanges)) yield* take(unsavedChangesGone.match);
   return true;
 }
 
-/** Keeps the page until the same person is back, its work is given up, or somebody else has logged in. */
-function* keepPage(person: Person): Saga {
+/** Keeps the page until the same user is back, the unsaved changes are gone, or another user has logged in. */
+function* holdPage(person: Person): Saga {
   yield* put(sessionInterrupted());
   const { userId } = yield* race({
     checking: checkAfterLogIn(),
-    userId: someoneIsBack(),
-    gone: workIsGone(),
+    userId: waitForLogIn(),
+    gone: waitForNoUnsavedChanges(),
     givenUp: take(sessionGivenUp.match),
   });
   if (userId === person.userId) yield* put(sessionResumed());
-  else if (userId === undefined) yield* leave();
+  else if (userId === undefined) yield* leaveToLogin();
   else {
-    // Their calls must not be made in another's name.
+    // Waiting requests must not be sent as another user.
     yield* put(sessionGivenUp());
     const { reload, reloadReason } = yield* ports();
     reloadReason.leave('otherUser');
@@ -71,19 +69,19 @@ function* keepPage(person: Person): Saga {
   }
 }
 
-/** Nobody was signed in yet, or is any longer. A page that asks for a session goes by itself where its check of the session says. */
-const isNoNews: ReadonlySet<Session['kind']> = new Set(['unknown', 'pending', 'left']);
+/** No session before or since. Pages that need one redirect in their own access check. */
+const kindsWithoutSession: ReadonlySet<Session['kind']> = new Set(['unknown', 'pending', 'left']);
 
 export function* sessionEndSaga(): Saga {
   for (;;) {
     yield* take(sessionEnded.match);
     yield* isLoggingOut();
     const session = yield* select(selectSession);
-    if (isNoNews.has(session.kind)) yield* put(sessionStillOver());
-    else if (session.kind === 'anonymous') yield* giveUp();
-    // Whoever acts as somebody else is led back by the band.
+    if (kindsWithoutSession.has(session.kind)) yield* put(sessionStillOver());
+    else if (session.kind === 'anonymous') yield* giveUpSession();
+    // The end of an impersonation is handled by `impersonation.module.ts`.
     else if (session.kind === 'signedIn' && session.self?.impersonatedBy) continue;
-    else if (session.kind === 'signedIn' && (yield* select(selectHasUnsavedChanges))) yield* keepPage(session.person);
-    else yield* leave();
+    else if (session.kind === 'signedIn' && (yield* select(selectHasUnsavedChanges))) yield* holdPage(session.person);
+    else yield* leaveToLogin();
   }
 }

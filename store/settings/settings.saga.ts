@@ -1,4 +1,4 @@
-/** Applies what this browser remembers, asks the server for a person's font size, and sends a new one. */
+/** Applies stored settings, reads the user's font size from the server, and saves changes. */
 import type { Task } from 'redux-saga';
 import { selfRead } from '@api/client/sessionEvents.ts';
 import { preferencesApi } from '@api/client/security.preferences.api.ts';
@@ -11,51 +11,51 @@ const { fetchFontSize, setFontSize } = preferencesApi.endpoints;
 
 const isFontSize = (value: unknown): value is FontSize => value === 'default' || value === 'compact';
 
-/** On 200 with one of the known words, it holds; anything else changes nothing. */
-function* learn(asking: Call<unknown>): Saga<true> {
-  const result = yield* request(asking);
+/** Applies a 200 with a known value; ignores anything else. */
+function* applyFontSize(call: Call<unknown>): Saga<true> {
+  const result = yield* request(call);
   if (result.ok && isFontSize(result.value)) yield* put(fontSizeKnown(result.value));
   return true;
 }
 
-/** Once for each person who signs in. */
+/** Once for each user who signs in. */
 export function* fontSizeReadingSaga(): Saga {
-  let person: string | undefined;
+  let lastUserId: string | undefined;
   for (;;) {
     const { self } = (yield* take(selfRead.match)).payload;
-    if (self.userId === person) continue;
-    person = self.userId;
-    yield* learn(fetchFontSize.initiate(undefined, { forceRefetch: true }));
+    if (self.userId === lastUserId) continue;
+    lastUserId = self.userId;
+    yield* applyFontSize(fetchFontSize.initiate(undefined, { forceRefetch: true }));
   }
 }
 
-/** The last wish wins: it waits for the one on its way, as the server need not heed the order of two at once, not even of one called off. */
+/** The last choice wins. Sent one at a time, as the server may process concurrent requests in any order, even an aborted one. */
 export function* fontSizeSettingSaga(): Saga {
-  const waiting: FontSize[] = [];
-  let sending: Task | undefined;
+  const queue: FontSize[] = [];
+  let sendTask: Task | undefined;
   function* send(): Saga {
-    for (let payload = waiting.pop(); payload; payload = waiting.pop()) {
-      waiting.length = 0;
-      yield* learn(setFontSize.initiate({ fontSize: payload }));
+    for (let payload = queue.pop(); payload; payload = queue.pop()) {
+      queue.length = 0;
+      yield* applyFontSize(setFontSize.initiate({ fontSize: payload }));
     }
   }
   for (;;) {
-    waiting.push((yield* take(fontSizeRequested.match)).payload);
-    if (!sending?.isRunning()) sending = yield* fork(send);
+    queue.push((yield* take(fontSizeRequested.match)).payload);
+    if (!sendTask?.isRunning()) sendTask = yield* fork(send);
   }
 }
 
 const isChange = (action: unknown): action is ReturnType<typeof themeChosen> =>
   [fontSizeKnown, themeChosen, localeChosen].some(({ match }) => match(action));
 
-/** What was remembered shows at once; every change shows and is remembered. */
+/** Applies stored settings at once; applies and stores every change. */
 export function* settingsSaga(): Saga {
   const { settings } = yield* ports();
   settings.apply(yield* select(selectSettings));
   for (;;) {
     yield* take(isChange);
-    const chosen = yield* select(selectSettings);
-    settings.write(chosen);
-    settings.apply(chosen);
+    const current = yield* select(selectSettings);
+    settings.write(current);
+    settings.apply(current);
   }
 }

@@ -1,4 +1,4 @@
-/** How a person likes the page: font size (kept by the server too), theme and language (kept by this browser alone). */
+/** Display settings: font size (also stored by the server), theme and language (in this browser only). */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { FontSize, Settings, Theme } from '../saga/ports.ts';
 
@@ -6,9 +6,9 @@ const settingsSlice = createSlice({
   name: 'settings',
   initialState: (): Settings => ({ fontSize: 'default', theme: 'light', locale: 'en-US' }),
   reducers: {
-    /** A wish; it holds once the server has taken it. */
+    /** Takes effect once the server has stored it. */
     fontSizeRequested: (_settings, _size: PayloadAction<FontSize>) => undefined,
-    /** What the server has. */
+    /** The server's value. */
     fontSizeKnown: (settings, { payload }: PayloadAction<FontSize>) => ({ ...settings, fontSize: payload }),
     themeChosen: (settings, { payload }: PayloadAction<Theme>) => ({ ...settings, theme: payload }),
     localeChosen: (settings, { payload }: PayloadAction<string>) => ({ ...settings, locale: payload }),

@@ -1,7 +1,6 @@
 /**
- * The conversation that every action on an account is: confirm → (step-up, which the call waits for by itself) → call → the row
- * changes in place → notice. Problems are told by the alert bar. A lost answer, or a refusal that shows that the page was behind,
- * ends with the truth in the row.
+ * The flow of every action on an account: confirm → request (which itself waits for step-up) → update the row → notice. Problems
+ * reach the alert bar. After a lost response, or a refusal that shows that the page was out of date, the row is refetched.
  */
 import { createAction, type UnknownAction } from '@reduxjs/toolkit';
 import { type ClientProblem, isAnswerLost } from '@api/client/clientProblem.ts';
@@ -14,22 +13,22 @@ import { put, race, type Saga, take } from '../saga/effects.ts';
 import { type Call, request } from '../saga/request.ts';
 import { userChanged, userGone } from './changedUsers.slice.ts';
 
-/** What else the answer to the question said. */
-interface Wanted {
+/** The rest of the answer to the question. */
+interface ConfirmedOptions {
   readonly reason: string | undefined;
   readonly extra: boolean;
 }
 
 export interface AdminAction<Reply> {
   readonly userName: string;
-  /** Absent: done without asking, as for "Undo". */
+  /** Absent: no confirmation, as for "Undo". */
   readonly question?: Omit<Question, 'id'>;
-  /** A reply that is not the person is followed by asking how they now are. */
-  readonly call: (answer: Wanted) => Call<Reply>;
+  /** If the response is not a user, the user is refetched. */
+  readonly call: (answer: ConfirmedOptions) => Call<Reply>;
   readonly done: (reply: Reply) => UnknownAction;
 }
 
-/** Gives up whatever is going on with this person's account; what the server did already stays done, and is shown. */
+/** Cancels the running action on this account. What the server has already done stays, and the row is refetched. */
 export const adminActionCancelled = createAction<{ userName: string }>('users/adminActionCancelled');
 
 export const isCancelOf =
@@ -37,21 +36,20 @@ export const isCancelOf =
   (action: unknown): action is ReturnType<typeof adminActionCancelled> =>
     adminActionCancelled.match(action) && action.payload.userName === userName;
 
-/** What most actions end in. */
 export const successNotice = (draft: NoticeDraft): UnknownAction => noticeRaised({ severity: 'success', ...draft });
 
 const isMissing = (problem: ClientProblem): boolean => problem.kind === 'problem' && problem.status === 404;
-const isBehind = (problem: ClientProblem): boolean =>
+const isOutOfDate = (problem: ClientProblem): boolean =>
   isMissing(problem) || (problem.kind === 'problem' && problem.status === 409);
 
-const isPerson = (reply: unknown): reply is UserDetail => typeof reply === 'object' && reply !== null && 'userName' in reply;
+const isUserDetail = (reply: unknown): reply is UserDetail => typeof reply === 'object' && reply !== null && 'userName' in reply;
 
-/** How the person now is, in their row; or that there is none any more. */
+/** Updates the user's row, or removes it if the user no longer exists. */
 export function* refetchUser(userName: string): Saga {
   const call = usersApi.endpoints.fetchUser.initiate({ userName }, { forceRefetch: true });
-  const truth = yield* request(call, { problemsShownBy: 'caller' });
-  if (truth.ok) yield* put(userChanged(truth.value));
-  else if (isMissing(truth.problem)) yield* put(userGone(userName));
+  const response = yield* request(call, { problemsShownBy: 'caller' });
+  if (response.ok) yield* put(userChanged(response.value));
+  else if (isMissing(response.problem)) yield* put(userGone(userName));
 }
 
 export function* adminAction<Reply>({ userName, question, call, done }: AdminAction<Reply>): Saga {
@@ -59,8 +57,8 @@ export function* adminAction<Reply>({ userName, question, call, done }: AdminAct
   if (!confirmed) return;
   const { result } = yield* race({ result: request(call({ reason, extra })), cancelled: take(isCancelOf(userName)) });
   if (result?.ok) {
-    if (isPerson(result.value)) yield* put(userChanged(result.value));
+    if (isUserDetail(result.value)) yield* put(userChanged(result.value));
     else yield* refetchUser(userName);
     yield* put(done(result.value));
-  } else if (!result || isAnswerLost(result.problem) || isBehind(result.problem)) yield* refetchUser(userName);
+  } else if (!result || isAnswerLost(result.problem) || isOutOfDate(result.problem)) yield* refetchUser(userName);
 }

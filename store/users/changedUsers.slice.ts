@@ -1,16 +1,16 @@
-/** People that were changed a moment ago, for lists that put the new state in the place of the old without fetching a page anew. */
+/** Recently changed users, so that lists can update rows in place without refetching. */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { identityChanged, sessionGivenUp } from '@api/client/sessionEvents.ts';
 
 export interface UserChange {
-  /** Grows with every change; a list remembers the last one it has shown. */
+  /** Increases with every change; a list remembers the last one applied. */
   readonly sequence: number;
   readonly user: UserSummary;
 }
 
-/** Who looks away for longer than this fetches anew. */
-const KEPT = 500;
+/** Changes kept; a list that missed more must refetch. */
+const MAX_CHANGES = 500;
 
 const changedUsersSlice = createSlice({
   name: 'changedUsers',
@@ -18,7 +18,7 @@ const changedUsersSlice = createSlice({
   reducers: {
     userChanged: {
       reducer: (changes, { payload }: PayloadAction<UserSummary>) => [
-        ...changes.slice(1 - KEPT),
+        ...changes.slice(1 - MAX_CHANGES),
         { sequence: (changes.at(-1)?.sequence ?? 0) + 1, user: payload },
       ],
       prepare: (user: UserSummary) => ({ payload: user }),
@@ -30,7 +30,7 @@ const changedUsersSlice = createSlice({
   selectors: { selectChangedUsers: (changes) => changes },
 });
 
-/** A fact: this is how the person now is. */
+/** The user's new state. */
 export const { userChanged } = changedUsersSlice.actions;
 export const { selectChangedUsers } = changedUsersSlice.selectors;
 export { changedUsersSlice };
@@ -39,8 +39,8 @@ const goneUsersSlice = createSlice({
   name: 'goneUsers',
   initialState: [] as readonly string[],
   reducers: {
-    /** A fact: nobody has this name any longer, as far as the asker may see. */
-    userGone: (gone, { payload }: PayloadAction<string>) => [...gone.slice(1 - KEPT), payload],
+    /** User name that no longer exists, as far as the administrator may see. */
+    userGone: (gone, { payload }: PayloadAction<string>) => [...gone.slice(1 - MAX_CHANGES), payload],
   },
   extraReducers: (build) => {
     build.addCase(sessionGivenUp, () => []).addCase(identityChanged, () => []);

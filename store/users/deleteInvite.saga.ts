@@ -1,4 +1,4 @@
-/** Taking an invitation back: the person is gone from the list, and their link is dead. */
+/** Deletes an invitation: the user is removed from the list, and their link is invalid. */
 import { createAction } from '@reduxjs/toolkit';
 import { inviteApi } from '@api/client/invite.api.ts';
 import type { Saga } from '../saga/effects.ts';

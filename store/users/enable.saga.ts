@@ -1,4 +1,4 @@
-/** Enabling and disabling an account, each with "Undo". */
+/** Enables or disables an account, each with "Undo". */
 import { createAction } from '@reduxjs/toolkit';
 import { usersApi } from '@api/client/users.api.ts';
 import type { Question } from '../notices/questions.slice.ts';
@@ -9,7 +9,7 @@ import { adminAction, successNotice } from './adminAction.saga.ts';
 interface Payload {
   readonly userName: string;
   readonly enabled: boolean;
-  /** Takes back what was just done, and so does not ask. */
+  /** An undo; not confirmed. */
   readonly undo?: boolean;
 }
 

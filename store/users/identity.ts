@@ -1,4 +1,4 @@
-/** What beginning and ending an impersonation share: nobody guesses who this browser is now, and the page begins anew as that person. */
+/** Shared by start and end of an impersonation: ask the server who is signed in, then reload as that user. */
 import { selfApi } from '@api/client/users.self.api.ts';
 import { impersonationApi } from '@api/client/users.impersonation.api.ts';
 import type { Self } from '@api/contract/users.shapes.ts';
@@ -7,14 +7,14 @@ import { request } from '../saga/request.ts';
 
 export const { impersonateUser } = impersonationApi.endpoints;
 
-/** Undefined where nobody can say. */
+/** Undefined if the request failed. */
 export function* readSelf(): Saga<Self | undefined> {
   const call = selfApi.endpoints.fetchSelf.initiate(undefined, { forceRefetch: true });
   const self = yield* request(call, { problemsShownBy: 'caller' });
   return self.ok ? self.value : undefined;
 }
 
-/** All tabs hear that somebody else is here, and nothing of the former person stays in this one. */
+/** Notifies the other tabs and reloads, so that nothing of the former user stays in memory. */
 export function* reloadAs(path: string, state?: unknown): Saga {
   const { tabs, reload } = yield* ports();
   tabs.tell();

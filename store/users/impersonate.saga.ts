@@ -1,4 +1,4 @@
-/** Becoming somebody else for a while: question with the reason → (step-up) → call → the page begins anew as that person. */
+/** Start of an impersonation: confirm with a reason → (step-up) → request → reload as that user. */
 import { createAction } from '@reduxjs/toolkit';
 import { isAnswerLost } from '@api/client/clientProblem.ts';
 import { confirm } from '../saga/confirm.ts';
@@ -11,9 +11,9 @@ import type { ImpersonationOrigin } from './impersonationOrigin.ts';
 
 interface Payload {
   readonly userName: string;
-  /** Where that person begins. */
+  /** That user's start page. */
   readonly home: string;
-  /** Where one stands on this page, for the way back. */
+  /** Position on this page, for the return. */
   readonly place?: unknown;
 }
 

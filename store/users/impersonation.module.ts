@@ -1,4 +1,4 @@
-/** The way back from acting as somebody else. It comes with the band that every page has meanwhile. */
+/** End of an impersonation; loaded with the banner. */
 import { createAction, isAnyOf } from '@reduxjs/toolkit';
 import { identityChanged, sessionEnded } from '@api/client/sessionEvents.ts';
 import { isLoggingOut } from '../session/isLoggingOut.ts';
@@ -10,36 +10,36 @@ import { reloadAs, impersonateUser, readSelf } from './identity.ts';
 import type { ImpersonationOrigin } from './impersonationOrigin.ts';
 
 interface Payload extends ImpersonationOrigin {
-  /** By user name. */
+  /** User name. */
   readonly administrator: string;
 }
 
 /** "Stop" was pressed, or time is up. */
 export const stopImpersonatingRequested = createAction<Payload>('users/stopActingRequested');
 
-/** The band is there; how one stops from here, should the server end it before. */
+/** The banner is shown; carries the way back for the case that the server ends the impersonation. */
 export const impersonationBegan = createAction<Payload>('users/actingBegan');
 
-function* stop({ administrator, address, place }: Payload): Saga {
+function* stopImpersonating({ administrator, address, place }: Payload): Saga {
   const reply = yield* request(impersonateUser.initiate({ userName: administrator }));
-  // Another tab may have been faster, or the answer was lost.
+  // Another tab was faster, or the response was lost.
   const self = reply.ok ? reply.value : yield* readSelf();
   if (self?.impersonatedBy === null) yield* reloadAs(address, { place });
 }
 
-const isNews = isAnyOf(impersonationBegan, sessionEnded, identityChanged);
+const isRelevant = isAnyOf(impersonationBegan, sessionEnded, identityChanged);
 
-/** The time is over by the server's clock. It goes on with the own session, where that lives, as soon as a page is loaded. */
-function* goBackAtEnd(): Saga {
+/** The server ended the impersonation. Reloading resumes the administrator's own session, if it is still valid. */
+function* returnAtEnd(): Saga {
   let payload: Payload | undefined;
   for (;;) {
-    const news = yield* take(isNews);
-    if (impersonationBegan.match(news)) payload = news.payload;
-    else if (identityChanged.match(news)) payload = undefined;
+    const event = yield* take(isRelevant);
+    if (impersonationBegan.match(event)) payload = event.payload;
+    else if (identityChanged.match(event)) payload = undefined;
     else if (yield* isLoggingOut()) payload = undefined;
     else if (payload) {
       (yield* ports()).reload(payload.address, { place: payload.place });
-      // Several calls may find the end. A second reload would cut off the one whose answer brings the own session back.
+      // Several requests may get the 401. A second reload would cut off the response that restores the administrator's session.
       payload = undefined;
     }
   }
@@ -47,7 +47,7 @@ function* goBackAtEnd(): Saga {
 
 export const impersonationModule: StoreModule = {
   sagas: {
-    'users/acting': () => takeLeadingByKey(stopImpersonatingRequested, () => 'myself', stop),
-    'users/actingEnd': goBackAtEnd,
+    'users/acting': () => takeLeadingByKey(stopImpersonatingRequested, () => 'myself', stopImpersonating),
+    'users/actingEnd': returnAtEnd,
   },
 };

@@ -1,12 +1,12 @@
-/** Where an impersonation began; left with the entries of the history meanwhile, and nowhere else. */
+/** Where an impersonation started; kept only in the state of history entries. */
 
 export interface ImpersonationOrigin {
   readonly address: string;
-  /** Where one stood on that page, in the page's own words. */
+  /** Position on that page, in a format of that page's own. */
   readonly place?: unknown;
 }
 
-/** Only a path on this origin is gone back to. */
+/** Only a path on this origin: blocks open redirects. */
 const isOrigin = (value: unknown): value is ImpersonationOrigin =>
   typeof value === 'object' &&
   value !== null &&
@@ -14,6 +14,6 @@ const isOrigin = (value: unknown): value is ImpersonationOrigin =>
   typeof value.address === 'string' &&
   /^\/(?![/\\])/.test(value.address);
 
-/** Of the state of an entry; undefined where there is none. */
+/** From the state of a history entry; undefined if absent. */
 export const impersonationOriginOf = (state: unknown): ImpersonationOrigin | undefined =>
   typeof state === 'object' && state !== null && 'from' in state && isOrigin(state.from) ? state.from : undefined;

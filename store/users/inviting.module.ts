@@ -1,4 +1,4 @@
-/** The room of inviting; it comes with its screen. */
+/** Store module of invitations; loaded with its screen. */
 import type { StoreModule } from '../modules.ts';
 import { invitingSaga } from './inviting.saga.ts';
 import { invitingSlice } from './inviting.slice.ts';

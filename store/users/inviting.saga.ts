@@ -1,4 +1,4 @@
-/** Inviting several people: an invitation for each, a few at a time, then their mails. Whatever fails can be tried again, and makes no doubles. */
+/** Invites several users: creates the invitations, a few at a time, then sends the mails. Retries make no duplicates. */
 import { type ClientProblem, isAnswerLost, problemCode } from '@api/client/clientProblem.ts';
 import { identityChanged, sessionGivenUp } from '@api/client/sessionEvents.ts';
 import { usersApi } from '@api/client/users.api.ts';
@@ -25,20 +25,19 @@ import {
 const { createInvite, sendInvites } = inviteApi.endpoints;
 const { setRolesOfUser } = rolesApi.endpoints;
 
-/** Invitations under way at once. */
 const CONCURRENT_CALLS = 3;
-/** Mails asked for in one call; the server takes 500. */
-const MAILS = 100;
-/** Under this name the page holds work: it stays while somebody logs in again. */
-const WORK = 'users/inviting';
+/** User ids in one request; the server accepts 500. */
+const MAILS_PER_REQUEST = 100;
+/** Id in `unsavedChanges`: keeps the page while the user logs in again. */
+const UNSAVED_CHANGES_ID = 'users/inviting';
 
-// Held on to while it is asked: what each invitation makes stale would else be thrown away with the question still open.
-const afresh = { forceRefetch: true } as const;
-/** Apart, so that stopping ends whoever asked as well. */
-const ask = <Reply>(call: Call<Reply>): Saga<Result<Reply>> => runAsTask(request(call, { problemsShownBy: 'caller' }));
+// Subscribed: each created invitation invalidates the queries, which would drop an unsubscribed one in flight.
+const refetch = { forceRefetch: true } as const;
+/** As a task of its own, so that cancelling also ends its caller. */
+const runRequest = <Reply>(call: Call<Reply>): Saga<Result<Reply>> => runAsTask(request(call, { problemsShownBy: 'caller' }));
 
-/** What the server says of the one field that is at fault is clearer than what it says of all. */
-function wordsFor(problem: ClientProblem): Message {
+/** The message of the first wrong field is clearer than the general one. */
+function messageOf(problem: ClientProblem): Message {
   switch (problem.kind) {
     case 'problem':
       return { text: Object.values(problem.body.fields ?? {})[0] ?? problem.body.message };
@@ -51,72 +50,72 @@ function wordsFor(problem: ClientProblem): Message {
   }
 }
 
-const failed = (problem: ClientProblem): InviteOutcome => ({ kind: 'failed', why: wordsFor(problem) });
+const failed = (problem: ClientProblem): InviteOutcome => ({ kind: 'failed', why: messageOf(problem) });
 
-const gone: InviteOutcome = { kind: 'failed', why: { phrase: 'users:panel.missing' } };
+const missingUser: InviteOutcome = { kind: 'failed', why: { phrase: 'users:panel.missing' } };
 
-const changed = (place: number, change: Partial<Invitee>) => put(inviteeChanged({ place, change }));
+const updateInvitee = (index: number, change: Partial<Invitee>) => put(inviteeChanged({ place: index, change }));
 
-/** The address is known already: as an invitation, perhaps our own whose answer was lost, as a person, or out of sight. */
-function* whoHas(place: number, email: string, unsure: boolean): Saga {
-  const asking = usersApi.endpoints.searchUsers.initiate({ partialName: email }, afresh);
-  const found = yield* ask(asking);
-  if (!found.ok) return yield* changed(place, { outcome: failed(found.problem), unsure });
+/** The address is taken: by an invitation (perhaps ours, response lost), a user, or one outside the administrator's scope. */
+function* resolveTakenEmail(index: number, email: string, unsure: boolean): Saga {
+  const lookup = usersApi.endpoints.searchUsers.initiate({ partialName: email }, refetch);
+  const found = yield* runRequest(lookup);
+  if (!found.ok) return yield* updateInvitee(index, { outcome: failed(found.problem), unsure });
   const person = found.value.find((user) => user.email.toLowerCase() === email.toLowerCase());
-  if (!person) yield* changed(place, { outcome: { kind: 'taken' } });
-  else if (person.inviteState === null) yield* changed(place, { outcome: { kind: 'member', userName: person.userName } });
-  else if (unsure) yield* changed(place, { userId: person.userId });
-  else yield* changed(place, { outcome: { kind: 'invited', userId: person.userId } });
+  if (!person) yield* updateInvitee(index, { outcome: { kind: 'taken' } });
+  else if (person.inviteState === null) yield* updateInvitee(index, { outcome: { kind: 'member', userName: person.userName } });
+  else if (unsure) yield* updateInvitee(index, { userId: person.userId });
+  else yield* updateInvitee(index, { outcome: { kind: 'invited', userId: person.userId } });
 }
 
-function* invite(place: number): Saga {
+function* invite(index: number): Saga {
   const inviting = yield* select(selectInviting);
-  const person = inviting.kind === 'running' ? inviting.people[place] : undefined;
+  const person = inviting.kind === 'running' ? inviting.people[index] : undefined;
   if (inviting.kind !== 'running' || !person) return;
   const { email, firstName, lastName, unsure = false } = person;
   const { message: _message, roles, ...rest } = inviting.invitation;
-  // Until the answer is there: whoever stops before it comes knows no more than who never got it.
-  yield* changed(place, { unsure: true });
-  const made = yield* ask(createInvite.initiate({ body: { email, firstName, lastName, roles: [...roles], ...rest } }));
-  if (made.ok) yield* changed(place, { userId: made.value.userId });
-  else if (problemCode(made.problem) === 'EmailTaken') yield* whoHas(place, email, unsure);
-  else yield* changed(place, { outcome: failed(made.problem), unsure: unsure || isAnswerLost(made.problem) });
+  // Until the response arrives: stopping before that is the same as a lost response.
+  yield* updateInvitee(index, { unsure: true });
+  const made = yield* runRequest(createInvite.initiate({ body: { email, firstName, lastName, roles: [...roles], ...rest } }));
+  if (made.ok) yield* updateInvitee(index, { userId: made.value.userId });
+  else if (problemCode(made.problem) === 'EmailTaken') yield* resolveTakenEmail(index, email, unsure);
+  else yield* updateInvitee(index, { outcome: failed(made.problem), unsure: unsure || isAnswerLost(made.problem) });
 }
 
-/** Corrects what was changed of somebody invited before. Each step is the same done twice. */
-function* correct(place: number, userId: string, { details, roles }: Corrections): Saga {
-  const wrong = (problem: ClientProblem) => changed(place, { outcome: failed(problem) });
-  // By their id, as a corrected address is also their new name.
-  const asking = usersApi.endpoints.searchUsers.initiate({ partialName: userId }, afresh);
-  const found = yield* ask(asking);
-  if (!found.ok) return yield* wrong(found.problem);
+/** Applies changes to a user invited before. Each step is idempotent. */
+function* applyCorrections(index: number, userId: string, { details, roles }: Corrections): Saga {
+  const fail = (problem: ClientProblem) => updateInvitee(index, { outcome: failed(problem) });
+  // By id, as a changed address is also the new user name.
+  const lookup = usersApi.endpoints.searchUsers.initiate({ partialName: userId }, refetch);
+  const found = yield* runRequest(lookup);
+  if (!found.ok) return yield* fail(found.problem);
   const userName = found.value.find((user) => user.userId === userId)?.userName;
-  if (userName === undefined) return yield* changed(place, { outcome: gone });
+  if (userName === undefined) return yield* updateInvitee(index, { outcome: missingUser });
   if (roles) {
-    const set = yield* ask(setRolesOfUser.initiate({ userName, body: { roles: [...roles] } }));
-    if (!set.ok) return yield* wrong(set.problem);
+    const rolesSet = yield* runRequest(setRolesOfUser.initiate({ userName, body: { roles: [...roles] } }));
+    if (!rolesSet.ok) return yield* fail(rolesSet.problem);
   }
   if (Object.keys(details).length > 0) {
-    const now = yield* ask(usersApi.endpoints.fetchUser.initiate({ userName }, afresh));
-    if (!now.ok) return yield* wrong(now.problem);
-    const body = { version: now.value.version, ...details };
-    const patched = yield* ask(usersApi.endpoints.patchUser.initiate({ userName, body }));
-    if (!patched.ok) return yield* wrong(patched.problem);
+    const current = yield* runRequest(usersApi.endpoints.fetchUser.initiate({ userName }, refetch));
+    if (!current.ok) return yield* fail(current.problem);
+    const body = { version: current.value.version, ...details };
+    const patched = yield* runRequest(usersApi.endpoints.patchUser.initiate({ userName, body }));
+    if (!patched.ok) return yield* fail(patched.problem);
   }
   return undefined;
 }
 
 function* worker(queue: number[]): Saga {
-  for (let place = queue.shift(); place !== undefined; place = queue.shift()) yield* invite(place);
+  for (let index = queue.shift(); index !== undefined; index = queue.shift()) yield* invite(index);
 }
 
 function* inviteAll(): Saga {
   const inviting = yield* select(selectInviting);
   if (inviting.kind !== 'running') return;
-  for (const [place, { outcome, userId, corrections }] of inviting.people.entries())
-    if (outcome === null && userId !== undefined && corrections) yield* correct(place, userId, corrections);
-  const queue = inviting.people.flatMap(({ outcome, userId }, place) =>
-    outcome === null && userId === undefined ? [place] : [],
+  for (const [index, { outcome, userId, corrections }] of inviting.people.entries())
+    if (outcome === null && userId !== undefined && corrections) yield* applyCorrections(index, userId, corrections);
+  const queue = inviting.people.flatMap(({ outcome, userId }, index) =>
+    outcome === null && userId === undefined ? [index] : [],
   );
   for (let at = 0; at < CONCURRENT_CALLS; at += 1) yield* fork(worker, queue);
 }
@@ -125,52 +124,52 @@ function* mailAll(): Saga {
   const inviting = yield* select(selectInviting);
   if (inviting.kind !== 'running') return;
   const { message } = inviting.invitation;
-  const places = new Map<string, number>();
-  for (const [place, { outcome, userId }] of inviting.people.entries())
-    if (outcome === null && userId !== undefined) places.set(userId, place);
-  const all = [...places.keys()];
-  for (let from = 0; from < all.length; from += MAILS) {
-    const userIds = all.slice(from, from + MAILS);
-    const result = yield* ask(sendInvites.initiate({ body: { userIds, ...(message !== undefined && { message }) } }));
-    const why = new Map(result.ok ? result.value.failed.map((one) => [one.userId, one.message]) : []);
+  const indexByUserId = new Map<string, number>();
+  for (const [index, { outcome, userId }] of inviting.people.entries())
+    if (outcome === null && userId !== undefined) indexByUserId.set(userId, index);
+  const all = [...indexByUserId.keys()];
+  for (let offset = 0; offset < all.length; offset += MAILS_PER_REQUEST) {
+    const userIds = all.slice(offset, offset + MAILS_PER_REQUEST);
+    const result = yield* runRequest(sendInvites.initiate({ body: { userIds, ...(message !== undefined && { message }) } }));
+    const failures = new Map(result.ok ? result.value.failed.map((failure) => [failure.userId, failure.message]) : []);
     for (const userId of userIds) {
-      const text = why.get(userId);
+      const text = failures.get(userId);
       const outcome: InviteOutcome = !result.ok
         ? failed(result.problem)
         : text === undefined
           ? { kind: 'sent' }
           : { kind: 'failed', why: { text } };
-      yield* changed(places.get(userId) ?? 0, { outcome });
+      yield* updateInvitee(indexByUserId.get(userId) ?? 0, { outcome });
     }
   }
 }
 
-function* work(): Saga {
-  yield* put(unsavedChangesAppeared(WORK));
+function* run(): Saga {
+  yield* put(unsavedChangesAppeared(UNSAVED_CHANGES_ID));
   try {
-    // In a race of one, which ends when all its forks have.
+    // `race` waits for the attached forks.
     yield* race({ invited: inviteAll() });
     yield* mailAll();
   } finally {
     yield* put(invitingFinished());
-    yield* put(unsavedChangesGone(WORK));
+    yield* put(unsavedChangesGone(UNSAVED_CHANGES_ID));
   }
 }
 
 const isStart = (action: unknown): action is ReturnType<typeof invitingRequested | typeof invitingRetried> =>
   invitingRequested.match(action) || invitingRetried.match(action);
 
-const isOver = (action: unknown): action is ReturnType<typeof sessionGivenUp> =>
+const isSessionOver = (action: unknown): action is ReturnType<typeof sessionGivenUp> =>
   sessionGivenUp.match(action) || (identityChanged.match(action) && action.payload.by !== 'logIn');
 
-function* untilOver(): Saga {
-  yield* race({ work: work(), over: take(isOver), stopped: take(invitingStopped.match) });
+function* runUntilSessionOver(): Saga {
+  yield* race({ work: run(), over: take(isSessionOver), stopped: take(invitingStopped.match) });
 }
 
 export function* invitingSaga(): Saga {
   for (;;) {
     yield* take(isStart);
     const { kind } = yield* select(selectInviting);
-    if (kind === 'running') yield* guarded('users/inviting', untilOver);
+    if (kind === 'running') yield* guarded('users/inviting', runUntilSessionOver);
   }
 }

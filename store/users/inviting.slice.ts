@@ -1,13 +1,10 @@
-/**
- * Inviting several people at once, each with what became of it. It lives on while one looks at other pages: who comes back finds
- * how far it has got, and nobody is invited twice.
- */
+/** Invitations being created, with outcomes. Survives navigation: progress is found on return, nothing is sent twice. */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { identityChanged, sessionGivenUp } from '@api/client/sessionEvents.ts';
 import type { BodyOf } from '@api/contract/index.ts';
 import type { Message } from '../notices/message.ts';
 
-/** What all who are invited together have in common. */
+/** Shared by all users of one batch. */
 export interface Invitation {
   readonly title?: string;
   readonly roles: readonly string[];
@@ -20,7 +17,7 @@ export type InviteOutcome =
   /** There was an open invitation before. */
   | { readonly kind: 'invited'; readonly userId: string }
   | { readonly kind: 'member'; readonly userName: string }
-  /** The address belongs to somebody out of sight. */
+  /** The address belongs to a user whom the administrator may not see. */
   | { readonly kind: 'taken' }
   | { readonly kind: 'failed'; readonly why: Message };
 
@@ -28,24 +25,24 @@ export interface Invitee {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** Once the invitation is made; only its mail is to be sent then. */
+  /** Once the invitation exists; only the mail is sent then. */
   readonly userId?: string;
-  /** An answer was lost: an invitation that is found there may be our own. */
+  /** A response was lost: an existing invitation may be our own. */
   readonly unsure?: boolean;
-  /** Null while nothing is known. */
+  /** Null while unknown. */
   readonly outcome: InviteOutcome | null;
-  /** For somebody invited before. */
+  /** For a user invited before. */
   readonly corrections?: Corrections;
 }
 
-/** What was changed since the last invitation, and nothing else: the rest stays as others may have left it. */
+/** Changes since the last invitation only, so that changes by other administrators are kept. */
 export interface Corrections {
   readonly details: Omit<BodyOf<'Users.Patch'>, 'version'>;
   readonly roles?: readonly string[];
 }
 
 interface Job {
-  /** Whose invitation is sent again; null for new people. */
+  /** Whose invitation is sent again; null for new users. */
   readonly about: string | null;
   readonly invitation: Invitation;
   readonly people: readonly Invitee[];
@@ -57,10 +54,10 @@ interface Payload extends Omit<Job, 'people'> {
   readonly people: readonly Omit<Invitee, 'outcome' | 'unsure'>[];
 }
 
-const stopped: InviteOutcome = { kind: 'failed', why: { phrase: 'users:invite.stopped' } };
+const stoppedOutcome: InviteOutcome = { kind: 'failed', why: { phrase: 'users:invite.stopped' } };
 
-const marked = (people: readonly Invitee[], fits: (person: Invitee) => boolean, outcome: InviteOutcome | null) =>
-  people.map((person) => (fits(person) ? { ...person, outcome } : person));
+const withOutcome = (people: readonly Invitee[], matches: (person: Invitee) => boolean, outcome: InviteOutcome | null) =>
+  people.map((person) => (matches(person) ? { ...person, outcome } : person));
 
 const idle = (): Inviting => ({ kind: 'idle' });
 
@@ -72,13 +69,13 @@ const invitingSlice = createSlice({
       inviting.kind === 'running'
         ? inviting
         : { kind: 'running', ...payload, people: payload.people.map((person) => ({ ...person, outcome: null })) },
-    /** Those that failed, from where each of them stopped. */
+    /** Retries the failed ones, each from the step that failed. */
     invitingRetried: (inviting): Inviting =>
       inviting.kind === 'finished'
         ? {
             ...inviting,
             kind: 'running',
-            people: marked(inviting.people, ({ outcome }) => outcome?.kind === 'failed', null),
+            people: withOutcome(inviting.people, ({ outcome }) => outcome?.kind === 'failed', null),
           }
         : inviting,
     inviteeChanged: (
@@ -86,21 +83,25 @@ const invitingSlice = createSlice({
       { payload: { place, change } }: PayloadAction<{ readonly place: number; readonly change: Partial<Invitee> }>,
     ): Inviting =>
       inviting.kind === 'running'
-        ? { ...inviting, people: inviting.people.map((person, at) => (at === place ? { ...person, ...change } : person)) }
+        ? { ...inviting, people: inviting.people.map((person, index) => (index === place ? { ...person, ...change } : person)) }
         : inviting,
-    /** Asked to stop: what is under way is given up, and can be gone on with. */
+    /** Cancels pending requests; can be retried. */
     invitingStopped: (inviting) => inviting,
     invitingFinished: (inviting): Inviting =>
       inviting.kind === 'running'
-        ? { ...inviting, kind: 'finished', people: marked(inviting.people, ({ outcome }) => outcome === null, stopped) }
+        ? {
+            ...inviting,
+            kind: 'finished',
+            people: withOutcome(inviting.people, ({ outcome }) => outcome === null, stoppedOutcome),
+          }
         : inviting,
-    /** The result was read. */
+    /** The result was closed. */
     invitingClosed: idle,
   },
   extraReducers: (build) => {
     build
       .addCase(sessionGivenUp, idle)
-      // Who logs in again over the page goes on with it.
+      // Kept when the user logs in again over the page.
       .addCase(identityChanged, (inviting, { payload }) => (payload.by === 'logIn' ? inviting : idle()));
   },
   selectors: { selectInviting: (inviting): Inviting => inviting },

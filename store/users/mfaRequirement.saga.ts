@@ -1,4 +1,4 @@
-/** Demanding MFA of one person, whatever their organisation says, or no longer; each with "Undo". */
+/** Requires MFA of one user regardless of their organisation's rule, or lifts that; each with "Undo". */
 import { createAction } from '@reduxjs/toolkit';
 import { mfaApi } from '@api/client/mfa.api.ts';
 import type { Saga } from '../saga/effects.ts';
@@ -11,7 +11,7 @@ interface Payload {
   readonly userId: string;
   readonly userName: string;
   readonly required: boolean;
-  /** Takes back what was just done, and so does not ask. */
+  /** An undo; not confirmed. */
   readonly undo?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Becoming the one who answers for an account, with "Undo", which gives it back to whoever did before. */
+/** Takes ownership of an account, with "Undo", which restores the former owner. */
 import { createAction } from '@reduxjs/toolkit';
 import { usersApi } from '@api/client/users.api.ts';
 import type { Question } from '../notices/questions.slice.ts';
@@ -8,9 +8,9 @@ import { adminAction, successNotice } from './adminAction.saga.ts';
 
 interface Payload {
   readonly userName: string;
-  /** By display name; absent where nobody answers for the account. */
+  /** Display name; absent if the account had no owner. */
   readonly formerOwner?: string | undefined;
-  /** Takes back what was just done, and so does not ask. */
+  /** An undo; not confirmed. */
   readonly undo?: boolean;
 }
 

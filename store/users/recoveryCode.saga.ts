@@ -1,4 +1,4 @@
-/** One recovery code for somebody who has lost the authenticator, to be read to them; it ends in a dialog, not in a notice. */
+/** One recovery code for a user who has lost the authenticator; shown in a dialog instead of a notice. */
 import { createAction } from '@reduxjs/toolkit';
 import { mfaApi } from '@api/client/mfa.api.ts';
 import type { Saga } from '../saga/effects.ts';

@@ -1,4 +1,4 @@
-/** The recovery code that an administrator is reading to somebody: sealed, shown once, gone when it is closed. */
+/** The recovery code shown to an administrator: sealed, shown once, cleared when the dialog closes. */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { identityChanged, sessionGivenUp } from '@api/client/sessionEvents.ts';
 import type { Sealed } from '@api/client/secrets.ts';
@@ -9,18 +9,18 @@ export interface IssuedCode {
   readonly ticket: Sealed<ReplyOf<'Mfa.RecoveryFor'>>;
 }
 
-const nobody = { code: null as IssuedCode | null };
+const noCode = { code: null as IssuedCode | null };
 
 const recoveryCodeSlice = createSlice({
   name: 'recoveryCode',
-  initialState: nobody,
+  initialState: noCode,
   reducers: {
-    // The very ticket, as a copy opens nothing.
+    // The ticket itself, as a copy cannot be revealed.
     codeIssued: (_state, { payload }: PayloadAction<IssuedCode>) => ({ code: payload }),
-    codeRead: () => nobody,
+    codeRead: () => noCode,
   },
   extraReducers: (build) => {
-    build.addCase(sessionGivenUp, () => nobody).addCase(identityChanged, () => nobody);
+    build.addCase(sessionGivenUp, () => noCode).addCase(identityChanged, () => noCode);
   },
   selectors: { selectIssuedCode: ({ code }) => code },
 });

@@ -1,4 +1,4 @@
-/** A new link for somebody who was invited; the old one is dead. */
+/** Sends a new link to an invited user; the old one becomes invalid. */
 import { createAction } from '@reduxjs/toolkit';
 import { inviteApi } from '@api/client/invite.api.ts';
 import type { Saga } from '../saga/effects.ts';
@@ -9,7 +9,7 @@ const { resendInvite } = inviteApi.endpoints;
 
 export interface Invited {
   readonly userId: string;
-  /** Under which the list knows them: the address, until they register. */
+  /** The email address, until they register. */
   readonly userName: string;
 }
 

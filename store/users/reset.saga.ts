@@ -1,4 +1,4 @@
-/** Resetting how somebody signs in: the second factor, the password, or both. None of it can be taken back. */
+/** Resets a user's authentication: second factor, password or both. No undo. */
 import { createAction } from '@reduxjs/toolkit';
 import { usersApi } from '@api/client/users.api.ts';
 import type { Question } from '../notices/questions.slice.ts';
@@ -9,7 +9,7 @@ import { adminAction, successNotice } from './adminAction.saga.ts';
 interface Payload {
   readonly userName: string;
   readonly what: 'mfa' | 'password';
-  /** With the password the second factor may go too, where there is one. */
+  /** Offers to reset MFA along with the password. */
   readonly hasMfa: boolean;
 }
 

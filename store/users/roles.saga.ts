@@ -1,4 +1,4 @@
-/** Giving somebody other roles: the question names what they gain and lose, and "Undo" takes exactly that back. */
+/** Changes a user's roles: the question names added and removed roles, and "Undo" reverts exactly these. */
 import { createAction } from '@reduxjs/toolkit';
 import { rolesApi } from '@api/client/roles.api.ts';
 import type { Message } from '../notices/message.ts';
@@ -16,14 +16,14 @@ interface Change {
 
 type Payload = { readonly userName: string } & (
   | { /** The whole new set. */ readonly roles: readonly string[] }
-  | { /** Takes back what was just done, and so does not ask; what others changed meanwhile stays. */ readonly undo: Change }
+  | { /** An undo; not confirmed. Changes made by others meanwhile are kept. */ readonly undo: Change }
 );
 
 export const rolesRequested = createAction<Payload>('users/rolesRequested');
 
 const without = (roles: readonly string[], others: readonly string[]) => roles.filter((role) => !others.includes(role));
 
-/** Both in words; one of them is not empty. */
+/** At least one of them is not empty. */
 function summary(userName: string, { given, taken }: Change): Message {
   const values = { userName, given, taken };
   if (taken.length === 0) return { phrase: 'users:roles.given', values };
@@ -32,14 +32,14 @@ function summary(userName: string, { given, taken }: Change): Message {
 
 function* changeRoles(payload: Payload): Saga {
   const { userName } = payload;
-  const reading = fetchRolesOfUser.initiate({ userName }, { forceRefetch: true });
-  const now = yield* request(reading);
-  if (!now.ok) return;
+  const call = fetchRolesOfUser.initiate({ userName }, { forceRefetch: true });
+  const current = yield* request(call);
+  if (!current.ok) return;
   const isUndo = 'undo' in payload;
   const roles = isUndo
-    ? [...without(now.value, payload.undo.given), ...without(payload.undo.taken, now.value)]
+    ? [...without(current.value, payload.undo.given), ...without(payload.undo.taken, current.value)]
     : [...payload.roles];
-  const change = { given: without(roles, now.value), taken: without(now.value, roles) };
+  const change = { given: without(roles, current.value), taken: without(current.value, roles) };
   if (change.given.length + change.taken.length === 0) {
     yield* put(successNotice({ severity: 'info', message: { phrase: 'users:roles.same', values: { userName } } }));
     return;

@@ -1,4 +1,4 @@
-/** Unlocking an account after too many failures. */
+/** Unlocks an account after too many failed logins. */
 import { createAction } from '@reduxjs/toolkit';
 import { usersApi } from '@api/client/users.api.ts';
 import type { Saga } from '../saga/effects.ts';

@@ -1,4 +1,4 @@
-/** The room of people: administrators' conversations about accounts. Not part of the first view; the users' screens add it. */
+/** Store module of user administration; added by the users' screens, not part of the first view. */
 import type { StoreModule } from '../modules.ts';
 import { selectionSlice } from './bulk/selection.slice.ts';
 import { changedUsersSlice, goneUsersSlice } from './changedUsers.slice.ts';

@@ -1,16 +1,16 @@
 /**
- * Passwords that are guessed first: the world's commonest, and those made of what everybody knows about the account.
- * The whole password is compared, not words within it (NIST SP 800-63B-4, 3.1.1.2), after undoing what people do to a word to
- * please a rule: capitals, accents, `P@ssw0rd`, a year and a sign behind. A browser fetches it only where a password is chosen.
+ * Passwords that attackers guess first: common ones, and those made of public facts about the account. Compares the whole
+ * password, not words in it (NIST SP 800-63B-4, 3.1.1.2), after undoing usual decoration: capitals, accents, `P@ssw0rd`, a year
+ * and a sign at the end. A browser loads it only where a password is chosen.
  */
 import { characters } from './length.ts';
 import { commonPasswords, commonWords } from './commonPasswords.ts';
 import type { Rule } from './rule.ts';
 
-/** Digits and signs around a word that count as decoration; a longer run is a secret of its own. */
+/** Digits and signs around a word that count as decoration; a longer run adds strength of its own. */
 const DECORATION_MAX = 6;
 
-/** Shorter names (`jo@…`) would be found in words that have nothing to do with them. */
+/** Shorter names (`jo@…`) would match inside unrelated words. */
 const NAME_MIN = 3;
 
 const likeLetter: Readonly<Record<string, string>> = { 0: 'o', 3: 'e', 4: 'a', '@': 'a', 5: 's', $: 's', 7: 't', '!': 'i' };
@@ -22,7 +22,7 @@ const lettersOf = (text: string, one: 'i' | 'l'): string =>
     .join('')
     .replace(/\P{L}/gu, '');
 
-/** The words a folded password may stand for: with and without the signs before it, and `1` read as `i` and as `l`. */
+/** Words that a folded password may stand for: with and without leading signs, and `1` read as `i` and as `l`. */
 function wordsBehind(folded: string): string[] {
   const bare = folded.replace(/\P{L}+$/u, '');
   return [bare, bare.replace(/^\P{L}+/u, '')]
@@ -38,7 +38,7 @@ const passwordCommon: Rule = {
   },
 };
 
-/** `Harbour Mutual` → itself and its words; an address → itself and what stands before `+` and `@`. Longest first. */
+/** `Harbour Mutual` → itself and its words; an address → itself and its parts before `+` and `@`. Longest first. */
 function namesIn(contextWords: readonly string[]): string[] {
   const known = contextWords.map((word) => fold(word.replace(/(?:\+[^@]*)?@[^@]*$/, '')));
   const names = known.flatMap((word) => [word, ...word.split(/[^\p{L}\p{N}]+/u), ...wordsBehind(word)]);
@@ -47,13 +47,13 @@ function namesIn(contextWords: readonly string[]): string[] {
     .sort((a, b) => b.length - a.length);
 }
 
-/** Whether `text` is names, digits and signs, and nothing else. */
+/** Whether `text` consists of names, digits and signs only. */
 function onlyNames(text: string, names: readonly string[]): boolean {
   const rest = names.reduce((left, name) => left.replaceAll(name, ''), text);
   return rest !== text && !/\p{L}/u.test(rest) && characters(rest) <= DECORATION_MAX;
 }
 
-/** `contextWords`: product, organisation, user name, email address, as they are written; empty ones do no harm. */
+/** `contextWords`: product, organisation, user name, email address, unfolded; empty ones are ignored. */
 export function commonPassword(contextWords: readonly string[]): Rule[] {
   const names = namesIn(contextWords);
   const passwordContext: Rule = {

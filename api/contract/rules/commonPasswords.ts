@@ -1,8 +1,8 @@
-/** The commonest passwords, folded to lower case without accents. Read by `commonPassword.ts` alone. */
+/** The most common passwords, lower case and without accents. Used by `commonPassword.ts` only. */
 
 const listed = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Refused as they are. */
+/** Rejected as they are. */
 export const commonPasswords = listed(`
   000000 00000000 111111 11111111 112233 121212 123123 123123123 123321 1234 12345 123456 1234567 12345678 123456789 1234567890 131313
   159753 222222 333333 444444 520520 54321 555555 654321 666666 696969 7777777 777777 88888888 888888 987654 987654321 999999
@@ -17,7 +17,7 @@ export const commonPasswords = listed(`
   qwert123 qwert1234 r2d2c3po s123456 ss123456 thx1138 u2u2u2 w123456 xx123456 z123456 zaq12wsx zaq1xsw2 zaq1zaq1 zx123456 zxc123 zxcv1234 zz123456
 `);
 
-/** Refused with any decoration too: capitals, digits and signs around or between, letters written as digits. Letters only. */
+/** Rejected with any decoration too: capitals, digits and signs around or between, letters written as digits. Letters only. */
 export const commonWords = listed(`
   password passwords passwort passwd passwrd mypassword thepassword motdepasse contrasena contrasenia senha parola wachtwoord
   kennwort geheim geheimnis secret topsecret letmein letmeinnow openup opensesame welcome welcomeback willkommen welkom bienvenue bienvenido

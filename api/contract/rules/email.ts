@@ -1,14 +1,14 @@
-/** Email addresses, one or several: the syntax that real mailboxes have. */
+/** Email addresses, one or several: the syntax of real mailboxes. */
 import type { Rule } from './rule.ts';
 
-/** The longest address SMTP can carry (RFC 5321, path of 256 with its brackets), and its longest local part. */
+/** The longest address SMTP can carry (RFC 5321: path of 256 with its brackets), and its longest local part. */
 const ADDRESS_MAX = 254;
 const LOCAL_MAX = 64;
 
-/** Quoted local parts are left out: nobody has one, and they smuggle spaces and separators into mail headers. */
+/** No quoted local parts: unused in practice, and a way to inject spaces and separators into mail headers. */
 const local = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 
-/** At least two labels, the last one no number (so no IP address); letters of any script, because domains have them. */
+/** At least two labels, the last one not numeric (so no IP address); letters of any script, for IDNs. */
 const domain =
   /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?\.)+(?:\p{L}[\p{L}\p{M}]{1,62}|xn--[a-z0-9-]{1,58}[a-z0-9])$/iu;
 
@@ -22,8 +22,8 @@ function isAddress(text: string): boolean {
 export const email: Rule = { code: 'email', holds: isAddress };
 
 /**
- * The addresses in a text that separates them by `;` or `,`, in order: trimmed, none empty, none twice whatever its case (the first
- * spelling stays). A line break separates too, because a pasted spreadsheet column has nothing else.
+ * Splits at `;`, `,` and line breaks (a pasted spreadsheet column has only these). Trimmed, without empty ones and
+ * case-insensitive duplicates (the first spelling stays), in order.
  */
 export function splitEmails(text: string): string[] {
   const first = new Map<string, string>();
@@ -34,7 +34,7 @@ export function splitEmails(text: string): string[] {
   return [...first.values()];
 }
 
-/** A field for several addresses: at least one, and every one of them right. */
+/** At least one address, all valid. */
 export const emails: Rule = {
   code: 'emails',
   holds: (text) => {

@@ -1,4 +1,4 @@
-/** What kinds of file may be chosen. It judges what the file says of itself; the server judges the content besides. */
+/** Accepted file types by name and declared type; the server checks the content too. */
 import type { Rule } from './rule.ts';
 
 const wildcard = /^(?:audio|image|video)\/\*$/;
@@ -10,8 +10,8 @@ function allows(entry: string, name: string, type: string): boolean {
 }
 
 /**
- * `allowed` mixes extensions (`.pdf` or `pdf`), mime types (`text/csv`) and the wildcards `audio/*`, `image/*`, `video/*`, none of
- * them minding case. An empty list allows nothing.
+ * `allowed` mixes extensions (`.pdf` or `pdf`), MIME types (`text/csv`) and the wildcards `audio/*`, `image/*`, `video/*`,
+ * case-insensitive. An empty list allows nothing.
  */
 export function fileType(allowed: readonly string[]): Rule<{ readonly name: string; readonly type: string }> {
   const entries = allowed.map((entry) => entry.trim().toLowerCase());

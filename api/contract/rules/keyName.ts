@@ -1,4 +1,4 @@
-/** The name its owner gives to an API key. */
+/** Display name of an API key. */
 import type { Rule } from './rule.ts';
 import { isPrintable } from './text.ts';
 

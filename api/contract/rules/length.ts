@@ -1,4 +1,4 @@
-/** Bounds on the length of a text, for all rooms. */
+/** Limits on the length of a text. */
 import type { Rule } from './rule.ts';
 
 /** Length in code points, as PostgreSQL counts: an emoji is one character, not two. */

@@ -1,13 +1,13 @@
-/** What a new password must be. Logging in checks presence only: an old password is never judged by these. */
+/** Rules of a new password. Login checks presence only: existing passwords are exempt. */
 import { characters, minLength } from './length.ts';
 import type { Rule } from './rule.ts';
 
 export const PASSWORD_MIN_LENGTH = 6;
 
-/** More would make a hash of the sender's choosing expensive. */
+/** Limits the cost of hashing input chosen by the sender. */
 const MAX_BYTES = 1024;
 
-/** The form in which a password is judged, compared and hashed: the same keys must give the same password on every keyboard. */
+/** Normal form (NFC) for checking, comparing and hashing: the same keys must give the same password on every keyboard. */
 export const normalPassword = (password: string): string => password.normalize('NFC');
 
 const onNormalForm = (rule: Rule): Rule => ({ ...rule, holds: (password) => rule.holds(normalPassword(password)) });
@@ -16,12 +16,12 @@ const lowercase: Rule = { code: 'lowercase', holds: (password) => /\p{Ll}/u.test
 const uppercase: Rule = { code: 'uppercase', holds: (password) => /\p{Lu}/u.test(password) };
 const number: Rule = { code: 'number', holds: (password) => /\p{Nd}/u.test(password) };
 
-/** The rules of a checklist, in its order. A configured length can only raise SPEC.md's six. */
+/** Rules in display order. A configured length can only raise SPEC.md's six. */
 export function newPasswordRules({ minLength: configured }: { readonly minLength: number }): Rule[] {
   return [minLength(Math.max(configured, PASSWORD_MIN_LENGTH)), lowercase, uppercase, number].map(onNormalForm);
 }
 
-/** What the pattern asks beyond the rules above, as a line of the checklist. Spaces are allowed: passphrases have them. */
+/** Required by `passwordPattern` beyond the rules above, as a line of the checklist. Spaces are allowed, for passphrases. */
 export const lengthWithoutSpaces: Rule = onNormalForm({
   code: 'passwordPattern',
   values: { min: PASSWORD_MIN_LENGTH },
@@ -34,7 +34,7 @@ export const passwordPattern: Rule = {
   holds: (password) => lengthWithoutSpaces.holds(password) && /\p{L}/u.test(password) && /\p{Nd}/u.test(password),
 };
 
-/** Counted by hand because TextEncoder is not everywhere these rules run. A lone surrogate counts as the three bytes of U+FFFD. */
+/** Counted by hand: TextEncoder is not available everywhere. A lone surrogate counts as the three bytes of U+FFFD. */
 function utf8Bytes(text: string): number {
   let bytes = 0;
   for (const character of text) {
@@ -44,14 +44,14 @@ function utf8Bytes(text: string): number {
   return bytes;
 }
 
-/** Asked before hashing. */
+/** Checked before hashing. */
 export const passwordBytes: Rule = onNormalForm({
   code: 'passwordBytes',
   values: { max: MAX_BYTES },
   holds: (password) => utf8Bytes(password) <= MAX_BYTES,
 });
 
-/** A confirmation: `other` is the value to repeat and `otherLabel` the label it has on the screen. */
+/** Confirmation: `other` is the value to repeat, `otherLabel` its label on the screen. */
 export const matches = (other: string, otherLabel: string): Rule => ({
   code: 'match',
   values: { other: otherLabel },

@@ -1,4 +1,4 @@
-/** The name of an organisation, also called a portfolio: one printable line of any length, because companies are called anything. */
+/** Name of an organisation (portfolio): one printable line of any length. */
 import type { Rule } from './rule.ts';
 import { isPrintable } from './text.ts';
 

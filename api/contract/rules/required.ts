@@ -1,13 +1,13 @@
-/** Presence: the one rule that judges an absent value. Every other rule is asked only about a value that is there. */
+/** Presence: the only rule that checks an absent value. Other rules are applied to present values only. */
 import type { Rule } from './rule.ts';
 
-/** Anything a reader would see; white space, control and zero-width characters are not. */
+/** Visible characters: not white space, control or zero-width characters. */
 const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
 
-/** Whether a text has nothing to see in it. */
+/** Whether a text has no visible character. */
 export const isBlank = (text: string): boolean => !visible.test(text);
 
-/** Whether a form would call `value` not filled in: empty or blank text, an empty list, or anything falsy (0 and false too). */
+/** Whether a form treats `value` as empty: blank text, an empty list, or anything falsy (0 and false too). */
 export function isMissing(value: unknown): boolean {
   if (typeof value === 'string') return isBlank(value);
   return Array.isArray(value) ? value.length === 0 : !value;

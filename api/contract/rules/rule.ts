@@ -1,4 +1,4 @@
-/** A rule is data: a code with a phrase in every locale, the values of that phrase, and a test. Checklist, form and server share it. */
+/** A rule is data: a code with a phrase in every locale, its values, and a test. Shared by checklist, form and server. */
 
 export interface Rule<Value = string> {
   /** Key of the phrase in `locales/<locale>/rules.json`. */
@@ -8,7 +8,7 @@ export interface Rule<Value = string> {
   readonly holds: (value: Value) => boolean;
 }
 
-/** Every code, so that a test can ask each locale for its phrase. */
+/** All codes; a test looks up each in every locale. */
 export const ruleCodes = [
   'required',
   'minLength',

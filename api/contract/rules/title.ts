@@ -1,4 +1,3 @@
-/** A person's title. */
 import type { Rule } from './rule.ts';
 import { isPrintable } from './text.ts';
 

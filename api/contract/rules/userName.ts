@@ -1,4 +1,4 @@
-/** User names: plain ASCII, so that no two of them look alike and none needs escaping in a path. */
+/** User names: plain ASCII, so that no two look alike and none needs escaping in a path. */
 import { maxLength } from './length.ts';
 import type { Rule } from './rule.ts';
 
@@ -10,5 +10,5 @@ export const userName: Rule = {
   holds: (text) => text.length >= min && /^\w+$/.test(text) && /[a-z]/i.test(text),
 };
 
-/** For a name about to be given: SPEC.md sets no upper bound, but a name must fit into an index row and one segment of a path. */
+/** For new names: SPEC.md sets no upper limit, but a name must fit into an index row and a path segment. */
 export const newUserNameRules: readonly Rule[] = [userName, maxLength(100)];

@@ -1,4 +1,4 @@
-/** What signing in says in de, in one chunk. */
+/** Sign-in translations for de, as one chunk. */
 import common from '@locales/de/common.json';
 import login from '@locales/de/login.json';
 import roles from '@locales/de/roles.json';

@@ -1,4 +1,4 @@
-/** What signing in says in en-US, in one chunk. */
+/** Sign-in translations for en-US, as one chunk. */
 import common from '@locales/en-US/common.json';
 import login from '@locales/en-US/login.json';
 import roles from '@locales/en-US/roles.json';

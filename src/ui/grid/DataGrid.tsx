@@ -1,4 +1,4 @@
-/** The thin skin on AG Grid: rows come in pages, nothing is ever emptied while newer rows are on their way, and no colour is its own. */
+/** Wrapper of AG Grid: rows are loaded by page and replaced in place without an empty state; colours come from the tokens. */
 import type { ColDef, GetRowIdParams, GridApi, GridReadyEvent, RowClassParams, RowClassRules } from 'ag-grid-community';
 import { AgGridProvider, AgGridReact } from 'ag-grid-react';
 import { type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
@@ -17,23 +17,23 @@ interface Props<Row extends object> extends GridListeners<Row> {
   readonly nonce: string;
   readonly columns: readonly GridColumn<Row>[];
   readonly head: GridHead;
-  /** A new one empties the grid: keep it, and let it hand out other pages. */
+  /** Must be stable: a new source empties the grid. */
   readonly source: RowSource<Row>;
-  /** What the grid is to begin with, so that Back finds its place at once. */
+  /** Initial row count and position, so that Back restores its place at once. */
   readonly initial: { readonly total: number; readonly firstRow: number };
-  /** Keeps its identity. */
+  /** Must be stable. */
   readonly idOf: (row: Row) => string;
-  /** Whether this row is the one that is open beside the grid; a new function where that changes. */
+  /** Whether this row is open in the side panel; pass a new function when that changes. */
   readonly isOpen: (row: Row) => boolean;
   readonly ref: Ref<GridHandle<Row>>;
 }
 
-// The library takes every new object for a wish to begin anew, so that none of these may be made while drawing.
+// Module-level constants: AG Grid re-initialises for each new object.
 const modules = [...gridModules];
 const defaults: ColDef = { headerComponent: HeaderCell, suppressHeaderMenuButton: true };
 const overlaysOff: ('loading' | 'noRows' | 'noMatchingRows')[] = ['loading', 'noRows', 'noMatchingRows'];
 
-/** What the library hands to its callbacks. */
+/** AG Grid's `context` for callbacks. */
 interface GridContext<Row> {
   readonly isOpen: (row: Row) => boolean;
 }
@@ -64,23 +64,23 @@ export function DataGrid<Row extends object>({
   useImperativeHandle(ref, () => gridHandle(() => api), [api]);
   useGridEvents(api, listeners);
 
-  const ticks = listeners.onTick !== undefined;
+  const isSelectable = listeners.onTick !== undefined;
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const grid = api && frame.current?.querySelector('[role="grid"]');
     grid?.setAttribute('aria-label', label);
-    if (ticks) grid?.setAttribute('aria-multiselectable', 'true');
-  }, [api, label, ticks]);
+    if (isSelectable) grid?.setAttribute('aria-multiselectable', 'true');
+  }, [api, label, isSelectable]);
 
   useEffect(() => {
     if (!api) return;
-    const before = api.getGridOption('context') as GridContext<Row> | undefined;
+    const formerContext = api.getGridOption('context') as GridContext<Row> | undefined;
     api.setGridOption('context', { isOpen } satisfies GridContext<Row>);
-    const changed = api.getRenderedNodes().filter(({ data }) => data && before?.isOpen(data) === !isOpen(data));
+    const changed = api.getRenderedNodes().filter(({ data }) => data && formerContext?.isOpen(data) === !isOpen(data));
     if (changed.length > 0) api.redrawRows({ rowNodes: changed });
   }, [api, isOpen]);
 
-  const ready = useCallback(
+  const onGridReady = useCallback(
     ({ api: grid }: GridReadyEvent<Row>) => {
       setApi(grid);
       if (start.firstRow > 0) grid.ensureIndexVisible(start.firstRow, 'top');
@@ -105,7 +105,7 @@ export function DataGrid<Row extends object>({
             defaultColDef={defaults}
             getRowId={rowId}
             rowClassRules={rowClasses}
-            onGridReady={ready}
+            onGridReady={onGridReady}
             preventDefaultOnContextMenu
             suppressDragLeaveHidesColumns
             suppressColumnMoveAnimation

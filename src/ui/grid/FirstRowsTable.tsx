@@ -1,4 +1,4 @@
-/** The first rows as a plain table, before the grid's code is there, and the shape of rows before the rows are: the same look, in the same place. */
+/** The first rows, or placeholders of them, as a plain table until the grid's code has loaded; same look, same position. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { SortMark } from './SortMark.tsx';
 import type { ColumnSort, GridColumn } from './gridTypes.ts';
@@ -6,15 +6,15 @@ import type { ColumnSort, GridColumn } from './gridTypes.ts';
 interface Props<Row> {
   readonly label: string;
   readonly columns: readonly GridColumn<Row>[];
-  /** Null while they are on their way. */
+  /** Null while loading. */
   readonly rows: readonly Row[] | null;
   readonly idOf: (row: Row) => string;
   readonly sortOf: (column: string) => ColumnSort | undefined;
-  /** How many rows there is room for. */
+  /** Called with the number of rows that fit. */
   readonly onRoom: (rows: number) => void;
 }
 
-/** Rows of bars that stand for those to come; no more than any window has room for. */
+/** Maximum of placeholder rows; more than any window shows. */
 const MAX_ROWS = 60;
 
 const directionOf = (sort: ColumnSort | undefined) => (sort ? (sort.descending ? 'descending' : 'ascending') : 'none');
@@ -22,25 +22,25 @@ const directionOf = (sort: ColumnSort | undefined) => (sort ? (sort.descending ?
 export function FirstRowsTable<Row>({ label, columns, rows, idOf, sortOf, onRoom }: Props<Row>) {
   const frame = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLTableSectionElement>(null);
-  const [room, setRoom] = useState(0);
+  const [rowCapacity, setRowCapacity] = useState(0);
 
   useEffect(() => {
     if (!frame.current || !head.current) return undefined;
-    const measured = frame.current;
+    const element = frame.current;
     const rowHeight = head.current.offsetHeight || 40;
     const observer = new ResizeObserver(() => {
-      const count = Math.min(MAX_ROWS, Math.ceil(measured.clientHeight / rowHeight));
-      setRoom(count);
-      onRoom(Math.round(measured.clientHeight / rowHeight) - 1);
+      const count = Math.min(MAX_ROWS, Math.ceil(element.clientHeight / rowHeight));
+      setRowCapacity(count);
+      onRoom(Math.round(element.clientHeight / rowHeight) - 1);
     });
-    observer.observe(measured);
+    observer.observe(element);
     return () => {
       observer.disconnect();
     };
   }, [onRoom]);
 
   const body: ReactNode = rows
-    ? rows.slice(0, Math.max(room, 1)).map((row) => (
+    ? rows.slice(0, Math.max(rowCapacity, 1)).map((row) => (
         <tr key={idOf(row)}>
           {columns.map(({ key, Cell }) => (
             <td key={key}>
@@ -49,7 +49,7 @@ export function FirstRowsTable<Row>({ label, columns, rows, idOf, sortOf, onRoom
           ))}
         </tr>
       ))
-    : Array.from({ length: room }, (_, index) => (
+    : Array.from({ length: rowCapacity }, (_, index) => (
         <tr key={index} className="row-loading">
           {columns.map(({ key }) => (
             <td key={key} />

@@ -1,4 +1,4 @@
-/** The place of a screen's rows: plain ones first, then the grid in their place; what else there is to say stands over both. */
+/** Rows of a screen: first a plain table, then the grid in its place; `children` are rendered over both. */
 import { type ReactNode, type Ref, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { PartBoundary } from '../PartBoundary.tsx';
 import type { GridHead } from './gridHeadContext.ts';
@@ -6,18 +6,18 @@ import type { CellPlace, GridColumn, GridHandle, Page, RowSource, VisibleRows } 
 import { LazyDataGrid } from './lazyDataGrid.ts';
 import { FirstRowsTable } from './FirstRowsTable.tsx';
 
-/** Rows to be shown from now on; each new object is a new list. */
+/** Rows to show; each new object is a new list. */
 export interface ShownRows<Row> {
   readonly source: RowSource<Row>;
-  /** The first that one sees, and the page it is on. */
+  /** First visible row, and its page. */
   readonly firstRow: number;
   readonly page: Page<Row>;
-  /** The same list as before with newer rows: nothing scrolls. */
+  /** The same list with newer rows: keeps the scroll position. */
   readonly stays?: boolean;
 }
 
-/** Where one stood, for Back. */
-interface Place {
+/** Scroll position and focus, for Back. */
+interface PositionMemory {
   readonly recall: () => { readonly firstRow: number; readonly focus?: CellPlace };
   readonly remember: (part: { readonly firstRow?: number; readonly focus?: CellPlace }) => void;
 }
@@ -27,17 +27,17 @@ interface Props<Row extends object> {
   readonly nonce: string;
   readonly columns: readonly GridColumn<Row>[];
   readonly head: GridHead;
-  /** Null until the first rows are there. */
+  /** Null until the first rows have loaded. */
   readonly shown: ShownRows<Row> | null;
   readonly pending: boolean;
-  readonly place: Place;
+  readonly place: PositionMemory;
   readonly frame: Ref<HTMLDivElement>;
-  /** Told where the grid's code can't be had. */
+  /** Shown if the grid's code cannot be loaded. */
   readonly broken: ReactNode;
-  /** Keeps its identity. */
+  /** Must be stable. */
   readonly idOf: (row: Row) => string;
   readonly isOpen: (row: Row) => boolean;
-  /** Keeps its identity. */
+  /** Must be stable. */
   readonly onVisible: (rows: VisibleRows) => void;
   readonly onOpen: (row: Row) => void;
   readonly children?: ReactNode;
@@ -45,9 +45,9 @@ interface Props<Row extends object> {
 
 export function GridTable<Row extends object>({ shown, pending, frame, broken, children, ...props }: Props<Row>) {
   const { label, columns, head, idOf, onVisible } = props;
-  const [gridStands, setGridStands] = useState(false);
+  const [isGridReady, setGridReady] = useState(false);
   const onReady = useCallback(() => {
-    setGridStands(true);
+    setGridReady(true);
   }, []);
   const onRoom = useCallback(
     (rows: number) => {
@@ -64,7 +64,7 @@ export function GridTable<Row extends object>({ shown, pending, frame, broken, c
           </Suspense>
         </PartBoundary>
       )}
-      {!gridStands && (
+      {!isGridReady && (
         <FirstRowsTable
           label={label}
           columns={columns}
@@ -90,10 +90,10 @@ const WINDOW_ROWS = 60;
 function Rows<Row extends object>({ shown, place, onReady, onVisible, onOpen, ...props }: RowsProps<Row>) {
   const grid = useRef<GridHandle<Row>>(null);
   const latest = useRef(shown);
-  // The grid empties itself for a new source; this one stays, and hands out the rows of whichever is shown.
+  // One source for the grid's lifetime, as a new one would empty it; delegates to the current list.
   const [source] = useState((): RowSource<Row> => ({ read: (offset) => latest.current.source.read(offset) }));
 
-  const goBackToFocus = useCallback(() => {
+  const restoreFocus = useCallback(() => {
     const { focus, firstRow } = place.recall();
     const isSeen = focus && focus.row >= firstRow && focus.row < firstRow + WINDOW_ROWS;
     if (isSeen && !(document.activeElement instanceof HTMLInputElement)) grid.current?.focusCell(focus);
@@ -107,16 +107,16 @@ function Rows<Row extends object>({ shown, place, onReady, onVisible, onOpen, ..
       return;
     }
     grid.current?.restart(shown.firstRow, shown.page);
-    goBackToFocus();
-  }, [shown, goBackToFocus]);
+    restoreFocus();
+  }, [shown, restoreFocus]);
 
-  const stands = useRef(false);
-  const ready = useCallback(() => {
-    if (stands.current) return;
-    stands.current = true;
-    goBackToFocus();
+  const isReady = useRef(false);
+  const onFirstRows = useCallback(() => {
+    if (isReady.current) return;
+    isReady.current = true;
+    restoreFocus();
     onReady();
-  }, [goBackToFocus, onReady]);
+  }, [restoreFocus, onReady]);
 
   return (
     <LazyDataGrid<Row>
@@ -124,7 +124,7 @@ function Rows<Row extends object>({ shown, place, onReady, onVisible, onOpen, ..
       ref={grid}
       source={source}
       initial={{ total: shown.page.total, firstRow: shown.firstRow }}
-      onReady={ready}
+      onReady={onFirstRows}
       onVisible={(rows) => {
         place.remember({ firstRow: rows?.first ?? 0 });
         onVisible(rows);
@@ -132,18 +132,18 @@ function Rows<Row extends object>({ shown, place, onReady, onVisible, onOpen, ..
       onFocus={(focus) => {
         place.remember({ focus });
       }}
-      onColumns={nothing}
+      onColumns={noop}
       onOpen={onOpen}
       onContextMenu={onOpen}
       onKey={(row, event, cell) => {
         if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.altKey) return;
         event.preventDefault();
-        const own = cell.querySelector<HTMLElement>('a, button');
-        if (own) own.click();
+        const control = cell.querySelector<HTMLElement>('a, button');
+        if (control) control.click();
         else onOpen(row);
       }}
     />
   );
 }
 
-const nothing = () => undefined;
+const noop = () => undefined;

@@ -1,14 +1,14 @@
-/** The head of a column: its name, which way it is sorted, and the button of its filter. */
+/** Column header: name, sort direction, filter button. */
 import type { IHeaderParams } from 'ag-grid-community';
 import { use, useEffect, useRef } from 'react';
 import { GridHeadContext } from './gridHeadContext.ts';
 import { SortMark } from './SortMark.tsx';
 
-/** Dropping a column on itself ends in a click too; that is no wish to sort. */
-const AFTER_MOVE_MS = 100;
+/** Dropping a column on itself also fires a click, which must not sort. */
+const CLICK_AFTER_MOVE_MS = 100;
 
 interface Props extends IHeaderParams {
-  /** Ours: the library itself does not sort, as it would empty itself while the sorted rows are on their way. */
+  /** Handled by us: the grid's own sort would show it empty while the rows load. */
   readonly sortable: boolean;
 }
 
@@ -16,15 +16,15 @@ export function HeaderCell({ column, displayName, eGridHeader, sortable }: Props
   const { sortOf, onSort, Action } = use(GridHeadContext);
   const key = column.getColId();
   const sort = sortOf(key);
-  const moved = useRef(0);
+  const movedAt = useRef(0);
 
   useEffect(() => {
-    const note = () => {
-      moved.current = Date.now();
+    const noteMove = () => {
+      movedAt.current = Date.now();
     };
-    column.addEventListener('movingChanged', note);
+    column.addEventListener('movingChanged', noteMove);
     return () => {
-      column.removeEventListener('movingChanged', note);
+      column.removeEventListener('movingChanged', noteMove);
     };
   }, [column]);
 
@@ -36,14 +36,14 @@ export function HeaderCell({ column, displayName, eGridHeader, sortable }: Props
 
   useEffect(() => {
     if (!sortable) return undefined;
-    const press = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.target !== eGridHeader || (event.key !== 'Enter' && event.key !== ' ')) return;
       event.preventDefault();
       onSort(key, event.shiftKey);
     };
-    eGridHeader.addEventListener('keydown', press);
+    eGridHeader.addEventListener('keydown', onKeyDown);
     return () => {
-      eGridHeader.removeEventListener('keydown', press);
+      eGridHeader.removeEventListener('keydown', onKeyDown);
     };
   }, [eGridHeader, sortable, key, onSort]);
 
@@ -52,7 +52,7 @@ export function HeaderCell({ column, displayName, eGridHeader, sortable }: Props
       <span
         className={sortable ? 'grid-head-name grid-head-sortable' : 'grid-head-name'}
         onClick={(event) => {
-          if (sortable && Date.now() - moved.current > AFTER_MOVE_MS) onSort(key, event.shiftKey);
+          if (sortable && Date.now() - movedAt.current > CLICK_AFTER_MOVE_MS) onSort(key, event.shiftKey);
         }}
       >
         <span className="cut">{displayName}</span>

@@ -1,4 +1,4 @@
-/** Which way a column is sorted, and as which of several. */
+/** Direction and rank of a column's sort. */
 import type { ColumnSort } from './gridTypes.ts';
 
 export function SortMark({ sort: { descending, place } }: { readonly sort: ColumnSort }) {

@@ -1,29 +1,29 @@
-/** A column of ours as the library wants it. */
+/** Maps our column type to AG Grid's. */
 import type { ColDef } from 'ag-grid-community';
 import type { ComponentType } from 'react';
 import type { GridColumn } from './gridTypes.ts';
 
 type Cell<Row> = ComponentType<{ readonly row: Row }>;
 
-const drawn = new WeakMap<object, unknown>();
+const wrappers = new WeakMap<object, unknown>();
 
-/** The same component for the same cell, or every cell would be made anew with each change of the columns. */
+/** Cached, so that a change of the columns does not remount every cell. */
 function cellOf<Row>(Cell: Cell<Row>): unknown {
-  const known = drawn.get(Cell);
-  if (known) return known;
+  const cached = wrappers.get(Cell);
+  if (cached) return cached;
   const GridCell = ({ data }: { readonly data: Row | undefined }) => data && <Cell row={data} />;
-  drawn.set(Cell, GridCell);
+  wrappers.set(Cell, GridCell);
   return GridCell;
 }
 
-const NARROWEST = 80;
+const MIN_WIDTH_PX = 80;
 
-/** The library itself never sorts: it would empty itself while the sorted rows are on their way. */
+/** The grid itself never sorts: it would be empty while the sorted rows load. */
 export const columnDefinition = <Row,>(column: GridColumn<Row>): ColDef<Row> => ({
   colId: column.key,
   headerName: column.label,
   width: column.width,
-  minWidth: column.fixed ? column.width : NARROWEST,
+  minWidth: column.fixed ? column.width : MIN_WIDTH_PX,
   sortable: false,
   headerComponentParams: { sortable: column.sortable ?? false },
   cellRenderer: cellOf(column.Cell),

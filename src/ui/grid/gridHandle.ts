@@ -1,16 +1,16 @@
-/** What a screen may do to the grid while it stands. Before that, and after, asking does nothing. */
+/** Commands for the grid; no-ops before it is ready and after it is destroyed. */
 import type { ColumnState, GridApi } from 'ag-grid-community';
 import { type ColumnPlace, type GridHandle, PAGE_ROWS, type VisibleRows } from './gridTypes.ts';
 
 export const placesOf = (state: readonly ColumnState[]): readonly ColumnPlace[] =>
   state.flatMap(({ colId, width, hide }) => (hide ? [] : [{ key: colId, width: width ?? 0 }]));
 
-/** Rows of which at least half can be seen. */
+/** Rows of which at least half is visible. */
 export function visibleRows(api: GridApi): VisibleRows {
-  // Its events come late, also after it was taken away.
+  // Events may arrive after it was destroyed.
   if (api.isDestroyed()) return null;
   const count = api.getDisplayedRowCount();
-  // A grid that is just being made, or taken away, is asked by its own events before it has a body.
+  // Undefined while the grid has no body yet, or no longer.
   const range = api.getVerticalPixelRange() as ReturnType<GridApi['getVerticalPixelRange']> | undefined;
   if (count === 0 || !range) return null;
   const { top, bottom } = range;

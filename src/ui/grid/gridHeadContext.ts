@@ -1,12 +1,12 @@
-/** What the heads of columns need to know; a context, so that a new sort does not make them anew. */
+/** Input of the column headers; a context, so that a new sort does not recreate the columns. */
 import { type ComponentType, createContext } from 'react';
 import type { ColumnSort } from './gridTypes.ts';
 
 export interface GridHead {
   readonly sortOf: (column: string) => ColumnSort | undefined;
-  /** `more`: beside the columns that sort already. */
+  /** `more`: in addition to the current sort columns. */
   readonly onSort: (column: string, more: boolean) => void;
-  /** What else stands in a head. */
+  /** A further control in the header. */
   readonly Action: ComponentType<{ readonly column: string; readonly cell: HTMLElement }> | undefined;
 }
 

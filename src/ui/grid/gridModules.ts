@@ -1,4 +1,4 @@
-/** The allow-list: the modules of AG Grid that the product uses, each for the reason beside it. Whatever is not named here is not in the build. */
+/** AG Grid modules of the product, each with its reason. Nothing else is bundled. */
 import {
   CellApiModule,
   ColumnApiModule,
@@ -12,18 +12,18 @@ import {
 } from 'ag-grid-community';
 
 export const gridModules: readonly Module[] = [
-  // Pages come from the server as one scrolls: the cost does not depend on how many rows there are.
+  // Loads pages on scroll: cost does not depend on the number of rows.
   InfiniteRowModelModule,
-  // Width, order and choice of columns.
+  // Width, order and visibility of columns.
   ColumnApiModule,
-  // A row changes in place.
+  // Updates a row in place.
   RowApiModule,
-  // Rows that are still loading, and the one that is open, look different.
+  // Styles of loading rows and the open one.
   RowStyleModule,
-  // Back brings back place and focus.
+  // Restores position and focus on Back.
   ScrollApiModule,
   CellApiModule,
   EventApiModule,
-  // What it says to screen readers, in the person's language.
+  // Screen reader texts in the user's language.
   LocaleModule,
 ];

@@ -1,8 +1,8 @@
-/** Feeds the grid from a source of pages. A page that is there is handed over at once, so that rows change without a gap. */
+/** Adapts a `RowSource` to AG Grid. A cached page is returned synchronously, so that rows are replaced without a gap. */
 import type { IDatasource, IGetRowsParams } from 'ag-grid-community';
 import type { Page, RowSource } from './gridTypes.ts';
 
-const settle = <Row>(params: IGetRowsParams, page: Page<Row> | null): void => {
+const deliver = <Row>(params: IGetRowsParams, page: Page<Row> | null): void => {
   if (page) params.successCallback([...page.rows], page.totalLater ? undefined : page.total);
   else params.failCallback();
 };
@@ -10,7 +10,7 @@ const settle = <Row>(params: IGetRowsParams, page: Page<Row> | null): void => {
 export const datasource = <Row>(source: RowSource<Row>): IDatasource => ({
   getRows: (params) => {
     const page = source.read(params.startRow);
-    if (page instanceof Promise) void page.then((read) => settle(params, read));
-    else settle(params, page);
+    if (page instanceof Promise) void page.then((read) => deliver(params, read));
+    else deliver(params, page);
   },
 });

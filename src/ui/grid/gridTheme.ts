@@ -1,4 +1,4 @@
-/** The look of the grid, from the tokens: CSS variables, so that theme and font size change without the grid's doing. */
+/** Theme of the grid as CSS variables from the tokens, so that theme and font size change without the grid. */
 import { createTheme } from 'ag-grid-community';
 import { fontFamily, radius, rhythm } from '../tokens.ts';
 import { colour } from '../theme/themeCss.ts';

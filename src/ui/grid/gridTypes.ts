@@ -1,4 +1,4 @@
-/** What a screen says to the grid and hears from it, in words that are not those of the library behind it. */
+/** Types between screens and the grid, independent of AG Grid. */
 import type { ComponentType } from 'react';
 
 export interface GridColumn<Row> {
@@ -6,13 +6,13 @@ export interface GridColumn<Row> {
   readonly label: string;
   /** Pixels. */
   readonly width: number;
-  /** At the left edge for good: neither moved nor resized nor hidden. */
+  /** Pinned to the left edge; cannot be moved, resized or hidden. */
   readonly fixed?: boolean;
   readonly sortable?: boolean;
   readonly Cell: ComponentType<{ readonly row: Row }>;
 }
 
-/** A column as a person left it; in order from left to right. */
+/** Width of a column as the user left it; the list is in display order. */
 export interface ColumnPlace {
   readonly key: string;
   readonly width: number;
@@ -20,15 +20,15 @@ export interface ColumnPlace {
 
 export interface Page<Row> {
   readonly rows: readonly Row[];
-  /** How many there are in all. */
+  /** Total number of rows. */
   readonly total: number;
-  /** There are more than these, which are being counted. */
+  /** `total` is a lower bound; the count is still running. */
   readonly totalLater?: boolean;
 }
 
-/** Where rows come from, `PAGE_ROWS` at a time. */
+/** Source of rows, `PAGE_ROWS` at a time. */
 export interface RowSource<Row> {
-  /** Pages that are there already come at once; null: could not be had. */
+  /** Cached pages are returned synchronously; null if the request failed. */
   readonly read: (offset: number) => Page<Row> | Promise<Page<Row> | null>;
 }
 
@@ -36,7 +36,7 @@ export const PAGE_ROWS = 100;
 
 export interface ColumnSort {
   readonly descending: boolean;
-  /** From 1, where several columns sort. */
+  /** From 1, if several columns sort. */
   readonly place: number | undefined;
 }
 
@@ -45,25 +45,25 @@ export interface CellPlace {
   readonly column: string;
 }
 
-/** Rows in view, counted from 0, both included; null where there is none. */
+/** Visible rows, zero-based and inclusive; null if there are none. */
 export type VisibleRows = { readonly first: number; readonly last: number } | null;
 
 export interface GridHandle<Row> {
-  /** Reads all pages it holds anew, and puts the new rows in the place of the old. */
+  /** Reloads all cached pages and replaces their rows in place. */
   readonly reread: () => void;
-  /** As `reread`, where these are other rows: from `firstRow` on, of as many as their page says. */
+  /** As `reread`, for another list: starts at `firstRow`, with the total of `page`. */
   readonly restart: (firstRow: number, page: Page<Row>) => void;
-  /** They have been counted. */
+  /** Sets the final count. */
   readonly resize: (total: number) => void;
-  /** Offsets of the pages it holds. */
+  /** Offsets of the cached pages. */
   readonly heldOffsets: () => readonly number[];
-  /** Puts a row in the place of the one with its id, if it is held. */
+  /** Replaces the row with the same id, if it is cached. */
   readonly replace: (row: Row) => void;
-  /** How many rows there are in all, as far as it knows. */
+  /** Number of rows known so far. */
   readonly count: () => number;
   readonly rowAt: (index: number) => Row | undefined;
-  /** The rows from one id to the other, both included, in their order; null where not all of them are held. */
+  /** Rows from one id to the other, inclusive, in display order; null unless all are cached. */
   readonly rowsBetween: (id: string, otherId: string) => readonly Row[] | null;
-  /** Stands on the cell, without scrolling up or down. */
+  /** Focuses the cell without scrolling vertically. */
   readonly focusCell: (place: CellPlace) => void;
 }

@@ -1,8 +1,8 @@
-/** The grid's chunk, the same for every screen; asked for once the first rows are there: they come first on a slow line. */
+/** The grid's chunk, shared by all screens; requested after the first rows, which come first on a slow connection. */
 import { lazy } from 'react';
 import type { DataGrid } from './DataGrid.tsx';
 
-/** `lazy` forgets that the grid's type depends on its rows. */
+/** The cast restores the generic that `lazy` drops. */
 export const LazyDataGrid = lazy(() =>
   import(/* webpackChunkName: "grid" */ './DataGrid.tsx').then((module) => ({ default: module.DataGrid })),
 ) as unknown as typeof DataGrid;

@@ -1,7 +1,7 @@
-/** How wide the rows of a grid can be, in whole pixels: the frame without its vertical scroll bar. Known before the first paint. */
+/** Width available to rows, in whole pixels: the frame without its scroll bar. Measured before the first paint. */
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** 0 where scroll bars lie over what they scroll. */
+/** 0 for overlay scroll bars. */
 function scrollBarWidth(): number {
   const box = document.createElement('div');
   box.style.cssText = 'position:fixed;width:99px;height:99px;overflow-y:scroll;visibility:hidden';
@@ -14,15 +14,15 @@ function scrollBarWidth(): number {
 export function useRowWidth(frame: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
-    const measured = frame.current;
-    if (!measured) return undefined;
+    const element = frame.current;
+    if (!element) return undefined;
     const bar = scrollBarWidth();
     const measure = () => {
-      setWidth(Math.max(0, Math.floor(measured.clientWidth) - bar));
+      setWidth(Math.max(0, Math.floor(element.clientWidth) - bar));
     };
     measure();
     const observer = new ResizeObserver(measure);
-    observer.observe(measured);
+    observer.observe(element);
     return () => {
       observer.disconnect();
     };

@@ -1,4 +1,4 @@
-/** Custom media queries of the style sheets, from the tokens: `--from-md`, `--below-md`, …, and `--mobile` and `--desktop` for the mobile breakpoint. */
+/** Custom media queries from the tokens: `--from-md`, `--below-md`, …; `--mobile`, `--desktop` for the mobile breakpoint. */
 import { breakpoints, mobileBreakpoint } from '../tokens.ts';
 
 const from = (width: number) => `(width >= ${width}px)`;
@@ -13,7 +13,7 @@ export const customMedia: ReadonlyMap<string, string> = new Map([
   ['--desktop', from(breakpoints[mobileBreakpoint])],
 ]);
 
-/** `@media (--mobile)` → `@media (width < 1280px)`. Throws for a name that is no custom media query. */
+/** `@media (--mobile)` → `@media (width < 1280px)`. @throws for an unknown name */
 export const replaceCustomMedia = (css: string): string =>
   css.replace(/(?<=@media[^{]*)\((--[\w-]+)\)/g, (_, name: string) => {
     const query = customMedia.get(name);

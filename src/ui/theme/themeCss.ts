@@ -1,9 +1,9 @@
-/** The tokens as CSS variables; the build puts them into the page itself, so that the first paint has its colours. */
+/** The tokens as CSS variables; the build inlines them into the page, for the first paint. */
 import { type FontSize, type Palette, fontFamily, monoFamily, palettes, radius, rhythm, sizes } from '../tokens.ts';
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** `'textMuted'` → `'var(--text-muted)'`, for the few styles that are written in TypeScript. */
+/** `'textMuted'` → `'var(--text-muted)'`, for styles in TypeScript. */
 export const colour = (name: keyof Palette): string => `var(--${kebab(name)})`;
 
 const variables = (values: Readonly<Record<string, string>>) =>
@@ -16,7 +16,7 @@ const ofSize = (size: FontSize) => {
   return `font-size:${(font / 16) * 100}%;--control-height:${(control / font).toFixed(4)}rem;--row-height:${row}px`;
 };
 
-/** Everything the tokens say, as one style sheet. */
+/** All tokens as one style sheet. */
 export const themeCss = (): string =>
   [
     `:root{color-scheme:light;--rhythm:${rhythm}px;--radius:${radius};--font:${fontFamily};--mono:${monoFamily};${ofSize('default')};${variables({ ...palettes.light })}}`,

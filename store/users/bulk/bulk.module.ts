@@ -1,4 +1,4 @@
-/** The room of jobs on many people; it comes once somebody is ticked. */
+/** Store module of bulk operations; loaded once a row is selected. */
 import type { StoreModule } from '../../modules.ts';
 import { bulkSaga } from './bulk.saga.ts';
 import { bulkSlice } from './bulk.slice.ts';

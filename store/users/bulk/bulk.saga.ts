@@ -1,4 +1,4 @@
-/** The conversation about many people: read who they are → preview → do it → the result of each → retry, undo, or be done with it. */
+/** Flow of a bulk operation: read the users → preview → run → results → retry, undo or close. */
 import { identityChanged, sessionGivenUp } from '@api/client/sessionEvents.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { selectSelf } from '../../session/session.slice.ts';
@@ -28,13 +28,13 @@ import { selectSelection } from './selection.slice.ts';
 
 type Job = Omit<Extract<Bulk, { kind: 'finished' }>, 'kind'>;
 
-/** Under this name the page holds work: it stays while somebody logs in again. */
-const WORK = 'users/bulk';
+/** Id in `unsavedChanges`: keeps the page while the user logs in again. */
+const UNSAVED_CHANGES_ID = 'users/bulk';
 
-const isOver = (action: unknown): action is ReturnType<typeof sessionGivenUp> =>
+const isSessionOver = (action: unknown): action is ReturnType<typeof sessionGivenUp> =>
   sessionGivenUp.match(action) || (identityChanged.match(action) && action.payload.by !== 'logIn');
 
-function* readPeople(action: BulkAction | 'export') {
+function* readUsers(action: BulkAction | 'export') {
   const selection = yield* select(selectSelection);
   const total = selection.ids.length;
   const { found } = yield* race({
@@ -44,10 +44,10 @@ function* readPeople(action: BulkAction | 'export') {
   return found ?? null;
 }
 
-/** Asks, with a preview of who is left out and why; null where it is declined. */
+/** Shows a preview with the users left out and why. @returns null if declined */
 function* prepare(action: BulkAction): Saga<Job | null> {
   const self = yield* select(selectSelf);
-  const found = yield* readPeople(action);
+  const found = yield* readUsers(action);
   if (!self || !found) return null;
   const actor = actorOf(self);
   const people: UserSummary[] = [];
@@ -62,33 +62,35 @@ function* prepare(action: BulkAction): Saga<Job | null> {
   return yes && people.length > 0 ? { action, people, leftOut, outcomes: people.map(() => null), isUndo: false } : null;
 }
 
-function* work(job: Job): Saga {
-  yield* put(unsavedChangesAppeared(WORK));
+function* runJob(job: Job): Saga {
+  yield* put(unsavedChangesAppeared(UNSAVED_CHANGES_ID));
   yield* put(bulkStarted(job));
   try {
-    const open = job.outcomes.flatMap((outcome, place) => (outcome === null ? [place] : []));
-    yield* runBulk(job.action, job.people, open);
+    const openIndices = job.outcomes.flatMap((outcome, index) => (outcome === null ? [index] : []));
+    yield* runBulk(job.action, job.people, openIndices);
   } finally {
     yield* put(bulkFinished());
-    yield* put(unsavedChangesGone(WORK));
+    yield* put(unsavedChangesGone(UNSAVED_CHANGES_ID));
   }
 }
 
-/** The same job for those who failed. */
-const again = (job: Job): Job => ({
+/** The same job for the failed users. */
+const retryJob = (job: Job): Job => ({
   ...job,
   outcomes: job.outcomes.map((outcome) => (outcome?.kind === 'failed' ? null : outcome)),
 });
 
-/** The contrary for those to whom it was done. */
-function undone({ action, people, outcomes }: Job): Job | null {
-  const contrary = opposite(action);
-  const changed = people.filter((_user, place) => outcomes[place]?.kind === 'done');
-  return contrary && { action: contrary, people: changed, leftOut: [], outcomes: changed.map(() => null), isUndo: true };
+/** The opposite action for the users for whom it succeeded. */
+function undoJob({ action, people, outcomes }: Job): Job | null {
+  const oppositeAction = opposite(action);
+  const changed = people.filter((_user, index) => outcomes[index]?.kind === 'done');
+  return (
+    oppositeAction && { action: oppositeAction, people: changed, leftOut: [], outcomes: changed.map(() => null), isUndo: true }
+  );
 }
 
-/** What comes after a result; null: no more of it. */
-function* next(): Saga<Job | null> {
+/** The job to run after a result, or null when closed. */
+function* nextJob(): Saga<Job | null> {
   const { retry, undo } = yield* race({
     retry: take(bulkRetryRequested.match),
     undo: take(bulkUndoRequested.match),
@@ -96,29 +98,29 @@ function* next(): Saga<Job | null> {
   });
   const bulk = yield* select(selectBulk);
   if (bulk.kind !== 'finished') return null;
-  return retry ? again(bulk) : undo ? undone(bulk) : null;
+  return retry ? retryJob(bulk) : undo ? undoJob(bulk) : null;
 }
 
-function* exportPeople(): Saga {
-  const found = yield* readPeople('export');
+function* exportUsers(): Saga {
+  const found = yield* readUsers('export');
   if (!found) return;
   yield* put(bulkExported(found.people));
   yield* take(bulkClosed.match);
 }
 
-function* conversation(payload: BulkAction | 'export'): Saga {
-  if (payload === 'export') return yield* exportPeople();
-  for (let job = yield* prepare(payload); job; job = yield* next()) yield* work(job);
+function* flow(payload: BulkAction | 'export'): Saga {
+  if (payload === 'export') return yield* exportUsers();
+  for (let job = yield* prepare(payload); job; job = yield* nextJob()) yield* runJob(job);
 }
 
-function* untilOver(payload: BulkAction | 'export'): Saga {
-  yield* race({ talk: conversation(payload), over: take(isOver) });
+function* flowUntilSessionOver(payload: BulkAction | 'export'): Saga {
+  yield* race({ talk: flow(payload), over: take(isSessionOver) });
 }
 
 export function* bulkSaga(): Saga {
   for (;;) {
     const { payload } = yield* take(bulkRequested.match);
-    yield* guarded('users/bulk', untilOver, payload);
+    yield* guarded('users/bulk', flowUntilSessionOver, payload);
     const { kind } = yield* select(selectBulk);
     if (kind !== 'idle') yield* put(bulkClosed());
   }

@@ -1,4 +1,4 @@
-/** One job on many people, from the preview to the result of each. There is one at a time: a second wish meets none that listens. */
+/** One bulk job, from preview to results. There is at most one at a time: a second request is ignored. */
 import { createSlice, type Draft, type PayloadAction } from '@reduxjs/toolkit';
 import { identityChanged, sessionGivenUp } from '@api/client/sessionEvents.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
@@ -7,18 +7,18 @@ import type { BulkAction, LeftOutWhy } from './bulkRules.ts';
 
 export type Outcome =
   | { readonly kind: 'done' }
-  /** The rest when it was cancelled. */
+  /** Not reached when the job was cancelled. */
   | { readonly kind: 'skipped' }
   | { readonly kind: 'failed'; readonly why: Message };
 
 export interface LeftOut {
   readonly userId: string;
-  /** Absent: nobody knows them any longer. */
+  /** Absent: the user no longer exists. */
   readonly user?: UserSummary;
   readonly why: LeftOutWhy;
 }
 
-/** What a job waits for, besides people; until when it waits at most, by this browser's clock, in milliseconds. */
+/** Why a running job waits. `until`: latest end by this browser's clock, in milliseconds. */
 export interface Hold {
   readonly why: 'connection' | 'server';
   readonly until: number;
@@ -28,16 +28,16 @@ interface Job {
   readonly action: BulkAction;
   readonly people: readonly UserSummary[];
   readonly leftOut: readonly LeftOut[];
-  /** By place in `people`; null while nothing is known. */
+  /** By index in `people`; null while unknown. */
   readonly outcomes: readonly (Outcome | null)[];
-  /** Takes back what another one did. */
+  /** Undoes a previous job. */
   readonly isUndo: boolean;
 }
 
 export type Bulk =
   | { readonly kind: 'idle' }
   | { readonly kind: 'reading'; readonly action: BulkAction | 'export'; readonly read: number; readonly total: number }
-  /** The rows that were asked for, to be made into a file by whoever knows how. */
+  /** Rows for an export; the screen writes the file. */
   | { readonly kind: 'exported'; readonly people: readonly UserSummary[] }
   | {
       readonly kind: 'preview';
@@ -48,24 +48,24 @@ export type Bulk =
   | ({ readonly kind: 'running'; readonly paused: boolean; readonly cancelled: boolean; readonly hold: Hold | null } & Job)
   | ({ readonly kind: 'finished' } & Job);
 
-/** Places and what became of them. */
+/** Indices in `people` and their outcomes. */
 export type Progress = readonly (readonly [place: number, outcome: Outcome])[];
 
 const idle = (): Bulk => ({ kind: 'idle' });
-const lost: Outcome = { kind: 'failed', why: { phrase: 'common:error.unknown' } };
+const unknownOutcome: Outcome = { kind: 'failed', why: { phrase: 'common:error.unknown' } };
 
 const bulkSlice = createSlice({
   name: 'usersBulk',
   initialState: idle,
   reducers: {
-    /** To those who are ticked. */
+    /** For the selected users. */
     bulkRequested: (bulk, _action: PayloadAction<BulkAction | 'export'>): Bulk => bulk,
     bulkConfirmed: (bulk): Bulk => bulk,
     bulkPaused: (bulk, { payload }: PayloadAction<boolean>): Bulk =>
       bulk.kind === 'running' ? { ...bulk, paused: payload } : bulk,
-    /** Calls under way come to their end; nobody else is touched. Before it runs: nothing happens at all. */
+    /** Pending requests finish, no further user is processed. Before the job runs, nothing happens. */
     bulkCancelled: (bulk): Bulk => (bulk.kind === 'running' ? { ...bulk, cancelled: true, paused: false } : bulk),
-    /** Goes on at once with what waits for the connection or the server. */
+    /** Ends the current wait for the connection or the server. */
     bulkHurried: (bulk): Bulk => bulk,
     bulkRetryRequested: (bulk): Bulk => bulk,
     bulkUndoRequested: (bulk): Bulk => bulk,
@@ -92,19 +92,26 @@ const bulkSlice = createSlice({
     bulkProgressed: (bulk, { payload }: PayloadAction<Progress>): Bulk => {
       if (bulk.kind !== 'running') return bulk;
       const outcomes = [...bulk.outcomes];
-      for (const [place, outcome] of payload) outcomes[place] = outcome as Draft<Outcome>;
+      for (const [index, outcome] of payload) outcomes[index] = outcome as Draft<Outcome>;
       return { ...bulk, outcomes };
     },
     bulkFinished: (bulk): Bulk => {
       if (bulk.kind !== 'running') return bulk;
       const { action, people, leftOut, outcomes, isUndo } = bulk;
-      return { kind: 'finished', action, people, leftOut, outcomes: outcomes.map((outcome) => outcome ?? lost), isUndo };
+      return {
+        kind: 'finished',
+        action,
+        people,
+        leftOut,
+        outcomes: outcomes.map((outcome) => outcome ?? unknownOutcome),
+        isUndo,
+      };
     },
   },
   extraReducers: (build) => {
     build
       .addCase(sessionGivenUp, idle)
-      // Who logs in again over the page goes on with it.
+      // Kept when the user logs in again over the page.
       .addCase(identityChanged, (bulk, { payload }) => (payload.by === 'logIn' ? bulk : idle()));
   },
   selectors: { selectBulk: (bulk): Bulk => bulk },
@@ -130,7 +137,7 @@ export const {
 export const { selectBulk } = bulkSlice.selectors;
 export { bulkSlice };
 
-/** How many came out which way. */
+/** Number of users by outcome. */
 export function countOutcomes(outcomes: readonly (Outcome | null)[]): Readonly<Record<Outcome['kind'] | 'open', number>> {
   const counts = { done: 0, skipped: 0, failed: 0, open: 0 };
   for (const outcome of outcomes) counts[outcome?.kind ?? 'open'] += 1;

@@ -1,4 +1,4 @@
-/** How each of the actions on many is done to one of them. */
+/** The request behind each bulk action, for one user. */
 import { usersApi } from '@api/client/users.api.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { inviteApi } from '@api/client/invite.api.ts';
@@ -8,24 +8,24 @@ import type { BulkAction } from './bulkRules.ts';
 
 const { resendInvite } = inviteApi.endpoints;
 
-/** Gives the person as they are afterwards. */
-type Deed = (user: UserSummary) => Saga<Result<UserSummary>>;
+/** Resolves to the user after the change. */
+type Operation = (user: UserSummary) => Saga<Result<UserSummary>>;
 
 const { setUserEnabled, unlockUser, resetAuthentication } = usersApi.endpoints;
-const quietly = { problemsShownBy: 'caller' } as const;
+const shownByCaller = { problemsShownBy: 'caller' } as const;
 
-const onPerson =
-  (call: (userName: string) => Call<UserSummary>): Deed =>
+const forUser =
+  (call: (userName: string) => Call<UserSummary>): Operation =>
   ({ userName }) =>
-    request(call(userName), quietly);
+    request(call(userName), shownByCaller);
 
-export const bulkOperations: Readonly<Record<BulkAction, Deed>> = {
-  enable: onPerson((userName) => setUserEnabled.initiate({ userName, enabled: true })),
-  disable: onPerson((userName) => setUserEnabled.initiate({ userName, enabled: false })),
-  unlock: onPerson((userName) => unlockUser.initiate({ userName })),
-  resetMfa: onPerson((userName) => resetAuthentication.initiate({ userName, type: 'Mfa' })),
+export const bulkOperations: Readonly<Record<BulkAction, Operation>> = {
+  enable: forUser((userName) => setUserEnabled.initiate({ userName, enabled: true })),
+  disable: forUser((userName) => setUserEnabled.initiate({ userName, enabled: false })),
+  unlock: forUser((userName) => unlockUser.initiate({ userName })),
+  resetMfa: forUser((userName) => resetAuthentication.initiate({ userName, type: 'Mfa' })),
   *resendInvite(user) {
-    const sent = yield* request(resendInvite.initiate({ userId: user.userId }), quietly);
+    const sent = yield* request(resendInvite.initiate({ userId: user.userId }), shownByCaller);
     if (!sent.ok) return sent;
     return { ok: true, value: { ...user, inviteState: 'Invited', inviteExpiresAt: sent.value.expiresAt } };
   },

@@ -1,4 +1,4 @@
-/** Reads the people that are ticked, whose rows may never have been on screen: page by page where they were chosen, the rest one by one. */
+/** Reads the selected users, whose rows may not be loaded: by page from the list of origin, the rest one by one. */
 import { usersApi } from '@api/client/users.api.ts';
 import { PAGE_LIMIT } from '@api/contract/users.page.ts';
 import type { ArgsOf, ReplyOf } from '@api/contract/index.ts';
@@ -10,41 +10,41 @@ import type { Selection } from './selection.slice.ts';
 
 interface Found {
   readonly people: readonly UserSummary[];
-  /** Ids that nobody has any longer. */
+  /** Ids that no longer exist. */
   readonly gone: readonly string[];
 }
 
-/** So few are sooner looked up by themselves than found by turning pages. */
+/** Up to this many users are read one by one instead of by page. */
 const MAX_SINGLE_READS = 5;
 
-function* page(args: ArgsOf<'Users.Page'>): Saga<ReplyOf<'Users.Page'> | null> {
-  const asking = usersApi.endpoints.fetchUsersPage.initiate(args, { forceRefetch: true });
-  const read = yield* runAsTask(request(asking));
+function* readPage(args: ArgsOf<'Users.Page'>): Saga<ReplyOf<'Users.Page'> | null> {
+  const call = usersApi.endpoints.fetchUsersPage.initiate(args, { forceRefetch: true });
+  const read = yield* runAsTask(request(call));
   return read.ok ? read.value : null;
 }
 
-/** In the order of ticking; null where they could not be had, which the alert bar tells. */
+/** In order of selection; null if a request failed, which the alert bar shows. */
 export function* findPeople({ ids, rows, origin }: Selection, onRead: (read: number) => Saga): Saga<Found | null> {
   const known = new Map(Object.entries(rows));
   const missing = new Set(ids.filter((id) => !known.has(id)));
-  const take = (found: readonly UserSummary[]) => {
+  const addRows = (found: readonly UserSummary[]) => {
     for (const user of found) if (missing.delete(user.userId)) known.set(user.userId, user);
   };
   yield* onRead(ids.length - missing.size);
   if (origin && missing.size > MAX_SINGLE_READS) {
     for (let offset = origin.offset, total = Infinity; offset < total && missing.size > 0; offset += PAGE_LIMIT) {
-      const reply = yield* page({ ...origin.list, offset, limit: PAGE_LIMIT });
+      const reply = yield* readPage({ ...origin.list, offset, limit: PAGE_LIMIT });
       if (!reply) return null;
       total = reply.total;
-      take(reply.rows ?? []);
+      addRows(reply.rows ?? []);
       yield* onRead(ids.length - missing.size);
     }
   }
-  // Whoever no longer matches there: changed since they were chosen, or gone.
+  // No longer in that list: changed since they were selected, or deleted.
   for (const id of [...missing]) {
-    const reply = yield* page({ search: id, limit: 1 });
+    const reply = yield* readPage({ search: id, limit: 1 });
     if (!reply) return null;
-    take(reply.rows ?? []);
+    addRows(reply.rows ?? []);
   }
   return { people: ids.flatMap((id) => known.get(id) ?? []), gone: [...missing] };
 }

@@ -1,4 +1,4 @@
-/** What can be done to many at once: who is left out and why, and how to tell that it was done already. */
+/** Bulk actions: which users are left out and why, and how to tell that an action has already happened. */
 import type { Person } from '@api/contract/person.ts';
 import type { ProblemCode } from '@api/contract/problem.ts';
 import { mayEnable, mayInvite, mayResetAuthentication, mayUnlock, type Target } from '@api/contract/users.policy.ts';
@@ -7,7 +7,7 @@ import type { Self, UserSummary } from '@api/contract/users.shapes.ts';
 export const bulkActions = ['enable', 'disable', 'unlock', 'resetMfa', 'resendInvite'] as const;
 export type BulkAction = (typeof bulkActions)[number];
 
-/** Why somebody is left out: what the policy says, that there is nothing to do, or that they are no longer there. */
+/** Why a user is left out: refused by the policy, nothing to do, or no longer exists. */
 export type LeftOutWhy =
   | 'OwnAccount'
   | 'Forbidden'
@@ -20,43 +20,43 @@ export type LeftOutWhy =
   | 'notRegistered'
   | 'gone';
 
-interface Kind {
+interface ActionRules {
   readonly may: (actor: Person, target: Target) => ProblemCode | null;
-  /** Why there is nothing to do. */
-  readonly needless: (user: UserSummary) => LeftOutWhy | null;
-  /** Whether it has happened, seen from how they were before: after a lost answer nothing is done twice. */
+  /** Why there is nothing to do; null if there is. */
+  readonly nothingToDo: (user: UserSummary) => LeftOutWhy | null;
+  /** Whether the action has happened, compared with the state before: after a lost response nothing is done twice. */
   readonly isDone: (before: UserSummary, now: UserSummary) => boolean;
 }
 
-const registered =
-  (needless: Kind['needless']): Kind['needless'] =>
+const ifRegistered =
+  (skipReason: ActionRules['nothingToDo']): ActionRules['nothingToDo'] =>
   (user) =>
-    user.inviteState === null ? needless(user) : 'notRegistered';
+    user.inviteState === null ? skipReason(user) : 'notRegistered';
 
-const kinds: Readonly<Record<BulkAction, Kind>> = {
+const rules: Readonly<Record<BulkAction, ActionRules>> = {
   enable: {
     may: mayEnable,
-    needless: registered(({ enabled }) => (enabled ? 'isEnabled' : null)),
+    nothingToDo: ifRegistered(({ enabled }) => (enabled ? 'isEnabled' : null)),
     isDone: (_before, { enabled }) => enabled,
   },
   disable: {
     may: mayEnable,
-    needless: registered(({ enabled }) => (enabled ? null : 'isDisabled')),
+    nothingToDo: ifRegistered(({ enabled }) => (enabled ? null : 'isDisabled')),
     isDone: (_before, { enabled }) => !enabled,
   },
   unlock: {
     may: mayUnlock,
-    needless: registered(({ lockedUntil }) => (lockedUntil === null ? 'notLocked' : null)),
+    nothingToDo: ifRegistered(({ lockedUntil }) => (lockedUntil === null ? 'notLocked' : null)),
     isDone: (_before, { lockedUntil }) => lockedUntil === null,
   },
   resetMfa: {
     may: mayResetAuthentication,
-    needless: registered(({ mfaEnabled }) => (mfaEnabled ? null : 'mfaOff')),
+    nothingToDo: ifRegistered(({ mfaEnabled }) => (mfaEnabled ? null : 'mfaOff')),
     isDone: (_before, { mfaEnabled }) => !mfaEnabled,
   },
   resendInvite: {
     may: mayInvite,
-    needless: ({ inviteState }) => (inviteState === null ? 'isRegistered' : null),
+    nothingToDo: ({ inviteState }) => (inviteState === null ? 'isRegistered' : null),
     isDone: (before, { inviteExpiresAt }) => inviteExpiresAt !== before.inviteExpiresAt,
   },
 };
@@ -83,13 +83,12 @@ export const actorOf = (self: Self): Person => ({
   roles: self.roles,
 });
 
-/** Null: it can be done to this person. */
+/** Null: the action applies to this user. */
 export function leftOutWhy(action: BulkAction, actor: Person, user: UserSummary): LeftOutWhy | null {
-  const { may, needless } = kinds[action];
-  const verdict = may(actor, targetOf(user));
-  if (verdict === null) return needless(user);
-  return verdict === 'OwnAccount' || verdict === 'NotFound' ? verdict : 'Forbidden';
+  const { may, nothingToDo: skipReason } = rules[action];
+  const refusal = may(actor, targetOf(user));
+  if (refusal === null) return skipReason(user);
+  return refusal === 'OwnAccount' || refusal === 'NotFound' ? refusal : 'Forbidden';
 }
 
-/** Seen from how they were before. */
-export const isDone = (action: BulkAction, before: UserSummary, now: UserSummary): boolean => kinds[action].isDone(before, now);
+export const isDone = (action: BulkAction, before: UserSummary, now: UserSummary): boolean => rules[action].isDone(before, now);

@@ -1,7 +1,7 @@
 /**
- * Does one thing to many people, a few at a time. One failure stops nothing. What is refused for the moment (no connection, 429,
- * 503, proof of identity declined) waits and goes on with the same person; a lost answer is looked up before anything is repeated,
- * so that nothing is done to anybody twice. A session that ends meanwhile holds the calls until the person is back.
+ * Applies one action to many users, a few at a time. One failure does not stop the rest. A temporary refusal (no connection, 429,
+ * 503, identity confirmation declined) is waited out and retried for the same user; after a lost response the user is read before
+ * anything is repeated, so nothing is done twice. If the session ends, requests wait until the user is back.
  */
 import { baseApi } from '@api/client/baseApi.ts';
 import { type ClientProblem, isAnswerLost, problemCode } from '@api/client/clientProblem.ts';
@@ -26,42 +26,42 @@ import {
 import { bulkOperations } from './bulkOperations.ts';
 import { type BulkAction, isDone } from './bulkRules.ts';
 
-/** Leaves connections free for the page itself: browsers open six to a server. */
+/** Leaves connections for the page itself: browsers open six per server. */
 const CONCURRENT_CALLS = 4;
-/** Milliseconds between two drawings of the progress. */
-const TELL_EVERY_MS = 100;
+/** Milliseconds between progress updates. */
+const PROGRESS_INTERVAL_MS = 100;
 const FIRST_WAIT_MS = 1000;
 const MAX_WAIT_MS = 30_000;
 
 interface Run {
   readonly action: BulkAction;
   readonly people: readonly UserSummary[];
-  /** Places of those who are still to come. */
+  /** Indices of the users still to do. */
   readonly queue: number[];
-  /** Not told yet. */
-  fresh: { outcomes: (readonly [number, Outcome])[]; changed: UserSummary[] };
-  /** Waits in a row that led to nothing. */
-  misses: number;
+  /** Not dispatched yet. */
+  unreported: { outcomes: (readonly [number, Outcome])[]; changed: UserSummary[] };
+  /** Consecutive waits without success, for the backoff. */
+  failedWaits: number;
 }
 
-const isGoAhead = (action: unknown): action is ReturnType<typeof bulkHeld> =>
+const isHoldChange = (action: unknown): action is ReturnType<typeof bulkHeld> =>
   [bulkPaused, bulkHeld, bulkCancelled].some(({ match }) => match(action));
 
-/** Waits until nothing holds it; false once it is cancelled. */
-function* mayGoOn(): Saga<boolean> {
+/** Waits while the job is paused or held. @returns false once it is cancelled */
+function* waitUntilReleased(): Saga<boolean> {
   for (;;) {
     const bulk = yield* select(selectBulk);
     if (bulk.kind !== 'running' || bulk.cancelled) return false;
     if (!bulk.paused && !bulk.hold) return true;
-    yield* take(isGoAhead);
+    yield* take(isHoldChange);
   }
 }
 
-/** Holds all of it for a while, or until there is a sign that it may go on. */
-function* waitFor(run: Run, why: Hold['why'], ms = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** run.misses)): Saga<boolean> {
+/** Holds the whole job for `ms`, or until the browser is online or the user ends the wait. */
+function* waitFor(run: Run, why: Hold['why'], ms = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** run.failedWaits)): Saga<boolean> {
   const bulk = yield* select(selectBulk);
   if (bulk.kind === 'running' && !bulk.hold) {
-    run.misses += 1;
+    run.failedWaits += 1;
     yield* put(bulkHeld({ why, until: Date.now() + ms }));
     yield* race({
       time: delay(ms),
@@ -71,91 +71,91 @@ function* waitFor(run: Run, why: Hold['why'], ms = Math.min(MAX_WAIT_MS, FIRST_W
     });
     yield* put(bulkHeld(null));
   }
-  return yield* mayGoOn();
+  return yield* waitUntilReleased();
 }
 
-/** What the server wants to be asked again later for, in milliseconds; null where it has made up its mind. */
-function comeBackIn(problem: ClientProblem): number | undefined | null {
+/** Milliseconds to wait before a retry, undefined if the server names none; null if the refusal is final. */
+function retryDelayMs(problem: ClientProblem): number | undefined | null {
   if (problem.kind !== 'problem' || (problem.status !== 429 && problem.status !== 503)) return null;
   return problem.retryAfter === undefined ? undefined : problem.retryAfter * 1000;
 }
 
-const wordsOf = (problem: ClientProblem): Message =>
+const messageOf = (problem: ClientProblem): Message =>
   problem.kind === 'problem' ? { text: problem.body.message } : { phrase: 'common:error.unknown' };
 
 const failed = (why: Message): Outcome => ({ kind: 'failed', why });
-const unsure = failed({ phrase: 'users:bulk.unsure' });
+const unknownOutcome = failed({ phrase: 'users:bulk.unsure' });
 
-/** Whether it happened although no answer came. Null: it is cancelled, and nobody knows. */
-function* lookUp(run: Run, before: UserSummary): Saga<Outcome | 'again'> {
-  const asking = () => usersApi.endpoints.fetchUser.initiate({ userName: before.userName }, { forceRefetch: true });
+/** Whether the action happened although no response came. Unknown if cancelled meanwhile. */
+function* checkOutcome(run: Run, before: UserSummary): Saga<Outcome | 'again'> {
+  const call = () => usersApi.endpoints.fetchUser.initiate({ userName: before.userName }, { forceRefetch: true });
   for (;;) {
-    if (!(yield* waitFor(run, 'connection'))) return unsure;
-    const truth = yield* runAsTask(request(asking(), { problemsShownBy: 'caller' }));
-    if (truth.ok) {
-      run.fresh.changed.push(truth.value);
-      return isDone(run.action, before, truth.value) ? { kind: 'done' } : 'again';
+    if (!(yield* waitFor(run, 'connection'))) return unknownOutcome;
+    const response = yield* runAsTask(request(call(), { problemsShownBy: 'caller' }));
+    if (response.ok) {
+      run.unreported.changed.push(response.value);
+      return isDone(run.action, before, response.value) ? { kind: 'done' } : 'again';
     }
-    if (!isAnswerLost(truth.problem) && comeBackIn(truth.problem) === null) return failed(wordsOf(truth.problem));
+    if (!isAnswerLost(response.problem) && retryDelayMs(response.problem) === null) return failed(messageOf(response.problem));
   }
 }
 
-function* settle(run: Run, user: UserSummary): Saga<Outcome> {
+function* processUser(run: Run, user: UserSummary): Saga<Outcome> {
   for (;;) {
     const result = yield* runAsTask(bulkOperations[run.action](user));
     if (result.ok) {
-      run.misses = 0;
-      run.fresh.changed.push(result.value);
+      run.failedWaits = 0;
+      run.unreported.changed.push(result.value);
       return { kind: 'done' };
     }
     const { problem } = result;
-    const pause = comeBackIn(problem);
+    const delayMs = retryDelayMs(problem);
     if (isAnswerLost(problem)) {
-      const outcome = yield* lookUp(run, user);
+      const outcome = yield* checkOutcome(run, user);
       if (outcome !== 'again') return outcome;
-    } else if (pause !== null) {
-      if (!(yield* waitFor(run, 'server', pause))) return { kind: 'skipped' };
+    } else if (delayMs !== null) {
+      if (!(yield* waitFor(run, 'server', delayMs))) return { kind: 'skipped' };
     } else if (problemCode(problem) === 'ConfirmIdentity') {
-      // Declined: the rest would ask again and again.
+      // Declined: the other requests would prompt again.
       yield* put(bulkPaused(true));
-      if (!(yield* mayGoOn())) return { kind: 'skipped' };
-    } else return failed(wordsOf(problem));
+      if (!(yield* waitUntilReleased())) return { kind: 'skipped' };
+    } else return failed(messageOf(problem));
   }
 }
 
 function* worker(run: Run): Saga {
-  while (yield* mayGoOn()) {
-    const place = run.queue.shift();
-    const user = place === undefined ? undefined : run.people[place];
-    if (place === undefined || !user) return;
-    const outcome = yield* settle(run, user);
-    run.fresh.outcomes.push([place, outcome]);
+  while (yield* waitUntilReleased()) {
+    const index = run.queue.shift();
+    const user = index === undefined ? undefined : run.people[index];
+    if (index === undefined || !user) return;
+    const outcome = yield* processUser(run, user);
+    run.unreported.outcomes.push([index, outcome]);
   }
 }
 
 function* workers(run: Run): Saga {
-  for (let each = 0; each < CONCURRENT_CALLS; each += 1) yield* fork(worker, run);
+  for (let index = 0; index < CONCURRENT_CALLS; index += 1) yield* fork(worker, run);
 }
 
-function* tell(run: Run): Saga {
-  const { outcomes, changed } = run.fresh;
-  run.fresh = { outcomes: [], changed: [] };
+function* dispatchProgress(run: Run): Saga {
+  const { outcomes, changed } = run.unreported;
+  run.unreported = { outcomes: [], changed: [] };
   for (const user of changed) yield* put(userChanged(user));
   if (outcomes.length > 0) yield* put(bulkProgressed(outcomes));
 }
 
-function* telling(run: Run): Saga {
+function* dispatchProgressRegularly(run: Run): Saga {
   for (;;) {
-    yield* delay(TELL_EVERY_MS);
-    yield* tell(run);
+    yield* delay(PROGRESS_INTERVAL_MS);
+    yield* dispatchProgress(run);
   }
 }
 
-/** To those of `people` at `places`; comes back once each of them has an outcome. */
-export function* runBulk(action: BulkAction, people: readonly UserSummary[], places: readonly number[]): Saga {
-  const run: Run = { action, people, queue: [...places], fresh: { outcomes: [], changed: [] }, misses: 0 };
-  yield* race({ work: workers(run), telling: telling(run) });
-  const skipped: Progress = run.queue.map((place) => [place, { kind: 'skipped' }]);
-  run.fresh.outcomes.push(...skipped);
-  yield* tell(run);
+/** Runs `action` for the users at `places`; returns once each has an outcome. */
+export function* runBulk(action: BulkAction, people: readonly UserSummary[], indices: readonly number[]): Saga {
+  const run: Run = { action, people, queue: [...indices], unreported: { outcomes: [], changed: [] }, failedWaits: 0 };
+  yield* race({ work: workers(run), telling: dispatchProgressRegularly(run) });
+  const skipped: Progress = run.queue.map((index) => [index, { kind: 'skipped' }]);
+  run.unreported.outcomes.push(...skipped);
+  yield* dispatchProgress(run);
 }

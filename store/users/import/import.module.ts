@@ -1,4 +1,4 @@
-/** The room of importing people; it comes with its screen. */
+/** Store module of the user import; loaded with its screen. */
 import type { StoreModule } from '../../modules.ts';
 import { importSaga } from './import.saga.ts';
 import { importSlice } from './import.slice.ts';

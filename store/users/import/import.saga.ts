@@ -1,4 +1,4 @@
-/** The conversation of an import: check by a dry run → preview → apply → result. Either call can be given up, and asks for proof of identity by itself. */
+/** Flow of an import: dry run → preview → apply → result. Both requests can be cancelled. */
 import { isAnswerLost, problemCode, type ClientProblem } from '@api/client/clientProblem.ts';
 import { usersApi } from '@api/client/users.api.ts';
 import type { SyncReply } from '@api/contract/users.sync.ts';
@@ -19,75 +19,77 @@ import {
 } from './import.slice.ts';
 import { type Choices, type Fault, type ReadRows, readRows } from './importRows.ts';
 
-interface How {
+interface SyncOptions {
   readonly dryRun: boolean;
   readonly disableMissing: boolean;
 }
 
-const isGivenUp = (action: unknown): action is ReturnType<typeof importCancelled> =>
+const isCancel = (action: unknown): action is ReturnType<typeof importCancelled> =>
   importCancelled.match(action) || importClosed.match(action);
 
-/** Undefined: given up. */
-function* send({ users }: ReadRows, { source }: Choices, how: How): Saga<Result<SyncReply> | undefined> {
-  const call = usersApi.endpoints.syncUsers.initiate({ body: { source: source.trim(), users, ...how } });
-  const { result } = yield* race({ result: runAsTask(request(call)), cancelled: take(isGivenUp) });
+/** Undefined if cancelled. */
+function* send({ users }: ReadRows, { source }: Choices, options: SyncOptions): Saga<Result<SyncReply> | undefined> {
+  const call = usersApi.endpoints.syncUsers.initiate({ body: { source: source.trim(), users, ...options } });
+  const { result } = yield* race({ result: runAsTask(request(call)), cancelled: take(isCancel) });
   return result;
 }
 
-/** What is wrong with the file, in the order of its lines. */
+/** Errors of the file and of the server, by line. */
 const faultsOf = ({ faults, lines }: ReadRows, { errors }: Pick<SyncReply, 'errors'>): Fault[] =>
   [...faults, ...errors.map(({ row, message }) => ({ line: lines[row - 1] ?? 0, text: message }))].sort(
     (one, other) => one.line - other.line,
   );
 
-/** Whoever would not prove who they are knows that. */
-const worthTelling = (problem: ClientProblem): ClientProblem | null =>
+/** A cancelled identity confirmation needs no message. */
+const problemToShow = (problem: ClientProblem): ClientProblem | null =>
   problem.kind === 'aborted' || problemCode(problem) === 'ConfirmIdentity' ? null : problem;
 
-const move = (to: Import): Saga => put(importMoved(to));
+const moveTo = (to: Import): Saga => put(importMoved(to));
 
-/** Those who are missing are asked for in any case, so that the choice can be made by their number. */
-function* check(at: Checked): Saga {
-  yield* move({ ...at, kind: 'checking' });
-  const rows = readRows(at.file, at.choices);
-  const result = rows.users.length > 0 ? yield* send(rows, at.choices, { dryRun: true, disableMissing: true }) : null;
+/** Always asks for the missing users, so that the choice can show their number. */
+function* check(checked: Checked): Saga {
+  yield* moveTo({ ...checked, kind: 'checking' });
+  const rows = readRows(checked.file, checked.choices);
+  const result = rows.users.length > 0 ? yield* send(rows, checked.choices, { dryRun: true, disableMissing: true }) : null;
   if (result === undefined || result?.ok === false)
-    return yield* move({ ...at, kind: 'mapping', problem: result ? worthTelling(result.problem) : null });
+    return yield* moveTo({ ...checked, kind: 'mapping', problem: result ? problemToShow(result.problem) : null });
   const faults = faultsOf(rows, result?.value ?? { errors: [] });
-  if (faults.length > 0 || !result) return yield* move({ ...at, kind: 'faulty', faults });
+  if (faults.length > 0 || !result) return yield* moveTo({ ...checked, kind: 'faulty', faults });
   const { changes, errors: _none, ...counts } = result.value;
-  const named = new Set(rows.users.map(({ userName }) => userName));
-  const missing = changes.filter(({ kind, userName }) => kind === 'disabled' && !named.has(userName)).length;
-  yield* move({ ...at, kind: 'preview', plan: { counts, changes, missing }, problem: null });
+  const namesInFile = new Set(rows.users.map(({ userName }) => userName));
+  const missing = changes.filter(({ kind, userName }) => kind === 'disabled' && !namesInFile.has(userName)).length;
+  yield* moveTo({ ...checked, kind: 'preview', plan: { counts, changes, missing }, problem: null });
 }
 
-function* apply(at: Checked, plan: Plan, disableMissing: boolean): Saga {
-  yield* move({ ...at, kind: 'applying', plan });
-  const rows = readRows(at.file, at.choices);
-  const result = yield* send(rows, at.choices, { dryRun: false, disableMissing });
+function* apply(checked: Checked, plan: Plan, disableMissing: boolean): Saga {
+  yield* moveTo({ ...checked, kind: 'applying', plan });
+  const rows = readRows(checked.file, checked.choices);
+  const result = yield* send(rows, checked.choices, { dryRun: false, disableMissing });
   if (!result?.ok) {
-    const problem = result ? worthTelling(result.problem) : null;
-    const isKnown = result && !isAnswerLost(result.problem);
-    return yield* move(isKnown ? { ...at, kind: 'preview', plan, problem } : { ...at, kind: 'unsure', problem });
+    const problem = result ? problemToShow(result.problem) : null;
+    const isAnswered = result && !isAnswerLost(result.problem);
+    return yield* moveTo(isAnswered ? { ...checked, kind: 'preview', plan, problem } : { ...checked, kind: 'unsure', problem });
   }
   const { changes: _changes, errors, ...counts } = result.value;
-  yield* move(
-    errors.length > 0 ? { ...at, kind: 'faulty', faults: faultsOf(rows, { errors }) } : { ...at, kind: 'done', counts },
+  yield* moveTo(
+    errors.length > 0 ? { ...checked, kind: 'faulty', faults: faultsOf(rows, { errors }) } : { ...checked, kind: 'done', counts },
   );
 }
 
 type Payload = ReturnType<typeof importCheckRequested | typeof importApplyRequested>;
 
-function* fulfil(payload: Payload): Saga {
-  const now = yield* select(selectImport);
-  if (now.kind === 'choosing') return;
-  const { file } = now;
+function* handle(payload: Payload): Saga {
+  const current = yield* select(selectImport);
+  if (current.kind === 'choosing') return;
+  const { file } = current;
   if (importCheckRequested.match(payload)) yield* check({ file, choices: payload.payload });
-  else if (now.kind === 'preview') yield* apply({ file, choices: now.choices }, now.plan, payload.payload.disableMissing);
+  else if (current.kind === 'preview')
+    yield* apply({ file, choices: current.choices }, current.plan, payload.payload.disableMissing);
 }
 
-/** One thing after the other: what is wished for while a call is on its way is not heard. */
+/** Sequential: further requests are ignored while one is pending. */
 export function* importSaga(): Saga {
-  const isWish = (action: unknown): action is Payload => importCheckRequested.match(action) || importApplyRequested.match(action);
-  for (;;) yield* guarded('users/import', fulfil, yield* take(isWish));
+  const isRequest = (action: unknown): action is Payload =>
+    importCheckRequested.match(action) || importApplyRequested.match(action);
+  for (;;) yield* guarded('users/import', handle, yield* take(isRequest));
 }

@@ -1,4 +1,4 @@
-/** The rows of a file as people, by the columns that were chosen for them; and which line is at fault where that can't be told. */
+/** Rows of a file as users, by the chosen columns; with the lines that cannot be read. */
 import type { SyncRow } from '@api/contract/users.sync.ts';
 
 export const importFields = [
@@ -14,25 +14,24 @@ export const importFields = [
 ] as const;
 export type ImportField = (typeof importFields)[number];
 
-/** Without these there is nobody. */
-const neededFields = ['userName', 'email', 'firstName', 'lastName'] as const;
-export const isNeeded = (field: ImportField): field is (typeof neededFields)[number] =>
-  neededFields.some((needed) => needed === field);
+const requiredFields = ['userName', 'email', 'firstName', 'lastName'] as const;
+export const isNeeded = (field: ImportField): field is (typeof requiredFields)[number] =>
+  requiredFields.some((required) => required === field);
 
 export interface CsvFile {
   readonly name: string;
   readonly encoding: 'utf-8' | 'utf-16' | 'windows-1252';
   readonly heads: readonly string[];
-  /** `line` as an editor counts them. */
+  /** `line`: as in an editor, from 1. */
   readonly rows: readonly { readonly line: number; readonly cells: readonly string[] }[];
 }
 
 export interface Choices {
-  /** The list by name: whoever was in it before and no longer is, is missing. */
+  /** Name of the directory. A user of an earlier sync with this name who is not in the file counts as missing. */
   readonly source: string;
-  /** The place of the column for each field; -1: none. */
+  /** Index of the column for each field; -1: none. */
   readonly columns: Readonly<Record<ImportField, number>>;
-  /** Of everybody, where no column tells. */
+  /** For all users if no column holds it. */
   readonly organisation: string;
   readonly organisations: readonly { readonly value: string; readonly label: string }[];
 }
@@ -41,17 +40,17 @@ export type Fault = { readonly line: number } & (
   { readonly text: string } | { readonly field: 'organisationPublicId' | 'enabled'; readonly value: string }
 );
 
-/** Who has no role in the file. */
+/** For users without a role in the file. */
 export const USUAL_ROLE = 'Member';
 
 export const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
 
-const yes = /^(1|true|yes|y|x|on|enabled|active|ja|j|wahr|aktiv|aktiviert)$/;
-const no = /^(0|false|no|n|off|disabled|inactive|nein|falsch|inaktiv|deaktiviert|gesperrt)$/;
+const trueWords = /^(1|true|yes|y|x|on|enabled|active|ja|j|wahr|aktiv|aktiviert)$/;
+const falseWords = /^(0|false|no|n|off|disabled|inactive|nein|falsch|inaktiv|deaktiviert|gesperrt)$/;
 
 export interface ReadRows {
   readonly users: SyncRow[];
-  /** The line of each. */
+  /** Line of each user. */
   readonly lines: number[];
   readonly faults: Fault[];
 }
@@ -64,12 +63,12 @@ export function readRows({ rows }: CsvFile, { columns, organisation, organisatio
   for (const { line, cells } of rows) {
     const cell = (field: ImportField) => cells[columns[field]]?.trim() ?? '';
     const before = faults.length;
-    const place = cell('organisationPublicId');
-    const organisationPublicId = columns.organisationPublicId < 0 ? organisation : ids.get(folded(place));
-    if (organisationPublicId === undefined) faults.push({ line, field: 'organisationPublicId', value: place });
-    const state = cell('enabled');
-    const enabled = columns.enabled < 0 || yes.test(folded(state));
-    if (!enabled && !no.test(folded(state))) faults.push({ line, field: 'enabled', value: state });
+    const organisationText = cell('organisationPublicId');
+    const organisationPublicId = columns.organisationPublicId < 0 ? organisation : ids.get(folded(organisationText));
+    if (organisationPublicId === undefined) faults.push({ line, field: 'organisationPublicId', value: organisationText });
+    const enabledText = cell('enabled');
+    const enabled = columns.enabled < 0 || trueWords.test(folded(enabledText));
+    if (!enabled && !falseWords.test(folded(enabledText))) faults.push({ line, field: 'enabled', value: enabledText });
     const roles = cell('roles')
       .split(/[;,|]/)
       .map((role) => role.trim())

@@ -1,8 +1,8 @@
-/** The words of `common:time`, as the formats want them. */
+/** `common:time` as input of the formats. */
 import type { TFunction } from 'i18next';
 import type { TimeWords } from './formats.ts';
 
-export const wordsOfTime = (t: TFunction): TimeWords => ({
+export const timeWords = (t: TFunction): TimeWords => ({
   lessThanAMinuteAgo: t('time.lessThanAMinuteAgo'),
   inLessThanAMinute: t('time.inLessThanAMinute'),
   today: t('time.today'),
