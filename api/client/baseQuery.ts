@@ -17,7 +17,7 @@ export interface ReplyMeta {
   readonly status?: number;
   readonly location?: string;
   /** The server's clock (`Date` header), in milliseconds. */
-  readonly at?: number;
+  readonly serverTimeMs?: number;
   /** This browser's clock when the request ended, in milliseconds. */
   readonly endedAt?: number;
   readonly problemsShownBy?: 'caller';
@@ -45,7 +45,7 @@ const readAccepted =
 function metaOf(reply: WireReply): ReplyMeta {
   const at = Date.parse(reply.headers.get('Date') ?? '');
   const location = reply.headers.get('Location');
-  return { status: reply.status, ...(location && { location }), ...(Number.isFinite(at) && { at }) };
+  return { status: reply.status, ...(location && { location }), ...(Number.isFinite(at) && { serverTimeMs: at }) };
 }
 
 export const baseQuery: BaseQueryFn<WireRequest, unknown, ClientProblem, CallOptions | undefined, ReplyMeta> = async (

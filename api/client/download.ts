@@ -10,7 +10,7 @@ export interface DownloadOptions {
   /** Fallback if the server names none. */
   readonly fileName: string;
   /** Called for each chunk with the number of bytes so far. */
-  readonly onPiece?: (piece: Uint8Array, bytes: number) => void;
+  readonly onChunk?: (piece: Uint8Array, bytes: number) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -26,7 +26,7 @@ export function fileNameIn(header: string | null): string | undefined {
 }
 
 const readBlob =
-  (onPiece: DownloadOptions['onPiece']) =>
+  (onPiece: DownloadOptions['onChunk']) =>
   async (reply: WireReply): Promise<Blob> => {
     const chunks: BlobPart[] = [];
     let receivedBytes = 0;
@@ -41,7 +41,7 @@ const readBlob =
 
 /** A thunk that resolves once the file is saved and never rejects. Problems also reach the alert bar. */
 export const download =
-  (request: WireRequest, { fileName, signal, onPiece }: DownloadOptions) =>
+  (request: WireRequest, { fileName, signal, onChunk: onPiece }: DownloadOptions) =>
   async (dispatch: Dispatch, _getState: unknown, extra: ClientExtra): Promise<Download> => {
     const requestId = nanoid();
     const startedAt = Date.now();

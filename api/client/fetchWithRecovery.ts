@@ -11,7 +11,7 @@ import type { Transport, WireInit, WireReply } from './transport.ts';
 /** `extra` argument of every thunk. */
 export interface ClientExtra {
   readonly transport: Transport;
-  readonly gates: PendingPrompts;
+  readonly prompts: PendingPrompts;
 }
 
 export interface Caller extends ClientExtra {
@@ -111,10 +111,10 @@ function refreshToken(caller: Caller): Promise<boolean> {
 type AnswerCounts = Readonly<Record<'session' | 'identity', number>>;
 type Remedy = (request: WireRequest, caller: Caller, answersWhenSent: AnswerCounts) => Promise<boolean>;
 
-const logInAgain: Remedy = ({ operation, call }, { gates, dispatch, signal }, answersWhenSent) =>
+const logInAgain: Remedy = ({ operation, call }, { prompts: gates, dispatch, signal }, answersWhenSent) =>
   gates.session.wait(dispatch, sessionEnded({ operation, path: call.path }), signal, answersWhenSent.session);
 
-const confirmIdentity: Remedy = ({ operation }, { gates, dispatch, signal }, answersWhenSent) =>
+const confirmIdentity: Remedy = ({ operation }, { prompts: gates, dispatch, signal }, answersWhenSent) =>
   gates.identity.wait(dispatch, confirmIdentityRequired({ operation }), signal, answersWhenSent.identity);
 
 function remedyFor(problem: ClientProblem): Remedy | undefined {
@@ -132,7 +132,7 @@ export async function fetchWithRecovery<T>(
 ): Promise<FetchResult<T>> {
   const remedied = new Set<unknown>();
   for (;;) {
-    const answersWhenSent = { session: caller.gates.session.answers(), identity: caller.gates.identity.answers() };
+    const answersWhenSent = { session: caller.prompts.session.answers(), identity: caller.prompts.identity.answers() };
     const result = await withRetry(request, caller, read);
     if (result.ok) return result;
     const obstacle = result.problem.kind === 'problem' ? result.problem.body.code : result.problem.kind;

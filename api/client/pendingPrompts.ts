@@ -3,7 +3,7 @@ import type { Action, Dispatch, Middleware } from '@reduxjs/toolkit';
 import {
   confirmIdentityCancelled,
   identityConfirmed,
-  sessionGivenUp,
+  sessionAbandoned,
   sessionResumed,
   sessionStillOver,
 } from './sessionEvents.ts';
@@ -69,7 +69,7 @@ export interface PendingPrompts {
 
 /** One pair per store. Ending the session also cancels the identity confirmation. */
 export function createPendingPrompts(): PendingPrompts {
-  const isSessionOver: Match = (action) => sessionGivenUp.match(action) || sessionStillOver.match(action);
+  const isSessionOver: Match = (action) => sessionAbandoned.match(action) || sessionStillOver.match(action);
   const session = createPrompt(sessionResumed.match, isSessionOver);
   const isCancel: Match = (action) => confirmIdentityCancelled.match(action) || isSessionOver(action);
   // Closes the dialog when the last waiting request was aborted.

@@ -8,7 +8,7 @@ export const sessionEnded = createAction<{ operation: string; path: string }>('s
 /** The same user has logged in again: waiting requests continue. */
 export const sessionResumed = createAction('session/resumed');
 /** No log-in will follow: waiting requests fail. */
-export const sessionGivenUp = createAction('session/givenUp');
+export const sessionAbandoned = createAction('session/givenUp');
 /** A request failed after the session was given up: only that request fails. */
 export const sessionStillOver = createAction('session/stillOver');
 

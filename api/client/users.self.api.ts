@@ -17,7 +17,7 @@ export const selfApi = baseApi.injectEndpoints({
         if (!result) return;
         const self = result.data;
         // Difference of two server times, as this browser's clock may be a day off.
-        const leftMs = Date.parse(self.sessionExpiresAt) - (result.meta?.at ?? Date.now());
+        const leftMs = Date.parse(self.sessionExpiresAt) - (result.meta?.serverTimeMs ?? Date.now());
         dispatch(selfRead({ self, endsAt: Date.now() + leftMs }));
       },
     }),

@@ -5,7 +5,7 @@ import type { Ports, ReloadReasonPort, TabsPort } from '@store/saga/ports.ts';
 import { paths } from '@src/paths.ts';
 import { report } from '@src/errors/errorReporting.ts';
 import { type AppRouter, targetOf } from '@src/navigation/requireAccess.ts';
-import { carrying } from '@src/navigation/returnUrl.ts';
+import { returnUrlQuery } from '@src/navigation/returnUrl.ts';
 import { browserSettings } from './settings.ts';
 import { unsavedChanges } from '@src/navigation/unsavedChanges.ts';
 
@@ -13,13 +13,13 @@ const CHANNEL = 'gatehouse';
 
 /** A channel does not receive its own messages. Without BroadcastChannel tabs are independent. */
 function browserTabs(): TabsPort {
-  if (typeof BroadcastChannel === 'undefined') return { tell: () => undefined, hear: () => () => undefined };
+  if (typeof BroadcastChannel === 'undefined') return { notify: () => undefined, subscribe: () => () => undefined };
   const channel = new BroadcastChannel(CHANNEL);
   return {
-    tell: () => {
+    notify: () => {
       channel.postMessage('changed');
     },
-    hear: (listener) => {
+    subscribe: (listener) => {
       channel.addEventListener('message', listener);
       return () => {
         channel.removeEventListener('message', listener);
@@ -32,14 +32,14 @@ const RELOAD_REASON_KEY = 'reloadReason';
 
 /** In session storage, which may be blocked: then no notice is shown. */
 const tabReloadReason: ReloadReasonPort = {
-  leave: (reason) => {
+  set: (reason) => {
     try {
       sessionStorage.setItem(RELOAD_REASON_KEY, reason);
     } catch {
       // Blocked: the notice is lost.
     }
   },
-  take: () => {
+  consume: () => {
     try {
       const reason = sessionStorage.getItem(RELOAD_REASON_KEY);
       sessionStorage.removeItem(RELOAD_REASON_KEY);
@@ -62,7 +62,7 @@ export function browserPorts(translations: i18n, router: () => Pick<AppRouter, '
       const page = router();
       if (isLoggingIn((page ? targetOf(page) : location).pathname)) return;
       unsavedChanges.discard();
-      const path = paths.login.to({}, carrying(returnUrl));
+      const path = paths.login.to({}, returnUrlQuery(returnUrl));
       if (page) void page.navigate(path);
       else location.assign(path);
     },

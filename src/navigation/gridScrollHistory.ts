@@ -13,7 +13,7 @@ const positions = new HistoryMemory<ListPosition>();
 const topOfList: ListPosition = { firstRow: 0 };
 
 /** Position stored for the history entry with this key. */
-export const placeAt = (key: string): ListPosition | undefined => positions.get(key);
+export const positionAt = (key: string): ListPosition | undefined => positions.get(key);
 
 const isListPosition = (value: unknown): value is ListPosition =>
   typeof value === 'object' && value !== null && 'firstRow' in value && typeof value.firstRow === 'number';

@@ -9,11 +9,11 @@ export function useReturnUrl(): string | undefined {
 }
 
 /** As query parameters of another login page. */
-export const carrying = (returnUrl: string | undefined): { readonly [RETURN_URL]?: string } =>
+export const returnUrlQuery = (returnUrl: string | undefined): { readonly [RETURN_URL]?: string } =>
   returnUrl ? { [RETURN_URL]: returnUrl } : {};
 
 /** This page's `returnUrl` as query parameters of another login page. */
-export const useCarriedReturnUrl = () => carrying(useReturnUrl());
+export const useReturnUrlQuery = () => returnUrlQuery(useReturnUrl());
 
 /** `address` may have a query already. */
 export function withReturnUrl(address: string, returnUrl: string): string {

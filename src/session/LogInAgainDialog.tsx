@@ -2,13 +2,13 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
-import { sessionGivenUp } from '@api/client/sessionEvents.ts';
+import { sessionAbandoned } from '@api/client/sessionEvents.ts';
 import { useLogInMutation } from '@api/client/login.api.ts';
 import { useLogInWithCodeMutation } from '@api/client/mfa.api.ts';
 import { seal } from '@api/client/secrets.ts';
 import type { Outcome } from '@api/contract/login.ts';
 import { required } from '@api/contract/rules/required.ts';
-import type { Person } from '@store/session/session.slice.ts';
+import type { SessionUser } from '@store/session/session.slice.ts';
 import { noticeRaised } from '@store/notices/notices.slice.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormPasswordField, SubmitButton } from '@src/forms/FormFields.tsx';
@@ -26,14 +26,14 @@ interface Values {
 const fields = ['password', 'code'];
 const requiredRules = [required];
 
-export function LogInAgainDialog({ person: { userName } }: { readonly person: Person }) {
+export function LogInAgainDialog({ person: { userName } }: { readonly person: SessionUser }) {
   const { t } = useTranslation(['session', 'common']);
   const dispatch = useDispatch();
   const [logIn] = useLogInMutation();
   const [logInWithCode] = useLogInWithCodeMutation();
   const errorsOf = useSubmitErrors(fields);
   const [asksCode, setAsksCode] = useState(false);
-  const leave = () => dispatch(sessionGivenUp());
+  const leave = () => dispatch(sessionAbandoned());
 
   /** A completed login closes the dialog by itself. */
   const errorsOfOutcome = ({ outcome }: Outcome): SubmitErrors | undefined => {

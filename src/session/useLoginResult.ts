@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router';
 import type { Outcome } from '@api/contract/login.ts';
 import { paths } from '@src/paths.ts';
 import { useLazyStore, type LazyStore } from '@src/lazyStore.ts';
-import { carrying } from '@src/navigation/returnUrl.ts';
+import { returnUrlQuery } from '@src/navigation/returnUrl.ts';
 import { useRedirect } from '@src/navigation/useRedirect.ts';
 
 interface LoginContext {
@@ -45,14 +45,14 @@ export function useLoginResult(): (outcome: Outcome, context: LoginContext) => P
           await redirect(outcome.redirectUrl);
           break;
         case 'MfaCodeRequired':
-          await navigate(paths.loginMfa.to({ rememberMe: String(rememberMe) }, carrying(returnUrl)));
+          await navigate(paths.loginMfa.to({ rememberMe: String(rememberMe) }, returnUrlQuery(returnUrl)));
           break;
         case 'MfaEnrolmentRequired':
-          await navigate(paths.enrolMfa.to({}, carrying(returnUrl)));
+          await navigate(paths.enrolMfa.to({}, returnUrlQuery(returnUrl)));
           break;
         case 'Rejected': {
           const rejection: Rejection = { reason: outcome.reason, retryAfterSeconds: outcome.retryAfterSeconds, at: Date.now() };
-          await navigate(paths.loginRejected.to({}, carrying(returnUrl)), { state: rejection });
+          await navigate(paths.loginRejected.to({}, returnUrlQuery(returnUrl)), { state: rejection });
           break;
         }
         default:

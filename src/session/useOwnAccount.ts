@@ -4,7 +4,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { logOutRequested, selectPerson, selectSelf } from '@store/session/session.slice.ts';
 
 /** Null until the session check has been answered. */
-export const usePerson = () => useSelector(selectPerson);
+export const useSessionUser = () => useSelector(selectPerson);
 
 /** Null until read. */
 export const useSelf = () => useSelector(selectSelf);

@@ -12,7 +12,7 @@ export type SignInCheck =
   | { readonly kind: 'failed'; readonly problem: ClientProblem };
 
 /** Resolves to the current state of the login; without data if the request failed. */
-export function useAskSignIn(): () => Promise<{ readonly data?: LoginCheck | undefined; readonly error?: unknown }> {
+export function useQuerySignIn(): () => Promise<{ readonly data?: LoginCheck | undefined; readonly error?: unknown }> {
   const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
   return useCallback(
     () => dispatch(loginApi.endpoints.checkLogin.initiate(undefined, { subscribe: false, forceRefetch: true })),
@@ -22,7 +22,7 @@ export function useAskSignIn(): () => Promise<{ readonly data?: LoginCheck | und
 
 /** Not a query hook: completing the login resets the cache, and the answer on arrival must be kept. */
 export function useSignInCheck(): readonly [SignInCheck, again: () => void] {
-  const querySignIn = useAskSignIn();
+  const querySignIn = useQuerySignIn();
   const [check, setCheck] = useState<SignInCheck>({ kind: 'asking' });
   useEffect(() => {
     if (check.kind !== 'asking') return undefined;

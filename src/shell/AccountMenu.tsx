@@ -2,7 +2,7 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
-import { logOutRequested, type Person } from '@store/session/session.slice.ts';
+import { logOutRequested, type SessionUser } from '@store/session/session.slice.ts';
 import { paths } from '@src/paths.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
@@ -11,7 +11,7 @@ import { Link } from '@src/ui/Link.tsx';
 import { Select } from '@src/ui/Select.tsx';
 import { useDisplayChoices } from './useDisplayChoices.ts';
 
-export function AccountMenu({ person }: { readonly person: Person | null }) {
+export function AccountMenu({ person }: { readonly person: SessionUser | null }) {
   const { t } = useTranslation('common');
   const dispatch = useDispatch();
   const { theme, fontSize, locale } = useDisplayChoices();

@@ -1,6 +1,6 @@
 /** A menu (WAI-ARIA pattern): arrows, Home, End and first letters move, Escape and Tab close, focus returns. */
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
-import { beside, type MenuPlace } from './menuPlace.ts';
+import { positionBeside, type MenuAnchor } from './menuPosition.ts';
 
 export interface MenuItem {
   readonly key: string;
@@ -15,7 +15,7 @@ export interface MenuItem {
 
 interface Props {
   readonly label: string;
-  readonly place: MenuPlace;
+  readonly place: MenuAnchor;
   readonly items: readonly MenuItem[];
   readonly onClose: () => void;
 }
@@ -35,7 +35,7 @@ export function Menu({ label, place, items, onClose }: Props) {
     if (!element) return undefined;
     const focusedBefore = document.activeElement;
     element.showPopover();
-    const { left, top } = beside(place, element.getBoundingClientRect(), { width: innerWidth, height: innerHeight });
+    const { left, top } = positionBeside(place, element.getBoundingClientRect(), { width: innerWidth, height: innerHeight });
     element.style.left = `${left}px`;
     element.style.top = `${top}px`;
     element.querySelector<HTMLElement>('[role="menuitem"]')?.focus();

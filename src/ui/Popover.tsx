@@ -1,7 +1,7 @@
 /** A button with a popover: Escape or a click outside closes it, and the focus returns to the button. */
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { beside } from './menuPlace.ts';
+import { positionBeside } from './menuPosition.ts';
 
 /** Pixels below the button required to open there. */
 const MIN_SPACE_BELOW_PX = 280;
@@ -31,7 +31,10 @@ export function Popover({ label, button, className, children, pressed, tabIndex 
       if (!opener.current) return;
       const below = innerHeight - opener.current.getBoundingClientRect().bottom;
       element.style.setProperty('--room', `${below < MIN_SPACE_BELOW_PX ? innerHeight : below}px`);
-      const { left, top } = beside(opener.current, element.getBoundingClientRect(), { width: innerWidth, height: innerHeight });
+      const { left, top } = positionBeside(opener.current, element.getBoundingClientRect(), {
+        width: innerWidth,
+        height: innerHeight,
+      });
       element.style.left = `${left}px`;
       element.style.top = `${top}px`;
     };

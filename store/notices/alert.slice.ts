@@ -5,7 +5,7 @@
  */
 import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
 import { type ClientProblem, isClientProblem, problemCode } from '@api/client/clientProblem.ts';
-import { callFailed, callSucceeded, identityChanged, sessionGivenUp } from '@api/client/sessionEvents.ts';
+import { callFailed, callSucceeded, identityChanged, sessionAbandoned } from '@api/client/sessionEvents.ts';
 import type { Message } from './message.ts';
 
 interface Alert {
@@ -104,7 +104,7 @@ const alertSlice = createSlice({
       .addCase(callFailed, (alert, { payload }) =>
         afterFailure(alert, payload.requestId, messageOf(payload.problem), payload.endedAt),
       )
-      .addCase(sessionGivenUp, (alert) => ({ ...alert, message: null }))
+      .addCase(sessionAbandoned, (alert) => ({ ...alert, message: null }))
       .addCase(identityChanged, (alert) => ({ ...alert, message: null }))
       .addMatcher(isCall('fulfilled'), (alert, { meta }) => afterSuccess(alert, meta.requestId, meta.startedTimeStamp ?? 0))
       .addMatcher(isCall('rejected'), (alert, action) => {

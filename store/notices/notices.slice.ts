@@ -1,6 +1,6 @@
 /** The queue of toasts, oldest first. */
 import { createSlice, nanoid, type PayloadAction, type UnknownAction } from '@reduxjs/toolkit';
-import { identityChanged, sessionGivenUp } from '@api/client/sessionEvents.ts';
+import { identityChanged, sessionAbandoned } from '@api/client/sessionEvents.ts';
 import type { Message, Phrase } from './message.ts';
 
 export type Severity = 'info' | 'success' | 'error' | 'warning';
@@ -42,7 +42,7 @@ const noticesSlice = createSlice({
   },
   extraReducers: (build) => {
     // Messages for one user must not be shown to the next.
-    build.addCase(sessionGivenUp, () => []);
+    build.addCase(sessionAbandoned, () => []);
     build.addCase(identityChanged, (notices, { payload }) => (payload.by === 'logIn' ? notices : []));
   },
   selectors: { selectNotices: (notices) => notices },

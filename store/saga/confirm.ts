@@ -1,5 +1,5 @@
 /** Asks the user from a saga: `const answer = yield* confirm({ … })`. */
-import { sessionGivenUp } from '@api/client/sessionEvents.ts';
+import { sessionAbandoned } from '@api/client/sessionEvents.ts';
 import {
   type Question,
   type QuestionAnswer,
@@ -18,7 +18,7 @@ export function* confirm(question: Omit<Question, 'id'>): Saga<Answer> {
     questionAnswered.match(action) && action.payload.id === id;
   yield* put(questionAsked({ ...question, id }));
   try {
-    const { answered } = yield* race({ answered: take(isMine), over: take(sessionGivenUp.match) });
+    const { answered } = yield* race({ answered: take(isMine), over: take(sessionAbandoned.match) });
     return answered?.payload ?? { confirmed: false };
   } finally {
     // No-op if it was answered.

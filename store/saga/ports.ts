@@ -10,17 +10,17 @@ export interface SettingsPort<Settings> {
 
 /** The browser's other tabs. A message carries no data: each tab asks the server itself. */
 export interface TabsPort {
-  readonly tell: () => void;
+  readonly notify: () => void;
   /** @returns unsubscribe */
-  readonly hear: (listener: () => void) => () => void;
+  readonly subscribe: (listener: () => void) => () => void;
 }
 
 /** A notice to show after a reload. Kept per tab in session storage; lost if storage is blocked. */
 export type ReloadReason = 'otherUser';
 export interface ReloadReasonPort {
-  readonly leave: (reason: ReloadReason) => void;
+  readonly set: (reason: ReloadReason) => void;
   /** Removes it, so that it is shown once. */
-  readonly take: () => ReloadReason | null;
+  readonly consume: () => ReloadReason | null;
 }
 
 export type FontSize = 'default' | 'compact';

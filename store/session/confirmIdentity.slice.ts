@@ -7,7 +7,7 @@ import {
   confirmIdentityCancelled,
   confirmIdentityRequired,
   identityConfirmed,
-  sessionGivenUp,
+  sessionAbandoned,
 } from '@api/client/sessionEvents.ts';
 
 type ConfirmIdentity = { readonly kind: 'idle' } | { readonly kind: 'asked'; readonly operation: string };
@@ -20,7 +20,7 @@ const confirmIdentitySlice = createSlice({
     build
       .addCase(confirmIdentityRequired, (_state, { payload }): ConfirmIdentity => ({ kind: 'asked', ...payload }))
       .addMatcher(
-        (action) => [identityConfirmed, confirmIdentityCancelled, sessionGivenUp].some(({ match }) => match(action)),
+        (action) => [identityConfirmed, confirmIdentityCancelled, sessionAbandoned].some(({ match }) => match(action)),
         (): ConfirmIdentity => ({ kind: 'idle' }),
       );
   },

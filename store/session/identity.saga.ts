@@ -2,7 +2,7 @@
 import { eventChannel } from 'redux-saga';
 import { take as takeFrom } from 'redux-saga/effects';
 import { baseApi } from '@api/client/baseApi.ts';
-import { identityChanged, sessionGivenUp } from '@api/client/sessionEvents.ts';
+import { identityChanged, sessionAbandoned } from '@api/client/sessionEvents.ts';
 import { type LoginCheck, loginApi } from '@api/client/login.api.ts';
 import { noticeRaised } from '../notices/notices.slice.ts';
 import { ports, put, type Saga, select, take } from '../saga/effects.ts';
@@ -17,7 +17,7 @@ export function* identityChangeSaga(): Saga {
     const { tabs, goToLogin } = yield* ports();
     const session = yield* select(selectSession);
     if (session.kind !== 'ended') yield* put(baseApi.util.resetApiState());
-    tabs.tell();
+    tabs.notify();
     if (payload.by === 'logOut') goToLogin();
   }
 }
@@ -39,9 +39,9 @@ function* followOtherTab(before: Session, now: LoginCheck): Saga {
   const userId = now.kind === 'signedIn' ? now.userId : undefined;
   if (formerUserId === userId) return;
   if (now.kind === 'signedIn') {
-    yield* put(sessionGivenUp());
+    yield* put(sessionAbandoned());
     const { reload, reloadReason } = yield* ports();
-    if (needsNotice(before, now.userName)) reloadReason.leave('otherUser');
+    if (needsNotice(before, now.userName)) reloadReason.set('otherUser');
     reload();
   } else if (before.kind === 'signedIn') {
     yield* leaveToLogin();
@@ -52,7 +52,7 @@ function* followOtherTab(before: Session, now: LoginCheck): Saga {
 export function* otherTabsSaga(): Saga {
   const { tabs } = yield* ports();
   const tabMessages = eventChannel<true>((emit) =>
-    tabs.hear(() => {
+    tabs.subscribe(() => {
       emit(true);
     }),
   );

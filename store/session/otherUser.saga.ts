@@ -6,7 +6,7 @@ import type { ReadSelf } from './sessionExpiry.saga.ts';
 
 export function* otherUserSaga(readSelf: ReadSelf): Saga {
   const { reloadReason } = yield* ports();
-  if (reloadReason.take() !== 'otherUser') return;
+  if (reloadReason.consume() !== 'otherUser') return;
   const self = yield* request(readSelf(), { problemsShownBy: 'caller' });
   // The impersonation banner already names both users.
   if (!self.ok || self.value.impersonatedBy) return;

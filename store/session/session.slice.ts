@@ -1,10 +1,10 @@
 /** The signed-in user as last reported by the server. */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { identityChanged, selfRead, sessionGivenUp, sessionResumed } from '@api/client/sessionEvents.ts';
+import { identityChanged, selfRead, sessionAbandoned, sessionResumed } from '@api/client/sessionEvents.ts';
 import { loginApi } from '@api/client/login.api.ts';
 import type { Self } from '@api/contract/users.shapes.ts';
 
-export interface Person {
+export interface SessionUser {
   readonly userName: string;
   readonly userId: string;
   readonly displayName: string;
@@ -19,7 +19,7 @@ export type Session =
   | { readonly kind: 'pending' }
   | {
       readonly kind: 'signedIn';
-      readonly person: Person;
+      readonly person: SessionUser;
       readonly self: Self | null;
       /** By this browser's clock, in milliseconds, as of the last read. */
       readonly endsAt: number | null;
@@ -27,18 +27,18 @@ export type Session =
       readonly ending: boolean;
     }
   /** Ended over a page with unsaved changes: a dialog asks the same user to log in again. */
-  | { readonly kind: 'ended'; readonly person: Person }
+  | { readonly kind: 'ended'; readonly person: SessionUser }
   /** Logged out, here or in another tab, and navigating to the login page: further 401s are ignored. */
   | { readonly kind: 'left' };
 
-const personOf = (self: Self): Person => ({
+const personOf = (self: Self): SessionUser => ({
   userName: self.userName,
   userId: self.userId,
   displayName: `${self.firstName} ${self.lastName}`.trim(),
   roles: self.roles,
 });
 
-const signedIn = (person: Person): Session => ({ kind: 'signedIn', person, self: null, endsAt: null, ending: false });
+const signedIn = (person: SessionUser): Session => ({ kind: 'signedIn', person, self: null, endsAt: null, ending: false });
 
 const sessionSlice = createSlice({
   name: 'session',
@@ -59,7 +59,7 @@ const sessionSlice = createSlice({
         return { kind: 'signedIn', person: personOf(self), self, endsAt, ending };
       })
       .addCase(sessionResumed, (session): Session => (session.kind === 'ended' ? signedIn(session.person) : session))
-      .addCase(sessionGivenUp, (): Session => ({ kind: 'left' }))
+      .addCase(sessionAbandoned, (): Session => ({ kind: 'left' }))
       .addCase(identityChanged, (session, { payload }): Session => {
         if (payload.by === 'logOut') return { kind: 'left' };
         return session.kind === 'ended' ? session : { kind: 'unknown' };
@@ -77,7 +77,8 @@ const sessionSlice = createSlice({
   selectors: {
     selectSession: (session) => session,
     selectSelf: (session): Self | null => (session.kind === 'signedIn' ? session.self : null),
-    selectPerson: (session): Person | null => (session.kind === 'signedIn' || session.kind === 'ended' ? session.person : null),
+    selectPerson: (session): SessionUser | null =>
+      session.kind === 'signedIn' || session.kind === 'ended' ? session.person : null,
     /** End of the session while the warning is shown; by this browser's clock, in milliseconds. */
     selectEndingAt: (session): number | null => (session.kind === 'signedIn' && session.ending ? session.endsAt : null),
     /** The dialog "Log in to continue" is open. */

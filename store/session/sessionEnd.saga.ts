@@ -1,11 +1,11 @@
 /** Handles a 401: redirects to the login page, or opens the re-login dialog over a page with unsaved changes. */
 import { baseApi } from '@api/client/baseApi.ts';
-import { identityChanged, sessionEnded, sessionGivenUp, sessionResumed, sessionStillOver } from '@api/client/sessionEvents.ts';
+import { identityChanged, sessionEnded, sessionAbandoned, sessionResumed, sessionStillOver } from '@api/client/sessionEvents.ts';
 import { loginApi } from '@api/client/login.api.ts';
 import { delay, fork, ports, put, race, type Saga, select, take } from '../saga/effects.ts';
 import { request } from '../saga/request.ts';
 import { isLoggingOut } from './isLoggingOut.ts';
-import { type Person, selectSession, type Session, sessionInterrupted } from './session.slice.ts';
+import { type SessionUser, selectSession, type Session, sessionInterrupted } from './session.slice.ts';
 import { selectHasUnsavedChanges, unsavedChangesGone } from './unsavedChanges.slice.ts';
 
 /** Asks the server who is signed in. */
@@ -18,7 +18,7 @@ function* resetCache(): Saga {
 }
 
 function* giveUpSession(): Saga {
-  yield* put(sessionGivenUp());
+  yield* put(sessionAbandoned());
   yield* fork(resetCache);
 }
 
@@ -50,21 +50,21 @@ function* waitForNoUnsavedChanges(): Saga<true> {
 }
 
 /** Keeps the page until the same user is back, the unsaved changes are gone, or another user has logged in. */
-function* holdPage(person: Person): Saga {
+function* holdPage(person: SessionUser): Saga {
   yield* put(sessionInterrupted());
   const { userId } = yield* race({
     checking: checkAfterLogIn(),
     userId: waitForLogIn(),
     gone: waitForNoUnsavedChanges(),
-    givenUp: take(sessionGivenUp.match),
+    givenUp: take(sessionAbandoned.match),
   });
   if (userId === person.userId) yield* put(sessionResumed());
   else if (userId === undefined) yield* leaveToLogin();
   else {
     // Waiting requests must not be sent as another user.
-    yield* put(sessionGivenUp());
+    yield* put(sessionAbandoned());
     const { reload, reloadReason } = yield* ports();
-    reloadReason.leave('otherUser');
+    reloadReason.set('otherUser');
     reload();
   }
 }

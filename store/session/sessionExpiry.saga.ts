@@ -1,6 +1,6 @@
 /** Warns before the session expires and lets the user extend it. */
 import type { Self } from '@api/contract/users.shapes.ts';
-import { identityChanged, selfRead, sessionEnded, sessionGivenUp } from '@api/client/sessionEvents.ts';
+import { identityChanged, selfRead, sessionEnded, sessionAbandoned } from '@api/client/sessionEvents.ts';
 import { delay, put, race, type Saga, select, take } from '../saga/effects.ts';
 import { type Call, request } from '../saga/request.ts';
 import { selectSession, sessionEnding, stayRequested } from './session.slice.ts';
@@ -10,8 +10,8 @@ const WARN_BEFORE_MS = 2 * 60_000;
 /** Reads the user's own profile and the session's end. Injected to avoid a dependency on the users' endpoints. */
 export type ReadSelf = () => Call<Self>;
 
-const isSessionOver = (action: unknown): action is ReturnType<typeof sessionGivenUp> =>
-  [sessionEnded, sessionGivenUp, identityChanged].some(({ match }) => match(action));
+const isSessionOver = (action: unknown): action is ReturnType<typeof sessionAbandoned> =>
+  [sessionEnded, sessionAbandoned, identityChanged].some(({ match }) => match(action));
 
 function* millisecondsLeft(): Saga<number | undefined> {
   const session = yield* select(selectSession);

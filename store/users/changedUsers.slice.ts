@@ -1,7 +1,7 @@
 /** Recently changed users, so that lists can update rows in place without refetching. */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
-import { identityChanged, sessionGivenUp } from '@api/client/sessionEvents.ts';
+import { identityChanged, sessionAbandoned } from '@api/client/sessionEvents.ts';
 
 export interface UserChange {
   /** Increases with every change; a list remembers the last one applied. */
@@ -25,7 +25,7 @@ const changedUsersSlice = createSlice({
     },
   },
   extraReducers: (build) => {
-    build.addCase(sessionGivenUp, () => []).addCase(identityChanged, () => []);
+    build.addCase(sessionAbandoned, () => []).addCase(identityChanged, () => []);
   },
   selectors: { selectChangedUsers: (changes) => changes },
 });
@@ -43,7 +43,7 @@ const goneUsersSlice = createSlice({
     userGone: (gone, { payload }: PayloadAction<string>) => [...gone.slice(1 - MAX_CHANGES), payload],
   },
   extraReducers: (build) => {
-    build.addCase(sessionGivenUp, () => []).addCase(identityChanged, () => []);
+    build.addCase(sessionAbandoned, () => []).addCase(identityChanged, () => []);
   },
   selectors: { selectGoneUsers: (gone) => gone },
 });

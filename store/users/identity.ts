@@ -17,6 +17,6 @@ export function* readSelf(): Saga<Self | undefined> {
 /** Notifies the other tabs and reloads, so that nothing of the former user stays in memory. */
 export function* reloadAs(path: string, state?: unknown): Saga {
   const { tabs, reload } = yield* ports();
-  tabs.tell();
+  tabs.notify();
   reload(path, state);
 }

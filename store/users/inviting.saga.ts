@@ -1,6 +1,6 @@
 /** Invites several users: creates the invitations, a few at a time, then sends the mails. Retries make no duplicates. */
 import { type ClientProblem, isAnswerLost, problemCode } from '@api/client/clientProblem.ts';
-import { identityChanged, sessionGivenUp } from '@api/client/sessionEvents.ts';
+import { identityChanged, sessionAbandoned } from '@api/client/sessionEvents.ts';
 import { usersApi } from '@api/client/users.api.ts';
 import { unsavedChangesAppeared, unsavedChangesGone } from '../session/unsavedChanges.slice.ts';
 import { inviteApi } from '@api/client/invite.api.ts';
@@ -159,8 +159,8 @@ function* run(): Saga {
 const isStart = (action: unknown): action is ReturnType<typeof invitingRequested | typeof invitingRetried> =>
   invitingRequested.match(action) || invitingRetried.match(action);
 
-const isSessionOver = (action: unknown): action is ReturnType<typeof sessionGivenUp> =>
-  sessionGivenUp.match(action) || (identityChanged.match(action) && action.payload.by !== 'logIn');
+const isSessionOver = (action: unknown): action is ReturnType<typeof sessionAbandoned> =>
+  sessionAbandoned.match(action) || (identityChanged.match(action) && action.payload.by !== 'logIn');
 
 function* runUntilSessionOver(): Saga {
   yield* race({ work: run(), over: take(isSessionOver), stopped: take(invitingStopped.match) });

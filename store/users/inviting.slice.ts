@@ -1,6 +1,6 @@
 /** Invitations being created, with outcomes. Survives navigation: progress is found on return, nothing is sent twice. */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { identityChanged, sessionGivenUp } from '@api/client/sessionEvents.ts';
+import { identityChanged, sessionAbandoned } from '@api/client/sessionEvents.ts';
 import type { BodyOf } from '@api/contract/index.ts';
 import type { Message } from '../notices/message.ts';
 
@@ -100,7 +100,7 @@ const invitingSlice = createSlice({
   },
   extraReducers: (build) => {
     build
-      .addCase(sessionGivenUp, idle)
+      .addCase(sessionAbandoned, idle)
       // Kept when the user logs in again over the page.
       .addCase(identityChanged, (inviting, { payload }) => (payload.by === 'logIn' ? inviting : idle()));
   },

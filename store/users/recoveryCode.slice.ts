@@ -1,6 +1,6 @@
 /** The recovery code shown to an administrator: sealed, shown once, cleared when the dialog closes. */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { identityChanged, sessionGivenUp } from '@api/client/sessionEvents.ts';
+import { identityChanged, sessionAbandoned } from '@api/client/sessionEvents.ts';
 import type { Sealed } from '@api/client/secrets.ts';
 import type { ReplyOf } from '@api/contract/index.ts';
 
@@ -17,14 +17,14 @@ const recoveryCodeSlice = createSlice({
   reducers: {
     // The ticket itself, as a copy cannot be revealed.
     codeIssued: (_state, { payload }: PayloadAction<IssuedCode>) => ({ code: payload }),
-    codeRead: () => noCode,
+    recoveryCodeClosed: () => noCode,
   },
   extraReducers: (build) => {
-    build.addCase(sessionGivenUp, () => noCode).addCase(identityChanged, () => noCode);
+    build.addCase(sessionAbandoned, () => noCode).addCase(identityChanged, () => noCode);
   },
   selectors: { selectIssuedCode: ({ code }) => code },
 });
 
-export const { codeIssued, codeRead } = recoveryCodeSlice.actions;
+export const { codeIssued, recoveryCodeClosed } = recoveryCodeSlice.actions;
 export const { selectIssuedCode } = recoveryCodeSlice.selectors;
 export { recoveryCodeSlice };

@@ -17,7 +17,7 @@ import { deleteInviteRequested } from '@store/users/deleteInvite.saga.ts';
 import { mfaRequirementRequested } from '@store/users/mfaRequirement.saga.ts';
 import { ownershipRequested } from '@store/users/ownership.saga.ts';
 import { recoveryCodeRequested } from '@store/users/recoveryCode.saga.ts';
-import { codeRead, selectIssuedCode } from '@store/users/recoveryCode.slice.ts';
+import { recoveryCodeClosed, selectIssuedCode } from '@store/users/recoveryCode.slice.ts';
 import { resendInviteRequested } from '@store/users/resendInvite.saga.ts';
 import { resetRequested } from '@store/users/reset.saga.ts';
 import { rolesRequested } from '@store/users/roles.saga.ts';
@@ -355,6 +355,6 @@ test('a recovery code lies in no state, opens while it is shown, and is gone aft
   const { recoveryCode } = reveal(issued.ticket);
   expect(recoveryCode.length).toBeGreaterThan(10);
   expect(JSON.stringify(store.getState())).not.toContain(recoveryCode);
-  store.dispatch(codeRead());
+  store.dispatch(recoveryCodeClosed());
   expect(selectIssuedCode(store.getState() as never)).toBeNull();
 });

@@ -11,7 +11,7 @@ import {
   bulkCancelled,
   bulkClosed,
   bulkConfirmed,
-  bulkHurried,
+  bulkWaitSkipped,
   bulkPaused,
   bulkRequested,
   bulkRetryRequested,
@@ -229,7 +229,7 @@ test('a lost answer is looked up: what had been done is not done again', async (
   await begin('disable');
   await waitFor('running', ({ hold }) => hold?.why === 'connection');
   cut = false;
-  store.dispatch(bulkHurried());
+  store.dispatch(bulkWaitSkipped());
   await waitFor('finished');
   expect(counts()).toMatchObject({ done: 5 });
   expect(puts).toHaveLength(5);
@@ -260,7 +260,7 @@ test('429 waits as long as the server asks, and goes on with the same person', a
   expect(hold).toMatchObject({ why: 'server' });
   expect((hold?.until ?? 0) - before).toBeGreaterThanOrEqual(3_600_000);
   busy = false;
-  store.dispatch(bulkHurried());
+  store.dispatch(bulkWaitSkipped());
   await waitFor('finished');
   expect(counts()).toMatchObject({ done: 3 });
 });

@@ -1,5 +1,5 @@
 /** Importing people when things go wrong on the way: file and choices stay, and nothing is sent twice. */
-import { confirmIdentityCancelled, sessionGivenUp } from '@api/client/sessionEvents.ts';
+import { confirmIdentityCancelled, sessionAbandoned } from '@api/client/sessionEvents.ts';
 import { selectAlert } from '@store/notices/alert.slice.ts';
 import { registerModule } from '@store/modules.ts';
 import { importModule } from '@store/users/import/import.module.ts';
@@ -189,7 +189,7 @@ test('faults that only the import finds are told by line', async () => {
 
 test.each([
   ['the screen is left', importClosed()],
-  ['the session is given up', sessionGivenUp()],
+  ['the session is given up', sessionAbandoned()],
 ])('nothing of anybody stays when %s', async (_when, action) => {
   const world = start({ dry: silence });
   await world.check();

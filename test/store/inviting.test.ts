@@ -1,6 +1,6 @@
 /** Inviting on the real server and database when things go wrong on the way: nobody is invited or mailed twice, and all of it can be gone on with. */
 import { browserTransport } from '@api/client/browserTransport.ts';
-import { confirmIdentityCancelled, sessionGivenUp } from '@api/client/sessionEvents.ts';
+import { confirmIdentityCancelled, sessionAbandoned } from '@api/client/sessionEvents.ts';
 import { recoveryApi } from '@api/client/recovery.api.ts';
 import { seal } from '@api/client/secrets.ts';
 import type { Transport, WireInit, WireReply } from '@api/client/transport.ts';
@@ -226,7 +226,7 @@ test('nobody logs in again: nothing of it stays', async () => {
   );
   invite('g2@example.net');
   await eventually('the question', () => selectIsInterrupted(store.getState()));
-  store.dispatch(sessionGivenUp());
+  store.dispatch(sessionAbandoned());
   expect(job()).toEqual({ kind: 'idle' });
   await eventually('the work to be let go', () => !selectHasUnsavedChanges(store.getState()));
   expect(await got('g2@example.net')).toEqual([0, 0]);

@@ -1,5 +1,5 @@
 /** Toasts: queued, gone by themselves, held while a person is at them. */
-import { identityChanged, sessionGivenUp } from '@api/client/sessionEvents.ts';
+import { identityChanged, sessionAbandoned } from '@api/client/sessionEvents.ts';
 import {
   noticeDismissed,
   type NoticeDraft,
@@ -97,7 +97,7 @@ test('time stands still while a person is at it', async () => {
 });
 
 test('what was said to one person is not for the next', () => {
-  for (const end of [sessionGivenUp(), identityChanged({ by: 'logOut' })]) {
+  for (const end of [sessionAbandoned(), identityChanged({ by: 'logOut' })]) {
     const { raise, texts, dispatch } = notices();
     raise('Anna was unlocked');
     dispatch(end);

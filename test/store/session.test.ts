@@ -1,7 +1,7 @@
 /** The session as one page and as several tabs live through it, on the real server. */
 import { baseApi } from '@api/client/baseApi.ts';
 import { browserTransport } from '@api/client/browserTransport.ts';
-import { sessionGivenUp } from '@api/client/sessionEvents.ts';
+import { sessionAbandoned } from '@api/client/sessionEvents.ts';
 import { loginApi } from '@api/client/login.api.ts';
 import { selfApi } from '@api/client/users.self.api.ts';
 import type { Transport } from '@api/client/transport.ts';
@@ -153,7 +153,7 @@ describe('401', () => {
 
   test.each([
     ['the work is dropped', unsavedChangesGone('edit')],
-    ['the dialog is given up', sessionGivenUp()],
+    ['the dialog is given up', sessionAbandoned()],
   ])('over work, until %s: to the login page', async (_name, action) => {
     const world = await openPageAs(site, 'subadmin');
     world.store.dispatch(unsavedChangesAppeared('edit'));

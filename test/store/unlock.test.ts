@@ -1,6 +1,6 @@
 /** The worked example on the real server and database: an administrator unlocks a person. */
 import { browserTransport } from '@api/client/browserTransport.ts';
-import { sessionGivenUp } from '@api/client/sessionEvents.ts';
+import { sessionAbandoned } from '@api/client/sessionEvents.ts';
 import type { Transport } from '@api/client/transport.ts';
 import { questionAnswered, selectQuestion } from '@store/notices/questions.slice.ts';
 import { selectAlert } from '@store/notices/alert.slice.ts';
@@ -94,7 +94,7 @@ test('a question does not outlive the session: it goes, nothing is done, and who
   store.dispatch(unlockRequested({ userName: 'ordinary' }));
   const id = selectQuestion(store.getState())?.id;
   expect(id).toBeDefined();
-  store.dispatch(sessionGivenUp());
+  store.dispatch(sessionAbandoned());
   expect(selectQuestion(store.getState())).toBeUndefined();
   store.dispatch(questionAnswered({ id: id ?? '', confirmed: true }));
   store.dispatch(unlockRequested({ userName: 'ordinary' }));

@@ -25,10 +25,10 @@ export function browserTabs(): { tab: () => TabsPort } {
       const own = { hear: new Set<() => void>() };
       tabs.add(own);
       return {
-        tell: () => {
+        notify: () => {
           for (const other of tabs) if (other !== own) for (const listener of other.hear) listener();
         },
-        hear: (listener) => {
+        subscribe: (listener) => {
           own.hear.add(listener);
           return () => own.hear.delete(listener);
         },
@@ -82,8 +82,8 @@ export function openWorld({
     },
     tabs,
     reloadReason: {
-      leave: (left) => (reason = left),
-      take: () => {
+      set: (left) => (reason = left),
+      consume: () => {
         const taken = reason;
         reason = null;
         return taken;

@@ -9,7 +9,7 @@ import { Link } from '@src/ui/Link.tsx';
 import { Fact, SidePanel } from '@src/ui/SidePanel.tsx';
 import { Skeleton } from '@src/ui/Skeleton.tsx';
 import { actionName } from './actionNames.ts';
-import { addressOf, type AuditView, initially, justAfter, type OpenEvent } from './auditView.ts';
+import { addressOf, type AuditView, defaultView, justAfter, type OpenEvent } from './auditView.ts';
 import { OutcomeMark } from './columns.tsx';
 import { detailLines } from './details.ts';
 import { useExactTime } from './useExactTime.ts';
@@ -71,7 +71,7 @@ function EventFacts({ event, view, now }: Pick<Props, 'view' | 'now'> & { readon
   const lines = detailLines(details, find, formats, roleNames);
   const { range, from, to } = view;
   const more = (filter: 'actor' | 'target', value: string) => (
-    <Link className="link small" to={addressOf({ ...initially, range, from, to, [filter]: value })}>
+    <Link className="link small" to={addressOf({ ...defaultView, range, from, to, [filter]: value })}>
       {t(`panel.more.${filter}`)}
     </Link>
   );

@@ -68,7 +68,7 @@ export function useExport(view: AuditView, now: number, total: number): Exports 
         {
           fileName: format === 'csv' ? 'audit.csv' : 'audit.json',
           signal: controller.signal,
-          onPiece: (piece, bytes) => {
+          onChunk: (piece, bytes) => {
             const rows = Math.max(0, count(piece) - headerRows);
             // Throttled: thousands of chunks arrive.
             if (controller.signal.aborted || performance.now() - lastShownAt < PROGRESS_INTERVAL_MS) return;

@@ -32,12 +32,12 @@ export interface OpenEvent {
   readonly at: string;
 }
 
-export const initially: AuditView = { range: 'week', from: '', to: '', actor: '', target: '', action: '', outcome: '' };
+export const defaultView: AuditView = { range: 'week', from: '', to: '', actor: '', target: '', action: '', outcome: '' };
 
 export const isFiltered = (view: AuditView): boolean => view.outcome !== '' || textFilters.some((filter) => view[filter] !== '');
 
 /** Drops all filters except the date range. */
-export const unfiltered = ({ range, from, to }: AuditView): AuditView => ({ ...initially, range, from, to });
+export const unfiltered = ({ range, from, to }: AuditView): AuditView => ({ ...defaultView, range, from, to });
 
 const MAX_FILTER_LENGTH = 255;
 const isDay = (text: string | null): text is string =>
@@ -49,7 +49,7 @@ export function readView(query: URLSearchParams): AuditView {
   const to = query.get('to');
   const text = (filter: TextFilter) => (query.get(filter) ?? '').trim().slice(0, MAX_FILTER_LENGTH);
   return {
-    range: isDay(from) || isDay(to) ? 'days' : (presets.find((preset) => preset === query.get('range')) ?? initially.range),
+    range: isDay(from) || isDay(to) ? 'days' : (presets.find((preset) => preset === query.get('range')) ?? defaultView.range),
     from: isDay(from) ? from : '',
     to: isDay(to) ? to : '',
     actor: text('actor'),
@@ -68,7 +68,7 @@ export function readOpen(query: URLSearchParams): OpenEvent | undefined {
 }
 
 export function addressOf({ range, from, to, ...filters }: AuditView, open?: OpenEvent): string {
-  const span = range === 'days' ? { from, to } : { range: range === initially.range ? '' : range };
+  const span = range === 'days' ? { from, to } : { range: range === defaultView.range ? '' : range };
   const all = { ...span, ...filters, event: open?.eventId ?? '', at: open?.at ?? '' };
   return paths.usersAudit.to({}, Object.fromEntries(Object.entries(all).filter(([, value]) => value !== '')));
 }

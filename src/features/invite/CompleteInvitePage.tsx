@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useMailedLink } from '@src/navigation/mailedLink.ts';
-import { useCarriedReturnUrl } from '@src/navigation/returnUrl.ts';
+import { useReturnUrlQuery } from '@src/navigation/returnUrl.ts';
 import { paths } from '@src/paths.ts';
 import { Card } from '@src/ui/Card.tsx';
 import { CardSkeleton } from '@src/ui/CardSkeleton.tsx';
@@ -18,7 +18,7 @@ export interface Registration {
 export default function CompleteInvitePage() {
   const { t } = useTranslation('invite');
   const navigate = useNavigate();
-  const carried = useCarriedReturnUrl();
+  const carried = useReturnUrlQuery();
   const mailed = useMailedLink();
   const link = mailed === 'arriving' ? undefined : mailed;
   const { invite, markRefused, retry } = useInvite(link);

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { InviteView } from '@api/contract/invite.ts';
-import { useCarriedReturnUrl } from '@src/navigation/returnUrl.ts';
+import { useReturnUrlQuery } from '@src/navigation/returnUrl.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { paths } from '@src/paths.ts';
@@ -25,7 +25,7 @@ export function InviteUnavailable({ title, reason, view }: ReasonProps) {
   const { t } = useTranslation('invite');
   const formats = useFormats();
   const navigate = useNavigate();
-  const carried = useCarriedReturnUrl();
+  const carried = useReturnUrlQuery();
   const contactSupport = () => {
     const issue = view && t('dead.issue', { organisation: view.organisationName, inviter: view.invitedBy });
     void navigate(paths.contactSupport.to({}, { about: 'invitation', ...carried }), {

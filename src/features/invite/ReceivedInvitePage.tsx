@@ -6,7 +6,7 @@ import { useReceiveInviteMutation } from '@api/client/invite.api.ts';
 import type { ClientProblem } from '@api/client/clientProblem.ts';
 import { seal } from '@api/client/secrets.ts';
 import { useMailedLink, type LinkEntry } from '@src/navigation/mailedLink.ts';
-import { useCarriedReturnUrl } from '@src/navigation/returnUrl.ts';
+import { useReturnUrlQuery } from '@src/navigation/returnUrl.ts';
 import { isRefused, problemOf } from '@src/forms/refusal.ts';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { paths } from '@src/paths.ts';
@@ -21,7 +21,7 @@ import { useInvite } from './useInvite.ts';
 export default function ReceivedInvitePage() {
   const { t } = useTranslation(['invite', 'common']);
   const navigate = useNavigate();
-  const carried = useCarriedReturnUrl();
+  const carried = useReturnUrlQuery();
   const mailed = useMailedLink();
   const link = mailed === 'arriving' ? undefined : mailed;
   const { invite, markRefused, retry } = useInvite(link);

@@ -1,7 +1,7 @@
 /** End of the registration: the user name for the login. Opened directly, it explains the previous steps. */
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { useCarriedReturnUrl } from '@src/navigation/returnUrl.ts';
+import { useReturnUrlQuery } from '@src/navigation/returnUrl.ts';
 import { paths } from '@src/paths.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { Card } from '@src/ui/Card.tsx';
@@ -10,7 +10,7 @@ import type { Registration } from './CompleteInvitePage.tsx';
 export default function RegistrationCompletePage() {
   const { t } = useTranslation('invite');
   const navigate = useNavigate();
-  const carried = useCarriedReturnUrl();
+  const carried = useReturnUrlQuery();
   const userName = (useLocation().state as Registration | null)?.userName;
   const title = t('received.title');
   return (

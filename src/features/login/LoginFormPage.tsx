@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { Navigate, useParams } from 'react-router';
 import { useLoginResult } from '@src/session/useLoginResult.ts';
-import { carrying, useReturnUrl } from '@src/navigation/returnUrl.ts';
+import { returnUrlQuery, useReturnUrl } from '@src/navigation/returnUrl.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { paths } from '@src/paths.ts';
 import { Card } from '@src/ui/Card.tsx';
@@ -18,12 +18,12 @@ export default function LoginFormPage() {
   const applyResult = useLoginResult();
 
   if (isLegacyName(application, defaultApplication)) {
-    return <Navigate to={paths.loginForm.to({ application: defaultApplication }, carrying(returnUrl))} replace />;
+    return <Navigate to={paths.loginForm.to({ application: defaultApplication }, returnUrlQuery(returnUrl))} replace />;
   }
 
   const knownApplication = applications?.find(({ applicationName }) => applicationName === application);
   // Show the name from the URL only if the applications are unknown, against content spoofing.
-  if (applications && !knownApplication) return <Navigate to={paths.login.to({}, carrying(returnUrl))} replace />;
+  if (applications && !knownApplication) return <Navigate to={paths.login.to({}, returnUrlQuery(returnUrl))} replace />;
   return (
     <Card title={t('title')} heading={t('form.heading', { application: knownApplication?.displayName ?? application })}>
       <LoginForm
@@ -33,13 +33,13 @@ export default function LoginFormPage() {
       />
       <ul className="links">
         <li>
-          <Link to={paths.forgottenUsername.to({}, carrying(returnUrl))}>{t('form.forgottenUserName')}</Link>
+          <Link to={paths.forgottenUsername.to({}, returnUrlQuery(returnUrl))}>{t('form.forgottenUserName')}</Link>
         </li>
         <li>
-          <Link to={paths.forgottenPassword.to({}, carrying(returnUrl))}>{t('form.forgottenPassword')}</Link>
+          <Link to={paths.forgottenPassword.to({}, returnUrlQuery(returnUrl))}>{t('form.forgottenPassword')}</Link>
         </li>
         <li>
-          <Link to={paths.loginHelp.to({}, carrying(returnUrl))}>{t('start.help')}</Link>
+          <Link to={paths.loginHelp.to({}, returnUrlQuery(returnUrl))}>{t('start.help')}</Link>
         </li>
       </ul>
     </Card>

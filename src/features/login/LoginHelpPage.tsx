@@ -1,6 +1,6 @@
 /** The options of a user who cannot log in. */
 import { useTranslation } from 'react-i18next';
-import { useCarriedReturnUrl } from '@src/navigation/returnUrl.ts';
+import { useReturnUrlQuery } from '@src/navigation/returnUrl.ts';
 import { paths } from '@src/paths.ts';
 import { Card } from '@src/ui/Card.tsx';
 import { Link } from '@src/ui/Link.tsx';
@@ -8,7 +8,7 @@ import { Tile } from '@src/ui/Tile.tsx';
 
 export default function LoginHelpPage() {
   const { t } = useTranslation('login');
-  const carried = useCarriedReturnUrl();
+  const carried = useReturnUrlQuery();
   const options = [
     { key: 'userName', to: paths.forgottenUsername.to({}, carried) },
     { key: 'password', to: paths.forgottenPassword.to({}, carried) },

@@ -1,7 +1,7 @@
 /** Why a login was rejected, and what to do. */
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { useCarriedReturnUrl } from '@src/navigation/returnUrl.ts';
+import { useReturnUrlQuery } from '@src/navigation/returnUrl.ts';
 import type { Rejection } from '@src/session/useLoginResult.ts';
 import { useNow } from '@src/ui/useNow.ts';
 import { paths } from '@src/paths.ts';
@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 export default function LoginRejectedPage() {
   const { t } = useTranslation('login');
   const now = useNow(MINUTE_MS / 4);
-  const carried = useCarriedReturnUrl();
+  const carried = useReturnUrlQuery();
   const { state } = useLocation() as { readonly state: Rejection | null };
   const reason = state?.reason ?? 'unknown';
   const until = (state?.at ?? now) + (state?.retryAfterSeconds ?? 0) * 1000;

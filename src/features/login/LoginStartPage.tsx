@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router';
 import { useFetchLoginPageQuery } from '@api/client/login.api.ts';
-import { carrying, useReturnUrl } from '@src/navigation/returnUrl.ts';
+import { returnUrlQuery, useReturnUrl } from '@src/navigation/returnUrl.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { paths } from '@src/paths.ts';
 import { Card } from '@src/ui/Card.tsx';
@@ -20,7 +20,7 @@ export default function LoginStartPage() {
   useSignedInTarget(page, defaultApplication);
 
   const applications = configured ?? page?.applications;
-  const formOf = (application: string) => paths.loginForm.to({ application }, carrying(returnUrl));
+  const formOf = (application: string) => paths.loginForm.to({ application }, returnUrlQuery(returnUrl));
   // If the request fails, use the default application, which every user has.
   const only = applications?.length === 1 ? applications[0]?.applicationName : isError ? defaultApplication : undefined;
   if (only !== undefined) return <Navigate to={formOf(only)} replace />;
@@ -35,7 +35,7 @@ export default function LoginStartPage() {
         ))}
       </ul>
       <p>
-        <Link to={paths.loginHelp.to({}, carrying(returnUrl))}>{t('start.help')}</Link>
+        <Link to={paths.loginHelp.to({}, returnUrlQuery(returnUrl))}>{t('start.help')}</Link>
       </p>
     </Card>
   );

@@ -10,7 +10,7 @@ import { FormCheckbox, FormTextField, SubmitButton } from '@src/forms/FormFields
 import { problemOf } from '@src/forms/refusal.ts';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { digitsOf, SubmitWhenComplete } from './SubmitWhenComplete.tsx';
-import { useAskSignIn } from '@src/session/useSignInCheck.ts';
+import { useQuerySignIn } from '@src/session/useSignInCheck.ts';
 
 export type CodeKind = 'app' | 'recovery';
 export type Finished = ReplyOf<'Mfa.Login'> & Partial<Pick<ReplyOf<'Mfa.RecoveryCode'>, 'recoveryCodesLeft'>>;
@@ -34,7 +34,7 @@ export function CodeForm({ kind, onFinished, onExpired }: Props) {
   const { t } = useTranslation('mfa');
   const [byCode] = useLogInWithCodeMutation();
   const [byRecoveryCode] = useLogInWithRecoveryCodeMutation();
-  const checkSignIn = useAskSignIn();
+  const checkSignIn = useQuerySignIn();
   const errorsOf = useSubmitErrors(fields);
 
   const submit = async ({ code, rememberBrowser = false }: Values) => {

@@ -1,7 +1,7 @@
 /** MFA enrolment, during a login or from the security details. */
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router';
-import { carrying, useReturnUrl } from '@src/navigation/returnUrl.ts';
+import { returnUrlQuery, useReturnUrl } from '@src/navigation/returnUrl.ts';
 import { useRedirect } from '@src/navigation/useRedirect.ts';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { paths } from '@src/paths.ts';
@@ -37,9 +37,9 @@ function Enrolling() {
     case 'beginning':
       return <CardSkeleton />;
     case 'nobody':
-      return <Navigate to={paths.login.to({}, carrying(returnUrl))} replace />;
+      return <Navigate to={paths.login.to({}, returnUrlQuery(returnUrl))} replace />;
     case 'elsewhere':
-      return <Navigate to={paths.loginMfa.to({ rememberMe: 'false' }, carrying(returnUrl))} replace />;
+      return <Navigate to={paths.loginMfa.to({ rememberMe: 'false' }, returnUrlQuery(returnUrl))} replace />;
     case 'scanning':
       return (
         <Card key="scan" title={title} heading={t('enrol.heading')} intro={t('enrol.intro')}>
@@ -57,7 +57,7 @@ function Enrolling() {
       const continueLogin = () => {
         // A return URL known only from the URL is validated by the login page.
         if (isSigningIn && reply.redirectUrl === paths.root.to() && returnUrl)
-          void navigate(paths.login.to({}, carrying(returnUrl)), { replace: true });
+          void navigate(paths.login.to({}, returnUrlQuery(returnUrl)), { replace: true });
         else void redirect(reply.redirectUrl);
       };
       return <RecoveryCodes key="codes" title={title} codes={reply.recoveryCodes} onContinue={continueLogin} />;

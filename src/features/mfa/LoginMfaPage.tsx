@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import { noticeRaised } from '@store/notices/notices.slice.ts';
-import { carrying, useReturnUrl } from '@src/navigation/returnUrl.ts';
+import { returnUrlQuery, useReturnUrl } from '@src/navigation/returnUrl.ts';
 import { useLoginResult } from '@src/session/useLoginResult.ts';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { paths } from '@src/paths.ts';
@@ -43,8 +43,9 @@ export default function LoginMfaPage() {
   }
   const { check } = signIn;
   // The login page redirects signed-in users.
-  if (check.kind !== 'pending') return <Navigate to={paths.login.to({}, carrying(returnUrl))} replace />;
-  if (check.next?.startsWith(paths.enrolMfa.pattern)) return <Navigate to={paths.enrolMfa.to({}, carrying(returnUrl))} replace />;
+  if (check.kind !== 'pending') return <Navigate to={paths.login.to({}, returnUrlQuery(returnUrl))} replace />;
+  if (check.next?.startsWith(paths.enrolMfa.pattern))
+    return <Navigate to={paths.enrolMfa.to({}, returnUrlQuery(returnUrl))} replace />;
 
   const isApp = codeKind === 'app';
   return (
@@ -65,10 +66,10 @@ export default function LoginMfaPage() {
       </Button>
       <ul className="links">
         <li>
-          <Link to={paths.login.to({}, carrying(returnUrl))}>{t('back')}</Link>
+          <Link to={paths.login.to({}, returnUrlQuery(returnUrl))}>{t('back')}</Link>
         </li>
         <li>
-          <Link to={paths.contactSupport.to({}, { about: 'authenticator', ...carrying(returnUrl) })}>
+          <Link to={paths.contactSupport.to({}, { about: 'authenticator', ...returnUrlQuery(returnUrl) })}>
             {t('common:contactSupport')}
           </Link>
         </li>
@@ -95,7 +96,7 @@ function useFinish(rememberMe: boolean, returnUrl: string | undefined): (outcome
           }),
         );
       if (outcome.outcome === 'SignedIn' && outcome.redirectUrl === paths.root.to() && returnUrl)
-        await navigate(paths.login.to({}, carrying(returnUrl)), { replace: true });
+        await navigate(paths.login.to({}, returnUrlQuery(returnUrl)), { replace: true });
       else await applyResult(outcome, { rememberMe, returnUrl });
     },
     [applyResult, navigate, dispatch, rememberMe, returnUrl],

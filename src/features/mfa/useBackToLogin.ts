@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router';
 import { noticeRaised } from '@store/notices/notices.slice.ts';
-import { carrying } from '@src/navigation/returnUrl.ts';
+import { returnUrlQuery } from '@src/navigation/returnUrl.ts';
 import { paths } from '@src/paths.ts';
 
 /** Long enough to read on the next page. */
@@ -14,6 +14,6 @@ export function useBackToLogin(returnUrl: string | undefined): () => void {
   const dispatch = useDispatch();
   return useCallback(() => {
     dispatch(noticeRaised({ message: { phrase: 'mfa:logIn.over' }, severity: 'warning', timeout: NOTICE_MS }));
-    void navigate(paths.login.to({}, carrying(returnUrl)), { replace: true });
+    void navigate(paths.login.to({}, returnUrlQuery(returnUrl)), { replace: true });
   }, [navigate, dispatch, returnUrl]);
 }

@@ -7,7 +7,7 @@ import { useBeginEnableMfaMutation } from '@api/client/mfa.api.ts';
 import { reveal } from '@api/client/secrets.ts';
 import type { ReplyOf } from '@api/contract/index.ts';
 import { problemOf } from '@src/forms/refusal.ts';
-import { useAskSignIn } from '@src/session/useSignInCheck.ts';
+import { useQuerySignIn } from '@src/session/useSignInCheck.ts';
 
 export type Enrolment =
   | { readonly kind: 'beginning' }
@@ -28,7 +28,7 @@ function failureOf(problem: ClientProblem): Enrolment {
 
 export function useEnrolment() {
   const [enrolment, setEnrolment] = useState<Enrolment>({ kind: 'beginning' });
-  const checkSignIn = useAskSignIn();
+  const checkSignIn = useQuerySignIn();
   const [beginEnable] = useBeginEnableMfaMutation();
   const dispatch = useDispatch();
 

@@ -19,7 +19,7 @@ import { TextField } from '@src/ui/TextField.tsx';
 import { useRowWidth } from '@src/ui/grid/useRowWidth.ts';
 import { OpenAddressContext, useOrganisationColumns } from './columns.tsx';
 import { OrganisationPanel } from './OrganisationPanel.tsx';
-import { addressOf, filterAndSort, columnKeys, pressed } from './organisationsView.ts';
+import { addressOf, filterAndSort, columnKeys, nextSort } from './organisationsView.ts';
 import { RegisterDialog } from './NameDialogs.tsx';
 import { useOrganisations } from './useOrganisations.ts';
 import { useOrganisationsAddress } from './useOrganisationsAddress.ts';
@@ -49,7 +49,7 @@ export function OrganisationsList() {
       sortOf: (column) => (column === view.sort ? { descending: view.descending, place: undefined } : undefined),
       onSort: (column) => {
         const key = columnKeys.find((each) => each === column);
-        if (key) changeView((latest) => pressed(latest, key));
+        if (key) changeView((latest) => nextSort(latest, key));
       },
       Action: undefined,
     }),

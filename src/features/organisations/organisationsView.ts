@@ -31,7 +31,7 @@ export function addressOf({ search, sort, descending }: OrganisationsView, open?
   );
 }
 
-export const pressed = (view: OrganisationsView, column: ColumnKey): OrganisationsView => ({
+export const nextSort = (view: OrganisationsView, column: ColumnKey): OrganisationsView => ({
   ...view,
   sort: column,
   descending: view.sort === column ? !view.descending : column === 'userCount' || column === 'createdAt',

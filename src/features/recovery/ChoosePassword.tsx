@@ -1,7 +1,7 @@
 /** Target of a recovery link: the form, or why the link is unusable. */
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useCarriedReturnUrl } from '@src/navigation/returnUrl.ts';
+import { useReturnUrlQuery } from '@src/navigation/returnUrl.ts';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { paths } from '@src/paths.ts';
 import { Alert } from '@src/ui/Alert.tsx';
@@ -17,7 +17,7 @@ export function ChoosePassword() {
   const { t } = useTranslation(['recovery', 'common']);
   const navigate = useNavigate();
   const { proof, prove, markGone, retry } = useLinkProof();
-  const carried = useCarriedReturnUrl();
+  const carried = useReturnUrlQuery();
   const title = t('request.title');
   const requestNewLink = () => {
     void navigate(paths.forgottenPassword.to({}, carried), { replace: true, state: {} });

@@ -7,7 +7,7 @@ import { problemCode, type ClientProblem } from '@api/client/clientProblem.ts';
 import { required } from '@api/contract/rules/required.ts';
 import { noticeRaised } from '@store/notices/notices.slice.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
-import { useCarriedReturnUrl } from '@src/navigation/returnUrl.ts';
+import { useReturnUrlQuery } from '@src/navigation/returnUrl.ts';
 import { useNewPassword } from '@src/features/recovery/useNewPassword.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
@@ -44,7 +44,7 @@ export function NewPasswordForm({ prove, onGone }: Props) {
   const { passwordMinLength } = usePageConfig();
   const dispatch = useDispatch();
   const navigate = useNavigate();
-  const carried = useCarriedReturnUrl();
+  const carried = useReturnUrlQuery();
   const setPassword = useNewPassword();
   const errorsOf = useSubmitErrors(fields);
   // Fixed at mount: an accepted code removes its field without moving the focus.

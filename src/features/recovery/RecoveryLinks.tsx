@@ -1,14 +1,14 @@
 /** Links below the recovery forms. */
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCarriedReturnUrl } from '@src/navigation/returnUrl.ts';
+import { useReturnUrlQuery } from '@src/navigation/returnUrl.ts';
 import { paths } from '@src/paths.ts';
 import { Link } from '@src/ui/Link.tsx';
 
 /** @param children a further link, between the fixed ones */
 export function RecoveryLinks({ children }: { readonly children?: ReactNode }) {
   const { t } = useTranslation(['recovery', 'common']);
-  const carried = useCarriedReturnUrl();
+  const carried = useReturnUrlQuery();
   return (
     <ul className="links">
       <li>

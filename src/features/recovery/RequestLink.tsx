@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { useSendResetLinkMutation } from '@api/client/recovery.api.ts';
 import { required } from '@api/contract/rules/required.ts';
-import { useCarriedReturnUrl } from '@src/navigation/returnUrl.ts';
+import { useReturnUrlQuery } from '@src/navigation/returnUrl.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
@@ -23,7 +23,7 @@ const presence = [required];
 export function RequestLink() {
   const { t } = useTranslation(['recovery', 'common']);
   const { sentTo, typed, sent, again } = useSentTo();
-  const carried = useCarriedReturnUrl();
+  const carried = useReturnUrlQuery();
   const [send] = useSendResetLinkMutation();
   const errorsOf = useSubmitErrors(fields);
 

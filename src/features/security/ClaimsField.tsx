@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '@api/contract/index.ts';
 import { useFormField } from '@src/forms/useFormField.ts';
 import { Checkbox } from '@src/ui/Checkbox.tsx';
-import { grouped, useClaimPhrase } from './claims.ts';
+import { groupClaims, useClaimPhrase } from './claims.ts';
 
 type Claims = ReplyOf<'ApiKey.OpenAccess'>['grantableClaims'];
 
@@ -14,7 +14,7 @@ export function ClaimsField({ claims }: { readonly claims: Claims }) {
     <fieldset className="security-claims">
       <legend className="field-label">{t('keys.claims')}</legend>
       <div className="security-claims-list">
-        {grouped(claims).map((group) => (
+        {groupClaims(claims).map((group) => (
           <div key={group.subject} className="security-choices" role="group" aria-labelledby={`claims-${group.subject}`}>
             <p id={`claims-${group.subject}`} className="small muted">
               {t(`claimGroups.${group.subject}`)}

@@ -10,7 +10,7 @@ import {
 } from '@api/client/mfa.api.ts';
 import { reveal } from '@api/client/secrets.ts';
 import type { ReplyOf } from '@api/contract/index.ts';
-import { carrying } from '@src/navigation/returnUrl.ts';
+import { returnUrlQuery } from '@src/navigation/returnUrl.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { paths } from '@src/paths.ts';
 import { Alert } from '@src/ui/Alert.tsx';
@@ -40,7 +40,7 @@ function MfaOff({ status: { required } }: { readonly status: Status }) {
       <div>
         <Button
           kind="primary"
-          onClick={() => void navigate(paths.enrolMfa.to({}, carrying(`${paths.securityDetails.to()}#mfa`)))}
+          onClick={() => void navigate(paths.enrolMfa.to({}, returnUrlQuery(`${paths.securityDetails.to()}#mfa`)))}
         >
           {t('mfa.turnOn')}
         </Button>

@@ -9,7 +9,7 @@ import { Button } from '@src/ui/Button.tsx';
 import { useNow } from '@src/ui/useNow.ts';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
-import { placeOf } from './place.ts';
+import { addressKindOf } from './addressKind.ts';
 import { Loaded } from './Section.tsx';
 import { useNotify } from './useNotify.ts';
 
@@ -95,7 +95,7 @@ function SessionRow({ session: { sessionId, address, since, lastSeenAt, current,
           {browser} {current && <span className="security-mark">{t('sessions.current')}</span>}
         </p>
         <p className="muted small">
-          {[t(`sessions.places.${placeOf(address, current, ownAddress)}`), address].filter(Boolean).join(' · ')}
+          {[t(`sessions.places.${addressKindOf(address, current, ownAddress)}`), address].filter(Boolean).join(' · ')}
         </p>
         <p className="muted small">
           {t('sessions.times', {

@@ -20,7 +20,7 @@ function subjectOf({ value }: Claim): Subject {
 }
 
 /** Groups in the order of `subjects`; every claim is in one. */
-export function grouped(claims: readonly Claim[]): ClaimGroup[] {
+export function groupClaims(claims: readonly Claim[]): ClaimGroup[] {
   return subjects
     .map((subject) => ({ subject, claims: claims.filter((claim) => subjectOf(claim) === subject) }))
     .filter((group) => group.claims.length > 0);

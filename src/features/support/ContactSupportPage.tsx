@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientProblem } from '@api/client/clientProblem.ts';
 import { useFetchSupportFormQuery } from '@api/client/support.api.ts';
-import { useCarriedReturnUrl } from '@src/navigation/returnUrl.ts';
+import { useReturnUrlQuery } from '@src/navigation/returnUrl.ts';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { paths } from '@src/paths.ts';
 import { Alert } from '@src/ui/Alert.tsx';
@@ -53,7 +53,7 @@ export default function ContactSupportPage() {
 /** The login page redirects signed-in users to their home. */
 function BackLink({ isSignedIn }: { readonly isSignedIn: boolean }) {
   const { t } = useTranslation('support');
-  const carried = useCarriedReturnUrl();
+  const carried = useReturnUrlQuery();
   return (
     <ul className="links">
       <li>

@@ -15,7 +15,7 @@ import { formFailure } from '@src/forms/submission.ts';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { AttachmentsField } from './AttachmentsField.tsx';
-import { shares } from './attachments.ts';
+import { sentShares } from './attachments.ts';
 import { Captcha } from './Captcha.tsx';
 import { TechnicalFacts } from './TechnicalFacts.tsx';
 import { readTechnical } from './technical.ts';
@@ -126,7 +126,7 @@ export function SupportForm({ configuration, onSent }: Props) {
           files={files}
           refusals={refusals}
           limits={configuration}
-          sentShares={progress && shares(files, progress.done, progress.total)}
+          sentShares={progress && sentShares(files, progress.done, progress.total)}
           onAdd={add}
           onRemove={remove}
         />

@@ -24,7 +24,7 @@ const isSame = (left: File) => (right: File) =>
 const sizeOf = (files: readonly File[]): number => files.reduce((total, { size }) => total + size, 0);
 
 /** `existing` plus the acceptable files of `added`, in order; rejected ones with their reason. */
-export function sift(existing: readonly File[], added: readonly File[], limits: FileLimits, locale: string): Sifted {
+export function checkFiles(existing: readonly File[], added: readonly File[], limits: FileLimits, locale: string): Sifted {
   const rules: readonly Rule<File>[] = [fileType(limits.allowedTypes), fileSize(limits.maxAttachmentSize, locale)];
   const files = [...existing];
   const refusals: Refusal[] = [];
@@ -45,7 +45,7 @@ export const namedScreenshot = (file: File, number: number): File =>
   file.name === 'image.png' ? new File([file], `screenshot-${String(number)}.png`, { type: file.type }) : file;
 
 /** Sent share (0–1) of each file after `done` of `total` bytes: form fields are sent first, then the files in order. */
-export function shares(files: readonly File[], done: number, total: number | undefined): readonly number[] {
+export function sentShares(files: readonly File[], done: number, total: number | undefined): readonly number[] {
   let sentBytes = done - Math.max(0, (total ?? 0) - sizeOf(files));
   return files.map(({ size }) => {
     const share = size === 0 ? Number(sentBytes >= 0) : Math.min(1, Math.max(0, sentBytes / size));

@@ -1,7 +1,7 @@
 /** The chosen files and the rejected ones; kept after a failed request. */
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { namedScreenshot, sift, type FileLimits, type Sifted } from './attachments.ts';
+import { namedScreenshot, checkFiles, type FileLimits, type Sifted } from './attachments.ts';
 
 const none: Sifted = { files: [], refusals: [] };
 
@@ -13,7 +13,7 @@ export function useAttachments(limits: FileLimits) {
       if (added.length === 0) return;
       setSifted(({ files }) => {
         const named = added.map((file, at) => namedScreenshot(file, files.length + at + 1));
-        return sift(files, named, limits, i18n.language);
+        return checkFiles(files, named, limits, i18n.language);
       });
     },
     [limits, i18n.language],

@@ -1,6 +1,6 @@
 /** Rows of a screen: first a plain table, then the grid in its place; `children` are rendered over both. */
 import { type ReactNode, type Ref, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import { PartBoundary } from '../PartBoundary.tsx';
+import { ChunkErrorBoundary } from '../ChunkErrorBoundary.tsx';
 import type { GridHead } from './gridHeadContext.ts';
 import type { CellPlace, GridColumn, GridHandle, Page, RowSource, VisibleRows } from './gridTypes.ts';
 import { LazyDataGrid } from './lazyDataGrid.ts';
@@ -58,11 +58,11 @@ export function GridTable<Row extends object>({ shown, pending, frame, broken, c
   return (
     <div ref={frame} role="region" aria-label={label} className="list-stage" aria-busy={pending}>
       {shown && (
-        <PartBoundary fallback={broken}>
+        <ChunkErrorBoundary fallback={broken}>
           <Suspense>
             <Rows {...props} shown={shown} onReady={onReady} />
           </Suspense>
-        </PartBoundary>
+        </ChunkErrorBoundary>
       )}
       {!isGridReady && (
         <FirstRowsTable

@@ -1,5 +1,5 @@
 /** Flow of a bulk operation: read the users → preview → run → results → retry, undo or close. */
-import { identityChanged, sessionGivenUp } from '@api/client/sessionEvents.ts';
+import { identityChanged, sessionAbandoned } from '@api/client/sessionEvents.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { selectSelf } from '../../session/session.slice.ts';
 import { unsavedChangesAppeared, unsavedChangesGone } from '../../session/unsavedChanges.slice.ts';
@@ -22,7 +22,7 @@ import {
   selectBulk,
 } from './bulk.slice.ts';
 import { findPeople } from './bulkPeople.saga.ts';
-import { actorOf, type BulkAction, leftOutWhy, opposite } from './bulkRules.ts';
+import { actorOf, type BulkAction, exclusionReason, opposite } from './bulkRules.ts';
 import { runBulk } from './bulkRun.saga.ts';
 import { selectSelection } from './selection.slice.ts';
 
@@ -31,8 +31,8 @@ type Job = Omit<Extract<Bulk, { kind: 'finished' }>, 'kind'>;
 /** Id in `unsavedChanges`: keeps the page while the user logs in again. */
 const UNSAVED_CHANGES_ID = 'users/bulk';
 
-const isSessionOver = (action: unknown): action is ReturnType<typeof sessionGivenUp> =>
-  sessionGivenUp.match(action) || (identityChanged.match(action) && action.payload.by !== 'logIn');
+const isSessionOver = (action: unknown): action is ReturnType<typeof sessionAbandoned> =>
+  sessionAbandoned.match(action) || (identityChanged.match(action) && action.payload.by !== 'logIn');
 
 function* readUsers(action: BulkAction | 'export') {
   const selection = yield* select(selectSelection);
@@ -53,7 +53,7 @@ function* prepare(action: BulkAction): Saga<Job | null> {
   const people: UserSummary[] = [];
   const leftOut: LeftOut[] = found.gone.map((userId) => ({ userId, why: 'gone' }));
   for (const user of found.people) {
-    const why = leftOutWhy(action, actor, user);
+    const why = exclusionReason(action, actor, user);
     if (why === null) people.push(user);
     else leftOut.push({ userId: user.userId, user, why });
   }

@@ -1,9 +1,9 @@
 /** One bulk job, from preview to results. There is at most one at a time: a second request is ignored. */
 import { createSlice, type Draft, type PayloadAction } from '@reduxjs/toolkit';
-import { identityChanged, sessionGivenUp } from '@api/client/sessionEvents.ts';
+import { identityChanged, sessionAbandoned } from '@api/client/sessionEvents.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import type { Message } from '../../notices/message.ts';
-import type { BulkAction, LeftOutWhy } from './bulkRules.ts';
+import type { BulkAction, ExclusionReason } from './bulkRules.ts';
 
 export type Outcome =
   | { readonly kind: 'done' }
@@ -15,7 +15,7 @@ export interface LeftOut {
   readonly userId: string;
   /** Absent: the user no longer exists. */
   readonly user?: UserSummary;
-  readonly why: LeftOutWhy;
+  readonly why: ExclusionReason;
 }
 
 /** Why a running job waits. `until`: latest end by this browser's clock, in milliseconds. */
@@ -66,7 +66,7 @@ const bulkSlice = createSlice({
     /** Pending requests finish, no further user is processed. Before the job runs, nothing happens. */
     bulkCancelled: (bulk): Bulk => (bulk.kind === 'running' ? { ...bulk, cancelled: true, paused: false } : bulk),
     /** Ends the current wait for the connection or the server. */
-    bulkHurried: (bulk): Bulk => bulk,
+    bulkWaitSkipped: (bulk): Bulk => bulk,
     bulkRetryRequested: (bulk): Bulk => bulk,
     bulkUndoRequested: (bulk): Bulk => bulk,
     bulkClosed: idle,
@@ -110,7 +110,7 @@ const bulkSlice = createSlice({
   },
   extraReducers: (build) => {
     build
-      .addCase(sessionGivenUp, idle)
+      .addCase(sessionAbandoned, idle)
       // Kept when the user logs in again over the page.
       .addCase(identityChanged, (bulk, { payload }) => (payload.by === 'logIn' ? bulk : idle()));
   },
@@ -122,7 +122,7 @@ export const {
   bulkConfirmed,
   bulkPaused,
   bulkCancelled,
-  bulkHurried,
+  bulkWaitSkipped,
   bulkRetryRequested,
   bulkUndoRequested,
   bulkClosed,

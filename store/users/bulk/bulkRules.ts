@@ -8,7 +8,7 @@ export const bulkActions = ['enable', 'disable', 'unlock', 'resetMfa', 'resendIn
 export type BulkAction = (typeof bulkActions)[number];
 
 /** Why a user is left out: refused by the policy, nothing to do, or no longer exists. */
-export type LeftOutWhy =
+export type ExclusionReason =
   | 'OwnAccount'
   | 'Forbidden'
   | 'NotFound'
@@ -23,7 +23,7 @@ export type LeftOutWhy =
 interface ActionRules {
   readonly may: (actor: Person, target: Target) => ProblemCode | null;
   /** Why there is nothing to do; null if there is. */
-  readonly nothingToDo: (user: UserSummary) => LeftOutWhy | null;
+  readonly nothingToDo: (user: UserSummary) => ExclusionReason | null;
   /** Whether the action has happened, compared with the state before: after a lost response nothing is done twice. */
   readonly isDone: (before: UserSummary, now: UserSummary) => boolean;
 }
@@ -84,7 +84,7 @@ export const actorOf = (self: Self): Person => ({
 });
 
 /** Null: the action applies to this user. */
-export function leftOutWhy(action: BulkAction, actor: Person, user: UserSummary): LeftOutWhy | null {
+export function exclusionReason(action: BulkAction, actor: Person, user: UserSummary): ExclusionReason | null {
   const { may, nothingToDo: skipReason } = rules[action];
   const refusal = may(actor, targetOf(user));
   if (refusal === null) return skipReason(user);

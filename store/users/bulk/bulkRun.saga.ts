@@ -15,7 +15,7 @@ import { userChanged } from '../changedUsers.slice.ts';
 import {
   bulkCancelled,
   bulkHeld,
-  bulkHurried,
+  bulkWaitSkipped,
   bulkPaused,
   bulkProgressed,
   type Hold,
@@ -66,7 +66,7 @@ function* waitFor(run: Run, why: Hold['why'], ms = Math.min(MAX_WAIT_MS, FIRST_W
     yield* race({
       time: delay(ms),
       online: take(baseApi.internalActions.onOnline.match),
-      hurried: take(bulkHurried.match),
+      hurried: take(bulkWaitSkipped.match),
       cancelled: take(bulkCancelled.match),
     });
     yield* put(bulkHeld(null));

@@ -1,6 +1,6 @@
 /** Selected users: ids, so that the selection outlives scrolling, sorting and refreshing; rows as far as they were loaded. */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { identityChanged, sessionGivenUp } from '@api/client/sessionEvents.ts';
+import { identityChanged, sessionAbandoned } from '@api/client/sessionEvents.ts';
 import type { ArgsOf } from '@api/contract/index.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { userChanged } from '../changedUsers.slice.ts';
@@ -63,7 +63,7 @@ const selectionSlice = createSlice({
       .addCase(userChanged, (selection, { payload }) =>
         selection.rows[payload.userId] ? { ...selection, rows: { ...selection.rows, [payload.userId]: payload } } : selection,
       )
-      .addCase(sessionGivenUp, () => emptySelection)
+      .addCase(sessionAbandoned, () => emptySelection)
       // Kept when the user logs in again over the page.
       .addCase(identityChanged, (selection, { payload }) => (payload.by === 'logIn' ? selection : emptySelection));
   },

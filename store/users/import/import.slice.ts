@@ -1,7 +1,7 @@
 /** State of an import from a file. A failure never discards the file or the choices. */
 import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { ClientProblem } from '@api/client/clientProblem.ts';
-import { identityChanged, sessionGivenUp } from '@api/client/sessionEvents.ts';
+import { identityChanged, sessionAbandoned } from '@api/client/sessionEvents.ts';
 import type { SyncReply } from '@api/contract/users.sync.ts';
 import type { Choices, CsvFile, Fault } from './importRows.ts';
 
@@ -57,7 +57,7 @@ const importSlice = createSlice({
   },
   extraReducers: (build) => {
     build
-      .addCase(sessionGivenUp, () => choosing)
+      .addCase(sessionAbandoned, () => choosing)
       .addCase(identityChanged, (state, { payload }) => (payload.by === 'logIn' ? state : choosing));
   },
   selectors: { selectImport: (state) => state },

@@ -15,7 +15,7 @@ export const importFields = [
 export type ImportField = (typeof importFields)[number];
 
 const requiredFields = ['userName', 'email', 'firstName', 'lastName'] as const;
-export const isNeeded = (field: ImportField): field is (typeof requiredFields)[number] =>
+export const isRequiredField = (field: ImportField): field is (typeof requiredFields)[number] =>
   requiredFields.some((required) => required === field);
 
 export interface CsvFile {
@@ -41,7 +41,7 @@ export type Fault = { readonly line: number } & (
 );
 
 /** For users without a role in the file. */
-export const USUAL_ROLE = 'Member';
+export const DEFAULT_ROLE = 'Member';
 
 export const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
 
@@ -85,7 +85,7 @@ export function readRows({ rows }: CsvFile, { columns, organisation, organisatio
       ...(title && { title }),
       organisationPublicId,
       enabled,
-      roles: roles.length > 0 ? roles : [USUAL_ROLE],
+      roles: roles.length > 0 ? roles : [DEFAULT_ROLE],
     });
   }
   return { users, lines, faults };

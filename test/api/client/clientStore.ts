@@ -16,7 +16,7 @@ export function clientStore(transport: Transport) {
     reducer: { [baseApi.reducerPath]: baseApi.reducer },
     middleware: (getDefault) =>
       getDefault({
-        thunk: { extraArgument: { transport, gates } satisfies ClientExtra },
+        thunk: { extraArgument: { transport, prompts: gates } satisfies ClientExtra },
         // The checks stay on; how long they take on a busy machine is nobody's concern here.
         serializableCheck: { warnAfter: 10_000 },
         immutableCheck: { warnAfter: 10_000 },

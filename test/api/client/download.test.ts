@@ -20,7 +20,7 @@ test('the file has the name the server gives it, and its bytes', async () => {
   const { store, saved, received } = world(() => csv);
   const progress: number[] = [];
   const result = await store.dispatch(
-    downloadUsersPage({ filter: 'locked' }, { fileName: 'x.csv', onPiece: (_piece, bytes) => progress.push(bytes) }),
+    downloadUsersPage({ filter: 'locked' }, { fileName: 'x.csv', onChunk: (_piece, bytes) => progress.push(bytes) }),
   );
   expect(result).toEqual({ ok: true, fileName: 'users.csv', bytes: 17 });
   expect(received[0]?.url).toBe('/api/Users/Page?filter=locked&format=csv');

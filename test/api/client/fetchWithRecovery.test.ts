@@ -1,7 +1,7 @@
 /** What a call does on its way to an answer: headers, repeats, a fresh token, and waiting for a person. */
 import {
   sessionEnded,
-  sessionGivenUp,
+  sessionAbandoned,
   sessionResumed,
   confirmIdentityCancelled,
   confirmIdentityRequired,
@@ -266,7 +266,7 @@ describe('401', () => {
     const { store } = untilBack();
     const call = store.dispatch(unlock());
     await settle();
-    store.dispatch(sessionGivenUp());
+    store.dispatch(sessionAbandoned());
     expect(await call).toMatchObject({ error: { kind: 'problem', status: 401 } });
   });
 

@@ -1,5 +1,5 @@
 /** The report as an address, and as the arguments of the call. */
-import { addressOf, type AuditView, initially, readOpen, readView, reportArgs } from '@src/features/audit/auditView.ts';
+import { addressOf, type AuditView, defaultView, readOpen, readView, reportArgs } from '@src/features/audit/auditView.ts';
 
 const now = new Date(2026, 10, 21, 15, 30).getTime();
 const queryOf = (address: string) => new URLSearchParams(address.split('?')[1]);
@@ -15,32 +15,32 @@ test.each<[string, Partial<AuditView>]>([
     { range: 'month', actor: 'sysadmin', action: 'Users.', outcome: 'refused' },
   ],
 ])('%s', (address, part) => {
-  const view = { ...initially, ...part };
+  const view = { ...defaultView, ...part };
   expect(addressOf(view)).toBe(address);
   expect(readView(queryOf(address))).toEqual(view);
 });
 
 test('what makes no sense in an address counts as not there', () => {
-  expect(readView(new URLSearchParams('range=ages&from=yesterday&to=2026-13-45&outcome=perhaps'))).toEqual(initially);
+  expect(readView(new URLSearchParams('range=ages&from=yesterday&to=2026-13-45&outcome=perhaps'))).toEqual(defaultView);
   expect(readOpen(new URLSearchParams('event=1&at=2026-11-21'))).toBeUndefined();
   expect(readOpen(new URLSearchParams('event=0b8f2f5c-6a6e-4f36-9d30-000000000000&at=never'))).toBeUndefined();
 });
 
 test('the open event comes with its time, and leaves the view as it is', () => {
   const open = { eventId: '0b8f2f5c-6a6e-4f36-9d30-000000000000', at: '2026-11-21T10:00:00.123Z' };
-  const query = queryOf(addressOf({ ...initially, target: 'a & b' }, open));
+  const query = queryOf(addressOf({ ...defaultView, target: 'a & b' }, open));
   expect(readOpen(query)).toEqual(open);
-  expect(readView(query)).toEqual({ ...initially, target: 'a & b' });
+  expect(readView(query)).toEqual({ ...defaultView, target: 'a & b' });
 });
 
 test('presets are whole days of this device, today included, and open at the end', () => {
-  expect(reportArgs({ ...initially, range: 'today' }, now)).toEqual({ from: localMidnight('2026-11-21') });
-  expect(reportArgs(initially, now)).toEqual({ from: localMidnight('2026-11-15') });
-  expect(reportArgs({ ...initially, range: 'all', outcome: 'failure' }, now)).toEqual({ outcome: 'failure' });
+  expect(reportArgs({ ...defaultView, range: 'today' }, now)).toEqual({ from: localMidnight('2026-11-21') });
+  expect(reportArgs(defaultView, now)).toEqual({ from: localMidnight('2026-11-15') });
+  expect(reportArgs({ ...defaultView, range: 'all', outcome: 'failure' }, now)).toEqual({ outcome: 'failure' });
 });
 
 test('the last day that was chosen counts to its end', () => {
-  const view: AuditView = { ...initially, range: 'days', from: '2026-10-24', to: '2026-10-31' };
+  const view: AuditView = { ...defaultView, range: 'days', from: '2026-10-24', to: '2026-10-31' };
   const args = reportArgs(view, now);
   expect(args).toEqual({ from: localMidnight('2026-10-24'), to: localMidnight('2026-11-01') });
   expect(Date.parse(args.to ?? '')).toBe(new Date(2026, 10, 1).getTime());

@@ -3,8 +3,8 @@ import en from '@locales/en-US/security.json';
 import de from '@locales/de/security.json';
 import { operations } from '@api/contract/index.ts';
 import { grantableToKey } from '@api/contract/session.policy.ts';
-import { grouped } from '@src/features/security/claims.ts';
-import { placeOf } from '@src/features/security/place.ts';
+import { groupClaims } from '@src/features/security/claims.ts';
+import { addressKindOf } from '@src/features/security/addressKind.ts';
 
 const grantable = Object.entries(operations)
   .filter(([, operation]) => grantableToKey(operation))
@@ -29,7 +29,7 @@ test('no two claims read the same', () => {
 
 test('each claim stands under one subject, also one that this page has never heard of', () => {
   const claims = [...grantable, 'Weather.Forecast'].map((value) => ({ value, description: value }));
-  const groups = grouped(claims);
+  const groups = groupClaims(claims);
   expect(groups.flatMap((group) => group.claims.map(({ value }) => value)).sort()).toEqual(
     claims.map(({ value }) => value).sort(),
   );
@@ -50,9 +50,9 @@ test.each([
   ['2001:db8::1', 'other'],
   ['', 'unknown'],
 ] as const)('the place of %s is: %s', (address, place) => {
-  expect(placeOf(address, false, '203.0.113.5')).toBe(place);
+  expect(addressKindOf(address, false, '203.0.113.5')).toBe(place);
 });
 
 test('the own address is not told to be like itself', () => {
-  expect(placeOf('203.0.113.5', true, '203.0.113.5')).toBe('own');
+  expect(addressKindOf('203.0.113.5', true, '203.0.113.5')).toBe('own');
 });

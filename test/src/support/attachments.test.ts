@@ -1,5 +1,5 @@
 /** Which files may go along with a message, and how far each has got. */
-import { shares, sift } from '../../../src/features/support/attachments.ts';
+import { sentShares, checkFiles } from '../../../src/features/support/attachments.ts';
 
 const limits = { maxAttachments: 2, maxAttachmentSize: 10, maxTotalSize: 15, allowedTypes: ['.txt'] };
 const file = (name: string, size: number) => new File(['x'.repeat(size)], name, { lastModified: 1 });
@@ -14,7 +14,7 @@ test('a file is taken, or named with its reason', () => {
     file('e.txt', 6),
     file('f.txt', 0),
   ];
-  const { files, refusals } = sift([], added, limits, 'en-US');
+  const { files, refusals } = checkFiles([], added, limits, 'en-US');
   expect(files.map(({ name }) => name)).toEqual(['a.txt', 'e.txt']);
   expect(refusals.map(({ kind, name, ...more }) => [name, 'rule' in more ? more.rule.code : kind])).toEqual([
     ['a.txt', 'there'],
@@ -26,6 +26,6 @@ test('a file is taken, or named with its reason', () => {
 });
 
 test('the fields travel first, then file after file', () => {
-  expect(shares([file('a', 10), file('b', 4)], 25, 34)).toEqual([0.5, 0]);
-  expect(shares([file('a', 10), file('b', 4)], 34, 34)).toEqual([1, 1]);
+  expect(sentShares([file('a', 10), file('b', 4)], 25, 34)).toEqual([0.5, 0]);
+  expect(sentShares([file('a', 10), file('b', 4)], 34, 34)).toEqual([1, 1]);
 });

@@ -3,7 +3,7 @@
  * @jest-environment <rootDir>/test/support/jsdomEnvironment.ts
  */
 import { userColumns } from '@api/contract/users.page.ts';
-import { asTheyCome, readLayout, writeLayout } from '@src/features/users/list/columnMemory.ts';
+import { defaultLayout, readLayout, writeLayout } from '@src/features/users/list/columnLayoutStorage.ts';
 import { columnsFor } from '@src/features/users/list/columns.ts';
 
 const ANNA = '694fd6cd-4de9-43a9-9b34-623fb3e153a9';
@@ -21,7 +21,7 @@ test('whoever administers one organisation sees no column for it', () => {
 test('each person finds the columns as they left them', () => {
   writeLayout(ANNA, { columns: [{ key: 'email', width: 300 }], density: 'compact' });
   expect(readLayout(ANNA)).toEqual({ columns: [{ key: 'email', width: 300 }], density: 'compact' });
-  expect(readLayout(BEN)).toEqual(asTheyCome);
+  expect(readLayout(BEN)).toEqual(defaultLayout);
 });
 
 test('what is kept does not tell whose it is', () => {
@@ -34,12 +34,12 @@ test('nonsense in the storage counts as nothing', () => {
   const key = localStorage.key(0) ?? '';
   for (const nonsense of ['{', 'null', '[]', '{"columns":[{"key":"password","width":5}],"density":"huge"}']) {
     localStorage.setItem(key, nonsense);
-    expect(readLayout(ANNA)).toEqual(asTheyCome);
+    expect(readLayout(ANNA)).toEqual(defaultLayout);
   }
 });
 
 test('going back to the default leaves nothing behind', () => {
   writeLayout(ANNA, { columns: [{ key: 'email', width: 300 }], density: 'roomy' });
-  writeLayout(ANNA, asTheyCome);
+  writeLayout(ANNA, defaultLayout);
   expect(localStorage).toHaveLength(0);
 });

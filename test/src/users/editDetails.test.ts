@@ -1,5 +1,12 @@
 /** How three versions of somebody's details compare. */
-import { type Details, differing, disputed, patchOf, presumed, tidied } from '@src/features/users/edit/details.ts';
+import {
+  type Details,
+  differing,
+  conflictingFields,
+  patchOf,
+  presumedSide,
+  trimDetails,
+} from '@src/features/users/edit/details.ts';
 
 const read: Details = {
   firstName: 'Ann',
@@ -11,7 +18,7 @@ const read: Details = {
 
 test('what was typed loses the spaces around it, and an emptied field is empty', () => {
   const { title: _title, ...rest } = read;
-  expect(tidied({ ...rest, firstName: '  Ann\t' })).toEqual({ ...read, title: '' });
+  expect(trimDetails({ ...rest, firstName: '  Ann\t' })).toEqual({ ...read, title: '' });
 });
 
 test('only what differs is sent; an emptied title is none', () => {
@@ -25,13 +32,13 @@ test.each([
   ['the same field was changed to the same', { lastName: 'Oak' }, { lastName: 'Oak' }, []],
   ['the same field was changed to something else', { lastName: 'Elm' }, { lastName: 'Oak' }, ['lastName']],
 ] as const)('where %s, this is disputed', (_case, theirs, mine, fields) => {
-  expect(disputed(read, { ...read, ...mine }, { ...read, ...theirs })).toEqual(fields);
+  expect(conflictingFields(read, { ...read, ...mine }, { ...read, ...theirs })).toEqual(fields);
 });
 
 test('whoever alone has changed a field is presumed right; where both have, nobody is', () => {
   const mine = { ...read, lastName: 'Oak', title: 'Head' };
   const theirs = { ...read, email: 'new@example.com', title: 'Chief' };
-  expect(presumed('lastName', read, mine, theirs)).toBe('mine');
-  expect(presumed('email', read, mine, theirs)).toBe('theirs');
-  expect(presumed('title', read, mine, theirs)).toBeUndefined();
+  expect(presumedSide('lastName', read, mine, theirs)).toBe('mine');
+  expect(presumedSide('email', read, mine, theirs)).toBe('theirs');
+  expect(presumedSide('title', read, mine, theirs)).toBeUndefined();
 });

@@ -1,11 +1,11 @@
 /** What was searched for is marked where it occurs, accents and case folded as the server folds them. */
-import { matchesIn, wordsOf } from '@src/features/users/list/matches.ts';
+import { matchesIn, searchWords } from '@src/features/users/list/matches.ts';
 
 /** The text with what is marked in brackets. */
 function marked(text: string, search: string): string {
   let done = 0;
   let out = '';
-  for (const [from, to] of matchesIn(text, wordsOf(search))) {
+  for (const [from, to] of matchesIn(text, searchWords(search))) {
     out += `${text.slice(done, from)}[${text.slice(from, to)}]`;
     done = to;
   }

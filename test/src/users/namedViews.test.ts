@@ -2,33 +2,33 @@
  * Views by name: kept on this browser for each person, and nothing about people in them.
  * @jest-environment <rootDir>/test/support/jsdomEnvironment.ts
  */
-import { everybody, type UsersView } from '@src/features/users/view/usersView.ts';
-import { forgetView, keepView, readViews } from '@src/features/users/tools/viewMemory.ts';
+import { allUsersView, type UsersView } from '@src/features/users/view/usersView.ts';
+import { removeView, saveView, readViews } from '@src/features/users/tools/namedViewStorage.ts';
 
 const ANNA = '694fd6cd-4de9-43a9-9b34-623fb3e153a9';
 const BEN = '0f0e0d0c-4de9-43a9-9b34-623fb3e153a9';
-const locked: UsersView = { ...everybody, filter: 'locked', sort: [{ column: 'email', descending: true }] };
+const locked: UsersView = { ...allUsersView, filter: 'locked', sort: [{ column: 'email', descending: true }] };
 
 afterEach(() => {
   localStorage.clear();
 });
 
 test('a view comes back under its name, for whoever kept it', () => {
-  keepView(ANNA, ' Locked ', locked);
+  saveView(ANNA, ' Locked ', locked);
   expect(readViews(ANNA)).toEqual([{ name: 'Locked', address: '/Users/List?only=locked&sort=-email' }]);
   expect(readViews(BEN)).toEqual([]);
 });
 
 test('the same name takes the place of the older one, and one that is removed is gone', () => {
-  keepView(ANNA, 'Mine', locked);
-  keepView(ANNA, 'Mine', everybody);
+  saveView(ANNA, 'Mine', locked);
+  saveView(ANNA, 'Mine', allUsersView);
   expect(readViews(ANNA)).toEqual([{ name: 'Mine', address: '/Users/List' }]);
-  forgetView(ANNA, 'Mine');
+  removeView(ANNA, 'Mine');
   expect(localStorage).toHaveLength(0);
 });
 
 test('neither the search nor a typed condition is kept: they are about people', () => {
-  keepView(ANNA, 'Mine', {
+  saveView(ANNA, 'Mine', {
     ...locked,
     search: 'paul person',
     where: [
@@ -41,7 +41,7 @@ test('neither the search nor a typed condition is kept: they are about people', 
 });
 
 test('what leads elsewhere is not taken for a view', () => {
-  keepView(ANNA, 'Mine', locked);
+  saveView(ANNA, 'Mine', locked);
   const key = localStorage.key(0) ?? '';
   localStorage.setItem(key, '[{"name":"Evil","address":"https://evil.example/"},{"name":"Odd"},null]');
   expect(readViews(ANNA)).toEqual([]);

@@ -2,9 +2,9 @@
 import type { UserCondition } from '@api/contract/users.ts';
 import {
   addressOf,
-  everybody,
-  normalised,
-  pressedSort,
+  allUsersView,
+  normaliseSearch,
+  nextSort,
   readUnknownFilter,
   readView,
   sortOf,
@@ -32,12 +32,12 @@ const conditions: readonly UserCondition[] = [
 ];
 
 test.each([
-  ['everybody', everybody, '/Users/List'],
-  ['a filter of the specification in the path', { ...everybody, filter: 'loggedIn' }, '/Users/List/loggedIn'],
-  ['filter and search in the path', { ...everybody, filter: 'admin', search: 'anna b' }, '/Users/List/admin/anna%20b'],
-  ['a search among all', { ...everybody, search: 'müller' }, '/Users/List/all/m%C3%BCller'],
-  ['another filter in the query', { ...everybody, filter: 'locked' }, '/Users/List?only=locked'],
-  ['an order', { ...everybody, sort: [{ column: 'lastLoginAt', descending: true }] }, '/Users/List?sort=-lastLoginAt'],
+  ['everybody', allUsersView, '/Users/List'],
+  ['a filter of the specification in the path', { ...allUsersView, filter: 'loggedIn' }, '/Users/List/loggedIn'],
+  ['filter and search in the path', { ...allUsersView, filter: 'admin', search: 'anna b' }, '/Users/List/admin/anna%20b'],
+  ['a search among all', { ...allUsersView, search: 'müller' }, '/Users/List/all/m%C3%BCller'],
+  ['another filter in the query', { ...allUsersView, filter: 'locked' }, '/Users/List?only=locked'],
+  ['an order', { ...allUsersView, sort: [{ column: 'lastLoginAt', descending: true }] }, '/Users/List?sort=-lastLoginAt'],
 ] as const)('%s', (_what, view, address) => {
   expect(addressOf(view)).toBe(address);
   expect(opened(address)).toEqual(view);
@@ -47,19 +47,19 @@ test.each(['admin', 'active', 'disabled', 'loggedIn'] as const)(
   'the filter %s of the specification stands in the path',
   (filter) => {
     expect(opened(`/Users/List/${filter}`).filter).toBe(filter);
-    expect(addressOf({ ...everybody, filter })).toBe(`/Users/List/${filter}`);
+    expect(addressOf({ ...allUsersView, filter })).toBe(`/Users/List/${filter}`);
   },
 );
 
 test.each(['a/b', '..', '.', '50%', 'anna@example.com', '#1', '?', '%2F', 'ß ő', '"<x>"'])(
   'a search for %s survives the address',
   (search) => {
-    expect(opened(addressOf({ ...everybody, search })).search).toBe(search);
+    expect(opened(addressOf({ ...allUsersView, search })).search).toBe(search);
   },
 );
 
 test('column conditions survive the address, several on one column too', () => {
-  const view = { ...everybody, filter: 'dormant', where: conditions } as const;
+  const view = { ...allUsersView, filter: 'dormant', where: conditions } as const;
   expect(opened(addressOf(view))).toEqual(view);
 });
 
@@ -69,7 +69,7 @@ test.each([
   '/Users/List?sort=passwordHash',
   '/Users/List?status=asleep&email=like:x&lastLoginAt=before:yesterday&organisation=1',
 ])('what is unknown in %s counts as not there', (address) => {
-  expect(opened(address)).toEqual(everybody);
+  expect(opened(address)).toEqual(allUsersView);
 });
 
 test.each([
@@ -98,12 +98,12 @@ test('a column that is named twice sorts once', () => {
 });
 
 test('spaces at the ends of a search say nothing', () => {
-  expect(normalised('  anna   maria ')).toBe('anna maria');
+  expect(normaliseSearch('  anna   maria ')).toBe('anna maria');
 });
 
 describe('pressing the head of a column', () => {
-  const press = (sort: UsersView['sort'], ...columns: Parameters<typeof pressedSort>[1][]) =>
-    columns.reduce((sorted, column) => pressedSort(sorted, column, false), sort);
+  const press = (sort: UsersView['sort'], ...columns: Parameters<typeof nextSort>[1][]) =>
+    columns.reduce((sorted, column) => nextSort(sorted, column, false), sort);
 
   test('sorts one way, the other way, not at all', () => {
     expect(press([], 'email')).toEqual([{ column: 'email', descending: false }]);
@@ -123,10 +123,10 @@ describe('pressing the head of a column', () => {
   test('takes the place of the others, or with Shift stands beside them', () => {
     const byStatus = press([], 'status');
     expect(press(byStatus, 'email')).toEqual([{ column: 'email', descending: false }]);
-    const both = pressedSort(byStatus, 'email', true);
+    const both = nextSort(byStatus, 'email', true);
     expect(both.map(({ column }) => column)).toEqual(['status', 'email']);
     expect([sortOf(both, 'status')?.place, sortOf(both, 'email')?.place]).toEqual([1, 2]);
-    expect(pressedSort(both, 'status', true)).toEqual([
+    expect(nextSort(both, 'status', true)).toEqual([
       { column: 'status', descending: true },
       { column: 'email', descending: false },
     ]);

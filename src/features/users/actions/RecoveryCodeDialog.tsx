@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { reveal } from '@api/client/secrets.ts';
-import { codeRead, type IssuedCode, selectIssuedCode } from '@store/users/recoveryCode.slice.ts';
+import { recoveryCodeClosed, type IssuedCode, selectIssuedCode } from '@store/users/recoveryCode.slice.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { CopyButton } from '@src/ui/CopyButton.tsx';
@@ -18,7 +18,7 @@ function CodeDialog({ userName, ticket }: IssuedCode) {
   const formats = useFormats();
   const dispatch = useDispatch();
   const { recoveryCode, expiresAt } = reveal(ticket);
-  const close = () => dispatch(codeRead());
+  const close = () => dispatch(recoveryCodeClosed());
   return (
     <Dialog title={t('recoveryCode.title', { userName })} onDecline={close}>
       <p>{t('recoveryCode.text', { userName })}</p>

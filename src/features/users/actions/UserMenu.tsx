@@ -6,14 +6,14 @@ import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { paths } from '@src/paths.ts';
 import { Menu, type MenuItem } from '@src/ui/Menu.tsx';
 import { useRouteExists } from '@src/ui/routeExists.ts';
-import type { MenuPlace } from '@src/ui/menuPlace.ts';
+import type { MenuAnchor } from '@src/ui/menuPosition.ts';
 import { nameOf } from '../list/cells/TextCells.tsx';
 import { type ActionKey, actionsFor, screenOf } from './userActions.ts';
 import { useUserActions } from './useUserActions.ts';
 
 interface Props {
   readonly user: UserSummary;
-  readonly place: MenuPlace;
+  readonly place: MenuAnchor;
   readonly now: number;
   readonly onClose: () => void;
 }

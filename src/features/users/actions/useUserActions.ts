@@ -13,7 +13,7 @@ import { recoveryCodeRequested } from '@store/users/recoveryCode.saga.ts';
 import { resendInviteRequested } from '@store/users/resendInvite.saga.ts';
 import { resetRequested } from '@store/users/reset.saga.ts';
 import { unlockRequested } from '@store/users/unlock.saga.ts';
-import { placeAt } from '@src/navigation/gridScrollHistory.ts';
+import { positionAt } from '@src/navigation/gridScrollHistory.ts';
 import { paths } from '@src/paths.ts';
 import type { ActionKey } from './userActions.ts';
 
@@ -41,7 +41,7 @@ export function useUserActions(): (action: ActionKey, user: UserSummary) => void
           break;
         case 'impersonate': {
           const home = (isAdmin(user) ? paths.usersList : paths.securityDetails).to();
-          dispatch(impersonateRequested({ userName, home, place: placeAt(key) }));
+          dispatch(impersonateRequested({ userName, home, place: positionAt(key) }));
           break;
         }
         case 'takeOwnership':

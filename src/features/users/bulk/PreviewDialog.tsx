@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { type Bulk } from '@store/users/bulk/bulk.slice.ts';
-import type { LeftOutWhy } from '@store/users/bulk/bulkRules.ts';
+import type { ExclusionReason } from '@store/users/bulk/bulkRules.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
@@ -20,7 +20,7 @@ export function PreviewDialog({ preview: { action, people, leftOut }, onConfirm,
   const count = people.length;
   const total = formats.number(count);
   const danger = action === 'disable' || action === 'resetMfa';
-  const groups = new Map<LeftOutWhy, { readonly count: number; readonly people: readonly UserSummary[] }>();
+  const groups = new Map<ExclusionReason, { readonly count: number; readonly people: readonly UserSummary[] }>();
   for (const { why, user } of leftOut) {
     const group = groups.get(why) ?? { count: 0, people: [] };
     groups.set(why, { count: group.count + 1, people: user ? [...group.people, user] : group.people });

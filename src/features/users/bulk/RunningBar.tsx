@@ -1,7 +1,7 @@
 /** Progress of a bulk operation, with pause and cancel. */
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
-import { type Bulk, bulkCancelled, bulkHurried, bulkPaused, countOutcomes } from '@store/users/bulk/bulk.slice.ts';
+import { type Bulk, bulkCancelled, bulkWaitSkipped, bulkPaused, countOutcomes } from '@store/users/bulk/bulk.slice.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Button } from '@src/ui/Button.tsx';
 
@@ -41,7 +41,7 @@ export function RunningBar({ job }: { readonly job: Running }) {
         value={people.length - open}
       />
       <div className="bulk-actions">
-        {hold && !cancelled && <Button onClick={() => dispatch(bulkHurried())}>{t('users:bulk.hurry')}</Button>}
+        {hold && !cancelled && <Button onClick={() => dispatch(bulkWaitSkipped())}>{t('users:bulk.hurry')}</Button>}
         {!cancelled && (
           <Button onClick={() => dispatch(bulkPaused(!paused))}>{t(paused ? 'users:bulk.resume' : 'users:bulk.pause')}</Button>
         )}

@@ -2,7 +2,7 @@
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import type { Message } from '@store/notices/message.ts';
 import type { Bulk } from '@store/users/bulk/bulk.slice.ts';
-import type { LeftOutWhy } from '@store/users/bulk/bulkRules.ts';
+import type { ExclusionReason } from '@store/users/bulk/bulkRules.ts';
 
 export const resultKinds = ['failed', 'skipped', 'leftOut', 'done'] as const;
 export type ResultKind = (typeof resultKinds)[number];
@@ -12,7 +12,7 @@ export interface ResultRow {
   /** Undefined: the user no longer exists. */
   readonly user: UserSummary | undefined;
   readonly kind: ResultKind;
-  readonly why: Message | LeftOutWhy | null;
+  readonly why: Message | ExclusionReason | null;
 }
 
 export function resultRows({ people, outcomes, leftOut }: Extract<Bulk, { kind: 'finished' }>): readonly ResultRow[] {

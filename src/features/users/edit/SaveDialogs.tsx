@@ -6,7 +6,7 @@ import type { UserDetail } from '@api/contract/users.shapes.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
-import { type DetailField, type Details, differing, presumed, type Side } from './details.ts';
+import { type DetailField, type Details, differing, presumedSide, type Side } from './details.ts';
 import type { Step } from './useSaveDetails.ts';
 
 const labels = {
@@ -84,7 +84,7 @@ function MergeDialog({ step: { read, mine, theirs, newest, answer } }: { readonl
   const fields = differing(mine, theirs);
   const formatValue = useValues(newest, fields);
   const [chosen, setChosen] = useState<Partial<Record<DetailField, Side>>>(() =>
-    Object.fromEntries(fields.map((field) => [field, presumed(field, read, mine, theirs)])),
+    Object.fromEntries(fields.map((field) => [field, presumedSide(field, read, mine, theirs)])),
   );
   const save = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -15,20 +15,20 @@ export const detailsOf = ({ firstName, lastName, title, email, organisation }: U
 });
 
 /** Trimmed; react-final-form drops emptied fields, so they become ''. */
-export const tidied = (typed: Partial<Details>): Details =>
+export const trimDetails = (typed: Partial<Details>): Details =>
   Object.fromEntries(detailFields.map((field) => [field, (typed[field] ?? '').trim()])) as Record<DetailField, string>;
 
 export const differing = (one: Details, other: Details): readonly DetailField[] =>
   detailFields.filter((field) => one[field] !== other[field]);
 
 /** Fields that another user changed to a value other than wanted here. */
-export const disputed = (read: Details, mine: Details, theirs: Details): readonly DetailField[] =>
+export const conflictingFields = (read: Details, mine: Details, theirs: Details): readonly DetailField[] =>
   differing(read, theirs).filter((field) => mine[field] !== theirs[field]);
 
 export type Side = 'mine' | 'theirs';
 
 /** The side that alone changed the field; undefined if both did. */
-export function presumed(field: DetailField, read: Details, mine: Details, theirs: Details): Side | undefined {
+export function presumedSide(field: DetailField, read: Details, mine: Details, theirs: Details): Side | undefined {
   if (mine[field] === read[field]) return 'theirs';
   return theirs[field] === read[field] ? 'mine' : undefined;
 }

@@ -12,7 +12,7 @@ import { userChanged } from '@store/users/changedUsers.slice.ts';
 import type { SubmitErrors } from '@src/forms/submission.ts';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { useNotify } from '../formPage/useNotify.ts';
-import { detailFields, type Details, detailsOf, differing, disputed, patchOf, tidied } from './details.ts';
+import { detailFields, type Details, detailsOf, differing, conflictingFields, patchOf, trimDetails } from './details.ts';
 
 /** The open dialog. */
 export type Step =
@@ -62,20 +62,20 @@ export function useSaveDetails(user: UserDetail, refetch: Refetch): Saving {
     });
 
   const submit = async (typed: Details) => {
-    let mine = tidied(typed);
+    let mine = trimDetails(typed);
     let newest = user;
     let agreed = false;
     for (;;) {
       const before = detailsOf(read.current);
       const theirs = detailsOf(newest);
-      if (disputed(before, mine, theirs).length > 0) {
+      if (conflictingFields(before, mine, theirs).length > 0) {
         const versions = { read: before, mine, theirs, newest };
         const chosen = await askUser<Details | undefined>((answer) => ({ kind: 'merge', ...versions, answer }));
         if (!chosen) return undefined;
         mine = chosen;
         agreed = true;
         form.current?.batch(() => {
-          for (const field of differing(tidied(typed), chosen)) form.current?.change(field, chosen[field]);
+          for (const field of differing(trimDetails(typed), chosen)) form.current?.change(field, chosen[field]);
         });
       }
       read.current = newest;

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState 
 import { useTranslation } from 'react-i18next';
 import { Field, type FieldText } from '@src/ui/Field.tsx';
 import type { Choice } from '@src/ui/Select.tsx';
-import { folded, wordsOf } from '../list/matches.ts';
+import { foldText, searchWords } from '../list/matches.ts';
 import '../formPage/formPage.css';
 
 /** Options rendered at most. */
@@ -32,8 +32,8 @@ export function Combobox({ value, choices, loading, onChange, onType, onFocus, o
   const [active, setActive] = useState(0);
   /** Enter was pressed while choices were loading: the best match is chosen when they arrive. */
   const [isEnterPending, setEnterPending] = useState(false);
-  const words = wordsOf(typed ?? '');
-  const matching = choices.filter(({ label }) => words.every((word) => folded(label).includes(word))).slice(0, MAX_OPTIONS);
+  const words = searchWords(typed ?? '');
+  const matching = choices.filter(({ label }) => words.every((word) => foldText(label).includes(word))).slice(0, MAX_OPTIONS);
   const activeIndex = Math.min(active, matching.length - 1);
   const label = choices.find((choice) => choice.value === value)?.label ?? '';
   const optionId = (index: number) => `${listId}-${String(index)}`;
@@ -126,7 +126,9 @@ export function Combobox({ value, choices, loading, onChange, onType, onFocus, o
             onKeyDown={onKeyDown}
             onBlur={() => {
               // A completely typed name is chosen.
-              const typedChoice = choices.find((choice) => typed !== undefined && folded(choice.label) === folded(typed.trim()));
+              const typedChoice = choices.find(
+                (choice) => typed !== undefined && foldText(choice.label) === foldText(typed.trim()),
+              );
               if (typedChoice) choose(typedChoice);
               else if (isEnterPending) setOpen(false);
               else close();

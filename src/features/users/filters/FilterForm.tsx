@@ -8,7 +8,7 @@ import { Button } from '@src/ui/Button.tsx';
 import { Checkbox } from '@src/ui/Checkbox.tsx';
 import { Select } from '@src/ui/Select.tsx';
 import { TextField } from '@src/ui/TextField.tsx';
-import { folded, wordsOf } from '../list/matches.ts';
+import { foldText, searchWords } from '../list/matches.ts';
 import { type ConditionField, mfaStates, statuses, textOps } from '../view/conditions.ts';
 
 /** With more choices, a search field is shown. */
@@ -125,8 +125,8 @@ function Choices({ field, draft, onDraft }: FieldsProps & { readonly field: List
     onDraft(next.length > 0 ? [{ field, op: 'in', value: [...next] } as ListCondition] : []);
   };
   if (!choices) return <p className="muted">{t('filters.loading')}</p>;
-  const words = wordsOf(searchText);
-  const matching = choices.filter(({ label }) => words.every((word) => folded(label).includes(word)));
+  const words = searchWords(searchText);
+  const matching = choices.filter(({ label }) => words.every((word) => foldText(label).includes(word)));
   return (
     <>
       {choices.length > MAX_WITHOUT_SEARCH && (

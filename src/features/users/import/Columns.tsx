@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { isBlank, required } from '@api/contract/rules/required.ts';
 import { type Import, importCancelled, importCheckRequested, importClosed } from '@store/users/import/import.slice.ts';
-import { type ImportField, importFields, isNeeded, USUAL_ROLE } from '@store/users/import/importRows.ts';
+import { type ImportField, importFields, isRequiredField, DEFAULT_ROLE } from '@store/users/import/importRows.ts';
 import { useOrganisationChoices } from '@src/features/users/fields/useChoices.ts';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { ruleMessage } from '@src/forms/validation.ts';
@@ -31,7 +31,7 @@ export function Columns({ now }: { readonly now: Extract<Import, { kind: 'mappin
   const busy = now.kind === 'checking';
   const example = file.rows[0]?.cells ?? [];
 
-  const isMissing = (field: ImportField) => columns[field] < 0 && isNeeded(field);
+  const isMissing = (field: ImportField) => columns[field] < 0 && isRequiredField(field);
   const lacksOrganisation = columns.organisationPublicId < 0 && organisation === '';
   const heads = file.heads.map((head, at) => ({
     value: String(at),
@@ -62,11 +62,11 @@ export function Columns({ now }: { readonly now: Extract<Import, { kind: 'mappin
             label={labelOf(field)}
             value={String(columns[field])}
             disabled={busy}
-            required={isNeeded(field)}
+            required={isRequiredField(field)}
             choices={[
               {
                 value: '-1',
-                label: t(`import:without.${isNeeded(field) ? 'needed' : field}`, { role: roleNames.of(USUAL_ROLE) }),
+                label: t(`import:without.${isRequiredField(field) ? 'needed' : field}`, { role: roleNames.of(DEFAULT_ROLE) }),
               },
               ...heads,
             ]}

@@ -7,7 +7,7 @@ import { paths } from '@src/paths.ts';
 import { problemMessage } from '@src/forms/submission.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { Link } from '@src/ui/Link.tsx';
-import { everybody, type UsersView } from '../view/usersView.ts';
+import { allUsersView, type UsersView } from '../view/usersView.ts';
 
 interface StateProps {
   readonly heading: string;
@@ -57,7 +57,7 @@ export function EmptyState({ view, onView }: EmptyProps) {
         heading={t('empty.filter.heading')}
         text={t('empty.filter.text', { filter: t(`filter.${filter}`, { days: DORMANT_DAYS }) })}
       >
-        <Button kind="primary" onClick={() => onView({ ...everybody, sort: view.sort })}>
+        <Button kind="primary" onClick={() => onView({ ...allUsersView, sort: view.sort })}>
           {t('empty.filter.all')}
         </Button>
       </State>

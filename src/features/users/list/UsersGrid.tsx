@@ -10,7 +10,7 @@ import { Button } from '@src/ui/Button.tsx';
 import { DataGrid } from '@src/ui/grid/DataGrid.tsx';
 import type { GridHead } from '@src/ui/grid/gridHeadContext.ts';
 import type { ColumnPlace, GridColumn, GridHandle, VisibleRows } from '@src/ui/grid/gridTypes.ts';
-import type { MenuPlace } from '@src/ui/menuPlace.ts';
+import type { MenuAnchor } from '@src/ui/menuPosition.ts';
 import type { GridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
 import type { UsersView } from '../view/usersView.ts';
 import { cellKey } from './cellKeys.ts';
@@ -34,7 +34,7 @@ interface Props {
   readonly onTotal: (view: UsersView, total: number) => void;
   readonly onColumns: (places: readonly ColumnPlace[]) => void;
   readonly onOpen: (user: UserSummary) => void;
-  readonly onMenu: (user: UserSummary, place: MenuPlace) => void;
+  readonly onMenu: (user: UserSummary, place: MenuAnchor) => void;
   readonly onTick: (user: UserSummary, range: boolean) => void;
   readonly onTickAll: () => void;
 }

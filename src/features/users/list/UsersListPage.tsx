@@ -14,8 +14,8 @@ import type { GridHandle, VisibleRows } from '@src/ui/grid/gridTypes.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { Icon } from '@src/ui/Icon.tsx';
 import { Link } from '@src/ui/Link.tsx';
-import type { MenuPlace } from '@src/ui/menuPlace.ts';
-import { PartBoundary } from '@src/ui/PartBoundary.tsx';
+import type { MenuAnchor } from '@src/ui/menuPosition.ts';
+import { ChunkErrorBoundary } from '@src/ui/ChunkErrorBoundary.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { useNow } from '@src/ui/useNow.ts';
 import { isBulkLoaded, LazyBulkArea } from '../bulk/lazyBulk.ts';
@@ -28,12 +28,12 @@ import { ColumnChooser } from '../tools/ColumnChooser.tsx';
 import { NamedViews } from '../tools/NamedViews.tsx';
 import { KeysDialog } from '../tools/KeysDialog.tsx';
 import { ExportButton } from '../tools/ExportButton.tsx';
-import { placeAt, useGridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
+import { positionAt, useGridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
 import { addressOf } from '../view/usersView.ts';
 import { useWantedView } from '../view/useWantedView.ts';
 import { FilterChips } from './FilterChips.tsx';
 import { FilterTabs } from './FilterTabs.tsx';
-import { PartFailed } from './PartFailed.tsx';
+import { ChunkFailed } from './ChunkFailed.tsx';
 import { RangeText } from './RangeText.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { UnknownFilter } from './UnknownFilter.tsx';
@@ -74,7 +74,7 @@ export default function UsersListPage() {
     setKeysShown(true);
   }, []);
   useListKeys(searchBox, showKeys);
-  const [menu, setMenu] = useState<{ readonly user: UserSummary; readonly place: MenuPlace }>();
+  const [menu, setMenu] = useState<{ readonly user: UserSummary; readonly place: MenuAnchor }>();
 
   useEffect(() => {
     if (shown) syncUrl(shown.view);
@@ -86,11 +86,11 @@ export default function UsersListPage() {
   const { key } = useLocation();
   const closePanel = useCallback(() => {
     // Closing the panel would drop the focus inside it: move it to the cell that had it before.
-    const lastFocus = document.activeElement?.closest('.user-panel') ? placeAt(key)?.focus : undefined;
+    const lastFocus = document.activeElement?.closest('.user-panel') ? positionAt(key)?.focus : undefined;
     openPanel(undefined);
     if (lastFocus) grid.current?.focusCell(lastFocus);
   }, [key, openPanel]);
-  const openMenu = useCallback((user: UserSummary, place: MenuPlace) => {
+  const openMenu = useCallback((user: UserSummary, place: MenuAnchor) => {
     setMenu({ user, place });
   }, []);
 
@@ -173,7 +173,7 @@ export default function UsersListPage() {
         {openUser !== undefined && <UserPanel userName={openUser} now={now} onClose={closePanel} />}
       </div>
       {(selection.selected.size > 0 || isBulkLoaded()) && (
-        <PartBoundary fallback={<PartFailed />}>
+        <ChunkErrorBoundary fallback={<ChunkFailed />}>
           <Suspense>
             <LazyBulkArea
               selection={selection}
@@ -184,7 +184,7 @@ export default function UsersListPage() {
               }}
             />
           </Suspense>
-        </PartBoundary>
+        </ChunkErrorBoundary>
       )}
       {keysShown && (
         <KeysDialog

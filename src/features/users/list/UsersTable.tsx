@@ -6,22 +6,22 @@ import type { Formats } from '@src/i18n/formats.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import type { GridHead } from '@src/ui/grid/gridHeadContext.ts';
 import type { ColumnPlace, GridColumn, GridHandle, VisibleRows } from '@src/ui/grid/gridTypes.ts';
-import type { MenuPlace } from '@src/ui/menuPlace.ts';
+import type { MenuAnchor } from '@src/ui/menuPosition.ts';
 import { RowSelectionContext } from '../bulk/rowSelectionContext.ts';
 import { type Filters, FiltersContext } from '../filters/filtersContext.ts';
 import { withConditions } from '../view/conditions.ts';
 import type { GridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
-import { pressedSort, sortOf, type UsersView } from '../view/usersView.ts';
+import { nextSort, sortOf, type UsersView } from '../view/usersView.ts';
 import type { ViewChange } from '../view/useWantedView.ts';
-import type { Density } from './columnMemory.ts';
+import type { Density } from './columnLayoutStorage.ts';
 import { isSortable } from './columns.ts';
 import { EmptyState, FailedState } from './EmptyState.tsx';
-import { PartBoundary } from '@src/ui/PartBoundary.tsx';
+import { ChunkErrorBoundary } from '@src/ui/ChunkErrorBoundary.tsx';
 import { HeadAction } from './HeadAction.tsx';
 import { LazyUsersGrid } from './lazyGrid.ts';
 import { ListContext, WordsContext } from './listContext.ts';
-import { wordsOf } from './matches.ts';
-import { PartFailed } from './PartFailed.tsx';
+import { searchWords } from './matches.ts';
+import { ChunkFailed } from './ChunkFailed.tsx';
 import { FirstRowsTable } from '@src/ui/grid/FirstRowsTable.tsx';
 import type { Listing } from './useListing.ts';
 
@@ -41,7 +41,7 @@ interface Props {
   readonly openUser: string | undefined;
   readonly onView: (change: ViewChange) => void;
   readonly onOpen: (userName: string) => void;
-  readonly onMenu: (user: UserSummary, place: MenuPlace) => void;
+  readonly onMenu: (user: UserSummary, place: MenuAnchor) => void;
   readonly onVisible: (rows: VisibleRows) => void;
   readonly onColumns: (places: readonly ColumnPlace[]) => void;
 }
@@ -76,7 +76,7 @@ export function UsersTable({
   const { onView, onMenu, onVisible } = on;
   const { toggle, selectAll } = use(RowSelectionContext);
 
-  const words = useMemo(() => wordsOf(shown?.view.search ?? ''), [shown]);
+  const words = useMemo(() => searchWords(shown?.view.search ?? ''), [shown]);
   const content = useMemo(
     () => ({ t: tUsers, formats, roleNames, now, openMenu: onMenu, tabIndex: isGridReady ? (-1 as const) : (0 as const) }),
     [tUsers, formats, roleNames, now, onMenu, isGridReady],
@@ -85,7 +85,7 @@ export function UsersTable({
     (): GridHead => ({
       sortOf: (column) => sortOf(wanted.sort, column),
       onSort: (column, more) => {
-        if (isSortable(column)) onView((latest) => ({ ...latest, sort: pressedSort(latest.sort, column, more) }));
+        if (isSortable(column)) onView((latest) => ({ ...latest, sort: nextSort(latest.sort, column, more) }));
       },
       Action: HeadAction,
     }),
@@ -125,7 +125,7 @@ export function UsersTable({
             onMouseDown={preventTextSelection}
           >
             {shown && (
-              <PartBoundary fallback={<PartFailed />}>
+              <ChunkErrorBoundary fallback={<ChunkFailed />}>
                 <Suspense>
                   <LazyUsersGrid
                     grid={grid}
@@ -147,7 +147,7 @@ export function UsersTable({
                     onTickAll={selectAll}
                   />
                 </Suspense>
-              </PartBoundary>
+              </ChunkErrorBoundary>
             )}
             {!isGridReady && (
               <FirstRowsTable

@@ -1,9 +1,9 @@
 /** Keys on a cell of the users list, on top of the grid's own. */
-import type { MenuPlace } from '@src/ui/menuPlace.ts';
+import type { MenuAnchor } from '@src/ui/menuPosition.ts';
 
 interface KeyHandlers {
   readonly open: () => void;
-  readonly menu: (place: MenuPlace) => void;
+  readonly menu: (place: MenuAnchor) => void;
   readonly toggle: (range: boolean) => void;
   readonly selectAll: () => void;
 }

@@ -4,7 +4,7 @@ import { createContext } from 'react';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import type { Formats } from '@src/i18n/formats.ts';
 import type { RoleNames } from '@src/i18n/roleNames.ts';
-import type { MenuPlace } from '@src/ui/menuPlace.ts';
+import type { MenuAnchor } from '@src/ui/menuPosition.ts';
 
 export interface ListContent {
   /** Passed down: `useTranslation` in hundreds of cells costs more than rendering them. */
@@ -13,7 +13,7 @@ export interface ListContent {
   readonly roleNames: RoleNames;
   /** Milliseconds, updated each minute. */
   readonly now: number;
-  readonly openMenu: (user: UserSummary, place: MenuPlace) => void;
+  readonly openMenu: (user: UserSummary, place: MenuAnchor) => void;
   /** Of links and buttons in cells: -1 where the grid manages the focus. */
   readonly tabIndex: 0 | -1;
 }

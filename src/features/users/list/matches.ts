@@ -24,9 +24,9 @@ const foldedLetter = (letter: string): string =>
     .toLowerCase()
     .replace(/[^\0-\x7f]/g, (each) => transliterations[each] ?? each);
 
-export const folded = (text: string): string => Array.from(text, foldedLetter).join('');
+export const foldText = (text: string): string => Array.from(text, foldedLetter).join('');
 
-export const wordsOf = (search: string): readonly string[] => folded(search).split(/\s+/u).filter(Boolean).slice(0, 8);
+export const searchWords = (search: string): readonly string[] => foldText(search).split(/\s+/u).filter(Boolean).slice(0, 8);
 
 /** Half-open range `[from, to)`. */
 export type TextRange = readonly [from: number, to: number];

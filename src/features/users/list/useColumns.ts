@@ -7,7 +7,7 @@ import type { Self, UserSummary } from '@api/contract/users.shapes.ts';
 import { fitColumns } from '@src/ui/grid/fitColumns.ts';
 import type { ColumnPlace, GridColumn } from '@src/ui/grid/gridTypes.ts';
 import { ActionsCell } from './cells/ActionsCell.tsx';
-import { asTheyCome, type ColumnLayout, type Density, readLayout, writeLayout } from './columnMemory.ts';
+import { defaultLayout, type ColumnLayout, type Density, readLayout, writeLayout } from './columnLayoutStorage.ts';
 import { ACTIONS_WIDTH_PX, columnsFor, columnSpecs, isSortable, isUserColumn } from './columns.ts';
 
 /** What the column chooser shows and does. */
@@ -35,7 +35,7 @@ export function useColumns(self: Self | null, availableWidth: number): Columns {
   const [edited, setEdited] = useState<{ readonly of: string; readonly layout: ColumnLayout }>();
   const userId = self?.userId;
   const layout = useMemo(
-    () => (edited && edited.of === userId ? edited.layout : userId === undefined ? asTheyCome : readLayout(userId)),
+    () => (edited && edited.of === userId ? edited.layout : userId === undefined ? defaultLayout : readLayout(userId)),
     [edited, userId],
   );
   const allowed = useMemo(() => columnsFor(self !== null && isSystemAdmin(self)), [self]);
@@ -98,7 +98,7 @@ export function useColumns(self: Self | null, availableWidth: number): Columns {
         saveLayout({ ...layout, density });
       },
       reset: () => {
-        saveLayout(asTheyCome);
+        saveLayout(defaultLayout);
       },
     };
   }, [chosen, allowed, layout, saveLayout]);

@@ -10,7 +10,7 @@ import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 import { Marked } from '../list/cells/Marked.tsx';
 import { nameOf } from '../list/cells/TextCells.tsx';
 import { WordsContext } from '../list/listContext.ts';
-import { wordsOf } from '../list/matches.ts';
+import { searchWords } from '../list/matches.ts';
 import { type Choice, usePaletteGroups } from './usePaletteGroups.ts';
 import './palette.css';
 
@@ -88,7 +88,7 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
         onKeyDown={onKeyDown}
       />
       <div ref={list} id={id} role="listbox" aria-label={label} aria-busy={busy} className="palette-list">
-        <WordsContext value={wordsOf(text)}>
+        <WordsContext value={searchWords(text)}>
           {groups.map(({ heading, choices: groupChoices }, index) => (
             <div key={heading} role="group" aria-labelledby={`${id}-${String(index)}`}>
               <div role="presentation" className="palette-heading" id={`${id}-${String(index)}`}>

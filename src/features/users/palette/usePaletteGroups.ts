@@ -12,8 +12,8 @@ import { useRouteExists } from '@src/ui/routeExists.ts';
 import { actionsFor, screenOf } from '../actions/userActions.ts';
 import { useUserActions } from '../actions/useUserActions.ts';
 import { nameOf } from '../list/cells/TextCells.tsx';
-import { folded, wordsOf } from '../list/matches.ts';
-import { addressOf, everybody } from '../view/usersView.ts';
+import { foldText, searchWords } from '../list/matches.ts';
+import { addressOf, allUsersView } from '../view/usersView.ts';
 import { useUserSearch } from './useUserSearch.ts';
 import { usePalettePages } from './usePalettePages.ts';
 
@@ -66,8 +66,8 @@ export function usePaletteGroups(
   const findsUsers = self !== undefined && isAdmin(self);
   const { users, busy, failed } = useUserSearch(person || !findsUsers ? '' : text);
   const [now] = useState(Date.now);
-  const words = wordsOf(text);
-  const fits = ({ label }: { readonly label: string }) => words.every((word) => folded(label).includes(word));
+  const words = searchWords(text);
+  const fits = ({ label }: { readonly label: string }) => words.every((word) => foldText(label).includes(word));
   const go = (to: string) => () => {
     onClose();
     void navigate(to);
@@ -87,7 +87,7 @@ export function usePaletteGroups(
             perform(key, user);
           },
         })),
-      { key: 'list', label: t('palette.list'), choose: go(addressOf({ ...everybody, search: user.userName }, user.userName)) },
+      { key: 'list', label: t('palette.list'), choose: go(addressOf({ ...allUsersView, search: user.userName }, user.userName)) },
     ].filter(fits),
   });
   const groups = person

@@ -17,7 +17,7 @@ import { useLocalRows } from '@src/ui/grid/useLocalRows.ts';
 import { ListState } from '@src/ui/ListState.tsx';
 import { useNow } from '@src/ui/useNow.ts';
 import { useRowWidth } from '@src/ui/grid/useRowWidth.ts';
-import { PartFailed } from '../list/PartFailed.tsx';
+import { ChunkFailed } from '../list/ChunkFailed.tsx';
 import { ListContext } from '../list/listContext.ts';
 import { useMemberColumns } from './memberColumns.ts';
 
@@ -75,7 +75,7 @@ export function MembersGrid({ label, view, members, isPending, error, withOrgani
         pending={isPending}
         place={memory}
         frame={frame}
-        broken={<PartFailed />}
+        broken={<ChunkFailed />}
         idOf={idOf}
         isOpen={isOpen}
         onVisible={noop}

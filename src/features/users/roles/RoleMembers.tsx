@@ -14,7 +14,7 @@ import { Icon } from '@src/ui/Icon.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { ListState } from '@src/ui/ListState.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
-import { addressOf, everybody } from '../view/usersView.ts';
+import { addressOf, allUsersView } from '../view/usersView.ts';
 import { MembersGrid } from './MembersGrid.tsx';
 import { OrganisationChoice } from './OrganisationChoice.tsx';
 import { RoleFacts } from './RoleFacts.tsx';
@@ -121,5 +121,5 @@ export function RoleMembers({ roleName }: { readonly roleName: string }) {
 function listAddress({ roleName }: Role, organisationId: string): string {
   const where: UserCondition[] = [{ field: 'roles', op: 'in', value: [roleName] }];
   if (organisationId !== '') where.push({ field: 'organisation', op: 'in', value: [organisationId] });
-  return addressOf({ ...everybody, where });
+  return addressOf({ ...allUsersView, where });
 }

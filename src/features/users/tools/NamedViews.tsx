@@ -9,7 +9,7 @@ import { Link } from '@src/ui/Link.tsx';
 import { Popover } from '@src/ui/Popover.tsx';
 import { TextField } from '@src/ui/TextField.tsx';
 import { addressOf, type UsersView } from '../view/usersView.ts';
-import { forgetView, keepView, MAX_NAME_LENGTH, readViews } from './viewMemory.ts';
+import { removeView, saveView, MAX_NAME_LENGTH, readViews } from './namedViewStorage.ts';
 
 interface Props {
   readonly userId: string;
@@ -33,7 +33,7 @@ function Views({ userId, view, onClose }: Props & { readonly onClose: () => void
   const save = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (name.trim() === '') return;
-    setViews(keepView(userId, name, view));
+    setViews(saveView(userId, name, view));
     setName('');
   };
   const copy = () => {
@@ -60,7 +60,7 @@ function Views({ userId, view, onClose }: Props & { readonly onClose: () => void
                 className="icon-button view-forget"
                 aria-label={t('views.forget', { name: saved.name })}
                 onClick={() => {
-                  setViews(forgetView(userId, saved.name));
+                  setViews(removeView(userId, saved.name));
                 }}
               >
                 <Icon name="close" />

@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 import { useIsNavigationPending } from '@src/navigation/navigationPending.ts';
 import { useSearchDraft } from '@src/ui/useSearchDraft.ts';
 import { useUsersAddress } from './useUsersAddress.ts';
-import { normalised, type UsersView } from './usersView.ts';
+import { normaliseSearch, type UsersView } from './usersView.ts';
 
 /** Gets the latest wanted view, which may not be rendered yet. */
 export type ViewChange = (latest: UsersView) => UsersView;
@@ -25,7 +25,7 @@ export function useWantedView(): WantedView {
   const { view, openUser, unknownFilter, latest, go } = useUsersAddress();
   const isNavigationPending = useIsNavigationPending();
   const { draft, setDraft, willBeInAddress } = useSearchDraft(view.search);
-  const search = normalised(draft);
+  const search = normaliseSearch(draft);
   const wanted = useMemo(() => ({ ...view, search }), [view, search]);
 
   const changeView = useCallback(

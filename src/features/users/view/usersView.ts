@@ -18,7 +18,7 @@ export interface UsersView {
   readonly where: readonly UserCondition[];
 }
 
-export const everybody: UsersView = { filter: 'all', search: '', sort: [], where: [] };
+export const allUsersView: UsersView = { filter: 'all', search: '', sort: [], where: [] };
 
 /** SPEC.md's filters are in the path, the others in the query: `/Users/List/all/smith?only=locked`. */
 const ONLY_PARAM = 'only';
@@ -27,7 +27,7 @@ const SEARCH_PARAM = 'search';
 /** User name of the open panel. */
 const USER_PARAM = 'user';
 
-export const normalised = (search: string): string => search.trim().replace(/\s+/gu, ' ');
+export const normaliseSearch = (search: string): string => search.trim().replace(/\s+/gu, ' ');
 
 const oneOf = <Value extends string>(values: readonly Value[], text: string | null | undefined): Value | undefined =>
   values.find((value) => value === text);
@@ -61,7 +61,7 @@ export const readUnknownFilter = ({ filter }: Params, query: URLSearchParams): s
 export function readView({ filter, search }: Params, query: URLSearchParams): UsersView {
   return {
     filter: readFilter(query.get(ONLY_PARAM)) ?? readFilter(filter) ?? 'all',
-    search: normalised(search ?? query.get(SEARCH_PARAM) ?? ''),
+    search: normaliseSearch(search ?? query.get(SEARCH_PARAM) ?? ''),
     sort: readSort(query.get(SORT_PARAM)),
     where: conditionsIn(query),
   };
@@ -107,7 +107,7 @@ const descendingFirst: readonly SortableColumn[] = ['lastLoginAt', 'createdAt'];
  * The sort after a click on a header: first direction, other direction, none; times start with the newest first.
  * @param more keep the other columns (Shift)
  */
-export function pressedSort(sort: readonly SortTerm[], column: SortableColumn, more: boolean): readonly SortTerm[] {
+export function nextSort(sort: readonly SortTerm[], column: SortableColumn, more: boolean): readonly SortTerm[] {
   const first: SortTerm = { column, descending: descendingFirst.includes(column) };
   // No sort means by user name, so that the first click there reverses it.
   const current = sort.length === 0 && column === 'userName' ? first : sort.find((term) => term.column === column);

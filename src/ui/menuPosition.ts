@@ -1,6 +1,6 @@
 /** Positions a popup beside an element or the pointer, inside the window. */
 
-export type MenuPlace = HTMLElement | { readonly x: number; readonly y: number };
+export type MenuAnchor = HTMLElement | { readonly x: number; readonly y: number };
 
 interface Size {
   readonly width: number;
@@ -13,7 +13,7 @@ const clamp = (start: number, size: number, viewport: number): number =>
   Math.max(GAP_PX, Math.min(start, viewport - size - GAP_PX));
 
 /** Below and left-aligned; above if there is no room below. In pixels from the window's corner. */
-export function beside(place: MenuPlace, menu: Size, viewport: Size): { readonly left: number; readonly top: number } {
+export function positionBeside(place: MenuAnchor, menu: Size, viewport: Size): { readonly left: number; readonly top: number } {
   const anchor = place instanceof HTMLElement ? place.getBoundingClientRect() : new DOMRect(place.x, place.y, 0, 0);
   const below = anchor.bottom + GAP_PX;
   const fitsBelow = below + menu.height + GAP_PX <= viewport.height;

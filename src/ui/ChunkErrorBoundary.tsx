@@ -6,7 +6,7 @@ interface Props {
   readonly fallback: ReactNode;
 }
 
-export class PartBoundary extends Component<Props, { readonly failed: boolean }> {
+export class ChunkErrorBoundary extends Component<Props, { readonly failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError(): { failed: boolean } {

@@ -7,7 +7,7 @@ const reload = () => {
   location.reload();
 };
 
-export function PartFailed() {
+export function ChunkFailed() {
   const { t } = useTranslation(['users', 'common']);
   return (
     <Alert severity="error" actions={<Button onClick={reload}>{t('common:tryAgain')}</Button>}>

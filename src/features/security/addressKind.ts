@@ -10,7 +10,7 @@ const PRIVATE = /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|100\.(6[
  * @param current whether it is this session
  * @param here address of this session
  */
-export function placeOf(address: string, current: boolean, here: string | undefined): Place {
+export function addressKindOf(address: string, current: boolean, here: string | undefined): Place {
   const unmapped = address.replace(/^::ffff:/i, '');
   if (unmapped === '') return 'unknown';
   if (LOOPBACK.test(unmapped)) return 'this';

@@ -40,12 +40,12 @@ export function readViews(userId: string): readonly NamedView[] {
 }
 
 /** Newest first; replaces one of the same name. */
-export function keepView(userId: string, name: string, view: UsersView): readonly NamedView[] {
+export function saveView(userId: string, name: string, view: UsersView): readonly NamedView[] {
   const saved = { name: name.trim().slice(0, MAX_NAME_LENGTH), address: addressOf(withoutSearchTerms(view)) };
   return write(userId, [saved, ...readViews(userId).filter((other) => other.name !== saved.name)].slice(0, MAX_VIEWS));
 }
 
-export const forgetView = (userId: string, name: string): readonly NamedView[] =>
+export const removeView = (userId: string, name: string): readonly NamedView[] =>
   write(
     userId,
     readViews(userId).filter((view) => view.name !== name),

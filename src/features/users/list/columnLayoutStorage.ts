@@ -15,7 +15,7 @@ export interface ColumnLayout {
   readonly density: Density;
 }
 
-export const asTheyCome: ColumnLayout = { columns: null, density: 'default' };
+export const defaultLayout: ColumnLayout = { columns: null, density: 'default' };
 
 const keyFor = (userId: string): string => memoryKey('users.columns', userId);
 
@@ -42,11 +42,11 @@ export function readLayout(userId: string): ColumnLayout {
       density: densities.find((density) => density === stored.density) ?? 'default',
     };
   } catch {
-    return asTheyCome;
+    return defaultLayout;
   }
 }
 
 export function writeLayout(userId: string, layout: ColumnLayout): void {
-  if (layout === asTheyCome) browserMemory.forget(keyFor(userId));
+  if (layout === defaultLayout) browserMemory.forget(keyFor(userId));
   else browserMemory.write(keyFor(userId), JSON.stringify(layout));
 }
