@@ -1,4 +1,4 @@
-/** Builds the application: plugins, rooms in order, the page. It lists and decides nothing; listening is `start.ts`. */
+/** Builds the application: plugins, modules, the page. `start.ts` listens. */
 import { maxHeaderSize } from 'node:http';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
@@ -17,7 +17,7 @@ import { asProblem, sendProblem } from './http/errors.ts';
 import { secureHeaders } from './http/headers.ts';
 import { mount } from './http/mount.ts';
 import { openApiRoute } from './http/openApi.ts';
-import { keepAddresses } from './http/auditOrigin.ts';
+import { captureClientAddress } from './http/auditOrigin.ts';
 import { servePage } from './http/page.ts';
 import { problem } from './http/problem.ts';
 import { sessionManager } from './http/sessionManager.ts';
@@ -43,37 +43,37 @@ import { summariesOf } from './users/read/summaries.ts';
 
 const HANDLER_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 15_000;
-/** How often Node looks for requests that take too long to arrive. */
-const LOOK_EVERY_MS = 1000;
-const BODY_LIMIT = 1024 * 1024;
-/** A path parameter may be as long as Node lets a whole request line be: names of organisations have no bound of their own. */
+/** How often Node checks for requests that arrive too slowly. */
+const CHECK_INTERVAL_MS = 1000;
+const BODY_LIMIT_BYTES = 1024 * 1024;
+/** Names of organisations have no limit of their own, so a path parameter may be as long as Node's limit of a request line. */
 const MAX_PARAM_LENGTH = maxHeaderSize;
 
-/** @param log the one logger, so that rooms and framework write into the same stream */
+/** @param log the one logger, shared with Fastify */
 export function createFastify(config: Config, log: FastifyBaseLogger, phrases: Phrases): FastifyInstance {
   return Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
-    bodyLimit: BODY_LIMIT,
-    // Of whole requests; `cutSlowBodies` knows which may take how much of it.
+    bodyLimit: BODY_LIMIT_BYTES,
+    // Node's limit for every request; `cutSlowBodies` has the stricter limit per route.
     requestTimeout: MAX_REQUEST_MS,
     connectionTimeout: config.LIMIT_REQUEST_MS,
     handlerTimeout: HANDLER_TIMEOUT_MS,
     http: {
       requestTimeout: MAX_REQUEST_MS,
       headersTimeout: Math.min(config.LIMIT_REQUEST_MS, HEADERS_TIMEOUT_MS),
-      connectionsCheckingInterval: LOOK_EVERY_MS,
+      connectionsCheckingInterval: CHECK_INTERVAL_MS,
     },
     forceCloseConnections: 'idle',
     clientErrorHandler: answerClientError(phrases),
-    rewriteUrl: ({ url = '/' }) => legible(url),
+    rewriteUrl: ({ url = '/' }) => escapeInvalidPercent(url),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
   });
 }
 
-/** Where per cent signs of a path spell nothing they are per cent signs: it leads nowhere, and is answered as any other such. */
-function legible(url: string): string {
+/** Escapes invalid percent signs in the path, so that it gets an ordinary 404. */
+function escapeInvalidPercent(url: string): string {
   const [path = ''] = url.split('?', 1);
   try {
     decodeURI(path);
@@ -91,13 +91,13 @@ export async function buildApp(app: FastifyInstance, context: Context): Promise<
   cutSlowBodies(app, {
     limitMs: config.LIMIT_REQUEST_MS,
     flowBytes: config.LIMIT_FLOW_BYTES,
-    lookEveryMs: LOOK_EVERY_MS,
+    checkIntervalMs: CHECK_INTERVAL_MS,
   });
   acceptOnlyJson(app);
-  keepAddresses(app);
+  captureClientAddress(app);
   app.setErrorHandler((error, request, reply) => {
     const found = asProblem(error);
-    // Busy is an answer, not a failure; hundreds of them at once must cost nothing.
+    // Busy is expected under load; hundreds of them at once must not be logged.
     if (found.status >= 500 && found.code !== 'Busy')
       log.error({ err: found.options.cause ?? found, url: request.routeOptions.url }, found.code);
     return sendProblem(reply, found, phrases, chooseLocale(request.headers['accept-language']));

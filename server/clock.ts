@@ -1,4 +1,4 @@
-/** The one clock of the server, so that a test can move it. */
+/** The server's only clock, so that tests can move it. */
 export interface Clock {
   now(): Date;
 }

@@ -1,4 +1,4 @@
-/** Configuration from environment variables, checked once at start: one clear line per fault, nothing read later. */
+/** Configuration from environment variables, validated once at start. */
 import { availableParallelism } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
@@ -27,7 +27,7 @@ const Environment = z.object({
     })
     .optional(),
   SUPPORT_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
-  /** The address of the first administrator, until they change it. */
+  /** Address of the first administrator. */
   SETUP_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
   PRODUCT_NAME: z.string().min(1).default('Gatehouse'),
   APPLICATIONS: z
@@ -55,28 +55,27 @@ const Environment = z.object({
   PASSWORD_MIN_LENGTH: whole(6, 6),
   IMPERSONATION: onOff('on'),
   TEST_CLOCK_OFFSET_MS: z.coerce.number().int().optional(),
-  // One number per limit.
   LIMIT_FAILURES_TO_LOCK: whole(5),
   LIMIT_LOCK_MINUTES: whole(15),
   LIMIT_FAILURES_HARD_STOP: whole(100),
-  /** Wrong codes that end a half-done sign-in. */
+  /** Wrong codes that end a pending session. */
   LIMIT_MFA_FAILURES: whole(5),
-  /** Wrong codes in a row, over any number of sign-ins, that lock the account. */
+  /** Consecutive wrong codes, over any number of logins, that lock the account. */
   LIMIT_MFA_FAILURES_TO_LOCK: whole(10),
-  /** Mails about new browsers to one account in a quarter of an hour. */
+  /** Mails about new browsers per account in 15 minutes. */
   LIMIT_BROWSER_MAILS: whole(3),
   LIMIT_LOGINS_PER_ADDRESS: whole(300),
   LIMIT_RECOVERY_MAILS: whole(3),
   LIMIT_RECOVERY_PER_ADDRESS: whole(60),
   LIMIT_TICKETS_PER_ADDRESS: whole(20),
   LIMIT_API_KEYS: whole(10),
-  /** Passwords being checked at once: one for each core and one that waits for the store, and a thread of libuv's pool left for files. */
+  /** Passwords hashed at once: one per core and one waiting for the database, leaving one thread of libuv's pool for files. */
   LIMIT_PARALLEL_HASHES: whole(Math.max(1, Math.min(availableParallelism() + 1, poolThreads - 1))),
-  /** How long a log-in may wait for its hash before the server says that it is busy, in milliseconds. */
+  /** Maximum wait of a login for its hash before the server answers Busy, in milliseconds. */
   LIMIT_HASH_WAIT_MS: whole(1200),
-  /** How long a request may take to arrive, and a connection may be silent while one is answered, in milliseconds. */
+  /** Maximum time for a request to arrive, and for silence on a connection while it is answered, in milliseconds. */
   LIMIT_REQUEST_MS: whole(28_000, 1000),
-  /** A file may take longer, as long as so much of it arrives in any ten seconds, in bytes. */
+  /** Uploads may take longer while at least this much arrives in any ten seconds, in bytes. */
   LIMIT_FLOW_BYTES: whole(32 * 1024),
   SESSION_IDLE_MINUTES: whole(30),
   SESSION_HOURS: whole(12),
@@ -94,7 +93,7 @@ const Environment = z.object({
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** The faults of an environment, one line each, as an operator reads them. */
+/** The faults of an environment, one line each, for the operator. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -110,7 +109,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return {
     ...env,
     DATA_DIR: dataDir,
-    /** The application everybody has; SPEC.md's legacy name is this followed by " LS". */
+    /** The application every user has; SPEC.md's legacy name is this followed by " LS". */
     defaultApplication: env.PRODUCT_NAME,
     trustProxy: trustedProxies(env.TRUST_PROXY),
   };
@@ -126,7 +125,7 @@ function contradictions(env: z.infer<typeof Environment>): string[] {
   return faults;
 }
 
-/** Off unless configured: a forged X-Forwarded-For must open no new bucket. */
+/** Off unless configured: a forged X-Forwarded-For would bypass the limits per address. */
 function trustedProxies(value: string | undefined): false | string[] | ((address: string, hop: number) => boolean) {
   if (!value || value === 'off') return false;
   const hops = Number(value);

@@ -1,4 +1,4 @@
-/** What every room of the server stands on. Built once in `app.ts`. */
+/** The dependencies of every server module. Built once in `start.ts`. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -14,6 +14,6 @@ export interface Context extends Store {
   readonly phrases: Phrases;
   readonly secret: ServerSecret;
   readonly passwords: PasswordHasher;
-  /** Where links in mails lead: from the configuration alone, whatever a request's headers say. */
+  /** Base of links in mails: from the configuration only, never from request headers (host header injection). */
   readonly publicUrl: () => string;
 }

@@ -1,4 +1,4 @@
-/** `npm run demo`: the same server on this machine only, with a fresh database full of people who don't exist. */
+/** `npm run demo`: the server on this machine only, with a fresh database of generated users. */
 import path from 'node:path';
 import { ConfigError } from './config.ts';
 import { DirectoryInUse } from './embedded/dataDirLock.ts';
@@ -47,7 +47,7 @@ function table(): string {
     .join('\n');
 }
 
-/** Passes on a line only when the last one is some seconds old. */
+/** Passes a line on if the last one is some seconds old. */
 function atIntervals(log: (line: string) => void): (line: string) => void {
   let last = Date.now();
   return (line) => {

@@ -1,20 +1,20 @@
-/** What the server does by itself at intervals. Every process runs it; the store decides who does what. */
+/** Periodic jobs. Every process runs them; the database coordinates. */
 import { lastMark, sealAudit } from './audit/audit.seal.ts';
 import { DAY, addMs } from './clock.ts';
 import type { Context } from './context.ts';
-import { forgetEndedSessions } from './session/sessions.ts';
-import type { KeptMail } from './mail/deliver.ts';
+import { deleteEndedSessions } from './session/sessions.ts';
+import type { SavedMail } from './mail/deliver.ts';
 import { startSender } from './mail/sender.ts';
 
 const CLEAN_EVERY_MS = 10 * 60_000;
 const SEAL_EVERY_MS = 60_000;
 
 export interface JobHooks {
-  /** Hears of every mail that was kept as a file. */
-  onDelivered?: ((mail: KeptMail) => void) | undefined;
+  /** Called for every mail kept as a file. */
+  onDelivered?: ((mail: SavedMail) => void) | undefined;
 }
 
-/** @returns stops the jobs; a running one ends first */
+/** @returns a function that stops the jobs, after running ones have ended */
 export function startJobs(context: Context, { onDelivered }: JobHooks = {}): () => Promise<void> {
   const stops = [
     startSender(context, onDelivered),
@@ -26,7 +26,7 @@ export function startJobs(context: Context, { onDelivered }: JobHooks = {}): () 
   };
 }
 
-/** Runs `job` at intervals, never twice at once; a failure is logged and the next interval tries again. */
+/** Runs `job` at intervals, never concurrently; a failure is logged and retried at the next interval. */
 function every(ms: number, job: () => Promise<void>, { log }: Context): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
@@ -40,16 +40,16 @@ function every(ms: number, job: () => Promise<void>, { log }: Context): () => Pr
   };
 }
 
-/** Where the log goes, nobody who can write to the database can take the mark away. */
+/** The mark in the log is out of reach for an attacker who can write to the database. */
 async function seal({ db, clock, log }: Context): Promise<void> {
   const events = await sealAudit(db, clock.now());
   if (events > 0) log.info({ events, mark: await lastMark(db) }, 'The audit is sealed');
 }
 
-/** Forgets what has ended: sessions, links, grants, remembered browsers, counters, mails long sent. */
+/** Deletes what has expired: sessions, links, grants, remembered browsers, counters, mails long sent. */
 async function cleanUp({ db, clock }: Context): Promise<void> {
   const now = clock.now();
-  await forgetEndedSessions(db, now);
+  await deleteEndedSessions(db, now);
   await db.deleteFrom('grants').where('expires_at', '<', now).execute();
   await db
     .deleteFrom('links')
@@ -65,7 +65,7 @@ async function cleanUp({ db, clock }: Context): Promise<void> {
     .deleteFrom('known_browsers')
     .where('first_seen_at', '<', addMs(now, -365 * DAY))
     .execute();
-  // As long as nobody would wait to learn from it that a name is nobody's: the counters of real accounts never lapse.
+  // A year, because counters of existing accounts never expire: a shorter time would reveal which names are unknown.
   await db
     .deleteFrom('unknown_sign_ins')
     .where('last_failed_at', '<', addMs(now, -365 * DAY))

@@ -1,4 +1,4 @@
-/** `npm start`: reads the configuration, starts the server, ends it with grace. */
+/** `npm start`: reads the configuration, starts the server, stops it gracefully. */
 import { ConfigError, readConfig } from './config.ts';
 import { DirectoryInUse } from './embedded/dataDirLock.ts';
 import { firstStart } from './setup/firstStart.ts';
@@ -14,7 +14,7 @@ try {
   const setUpLink = await firstStart(running.context);
   if (setUpLink !== null) console.log(`Nobody has an account yet. Set up the first administrator: ${setUpLink}`);
 } catch (error) {
-  // Who ends the server in its first moment wants nothing more of it; the signal ends the process.
+  // Stopped by a signal during start-up: the error is a consequence, and the signal ends the process.
   if (!isEnding()) fail(error);
 }
 

@@ -1,11 +1,11 @@
-/** Ends the server with grace when the operating system or Ctrl+C asks for it. */
+/** Graceful shutdown on SIGTERM and SIGINT. */
 import { constants } from 'node:os';
 import type { Running } from './start.ts';
 
 /**
- * Lets requests finish, stops what was started, then ends the process. A second signal changes nothing. Before it serves there is
- * nothing to finish: the process ends at once, and its database with it.
- * @returns tells whether the end has been asked for
+ * Lets requests finish, stops what was started, then ends the process. Further signals are ignored. During start-up the process
+ * ends at once, and with it its database.
+ * @returns a function that tells whether a shutdown was requested
  */
 export function endOnSignal(starting: Promise<Running>): () => boolean {
   let running: Running | undefined;

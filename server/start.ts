@@ -1,4 +1,4 @@
-/** Starts a server: database, migrations, application, jobs; and stops it with grace. */
+/** Starts a server: database, migrations, application, jobs; and stops it gracefully. */
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { buildApp, createFastify } from './app.ts';
@@ -16,35 +16,35 @@ import { passwordHasher } from './password/passwordHasher.ts';
 import { loadPhrases } from './i18n/phrases.ts';
 
 export interface Running {
-  /** Where it listens. */
+  /** The address it listens on. */
   readonly url: string;
   readonly context: Context;
   close(): Promise<void>;
 }
 
 export interface StartOptions extends JobHooks {
-  /** Begins with an empty database; only one's own can be emptied. */
+  /** Starts with an empty database; built-in database only. */
   fresh?: boolean;
-  /** Runs after the migrations and before anybody is served. */
+  /** Runs after the migrations, before requests are accepted. */
   prepare?: (context: Context) => Promise<void>;
 }
 
 const CONNECT_TIMEOUT_MS = 1500;
 const STATEMENT_TIMEOUT_MS = 20_000;
-/** Connections that may knock at once: whose is dropped by the system tries again a second later. */
+/** Pending TCP connections; the system drops further ones, which retry a second later. */
 const BACKLOG = 4096;
-/** How long running requests may take to finish after SIGTERM. */
+/** Time for running requests to finish after SIGTERM. */
 const DRAIN_MS = 7000;
 const SWEEP_MS = 100;
 
 export async function startServer(config: Config, options: StartOptions = {}): Promise<Running> {
   const log = pino({ level: config.LOG_LEVEL });
-  const undo: (() => Promise<void> | void)[] = [];
+  const cleanups: (() => Promise<void> | void)[] = [];
   const stop = async () => {
-    for (const step of undo.splice(0).reverse()) await step();
+    for (const step of cleanups.splice(0).reverse()) await step();
   };
   try {
-    const url = config.DATABASE_URL ?? (await ownDatabase(config, options.fresh === true, undo));
+    const url = config.DATABASE_URL ?? (await startBuiltIn(config, options.fresh === true, cleanups));
     const pool = openPool({
       url,
       poolSize: config.DATABASE_POOL,
@@ -53,10 +53,10 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       onIdleError: (error) => log.warn(error, 'A database connection was lost'),
     });
     const db = openDatabase(pool);
-    undo.push(() => db.destroy());
+    cleanups.push(() => db.destroy());
     await migrate(db);
 
-    let address = config.PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`;
+    let baseUrl = config.PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`;
     const context: Context = {
       config,
       log,
@@ -66,16 +66,16 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       phrases: await loadPhrases(),
       secret: await loadSecret(db),
       passwords: passwordHasher({ parallel: config.LIMIT_PARALLEL_HASHES, patienceMs: config.LIMIT_HASH_WAIT_MS }),
-      publicUrl: () => address,
+      publicUrl: () => baseUrl,
     };
     await options.prepare?.(context);
 
     const app = createFastify(config, log, context.phrases);
     await buildApp(app, context);
     const listening = await app.listen({ host: config.HOST, port: config.PORT, backlog: BACKLOG });
-    if (!config.PUBLIC_URL) address = listening;
+    if (!config.PUBLIC_URL) baseUrl = listening;
     const stopJobs = startJobs(context, options);
-    undo.push(() => Promise.all([drain(app, pool, log), stopJobs()]).then(() => undefined));
+    cleanups.push(() => Promise.all([drain(app, pool, log), stopJobs()]).then(() => undefined));
     return { url: listening, context, close: stop };
   } catch (error) {
     await stop();
@@ -83,7 +83,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   }
 }
 
-async function ownDatabase(config: Config, fresh: boolean, undo: (() => Promise<void> | void)[]): Promise<string> {
+async function startBuiltIn(config: Config, fresh: boolean, undo: (() => Promise<void> | void)[]): Promise<string> {
   undo.push(lockDataDir(config.DATA_DIR, `http://${config.HOST}:${config.PORT}`));
   if (fresh) await removeCluster(config.DATA_DIR);
   const cluster = await startCluster({ dataDir: config.DATA_DIR });
@@ -91,16 +91,16 @@ async function ownDatabase(config: Config, fresh: boolean, undo: (() => Promise<
   return cluster.url('postgres');
 }
 
-/** Answers what was asked before, and lets nobody else in; what takes too long is cut, and the store takes back what it had begun. */
+/** Finishes running requests and accepts no new ones. After DRAIN_MS connections are cut, and open transactions roll back. */
 async function drain(app: FastifyInstance, pool: OwnPool, log: pino.Logger): Promise<void> {
-  // Whoever has got an answer may keep the connection open for the next call, which will not come.
+  // Closes idle keep-alive connections, which would delay the shutdown.
   const sweep = setInterval(() => {
     app.server.closeIdleConnections();
   }, SWEEP_MS);
   const cut = setTimeout(() => {
     log.warn('Some requests did not finish in time and were cut');
     app.server.closeAllConnections();
-    pool.cut();
+    pool.destroyConnections();
   }, DRAIN_MS);
   await app.close();
   clearInterval(sweep);

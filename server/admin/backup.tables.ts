@@ -1,13 +1,13 @@
-/** The tables of a database in an order in which they can be filled: whatever a row refers to stands before it. */
+/** The tables of a database in insertion order: referenced tables come first. */
 import type pg from 'pg';
 
 export interface Table {
   readonly table: string;
-  /** Without those the store computes. */
+  /** Without generated columns. */
   readonly columns: readonly string[];
 }
 
-/** What the migrations keep for themselves; which of them have run stands in the head of a backup. */
+/** The migrator's own tables; the schema version is in the head of a backup. */
 const MIGRATIONS = 'kysely_';
 
 export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
@@ -32,6 +32,7 @@ export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
   return ordered;
 }
 
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-export const copied = ({ table, columns }: Table): string => `COPY ${quoted(table)} (${columns.map(quoted).join(', ')})`;
+export const copyStatement = ({ table, columns }: Table): string =>
+  `COPY ${quoteName(table)} (${columns.map(quoteName).join(', ')})`;

@@ -1,6 +1,6 @@
 /**
- * A backup: every table as COPY writes it, of one moment, in one compressed file. A first line says what it is, each table begins
- * with a line that names it and ends with `\.`, and the last line proves that all of it is there.
+ * Backup: every table in COPY format, from one snapshot, in one compressed file. The first line is the head; each table begins
+ * with a line that names it and ends with `\.`; the last line has the row count and hash.
  */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { schemaVersion } from '../db/migrate.ts';
-import { copied, tablesOf } from './backup.tables.ts';
+import { copyStatement, tablesOf } from './backup.tables.ts';
 
 export const FORMAT = 'gatehouse-backup-1';
 
@@ -28,7 +28,10 @@ export interface Tail {
   readonly sha256: string;
 }
 
-/** Writes `file`, which appears when it is whole, readable to its owner only: it holds what the database holds. @returns how many rows */
+/**
+ * Writes `file`, which appears when complete and is readable by its owner only: it has the content of the database. @returns the
+ * number of rows
+ */
 export async function backUp(client: pg.ClientBase, file: string, now: Date): Promise<number> {
   const part = `${file}.part`;
   const target = await open(part, 'wx', 0o600);
@@ -46,7 +49,7 @@ export async function backUp(client: pg.ClientBase, file: string, now: Date): Pr
     await put(`${JSON.stringify({ format: FORMAT, schema: schemaVersion, at: now.toISOString() } satisfies Head)}\n`);
     for (const one of await tablesOf(client)) {
       await put(`${JSON.stringify(one)}\n`);
-      const copy = client.query(copyTo(`${copied(one)} TO STDOUT`));
+      const copy = client.query(copyTo(`${copyStatement(one)} TO STDOUT`));
       for await (const chunk of copy as AsyncIterable<Buffer>) await put(chunk);
       rows += copy.rowCount;
       await put(END_OF_TABLE);
@@ -54,7 +57,7 @@ export async function backUp(client: pg.ClientBase, file: string, now: Date): Pr
     await client.query('COMMIT');
     gzip.end(`${JSON.stringify({ rows, sha256: hash.digest('hex') } satisfies Tail)}\n`);
     await written;
-    // Not `rename`: that would replace an older backup without a word.
+    // Not `rename`, which would silently replace an older backup.
     await link(part, file);
     return rows;
   } finally {

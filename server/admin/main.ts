@@ -1,11 +1,11 @@
-/** `npm run admin`: what an operator does beside the server, with the server's own configuration. It lists and hands over. */
+/** `npm run admin`: the operator's commands, with the server's configuration. */
 import { ConfigError, readConfig } from '../config.ts';
 import { DirectoryInUse } from '../embedded/dataDirLock.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import { lastMark, readMark, verifySeals } from '../audit/audit.seal.ts';
 import { forgetMfa } from '../mfa/mfa.reset.ts';
 import { backUp } from './backup.ts';
-import { CommandRefused, listAdministrators, makeAdministrator, resetMfa } from './people.ts';
+import { CommandRefused, listAdministrators, makeAdministrator, resetMfa } from './users.ts';
 import { restore, RestoreRefused } from './restore.ts';
 import { type OpenedDatabase, withDatabase } from './withDatabase.ts';
 
@@ -23,7 +23,7 @@ const HELP = `npm run admin -- <command>
 It uses the environment variables of the server. With a DATABASE_URL the server may go on running;
 the project's own database can be opened by one process only, so stop the server first.`;
 
-/** A command with an argument gets exactly one; one in square brackets may be left out. */
+/** A command with an argument takes exactly one; one in square brackets is optional. */
 const commands: Readonly<
   Record<string, { argument?: string; run: (store: OpenedDatabase, argument: string) => Promise<string> }>
 > = {
@@ -35,11 +35,11 @@ const commands: Readonly<
   restore: { argument: '<file>', run: restoreFrom },
 };
 
-async function verifyAudit(store: OpenedDatabase, given: string): Promise<string> {
-  const known = readMark(given);
-  if (given !== '' && !known) throw new CommandRefused('This is no mark of the audit.');
-  const { seals, events, unsealed, brokenAt, mark } = await verifySeals(store, known);
-  if (brokenAt !== null && brokenAt === known?.last_seq)
+async function verifyAudit(store: OpenedDatabase, markText: string): Promise<string> {
+  const knownMark = readMark(markText);
+  if (markText !== '' && !knownMark) throw new CommandRefused('This is no mark of the audit.');
+  const { seals, events, unsealed, brokenAt, mark } = await verifySeals(store, knownMark);
+  if (brokenAt !== null && brokenAt === knownMark?.last_seq)
     throw new CommandRefused(
       `The audit has been changed: what was sealed up to event ${String(brokenAt)} under this mark is not there any more.`,
     );
@@ -47,17 +47,18 @@ async function verifyAudit(store: OpenedDatabase, given: string): Promise<string
     throw new CommandRefused(
       `The audit has been changed: its seal at event ${String(brokenAt)} does not fit. ${String(events)} events before it are intact.`,
     );
-  return `The audit is intact: ${String(events)} events under ${String(seals)} seals, ${String(unsealed)} not sealed yet.${kept(mark)}`;
+  return `The audit is intact: ${String(events)} events under ${String(seals)} seals, ${String(unsealed)} not sealed yet.${markNotice(mark)}`;
 }
 
-const kept = (mark: string | null): string => (mark === null ? '' : `\nThe mark of the audit, to be kept elsewhere: ${mark}`);
+const markNotice = (mark: string | null): string =>
+  mark === null ? '' : `\nThe mark of the audit, to be kept elsewhere: ${mark}`;
 
 async function backUpTo({ db, pool, now, origin }: OpenedDatabase, file: string): Promise<string> {
   const client = await pool.connect();
   try {
     const rows = await backUp(client, file, now);
     await appendAuditEvent(db, origin, { action: 'Operator.Backup', target: file, details: { rows } });
-    return `${String(rows)} rows are in ${file}.${kept(await lastMark(db))}`;
+    return `${String(rows)} rows are in ${file}.${markNotice(await lastMark(db))}`;
   } finally {
     client.release();
   }
@@ -74,13 +75,13 @@ async function restoreFrom({ pool, db, origin }: OpenedDatabase, file: string): 
   }
 }
 
-const takes = (argument: string | undefined, count: number): boolean =>
+const acceptsArguments = (argument: string | undefined, count: number): boolean =>
   count === (argument === undefined ? 0 : 1) || (count === 0 && argument?.startsWith('[') === true);
 
 const [name = 'help', ...given] = process.argv.slice(2);
 const command = commands[name];
 if (name === 'help' || name === '--help') console.log(HELP);
-else if (!command || !takes(command.argument, given.length)) {
+else if (!command || !acceptsArguments(command.argument, given.length)) {
   console.error(command ? `npm run admin -- ${name} ${command.argument ?? ''}` : HELP);
   process.exitCode = 2;
 } else {

@@ -1,4 +1,4 @@
-/** Opens the database that the server would use: the one that is named, or the project's own, as long as no server holds it. */
+/** Opens the database that the server would use: DATABASE_URL, or the built-in one unless a server is running on it. */
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { openDatabase, openPool, type Store } from '../db/database.ts';
@@ -9,30 +9,30 @@ import type { AuditOrigin } from '../audit/audit.append.ts';
 
 export interface OpenedDatabase extends Store {
   readonly now: Date;
-  /** Who acts: whoever may run programs where the server runs. */
+  /** The actor in the audit: the operator, who can run programs on the server's machine. */
   readonly origin: AuditOrigin;
 }
 
 const CONNECT_TIMEOUT_MS = 5000;
 
-/** @throws DirectoryInUse while a server runs on the project's own database */
+/** @throws DirectoryInUse while a server runs on the built-in database */
 export async function withDatabase<T>(config: Config, work: (store: OpenedDatabase) => Promise<T>): Promise<T> {
-  const undo: (() => Promise<void> | void)[] = [];
+  const cleanups: (() => Promise<void> | void)[] = [];
   try {
-    const url = config.DATABASE_URL ?? (await ownDatabase(config, undo));
+    const url = config.DATABASE_URL ?? (await startBuiltIn(config, cleanups));
     const pool = openPool({ url, poolSize: 3, connectTimeoutMs: CONNECT_TIMEOUT_MS, statementTimeoutMs: 0 });
     const db = openDatabase(pool);
-    undo.push(() => db.destroy());
+    cleanups.push(() => db.destroy());
     await migrate(db);
     const now = systemClock(config.TEST_CLOCK_OFFSET_MS).now();
     const origin = { actor: 'operator', onBehalfOf: null, organisationId: null, ip: null, userAgent: null, at: now };
     return await work({ db, pool, now, origin });
   } finally {
-    for (const step of undo.reverse()) await step();
+    for (const step of cleanups.reverse()) await step();
   }
 }
 
-async function ownDatabase(config: Config, undo: (() => Promise<void> | void)[]): Promise<string> {
+async function startBuiltIn(config: Config, undo: (() => Promise<void> | void)[]): Promise<string> {
   undo.push(lockDataDir(config.DATA_DIR));
   const cluster = await startCluster({ dataDir: config.DATA_DIR });
   undo.push(() => cluster.stop());

@@ -1,4 +1,4 @@
-/** An event of the audit as the contract shows it. */
+/** Maps an audit event to the contract. */
 import type { Selectable } from 'kysely';
 import type { AuditEvent } from '../../api/contract/audit.ts';
 import type { AuditEventsTable } from '../db/schema.ts';

@@ -1,4 +1,4 @@
-/** SQL of the audit: events in scope, newest first, a page by the sequence number it ended at. */
+/** SQL of the audit: events in scope, newest first, paged by sequence number. */
 import { sql } from 'kysely';
 import { reachesAllOrganisations, type Person } from '../../api/contract/person.ts';
 import type { QueryOf } from '../../api/contract/index.ts';
@@ -17,14 +17,14 @@ export async function findEvents(queries: Queries, actor: Person, query: AuditQu
     .execute();
 }
 
-/** All that match, newest first, for a file: read through a cursor, whatever their number. */
+/** All matches, newest first; for a cursor. */
 export const allEvents = (queries: Queries, actor: Person, query: AuditQuery) =>
   matching(queries, actor, query).selectAll('e').orderBy('e.seq', 'desc');
 
 const text = (column: string) => csvText(sql.ref(`e.${column}`));
 const plain = (column: string) => csvPlain(sql.ref(`e.${column}`));
 
-/** A column of the file. Its names are the contract's: it is read by programs as well as by people, in any language. */
+/** The columns of the CSV. Named as in the contract and not translated, because programs read the file too. */
 const fileColumns = {
   eventId: plain('event_id'),
   at: csvTime(sql.ref('e.at')),
@@ -40,7 +40,7 @@ const fileColumns = {
 };
 export const fileHeader = Object.keys(fileColumns);
 
-/** All that match as records of a CSV file. */
+/** All matches as CSV records. */
 export const allRecords = (queries: Queries, actor: Person, query: AuditQuery) =>
   matching(queries, actor, query)
     .select(csvRecord(Object.values(fileColumns)).as('line'))

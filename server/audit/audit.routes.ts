@@ -1,4 +1,4 @@
-/** The calls of the audit report: a page as JSON, or everything that matches as a file. */
+/** Routes of the audit report: a page as JSON, or all matches as a file. */
 import type { Readable } from 'node:stream';
 import { reachesAllOrganisations } from '../../api/contract/person.ts';
 import type { auditCalls } from '../../api/contract/audit.calls.ts';
@@ -54,7 +54,7 @@ async function file(context: Context, call: ReportCall): Promise<Readable> {
   return content;
 }
 
-/** Whose events they are. */
+/** The organisation in the file name. */
 async function organisationOf({ db }: Context, { person }: ReportCall): Promise<string> {
   if (reachesAllOrganisations(person)) return 'all';
   const own = db.selectFrom('organisations').select('name').where('organisation_id', '=', person.organisationId);

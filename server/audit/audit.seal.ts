@@ -1,8 +1,8 @@
 /**
- * Seals the audit: each seal is the SHA-256 of the former seal and of the events since, so that an event that is changed,
- * taken out or put in later breaks the chain. Sealing runs behind the writers and holds none of them up.
- * Whoever takes the last seals away with their events leaves a chain that is whole: that shows by a mark of one of them which was
- * kept elsewhere, as in the log.
+ * Seals the audit: each seal is the SHA-256 of the previous seal and of the events since, so that changing, deleting or inserting
+ * an event later breaks the chain. Sealing runs behind the writers and blocks none of them.
+ * Deleting the last seals together with their events leaves a valid chain; that is detected by a mark of one of them kept
+ * elsewhere, as in the log.
  */
 import { createHash } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
@@ -11,16 +11,16 @@ import { openRowStream } from '../export/rowStream.ts';
 import type { AuditSealsTable } from '../db/schema.ts';
 import type { EventRow } from './audit.presenter.ts';
 
-/** One number for all processes of an installation. */
+/** Advisory lock, the same in all processes. */
 const SEAL_LOCK = 7_406_002;
-const BATCH = 5000;
+const BATCH_EVENTS = 5000;
 
 type Seal = Selectable<AuditSealsTable>;
 
 const NO_SEAL = Buffer.alloc(32);
 
-/** Every field, in a fixed order; times in UTC. */
-const written = (event: EventRow): string =>
+/** All fields in a fixed order; times in UTC. */
+const serialise = (event: EventRow): string =>
   JSON.stringify([
     event.seq,
     event.event_id,
@@ -40,16 +40,16 @@ const written = (event: EventRow): string =>
 
 function hashEvents(former: Buffer, events: readonly EventRow[]): Buffer {
   const hash = createHash('sha256').update(former);
-  for (const event of events) hash.update(written(event));
+  for (const event of events) hash.update(serialise(event));
   return hash.digest();
 }
 
-/** A writer that takes longer is waited for next time: sealing must hold nobody up. */
+/** A longer writer is left for the next run: sealing must not block writers. */
 const LOCK_TIMEOUT_MS = 200;
 
 /**
- * The last number before which nothing can appear any more. Numbers are given out before they are committed; for the moment in
- * which this lock is held no writer is between the two.
+ * The last sequence number below which no event can appear any more. Numbers are assigned before the commit; while this lock is
+ * held no writer is in between.
  */
 async function settledSeq(db: Db): Promise<number> {
   return transaction(db, async (tx) => {
@@ -60,7 +60,7 @@ async function settledSeq(db: Db): Promise<number> {
   });
 }
 
-/** Seals everything that has settled, batch by batch. @returns how many events the new seals cover */
+/** Seals all settled events in batches. @returns how many events the new seals cover */
 export async function sealAudit(db: Db, now: Date): Promise<number> {
   let settled: number;
   try {
@@ -73,7 +73,7 @@ export async function sealAudit(db: Db, now: Date): Promise<number> {
   for (;;) {
     const sealed = await sealBatch(db, settled, now);
     total += sealed;
-    if (sealed < BATCH) return total;
+    if (sealed < BATCH_EVENTS) return total;
   }
 }
 
@@ -90,7 +90,7 @@ export async function lastMark(db: Db): Promise<string | null> {
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** One process at a time; another one finds nothing left to do. */
+/** One process at a time; the others find nothing to do. */
 async function sealBatch(db: Db, settled: number, now: Date): Promise<number> {
   return transaction(db, async (tx) => {
     const { rows } = await sql<{ locked: boolean }>`SELECT pg_try_advisory_xact_lock(${SEAL_LOCK}) AS locked`.execute(tx);
@@ -102,7 +102,7 @@ async function sealBatch(db: Db, settled: number, now: Date): Promise<number> {
       .where('seq', '>', last?.last_seq ?? 0)
       .where('seq', '<=', settled)
       .orderBy('seq')
-      .limit(BATCH)
+      .limit(BATCH_EVENTS)
       .execute();
     const lastSeq = events.at(-1)?.seq;
     if (lastSeq === undefined) return 0;
@@ -117,18 +117,18 @@ async function sealBatch(db: Db, settled: number, now: Date): Promise<number> {
 export interface Verdict {
   seals: number;
   events: number;
-  /** Events after the last seal: not wrong, not yet proven. */
+  /** Events after the last seal: not proven yet, not an error. */
   unsealed: number;
-  /** The last sequence number of the first seal that does not fit, or that is not there; null when all do. */
+  /** Last sequence number of the first seal that does not match or is missing; null if all match. */
   brokenAt: number | null;
-  /** Of the last seal; null where there is none. */
+  /** Mark of the last seal; null without seals. */
   mark: string | null;
 }
 
-/** Says which seal it is of, and stands for everything up to there: nothing of that can be another. */
+/** Identifies a seal, and thereby everything up to it. */
 const markOf = ({ last_seq, hash }: Pick<Seal, 'last_seq' | 'hash'>): string => `${String(last_seq)}-${hash.toString('hex')}`;
 
-/** A mark as somebody has kept it. @returns undefined where it is none */
+/** Parses a mark. @returns undefined if malformed */
 export function readMark(text: string): Mark | undefined {
   const [, seq, hash] = /^(\d{1,15})-([\da-f]{64})$/.exec(text) ?? [];
   return seq === undefined || hash === undefined ? undefined : { last_seq: Number(seq), hash: Buffer.from(hash, 'hex') };
@@ -136,16 +136,16 @@ export function readMark(text: string): Mark | undefined {
 export type Mark = Pick<Seal, 'last_seq' | 'hash'>;
 
 /**
- * Reads the whole chain again, in flat memory however long it is and whatever somebody put in.
- * @param kept of a seal that must be in it
+ * Verifies the whole chain in constant memory.
+ * @param knownMark mark of a seal that must be in the chain
  */
-export async function verifySeals(store: Store, kept?: Mark): Promise<Verdict> {
-  // Opened first: whatever is sealed in this snapshot is among the events of the next.
+export async function verifySeals(store: Store, knownMark?: Mark): Promise<Verdict> {
+  // Opened before the events: everything sealed in this snapshot is in the later snapshot of events.
   const seals = await openRowStream<Seal>(store.pool, store.db.selectFrom('audit_seals').selectAll().orderBy('last_seq'));
   try {
     const events = await openRowStream<EventRow>(store.pool, store.db.selectFrom('audit_events').selectAll().orderBy('seq'));
     try {
-      return await walkChain(seals, events[Symbol.asyncIterator](), kept);
+      return await walkChain(seals, events[Symbol.asyncIterator](), knownMark);
     } finally {
       events.destroy();
     }
@@ -154,26 +154,30 @@ export async function verifySeals(store: Store, kept?: Mark): Promise<Verdict> {
   }
 }
 
-async function walkChain(seals: AsyncIterable<Seal>, events: AsyncIterator<EventRow, undefined>, kept?: Mark): Promise<Verdict> {
+async function walkChain(
+  seals: AsyncIterable<Seal>,
+  events: AsyncIterator<EventRow, undefined>,
+  knownMark?: Mark,
+): Promise<Verdict> {
   const verdict: Verdict = { seals: 0, events: 0, unsealed: 0, brokenAt: null, mark: null };
-  let isKept = kept === undefined;
-  let former: Buffer = NO_SEAL;
+  let isMarkFound = knownMark === undefined;
+  let previous: Buffer = NO_SEAL;
   let next = await events.next();
   for await (const seal of seals) {
     verdict.seals += 1;
-    const hash = createHash('sha256').update(former);
+    const hash = createHash('sha256').update(previous);
     let found = 0;
     for (; next.done !== true && next.value.seq <= seal.last_seq; next = await events.next()) {
-      hash.update(written(next.value));
+      hash.update(serialise(next.value));
       found += 1;
     }
     if (found !== seal.events || !hash.digest().equals(seal.hash)) return { ...verdict, brokenAt: seal.last_seq };
-    former = seal.hash;
+    previous = seal.hash;
     verdict.events += found;
     verdict.mark = markOf(seal);
-    isKept ||= kept?.last_seq === seal.last_seq && kept.hash.equals(seal.hash);
+    isMarkFound ||= knownMark?.last_seq === seal.last_seq && knownMark.hash.equals(seal.hash);
   }
-  if (kept && !isKept) return { ...verdict, brokenAt: kept.last_seq };
+  if (knownMark && !isMarkFound) return { ...verdict, brokenAt: knownMark.last_seq };
   for (; next.done !== true; next = await events.next()) verdict.unsealed += 1;
   return verdict;
 }

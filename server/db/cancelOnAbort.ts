@@ -1,10 +1,10 @@
-/** Work on one connection that ends when nobody wants it any more: the statement that the store is at is cancelled. */
+/** Cancels the running statement of a connection when its result is no longer needed. */
 import { sql } from 'kysely';
 import type { Db, OwnPool, Queries } from './database.ts';
 
-/** `one`, which makes `check` before each of its statements. */
-export const checkedBy = (one: Db, check: () => void): Db =>
-  one.withPlugin({
+/** The connection with `check` called before each of its statements. */
+export const checkedBy = (connection: Db, check: () => void): Db =>
+  connection.withPlugin({
     transformQuery({ node }) {
       check();
       return node;
@@ -13,35 +13,35 @@ export const checkedBy = (one: Db, check: () => void): Db =>
   });
 
 /**
- * @param one of a transaction, or of a connection kept for this
- * @param unwanted aborts when the work is for nobody; absent: it is done in any case
- * @param work is given a check for the time between two statements, which throws then
+ * @param connection a transaction or a dedicated connection
+ * @param signal aborts when the result is no longer needed; undefined: never
+ * @param work gets a check to call between statements; it throws after the abort
  */
 export async function cancelOnAbort<T>(
   pool: OwnPool,
-  one: Queries,
-  unwanted: AbortSignal | undefined,
+  connection: Queries,
+  signal: AbortSignal | undefined,
   work: (check: () => void) => Promise<T>,
 ): Promise<T> {
-  if (!unwanted) return work(() => undefined);
-  const { pid } = (await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(one)).rows[0] as { pid: number };
-  // Also of somebody who went while all connections were taken.
-  unwanted.throwIfAborted();
+  if (!signal) return work(() => undefined);
+  const { pid } = (await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(connection)).rows[0] as { pid: number };
+  // The client may have disconnected while all connections were taken.
+  signal.throwIfAborted();
   let cancelled: Promise<unknown> | undefined;
   const cancel = () => {
     cancelled = pool.cancel(pid).catch(() => undefined);
   };
-  unwanted.addEventListener('abort', cancel, { once: true });
+  signal.addEventListener('abort', cancel, { once: true });
   try {
     return await work(() => {
-      unwanted.throwIfAborted();
+      signal.throwIfAborted();
     });
   } catch (error) {
-    unwanted.throwIfAborted();
+    signal.throwIfAborted();
     throw error;
   } finally {
-    unwanted.removeEventListener('abort', cancel);
-    // The connection stays this work's until then, so that nobody else's statement is met.
+    signal.removeEventListener('abort', cancel);
+    // Keeps the connection until then, so that the cancel can't hit another caller's statement.
     await cancelled;
   }
 }

@@ -1,11 +1,11 @@
-/** One pool, one query builder, one way to run a transaction. */
+/** The connection pool, the query builder, and transactions. */
 import { Kysely, PostgresDialect, type Transaction as KyselyTransaction } from 'kysely';
 import pg from 'pg';
 import type { Database } from './schema.ts';
 
 export type Db = Kysely<Database>;
 export type Transaction = KyselyTransaction<Database>;
-/** What a repository needs: it does not matter to it whether a transaction is open. */
+/** For repositories, which work inside and outside of a transaction. */
 export type Queries = Db | Transaction;
 
 /** bigint columns are counters and milliseconds here, all far below 2^53. */
@@ -15,27 +15,27 @@ export interface DatabaseOptions {
   url: string;
   /** Connections per process. */
   poolSize: number;
-  /** How long a caller waits for a connection before the store counts as unreachable, in milliseconds. */
+  /** Maximum wait for a connection before the database counts as unavailable, in milliseconds. */
   connectTimeoutMs: number;
-  /** How long one statement may run, in milliseconds; 0 for no limit. */
+  /** Maximum duration of a statement, in milliseconds; 0 for no limit. */
   statementTimeoutMs: number;
   onIdleError?: (error: Error) => void;
 }
 
 export interface OwnPool extends pg.Pool {
-  /** Breaks all connections off, whatever they are doing: nothing that was not committed will have happened. */
-  cut(): void;
+  /** Closes all connections at once; open transactions roll back. */
+  destroyConnections(): void;
   /**
-   * Cancels what the store does for one of its connections, over another that is kept for that: all of the pool may be taken by
-   * work that waits for just this. Where nothing is done it does nothing.
-   * @param pid of the store's process
+   * Cancels the running statement of a connection, over a separate one: the pool may be exhausted by the very work to be
+   * cancelled. No effect if none is running.
+   * @param pid of the connection's backend process
    */
   cancel(pid: number): Promise<void>;
 }
 
 export interface Store {
   readonly db: Db;
-  /** The connections below `db`, for what is longer than its queries. */
+  /** The pool below `db`, for streams and cancelling. */
   readonly pool: OwnPool;
 }
 
@@ -47,38 +47,35 @@ export function openPool(options: DatabaseOptions): OwnPool {
     application_name: 'gatehouse',
   };
   const pool = new pg.Pool({ ...settings, max: options.poolSize });
-  const aside = new pg.Pool({ ...settings, max: 1 });
-  aside.on('error', () => undefined);
+  const cancelPool = new pg.Pool({ ...settings, max: 1 });
+  cancelPool.on('error', () => undefined);
   const end: () => Promise<void> = pool.end.bind(pool);
-  // Without a listener, a connection that breaks while idle would end the process.
+  // Without a listener, an idle connection that breaks would end the process.
   pool.on('error', (error) => options.onIdleError?.(error));
-  // So would one that breaks between two queries of a transaction; the next query tells.
+  // The same between two queries of a transaction; the next query fails.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const clients = new Set<pg.PoolClient>();
   pool.on('connect', (client) => clients.add(client));
   pool.on('remove', (client) => clients.delete(client));
   return Object.assign(pool, {
-    cut() {
+    destroyConnections() {
       for (const { connection } of clients) connection.stream.destroy();
     },
     async cancel(pid: number) {
-      await aside.query('SELECT pg_cancel_backend($1)', [pid]);
+      await cancelPool.query('SELECT pg_cancel_backend($1)', [pid]);
     },
     async end() {
-      await Promise.all([end(), aside.end()]);
+      await Promise.all([end(), cancelPool.end()]);
     },
   });
 }
 
 export const openDatabase = (pool: pg.Pool): Db => new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 
-/** Serialisation failures and deadlocks: the database asks to try again. */
+/** Serialisation failure and deadlock: PostgreSQL asks to retry. */
 const RETRYABLE = new Set(['40001', '40P01']);
 
-/**
- * Runs `work` in one transaction: all of it happens, or nothing. A deadlock is tried again twice, so `work` must not
- * have effects outside the database.
- */
+/** Runs `work` in one transaction. Retries twice after a deadlock, so `work` must not have effects outside the database. */
 export async function transaction<T>(db: Db, work: (tx: Transaction) => Promise<T>, attempt = 1): Promise<T> {
   try {
     return await db.transaction().execute(work);

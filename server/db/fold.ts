@@ -1,6 +1,6 @@
-/** Text as it is looked for: folded as the columns are, and no sign of it a pattern's. */
+/** Search text for LIKE: folded as the columns are, with pattern characters escaped. */
 import { sql, type RawBuilder } from 'kysely';
 
-/** For LIKE. Folding comes first, because it makes pattern signs of their full-width forms. */
+/** Folds before escaping, because folding turns full-width forms into pattern characters. */
 export const foldedPattern = (text: string): RawBuilder<string> =>
   sql<string>`regexp_replace(fold(${text}), '([\\\\%_])', '\\\\\\1', 'g')`;

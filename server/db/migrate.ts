@@ -1,4 +1,4 @@
-/** Brings a database to the newest schema. Safe to run from several processes at once: the migrator takes a lock. */
+/** Migrates the database to the newest schema. Safe in several processes at once: the migrator takes a lock. */
 import type { Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import * as foundation from './migrations/0001_foundation.ts';
@@ -8,7 +8,7 @@ import * as cards from './migrations/0004_cards.ts';
 import * as longOrganisationNames from './migrations/0005_long_organisation_names.ts';
 import type { Database } from './schema.ts';
 
-/** In order; a migration that has landed is never changed. */
+/** In order; never change a released migration. */
 const migrations: Record<string, Migration> = {
   '0001_foundation': foundation,
   '0002_former_tokens': formerTokens,
@@ -17,7 +17,7 @@ const migrations: Record<string, Migration> = {
   '0005_long_organisation_names': longOrganisationNames,
 };
 
-/** Names the newest migration, so that what was built from a schema can be told from what a newer one needs. */
+/** The newest migration; tells whether something built from a schema is still current. */
 export const schemaVersion = Object.keys(migrations).at(-1) as string;
 
 export async function migrate(db: Kysely<Database>): Promise<void> {

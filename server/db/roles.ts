@@ -1,7 +1,6 @@
-/** The roles there are. */
 import type { Queries } from './database.ts';
 
-/** A set of roles as it is stored: none twice, always in one order. */
+/** Normal form for storage: unique and sorted. */
 export const roleSet = (roleNames: readonly string[]): string[] => [...new Set(roleNames)].sort();
 
 export async function areRoles(queries: Queries, roleNames: readonly string[]): Promise<boolean> {

@@ -1,7 +1,7 @@
-/** The tables as Kysely sees them. Column comments stand in the migrations; names are the database's own. */
+/** The tables for Kysely, with the database's own names. Columns are documented in the migrations. */
 import type { ColumnType, Generated, Insertable, JSONColumnType } from 'kysely';
 
-/** A column the database computes. */
+/** A generated column. */
 type Computed<T> = ColumnType<T, never, never>;
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
@@ -59,7 +59,7 @@ export interface UsersTable {
 }
 export type NewUser = Insertable<UsersTable>;
 
-/** What searches read of people; the store writes it. */
+/** The search index of users; maintained by triggers. */
 export interface SearchIndexTable {
   user_id: string;
   search_text: string;
@@ -67,7 +67,7 @@ export interface SearchIndexTable {
 
 export interface RoleCountsTable {
   organisation_id: string;
-  /** Empty: everybody. */
+  /** Empty: all users. */
   role_name: string;
   people: number;
 }
@@ -118,7 +118,7 @@ export interface GrantsTable {
   token_hash: Buffer;
   purpose: 'recovery' | 'registration';
   user_id: string;
-  /** The link it was earned with, where that is spent later. */
+  /** The link it was issued for, if that is used up later. */
   link_hash: Buffer | null;
   created_at: Date;
   expires_at: Date;

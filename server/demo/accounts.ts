@@ -1,4 +1,4 @@
-/** The known accounts of the demo directory, and its two open invitations. They come first, in this order, in every demo. */
+/** The demo's known accounts and its two open invitations. They are the first users, in this order, of every demo. */
 import { HARBOUR_MUTUAL, HOUSE, NORTHGATE_PORTFOLIO, REQUIRES_MFA } from './organisations.ts';
 import type { Standing } from './standing.shape.ts';
 
@@ -6,20 +6,20 @@ export const DEMO_PASSWORD = 'Demo-pass-1';
 export const MFA_KEY = 'JBSWY3DPEHPK3PXP';
 
 export interface KnownAccount {
-  /** Null for people invited who have not chosen one. */
+  /** Null for invited users who have not registered. */
   readonly userName: string | null;
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
   readonly title: string | null;
-  /** What the account is there to show. */
+  /** What the account demonstrates. */
   readonly purpose: string;
   readonly standing: Standing;
-  /** For people invited: days from now until the invitation expires; negative where it has. */
+  /** Invitations: days from now until expiry; negative if expired. */
   readonly inviteDays?: number;
 }
 
-/** A Member of Harbour Mutual who comes every ten days, and was here three days ago. */
+/** A Member of Harbour Mutual who logs in every ten days, last three days ago. */
 const ordinary: Standing = {
   organisation: HARBOUR_MUTUAL,
   roles: ['Member'],
@@ -106,5 +106,5 @@ export const accounts: readonly KnownAccount[] = [
 ];
 
 export const FIRST_GENERATED = accounts.length;
-/** A demo directory has at least the known accounts and an administrator for every organisation. */
+/** Room for the known accounts and an administrator per organisation. */
 export const MIN_USERS = 50;

@@ -1,7 +1,7 @@
-/** What administrators did to one person on one day, as audit events. */
+/** Audit events of what administrators did to one user on one day. */
 import { HOUR, MINUTE } from '../clock.ts';
 import { accounts, FIRST_GENERATED } from './accounts.ts';
-import { fail, own, subjectOf, type DemoEvent, type Subject } from './event.ts';
+import { addFailures, ownEvent, subjectOf, type DemoEvent, type Subject } from './event.ts';
 import { organisations } from './organisations.ts';
 import { ACCEPT_MS, CREATED, isInvited, type Directory } from './people.ts';
 import { fraction, pick } from './random.ts';
@@ -15,7 +15,7 @@ const ERRAND = 3;
 
 const reasons = ['Case 20817: cannot see the portfolio', 'Reported by phone', 'Checking the font size setting', 'Ticket GH-3341'];
 
-/** Adds what was done to `subject` on `day` to `events`, in no order. */
+/** Appends what was done to `subject` on `day` to `events`, unordered. */
 export function administeredOn(
   subject: Subject,
   day: number,
@@ -27,7 +27,7 @@ export function administeredOn(
   const moment = (question: number): number => momentOf(now.getTime(), day, index, question);
   const administrator = subjectOf(administratorOf(standing.organisation, users, index));
   const by = (who: Subject, at: number, action: string, details: DemoEvent['details'] = {}): DemoEvent => ({
-    ...own(who, at, action, details),
+    ...ownEvent(who, at, action, details),
     target: subject.name,
     targetUserId: subject.userId,
     organisation: standing.organisation,
@@ -37,29 +37,28 @@ export function administeredOn(
     const at = moment(CREATED);
     if (isInvited(index)) {
       events.push(by(administrator, at, 'Invite.CreateUser'), by(administrator, at + 4_000, 'Invite.SendEmail'));
-      if (accounts[index]?.inviteDays === undefined) events.push(own(subject, at + ACCEPT_MS, 'Invite.Accept'));
+      if (accounts[index]?.inviteDays === undefined) events.push(ownEvent(subject, at + ACCEPT_MS, 'Invite.Accept'));
     } else events.push(by(subjectOf(SYSADMIN), at, 'Users.Create'));
   }
   if (standing.disabledDays === day) events.push(by(administrator, moment(DISABLED), 'Users.Enable', { enabled: false }));
   if (!visits || index < FIRST_GENERATED || administrator.index === index) return;
 
-  const errand = fraction(SALT, index, day);
+  const draw = fraction(SALT, index, day);
   const at = moment(ERRAND);
-  if (errand < 0.006) {
-    fail(subject, at - 7 * MINUTE, 5, events);
+  if (draw < 0.006) {
+    addFailures(subject, at - 7 * MINUTE, 5, events);
     events.push(by(administrator, at, 'Users.Unlock'));
-  } else if (errand < 0.009) events.push(by(administrator, at, 'Roles.SetUser', { roles: standing.roles }));
-  else if (errand < 0.013)
+  } else if (draw < 0.009) events.push(by(administrator, at, 'Roles.SetUser', { roles: standing.roles }));
+  else if (draw < 0.013)
     events.push(by(administrator, at, 'Users.ResetAuthentication', { type: pick(['Password', 'Mfa'], SALT, index, day) }));
-  else if (errand < 0.015)
-    events.push(by(administrator, at, 'Users.Impersonate', { reason: pick(reasons, SALT, index, day + 1) }));
-  else if (errand < 0.018) events.push(by(administrator, at, 'Users.TakeOwnership'));
-  else if (errand < 0.022) events.push(by(administrator, at, 'Users.Patch', { fields: ['title'] }));
-  else if (errand < 0.024) {
+  else if (draw < 0.015) events.push(by(administrator, at, 'Users.Impersonate', { reason: pick(reasons, SALT, index, day + 1) }));
+  else if (draw < 0.018) events.push(by(administrator, at, 'Users.TakeOwnership'));
+  else if (draw < 0.022) events.push(by(administrator, at, 'Users.Patch', { fields: ['title'] }));
+  else if (draw < 0.024) {
     const elsewhere = (standing.organisation + 1) % organisations.length;
-    const stranger = subjectOf(administratorOf(elsewhere, users));
+    const outsider = subjectOf(administratorOf(elsewhere, users));
     events.push({
-      ...own(stranger, at - HOUR, 'Users.Enable', { code: 'NotFound' }),
+      ...ownEvent(outsider, at - HOUR, 'Users.Enable', { code: 'NotFound' }),
       target: subject.name,
       targetUserId: null,
       outcome: 'refused',

@@ -1,4 +1,4 @@
-/** The columns that the demo directory fills, with their PostgreSQL types; the others keep what the schema gives them. */
+/** The columns filled by the demo, with their PostgreSQL types; others get the schema's defaults. */
 import type { AuditEventsTable, LinksTable, NewUser, OrganisationsTable, SessionsTable } from '../db/schema.ts';
 import type { Columns } from './bulk.ts';
 

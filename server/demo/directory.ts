@@ -1,4 +1,4 @@
-/** The demo's data directory, which is emptied at every start: only ever one that a demo made. */
+/** The demo's data directory, which is emptied at every start; only if a demo created it. */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError } from '../config.ts';
@@ -7,8 +7,8 @@ import { outboxOf } from '../mail/deliver.ts';
 const MARK = 'demo';
 
 /**
- * Makes sure that `dataDir` may be emptied.
- * @throws ConfigError where it holds a database that no demo made
+ * Marks `dataDir` as a demo's, so that it may be emptied.
+ * @throws ConfigError if it holds a database that no demo created
  */
 export function claimDirectory(dataDir: string): void {
   const mark = path.join(dataDir, MARK);
@@ -21,7 +21,7 @@ export function claimDirectory(dataDir: string): void {
   writeFileSync(mark, 'Everything here is deleted when the demo starts.\n');
 }
 
-/** The mail of former demos goes with their people. */
+/** Deletes the mail of former demos. */
 export function emptyOutbox(dataDir: string): void {
   rmSync(outboxOf({ DATA_DIR: dataDir }), { recursive: true, force: true });
 }

@@ -1,4 +1,4 @@
-/** One event of the demo audit, and the words it is told in. */
+/** An audit event of the demo, and helpers to build one. */
 import { identityOf } from './identity.ts';
 import { between } from './random.ts';
 import { standingOf } from './standing.ts';
@@ -19,7 +19,7 @@ export interface DemoEvent {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** The person of the day, as the events name them. */
+/** The user that the events are about. */
 export interface Subject {
   readonly index: number;
   readonly name: string;
@@ -35,8 +35,8 @@ export function subjectOf(index: number): Subject {
   return { index, name: userName ?? email, userId, standing };
 }
 
-/** An event that the person brought about themselves. */
-export const own = (subject: Subject, at: number, action: string, details: DemoEvent['details'] = {}): DemoEvent => ({
+/** An event caused by the user. */
+export const ownEvent = (subject: Subject, at: number, action: string, details: DemoEvent['details'] = {}): DemoEvent => ({
   at,
   actor: subject.name,
   action,
@@ -49,11 +49,11 @@ export const own = (subject: Subject, at: number, action: string, details: DemoE
   details,
 });
 
-/** Wrong passwords in a row, the last of them at `last`. */
-export function fail(subject: Subject, last: number, count: number, events: DemoEvent[]): void {
+/** Consecutive wrong passwords, the last one at `last`. */
+export function addFailures(subject: Subject, last: number, count: number, events: DemoEvent[]): void {
   const pace = between(9_000, 25_000, SALT, subject.index);
   for (let failures = 1; failures <= count; failures += 1) {
     const at = last - (count - failures) * pace;
-    events.push({ ...own(subject, at, 'Login.Login', { reason: 'InvalidCredentials', failures }), outcome: 'failure' });
+    events.push({ ...ownEvent(subject, at, 'Login.Login', { reason: 'InvalidCredentials', failures }), outcome: 'failure' });
   }
 }

@@ -1,18 +1,18 @@
-/** Sign-in attempts with names that nobody has, as every public address sees them. */
+/** Login attempts with unknown names, as on every public address. */
 import { DAY } from '../clock.ts';
 import type { DemoEvent } from './event.ts';
 import type { Directory } from './people.ts';
-import { between, pick, scatter } from './random.ts';
+import { between, pick, hash } from './random.ts';
 
 const SALT = 800;
-const EACH_DAY = 2;
-const SOME_MORE = 9;
-const PEOPLE_PER_GUESS = 2_500;
+const GUESSES_PER_DAY = 2;
+const MAX_EXTRA_GUESSES = 9;
+const USERS_PER_GUESS = 2_500;
 
 const names = ['administrator', 'root', 'admin', 'test', 'support@gatehouse.example', 'oracle', 'guest', 'info@example.com'];
 
 export function guessesOf(day: number, { users, now }: Directory): DemoEvent[] {
-  const count = EACH_DAY + Math.floor(users / PEOPLE_PER_GUESS) + (scatter(SALT, day) % SOME_MORE);
+  const count = GUESSES_PER_DAY + Math.floor(users / USERS_PER_GUESS) + (hash(SALT, day) % MAX_EXTRA_GUESSES);
   return Array.from({ length: count }, (_, guess) => ({
     at: now.getTime() - day * DAY - between(0, DAY - 1, SALT, day, guess),
     actor: null,

@@ -1,4 +1,4 @@
-/** Who somebody is: name, user name, address. No two people share either of the last two, however many there are. */
+/** The identity of each generated user; user names and addresses are unique for any number of users. */
 import { accounts, FIRST_GENERATED } from './accounts.ts';
 import { cultures, type Culture } from './names.ts';
 import { scriptCultures } from './names.scripts.ts';
@@ -54,7 +54,7 @@ const titles = [
   ],
 ];
 
-/** Letters that no accent can be taken from. */
+/** Letters that Unicode normalisation does not decompose. */
 const letters: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', đ: 'd', ð: 'd', æ: 'ae', œ: 'oe', ß: 'ss', ı: 'i', þ: 'th' };
 
 function parse(names: string): Name[] {
@@ -71,12 +71,12 @@ const tables = [...cultures, ...scriptCultures].map(({ locale, given, family }: 
   family: parse(family),
 }));
 
-/** How many different full names there are; past them, user names are numbered. */
+/** Number of different full names; beyond it, user names are numbered. */
 export const combinations = tables.reduce((sum, { given, family }) => sum + given.length * family.length, 0);
 
 const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
 
-/** Steps through all combinations without meeting one twice, so that neighbours have nothing in common. */
+/** Coprime to the number of combinations: visits each once, and neighbours differ. */
 const step = ((): number => {
   let candidate = Math.floor(combinations * 0.618);
   while (divisor(candidate, combinations) !== 1) candidate += 1;
@@ -99,7 +99,7 @@ function userNameOf(given: Name, family: Name, combination: number): string {
   return joined.length < 6 ? `${joined}${String(10 + (combination % 90))}` : joined;
 }
 
-/** @param organisation whose mail domain the address is in */
+/** @param organisation index; gives the mail domain */
 export function identityOf(index: number, organisation: number): Identity {
   const userId = uuid(SALT, index);
   const known = accounts[index];
@@ -107,9 +107,9 @@ export function identityOf(index: number, organisation: number): Identity {
     const { userName, email, firstName, lastName, title } = known;
     return { userId, userName, email, firstName, lastName, title, locale: null };
   }
-  const place = index - FIRST_GENERATED;
-  const combination = (place * step) % combinations;
-  const round = Math.floor(place / combinations);
+  const offset = index - FIRST_GENERATED;
+  const combination = (offset * step) % combinations;
+  const round = Math.floor(offset / combinations);
   const { given, family, locale } = nameAt(combination);
   const userName = `${userNameOf(given, family, combination)}${round === 0 ? '' : String(round + 1)}`;
   return {

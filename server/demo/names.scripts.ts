@@ -1,4 +1,4 @@
-/** Names in scripts other than plain Latin, each with the letters it has in a user name. */
+/** Names in scripts other than plain Latin, each with its transliteration for user names. */
 import type { Culture } from './names.ts';
 
 export const scriptCultures: readonly Culture[] = [

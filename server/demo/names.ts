@@ -1,11 +1,11 @@
-/** What people are called, in many languages and scripts, and how each name is written in a user name. */
+/** Names in many languages and scripts, with their transliteration for user names. */
 
 export interface Culture {
-  /** What these people have chosen as their language, where the product speaks it. */
+  /** Their users' chosen language, if the product supports it. */
   readonly locale: string | null;
   /**
-   * Names between spaces; `_` stands for a space in a name. `王=wang` gives the Latin letters where stripping the accents
-   * does not. Family names that follow the bearer's gender stand with given names of that gender only.
+   * Names separated by spaces; `_` stands for a space in a name. `王=wang` gives the transliteration, if stripping accents does
+   * not. Family names that depend on gender are listed with given names of that gender only.
    */
   readonly given: string;
   readonly family: string;

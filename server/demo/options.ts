@@ -1,4 +1,4 @@
-/** What `npm run demo` was asked for: its arguments and environment, checked, one clear line per fault. */
+/** Arguments and environment of `npm run demo`, validated. */
 import { parseArgs } from 'node:util';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { MIN_USERS } from './accounts.ts';
@@ -10,15 +10,15 @@ export interface DemoOptions {
 
 const DEFAULT_USERS = 5_000;
 const MAX_USERS = 1_000_000;
-/** Everybody's password is printed in the manual: nothing but this machine may reach it. */
+/** The shared password is in the manual, so the demo must be reachable from this machine only. */
 const LOOPBACK = '127.0.0.1';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** @throws ConfigError with the faults */
+/** @throws ConfigError with one line per fault */
 export function demoOptions(args: readonly string[], environment: Environment): DemoOptions {
-  const { users, port } = read(args);
-  const faults = refused(environment);
+  const { users, port } = parseArguments(args);
+  const faults = environmentFaults(environment);
   const count = Number(users ?? DEFAULT_USERS);
   if (!Number.isInteger(count) || count < MIN_USERS || count > MAX_USERS)
     faults.push(`--users: must be a whole number from ${String(MIN_USERS)} to ${String(MAX_USERS)}`);
@@ -28,13 +28,13 @@ export function demoOptions(args: readonly string[], environment: Environment): 
     HOST: LOOPBACK,
     PORT: port ?? environment.PORT,
     DATA_DIR: environment.DATA_DIR ?? './data/demo',
-    // The people are made up, but their mail would really go out.
+    // The users are invented, but their mail would really be sent.
     SMTP_URL: undefined,
   });
   return { config, users: count };
 }
 
-function read(args: readonly string[]): { users?: string | undefined; port?: string | undefined } {
+function parseArguments(args: readonly string[]): { users?: string | undefined; port?: string | undefined } {
   try {
     return parseArgs({ args: [...args], options: { users: { type: 'string' }, port: { type: 'string' } } }).values;
   } catch (error) {
@@ -42,7 +42,7 @@ function read(args: readonly string[]): { users?: string | undefined; port?: str
   }
 }
 
-function refused({ HOST, DATABASE_URL }: Environment): string[] {
+function environmentFaults({ HOST, DATABASE_URL }: Environment): string[] {
   const faults: string[] = [];
   if (HOST && HOST !== LOOPBACK && HOST !== 'localhost')
     faults.push(`HOST: the demo's passwords are public, so it listens on ${LOOPBACK} only, not on ${HOST}`);

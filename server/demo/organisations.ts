@@ -1,4 +1,4 @@
-/** The twelve organisations of the demo directory. */
+/** The twelve organisations of the demo. */
 import type { Insertable } from 'kysely';
 import { DAY } from '../clock.ts';
 import type { OrganisationsTable } from '../db/schema.ts';
@@ -8,7 +8,7 @@ export interface DemoOrganisation {
   readonly organisationId: string;
   readonly name: string;
   readonly mailDomain: string;
-  /** Share of the directory's people, in parts of all shares. */
+  /** Relative weight of the organisation's number of users. */
   readonly share: number;
   readonly house: boolean;
   readonly mfaRequired: boolean;
@@ -50,14 +50,14 @@ export const HARBOUR_MUTUAL = 1;
 export const NORTHGATE_PORTFOLIO = 2;
 export const REQUIRES_MFA = 3;
 
-/** The directory begins with its organisations. */
+/** The age of the oldest users and of the organisations. */
 export const OLDEST_DAYS = 3 * 365;
 
 export const organisationAt = (index: number): DemoOrganisation => organisations[index] as DemoOrganisation;
 
 const allShares = organisations.reduce((sum, { share }) => sum + share, 0);
 
-/** The organisation at a point of the line from 0 to 1 on which each holds a stretch as long as its share. */
+/** Maps a point from 0 to 1 to an organisation, in proportion to the shares. */
 export function organisationOf(point: number): number {
   let reached = 0;
   return organisations.findIndex(({ share }) => (reached += share) > point * allShares);

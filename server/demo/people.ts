@@ -1,4 +1,4 @@
-/** The people of the demo directory as rows, in batches: any number of them in the memory of one batch. */
+/** The demo's users and sessions as rows. */
 import { DAY, HOUR, MINUTE } from '../clock.ts';
 import type { NewUser, SessionsTable } from '../db/schema.ts';
 import type { Insertable } from 'kysely';
@@ -12,9 +12,9 @@ import { addressOf, browserOf } from './traces.ts';
 import { lastVisit, momentOf } from './visits.ts';
 
 const SALT = 400;
-/** Tells the moment of somebody's creation from their other moments. */
+/** Distinguishes the moment of creation from a user's other moments; see {@link momentOf}. */
 export const CREATED = 1;
-/** From the invitation's mail to the new account. */
+/** Time from the invitation's mail to the registration. */
 export const ACCEPT_MS = 8 * MINUTE;
 const REMEMBER_MS = 30 * DAY;
 const SESSION_MS = 12 * HOUR;
@@ -33,7 +33,7 @@ export function personRow(index: number, { users, now }: Directory, passwordHash
   const createdAt = momentOf(now.getTime(), standing.createdDays, index, CREATED);
   const lastLogin = lastVisit(now.getTime(), index, standing);
   const invited = inviteDays !== undefined;
-  // Who never came, and was made by an administrator, has often never set a password.
+  // Users created by an administrator who never logged in have often set no password.
   const hasPassword = !invited && (accounts[index] !== undefined || lastLogin !== null || chance(1) < 0.5);
   return {
     user_id: userId,
@@ -61,7 +61,7 @@ export function personRow(index: number, { users, now }: Directory, passwordHash
   };
 }
 
-/** The sessions of people who are signed in now; nobody holds their tokens. */
+/** The session of a user who is logged in now; its token is unknown. */
 export function sessionRow(index: number, { now }: Directory): Insertable<SessionsTable> | undefined {
   const standing = standingOf(index);
   if (!standing.live) return undefined;
@@ -84,13 +84,13 @@ export function sessionRow(index: number, { now }: Directory): Insertable<Sessio
   };
 }
 
-/** Whether somebody came by invitation, open or accepted, rather than being created. */
+/** Whether the user was invited (open or accepted) and not created. */
 export const isInvited = (index: number): boolean => accounts[index]?.inviteDays !== undefined || fraction(SALT, index, 5) < 0.7;
 
-/** The last of the failures that locked somebody. */
+/** Time of the last failure before the lock. */
 export const lockedSince = (index: number, now: number): number => now - between(3, 12, SALT, index, 20) * MINUTE;
 
-/** The user name of somebody who has one. */
+/** The user name; for an invited user the address. */
 function nameOf(index: number): string {
   const { userName, email } = identityOf(index, standingOf(index).organisation);
   return userName ?? email;

@@ -1,4 +1,4 @@
-/** What there is to say about how somebody stands in the directory. */
+/** The state of a demo user. */
 
 /** All days count back from now. */
 export interface Standing {
@@ -7,12 +7,12 @@ export interface Standing {
   readonly createdDays: number;
   readonly disabledDays: number | null;
   readonly lockedMinutes: number | null;
-  /** Signs in on the days `phase`, `phase + period`, … before today; 0: not within the time that the audit covers. */
+  /** Logs in on the days `phase`, `phase + period`, … before today; 0: not within the days of the audit. */
   readonly period: number;
   readonly phase: number;
-  /** Signed in now. */
+  /** Logged in now. */
   readonly live: boolean;
-  /** For those who have not come for long; null for others, and for those who never came. */
+  /** Days since the last login of dormant users; null for others and for those who never logged in. */
   readonly dormantDays: number | null;
   readonly mfa: boolean;
   readonly mfaOverride: boolean | null;

@@ -1,8 +1,8 @@
-/** How somebody stands in the directory: where, since when, how often they come, and what keeps them out. */
+/** Derives a user's state from the index: organisation, roles, age, login frequency, locks. */
 import { DORMANT_DAYS } from '../../api/contract/users.page.ts';
 import { accounts, FIRST_GENERATED } from './accounts.ts';
 import { HOUSE, OLDEST_DAYS, organisationAt, organisationOf, organisations } from './organisations.ts';
-import { between, fraction, scatter } from './random.ts';
+import { between, fraction, hash } from './random.ts';
 import type { Standing } from './standing.shape.ts';
 
 const SALT = 100;
@@ -13,22 +13,22 @@ export function standingOf(index: number): Standing {
   const account = accounts[index];
   if (account) return account.standing;
   const chance = (question: number): number => fraction(SALT, index, question);
-  const place = index - FIRST_GENERATED;
-  const organisation = place < PLACED_ADMINS ? place % organisations.length : organisationOf(chance(1));
-  const roles = place < PLACED_ADMINS ? ['SubscriberAdministration'] : rolesAt(organisation, chance(2));
+  const offset = index - FIRST_GENERATED;
+  const organisation = offset < PLACED_ADMINS ? offset % organisations.length : organisationOf(chance(1));
+  const roles = offset < PLACED_ADMINS ? ['SubscriberAdministration'] : rolesAt(organisation, chance(2));
   const administers = roles.includes('SubscriberAdministration');
   const createdDays = administers
     ? between(300, OLDEST_DAYS, SALT, index, 3)
     : 1 + Math.floor((OLDEST_DAYS - 1) * chance(3) ** 1.4);
   const longAgo = createdDays > DORMANT_DAYS + 5;
 
-  const fate = place < PLACED_ADMINS ? 1 : chance(4);
-  const never = fate < 0.02;
-  const dormant = !never && longAgo && fate < 0.11;
+  const draw = offset < PLACED_ADMINS ? 1 : chance(4);
+  const never = draw < 0.02;
+  const dormant = !never && longAgo && draw < 0.11;
   const disabledDays =
-    fate >= 0.11 && fate < 0.16 && createdDays > 3 ? between(1, Math.min(createdDays - 2, 300), SALT, index, 5) : null;
-  const lockedMinutes = fate >= 0.16 && fate < 0.172 ? between(20, 36 * 60, SALT, index, 6) : null;
-  const live = fate >= 0.172 && chance(7) < 0.04;
+    draw >= 0.11 && draw < 0.16 && createdDays > 3 ? between(1, Math.min(createdDays - 2, 300), SALT, index, 5) : null;
+  const lockedMinutes = draw >= 0.16 && draw < 0.172 ? between(20, 36 * 60, SALT, index, 6) : null;
+  const live = draw >= 0.172 && chance(7) < 0.04;
   const period = never || dormant ? 0 : periodOf(chance(8), index);
   return {
     organisation,
@@ -37,7 +37,7 @@ export function standingOf(index: number): Standing {
     disabledDays,
     lockedMinutes,
     period,
-    phase: live || period === 0 ? 0 : scatter(SALT, index, 9) % period,
+    phase: live || period === 0 ? 0 : hash(SALT, index, 9) % period,
     live,
     dormantDays: dormant ? between(DORMANT_DAYS + 1, Math.min(createdDays - 1, 700), SALT, index, 10) : null,
     mfa: !never && chance(11) < (organisationAt(organisation).mfaRequired ? 0.93 : administers ? 0.85 : 0.38),
@@ -45,17 +45,17 @@ export function standingOf(index: number): Standing {
   };
 }
 
-/** The index of an administrator of an organisation, among the first `users` people: who did what was done there. */
+/** Index of an administrator of an organisation, among the first `users` users. */
 export function administratorOf(organisation: number, users: number, turn = 0): number {
   const known = accounts.findIndex(
     ({ standing }) => standing.organisation === organisation && standing.roles.includes('SubscriberAdministration'),
   );
   if (known >= 0 && turn % 2 === 0) return known;
-  const placed = FIRST_GENERATED + organisation + organisations.length * (turn % ADMINS_EACH);
-  return placed < users ? placed : Math.max(known, 0);
+  const generated = FIRST_GENERATED + organisation + organisations.length * (turn % ADMINS_EACH);
+  return generated < users ? generated : Math.max(known, 0);
 }
 
-/** Days ago of the latest visit, or null for who has never come. */
+/** Days since the last login, or null if none. */
 export function lastVisitDays({ period, phase, createdDays, disabledDays, dormantDays }: Standing): number | null {
   if (period === 0) return dormantDays;
   const from = disabledDays === null ? 0 : disabledDays + 1;

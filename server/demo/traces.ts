@@ -1,5 +1,5 @@
-/** Where people sit and what they use, as sessions and audit events note it. Addresses are those set aside for examples. */
-import { between, pick, scatter } from './random.ts';
+/** Addresses and browsers of the demo's users. The addresses are reserved for documentation. */
+import { between, pick, hash } from './random.ts';
 
 const SALT = 500;
 
@@ -16,8 +16,8 @@ const browsers = [
 ];
 
 export function addressOf(index: number): string {
-  if (scatter(SALT, index) % 5 === 0)
-    return `2001:db8:${(scatter(SALT, index, 1) % 0xffff).toString(16)}::${(1 + (index % 0xfffe)).toString(16)}`;
+  if (hash(SALT, index) % 5 === 0)
+    return `2001:db8:${(hash(SALT, index, 1) % 0xffff).toString(16)}::${(1 + (index % 0xfffe)).toString(16)}`;
   return `${pick(networks, SALT, index, 2)}.${String(between(1, 254, SALT, index, 3))}`;
 }
 

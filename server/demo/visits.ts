@@ -1,4 +1,4 @@
-/** When people come: which days they sign in, and at what moment, so that the audit, the sessions and "last login" tell one story. */
+/** When users log in: days and times, consistent between audit, sessions and "last login". */
 import { DAY, HOUR, MINUTE } from '../clock.ts';
 import { between, fraction } from './random.ts';
 import { lastVisitDays, standingOf } from './standing.ts';
@@ -6,16 +6,16 @@ import type { Standing } from './standing.shape.ts';
 
 const SALT = 300;
 
-/** How long ago the latest sign-in of people now at work may lie. */
+/** Maximum age of the login of users who are logged in now. */
 const AT_WORK_MINUTES = 170;
 const LUNCH_MS = 12 * HOUR;
 
 /**
- * The moment of a person's doings `day` days ago, within the 24 hours that end `day` days before `now`; mostly in office hours.
- * @param question tells apart the things that one person does on one day
+ * A moment `day` days ago, within the 24 hours that end `day` days before `now`; mostly in office hours.
+ * @param question distinguishes the events of one user on one day
  */
 export function momentOf(now: number, day: number, index: number, question: number): number {
-  // Two chances added make a hill around noon, whose sides reach from six to six.
+  // The sum of two uniform numbers peaks at noon and spans from six to six.
   const hour = fraction(SALT + question, index, day * 2) + fraction(SALT + question, index, day * 2 + 1) - 1;
   const clock = LUNCH_MS + Math.round(hour * 6 * HOUR);
   return now - day * DAY - ((((now - clock) % DAY) + DAY) % DAY);
@@ -25,17 +25,17 @@ export function visitOf(now: number, day: number, index: number, live: boolean):
   return live && day === 0 ? now - between(1, AT_WORK_MINUTES, SALT, index) * MINUTE : momentOf(now, day, index, 0);
 }
 
-/** Milliseconds of the latest sign-in; null for who has never come. */
+/** Timestamp of the last login in milliseconds; null if none. */
 export function lastVisit(now: number, index: number, standing: Standing): number | null {
   const day = lastVisitDays(standing);
   return day === null ? null : visitOf(now, day, index, standing.live);
 }
 
-/** Who comes on which day, for the whole directory: five bytes a person, so that a day of a million people is one quick look. */
+/** Which user logs in on which day: five bytes per user, so that a day of a million users is computed fast. */
 export interface Calendar {
   readonly users: number;
   signsIn(index: number, day: number): boolean;
-  /** Days ago; past the days the audit covers for most. */
+  /** In days; for most users before the days of the audit. */
   createdDays(index: number): number;
   disabledDays(index: number): number | null;
 }

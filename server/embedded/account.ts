@@ -1,8 +1,8 @@
-/** Whom PostgreSQL runs as. It refuses to run as root, so that root lends it an account without rights. */
+/** The account PostgreSQL runs as. It refuses to run as root, so root starts it as an unprivileged account. */
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** Absent where PostgreSQL simply runs as ourselves. */
+/** `undefined`: PostgreSQL runs as the current user. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
@@ -10,15 +10,15 @@ export interface Account {
 
 const OVERFLOW_ID = 65_534;
 
-/** The account for a cluster at `home`: none unless we are root; then the owner of an existing cluster, else `nobody`. */
+/** The account for a cluster at `home`: undefined unless we are root; then the owner of an existing cluster, else `nobody`. */
 export function accountFor(home: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const owner = statSync(home, { throwIfNoEntry: false });
-  return owner !== undefined && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : nobody();
+  return owner !== undefined && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : nobodyAccount();
 }
 
-/** Whether `account` may enter every directory on the way to `target`, and `target` itself (or run it, if it is a file). */
-export function reaches({ uid, gid }: Account, target: string): boolean {
+/** Whether `account` has execute permission on every directory down to `target`, and on `target` itself. */
+export function canReach({ uid, gid }: Account, target: string): boolean {
   const real = realpathSync(target);
   const steps = real.split(path.sep).map((_, index, names) => names.slice(0, index + 1).join(path.sep) || path.sep);
   return steps.every((step) => {
@@ -28,12 +28,12 @@ export function reaches({ uid, gid }: Account, target: string): boolean {
   });
 }
 
-function nobody(): Account {
+function nobodyAccount(): Account {
   const [, , uid = OVERFLOW_ID, gid = OVERFLOW_ID] =
     readAccounts()
       .find((line) => line.startsWith('nobody:'))
       ?.split(':') ?? [];
-  // macOS writes -2 where the kernel means 2^32 - 2.
+  // macOS writes -2 for 2^32 - 2.
   return { uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 };
 }
 

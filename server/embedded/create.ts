@@ -1,4 +1,4 @@
-/** Makes a cluster: whole or not at all, and the same on every machine. */
+/** Creates a cluster: atomically, and with the same collation on every machine. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chown, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -11,19 +11,19 @@ import { DATABASE_USER, type TransportKind, newPassword } from './transport.ts';
 
 const run = promisify(execFile);
 
-const HALF_MADE = '.new';
+const INCOMPLETE_SUFFIX = '.new';
 
 /**
- * Order and case come from PostgreSQL itself (its built-in C.UTF-8), never from the machine's libraries, so that an index
- * built here is right on the next machine. Only the classes of characters are the machine's: `pg_trgm` asks it what a letter is,
- * and under the plain C locale would find none in 王 or ễ.
+ * Sort order and case come from PostgreSQL's built-in C.UTF-8, never from the machine's libraries, so that an index built here is
+ * valid on another machine. Only character classes are the machine's: `pg_trgm` uses them to recognise letters, and under plain C
+ * would find none in 王 or ễ.
  */
 const characterClasses = ['C.UTF-8', 'en_US.UTF-8', 'C'];
 
 /**
- * Creates the cluster at `home` unless it is there.
- * It grows under another name and is renamed once it is complete and on disk. The name is new each time: an initdb that
- * outlived its killed parent may still be writing under the last one.
+ * Creates the cluster at `home` unless it exists.
+ * It is built under another name and renamed once complete and on disk. The name is new each time: an initdb that outlived its
+ * killed parent may still be writing to the last one.
  */
 export async function createCluster(
   home: string,
@@ -31,17 +31,17 @@ export async function createCluster(
   account: Account | undefined,
   kind: TransportKind,
 ): Promise<void> {
-  await clearHalfMade(home);
+  await deleteIncomplete(home);
   if ((await stat(path.join(home, 'PG_VERSION')).catch(() => undefined)) !== undefined) return;
-  const beside = `${home}.${randomBytes(4).toString('hex')}${HALF_MADE}`;
+  const temporary = `${home}.${randomBytes(4).toString('hex')}${INCOMPLETE_SUFFIX}`;
   const authentication =
     kind === 'socket' ? ['--auth=trust'] : ['--auth=scram-sha-256', `--pwfile=${await newPassword(home, account)}`];
   for (const [attempt, locale] of characterClasses.entries()) {
-    await rm(beside, { recursive: true, force: true });
-    await mkdir(beside, { mode: 0o700 });
-    if (account !== undefined) await chown(beside, account.uid, account.gid);
+    await rm(temporary, { recursive: true, force: true });
+    await mkdir(temporary, { mode: 0o700 });
+    if (account !== undefined) await chown(temporary, account.uid, account.gid);
     const args = [
-      `--pgdata=${beside}`,
+      `--pgdata=${temporary}`,
       `--username=${DATABASE_USER}`,
       '--encoding=UTF8',
       '--locale-provider=builtin',
@@ -56,16 +56,18 @@ export async function createCluster(
     } catch (error) {
       const { stderr = '' } = error as { stderr?: string };
       if (stderr.includes('invalid locale name') && attempt < characterClasses.length - 1) continue;
-      await rm(beside, { recursive: true, force: true });
+      await rm(temporary, { recursive: true, force: true });
       throw new Error(`PostgreSQL could not create its files in ${home}: ${stderr.trim() || String(error)}`, { cause: error });
     }
   }
-  await rename(beside, home);
+  await rename(temporary, home);
 }
 
-/** Throws away what a crash left half-made; what is still being written goes at the next start. */
-export async function clearHalfMade(home: string): Promise<void> {
+/** Deletes what a crash left incomplete; what another initdb still writes is deleted at the next start. */
+export async function deleteIncomplete(home: string): Promise<void> {
   const { dir, base } = path.parse(home);
-  const halfMade = (await readdir(dir).catch(() => [])).filter((name) => name.startsWith(`${base}.`) && name.endsWith(HALF_MADE));
-  for (const name of halfMade) await rm(path.join(dir, name), { recursive: true, force: true }).catch(() => undefined);
+  const incomplete = (await readdir(dir).catch(() => [])).filter(
+    (name) => name.startsWith(`${base}.`) && name.endsWith(INCOMPLETE_SUFFIX),
+  );
+  for (const name of incomplete) await rm(path.join(dir, name), { recursive: true, force: true }).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-/** One process per data directory: the second one is refused and told who holds it; a holder that died holds nothing. */
+/** Locks a data directory: one process at a time. The lock ends with its process. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,19 +11,17 @@ interface Holder {
 
 const SQLITE_BUSY = 5;
 
-/** Somebody else holds the directory; the message says who. */
+/** Another process has the lock; the message says which. */
 export class DirectoryInUse extends Error {
   override readonly name = 'DirectoryInUse';
 }
 
 /**
- * Holds `dataDir`, making it where needed, until the returned function is called or the process ends, however it ends.
- *
- * The lock is the kernel's own, on a file that SQLite keeps open: it cannot be left behind by `kill -9`, mistaken after a
- * process id is used again, raced by two takers, or missed between two containers on one volume, as a file that merely
- * names a process can. (POSIX locks fall when their process closes any handle on that file: nothing else may open `lock`.)
- *
- * @param address where the holder can be reached, for the message that refuses the next one
+ * Locks `dataDir`, creating it if needed, until the returned function is called or the process ends.
+ * The lock is a kernel lock on a file that SQLite keeps open. Unlike a pid file it can't be left behind by `kill -9`, be mistaken
+ * after a process id is reused, race, or fail between two containers on one volume. (POSIX locks are released when their process
+ * closes any handle on that file: nothing else may open `lock`.)
+ * @param address URL of this server, for the message to the next process
  * @throws DirectoryInUse
  */
 export function lockDataDir(dataDir: string, address?: string): () => void {
@@ -35,7 +33,7 @@ export function lockDataDir(dataDir: string, address?: string): () => void {
   } catch (error) {
     lock.close();
     if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
-    throw new DirectoryInUse(`The data directory ${dataDir} is in use by ${described(noteFile)}`, { cause: error });
+    throw new DirectoryInUse(`The data directory ${dataDir} is in use by ${describeHolder(noteFile)}`, { cause: error });
   }
   const holder: Holder = { pid: process.pid, since: new Date().toISOString(), ...(address === undefined ? {} : { address }) };
   writeFileSync(noteFile, `${JSON.stringify(holder)}\n`);
@@ -48,12 +46,12 @@ export function lockDataDir(dataDir: string, address?: string): () => void {
   };
 }
 
-function described(noteFile: string): string {
+function describeHolder(noteFile: string): string {
   try {
     const { pid, since, address } = JSON.parse(readFileSync(noteFile, 'utf8')) as Holder;
     return `process ${String(pid)}, started ${since}${address === undefined ? '' : `, serving ${address}`}`;
   } catch {
-    // The holder has its lock and has not written its note yet.
+    // The other process has the lock and has not written its note yet.
     return 'another process, which is just starting';
   }
 }

@@ -1,18 +1,17 @@
-/** Where the cluster of a data directory lives: inside it, or, where PostgreSQL's account cannot enter it, at the end of a link. */
+/** The location of a data directory's cluster: inside it, or behind a link if PostgreSQL's account can't enter it. */
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { lstat, mkdir, readlink, realpath, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { accountFor, reaches } from './account.ts';
+import { accountFor, canReach } from './account.ts';
 import { REACHABLE_ROOT, makeReachableRoot } from './binaries.ts';
-import { clearHalfMade } from './create.ts';
+import { deleteIncomplete } from './create.ts';
 import { stopOrphan } from './orphan.ts';
 
 /**
- * The directory of the cluster, which need not exist yet: `postgres` in the data directory, or, where PostgreSQL's account
- * cannot enter that, a directory of `/var/lib/gatehouse` that {@link linkHome} will link from there.
- *
- * @throws Error where the link leads nowhere: a new, empty cluster in its place would hide that everything is lost
+ * The directory of the cluster, which need not exist yet: `postgres` in the data directory, or, if PostgreSQL's account can't
+ * enter that, a directory in `/var/lib/gatehouse` that {@link linkHome} links to.
+ * @throws Error for a dangling link: a new, empty cluster in its place would hide the data loss
  */
 export async function clusterHome(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true });
@@ -21,11 +20,11 @@ export async function clusterHome(dataDir: string): Promise<string> {
   if (existing?.linked) {
     if (existsSync(existing.home)) return existing.home;
     throw new Error(
-      `${place(directory)} leads to ${existing.home}, which is gone. Bring it back, or delete the link to start empty.`,
+      `${clusterPath(directory)} leads to ${existing.home}, which is gone. Bring it back, or delete the link to start empty.`,
     );
   }
-  const account = accountFor(place(directory));
-  if (account === undefined || reaches(account, directory)) return place(directory);
+  const account = accountFor(clusterPath(directory));
+  if (account === undefined || canReach(account, directory)) return clusterPath(directory);
   if (existing !== undefined) {
     throw new Error(
       `PostgreSQL runs as user ${String(account.uid)}, which cannot enter ${directory}. Let others pass (chmod o+x) or move it.`,
@@ -33,30 +32,30 @@ export async function clusterHome(dataDir: string): Promise<string> {
   }
   await makeReachableRoot();
   const name = createHash('sha256').update(directory).digest('hex').slice(0, 16);
-  // A name of its own: the directory may have been another's, moved or deleted since, whose cluster must not come back.
+  // A unique name: the same path may have had another cluster, moved or deleted since, which must not come back.
   return path.join(REACHABLE_ROOT, `${name}-${randomBytes(4).toString('hex')}`);
 }
 
-/** Makes the complete cluster at `home` that of `dataDir`, if it lies elsewhere. The link is the only way there. */
+/** Links `dataDir` to the complete cluster at `home`, if that is outside of it. There is no other reference to it. */
 export async function linkHome(dataDir: string, home: string): Promise<void> {
-  if (!existsSync(place(dataDir))) await symlink(home, place(dataDir));
+  if (!existsSync(clusterPath(dataDir))) await symlink(home, clusterPath(dataDir));
 }
 
-/** Deletes the cluster of a data directory, wherever it lives; a PostgreSQL left running on it is stopped first. */
+/** Deletes the cluster of a data directory, wherever it is; first stops a PostgreSQL left running on it. */
 export async function removeCluster(dataDir: string): Promise<void> {
   const existing = await existingHome(dataDir);
   if (existing === undefined) return;
   const { home } = existing;
   await stopOrphan(home);
-  await clearHalfMade(home);
-  for (const part of [home, `${home}.password`, place(dataDir)]) await rm(part, { recursive: true, force: true });
+  await deleteIncomplete(home);
+  for (const part of [home, `${home}.password`, clusterPath(dataDir)]) await rm(part, { recursive: true, force: true });
 }
 
-const place = (dataDir: string): string => path.join(dataDir, 'postgres');
+const clusterPath = (dataDir: string): string => path.join(dataDir, 'postgres');
 
 async function existingHome(dataDir: string): Promise<{ home: string; linked: boolean } | undefined> {
-  const found = await lstat(place(dataDir)).catch(() => undefined);
+  const found = await lstat(clusterPath(dataDir)).catch(() => undefined);
   if (found === undefined) return undefined;
-  if (found.isSymbolicLink()) return { home: path.resolve(dataDir, await readlink(place(dataDir))), linked: true };
-  return { home: await realpath(place(dataDir)), linked: false };
+  if (found.isSymbolicLink()) return { home: path.resolve(dataDir, await readlink(clusterPath(dataDir))), linked: true };
+  return { home: await realpath(clusterPath(dataDir)), linked: false };
 }

@@ -1,4 +1,4 @@
-/** Ends a PostgreSQL that outlived the process that started it (`kill -9`), so that its data directory can be served again. */
+/** Stops a PostgreSQL that outlived the process that started it (`kill -9`), so that its data directory can be used again. */
 import { execFileSync } from 'node:child_process';
 import { readFile, readlink, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,10 +10,9 @@ const FAST_MS = 10_000;
 const IMMEDIATE_MS = 5_000;
 
 /**
- * Stops whatever PostgreSQL still runs on `home` and clears what it left in its socket directory.
- * The caller holds the data directory, so that nobody else can be using it rightfully.
- *
- * @throws Error naming the process where it will not end
+ * Stops a PostgreSQL still running on `home` and deletes its socket directory. The caller must hold the lock of the data
+ * directory.
+ * @throws Error naming the process if it does not end
  */
 export async function stopOrphan(home: string): Promise<void> {
   const pidFile = path.join(home, 'postmaster.pid');
@@ -22,7 +21,7 @@ export async function stopOrphan(home: string): Promise<void> {
   if (!Number.isInteger(pid) || pid <= 0) return;
   const kind = isAlive(pid) ? await identify(pid, home) : 'gone';
   if (kind === 'postgres') await stop(pid, home);
-  // The id belongs to a stranger by now; PostgreSQL, which only asks whether it is alive, would refuse to start.
+  // The process id was reused; PostgreSQL, which only checks whether it is alive, would refuse to start.
   if (kind === 'stranger') await rm(pidFile, { force: true });
   if (socketDirectory !== undefined && isOwnSocketDirectory(socketDirectory)) {
     await rm(socketDirectory, { recursive: true, force: true });
@@ -30,13 +29,13 @@ export async function stopOrphan(home: string): Promise<void> {
 }
 
 async function stop(pid: number, home: string): Promise<void> {
-  for (const [signal, patience] of [
+  for (const [signal, timeoutMs] of [
     ['SIGINT', FAST_MS],
     ['SIGQUIT', IMMEDIATE_MS],
   ] as const) {
-    // A signal ends a Windows process at once; the cluster recovers from its log.
+    // On Windows a signal kills at once; the cluster recovers from its WAL.
     process.kill(pid, process.platform === 'win32' ? 'SIGKILL' : signal);
-    for (const end = Date.now() + patience; Date.now() < end;) {
+    for (const end = Date.now() + timeoutMs; Date.now() < end;) {
       if (!isAlive(pid)) return;
       await delay(POLL_MS);
     }
@@ -53,10 +52,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** What runs under `pid`; `unknown` where the system won't tell, and PostgreSQL's own check then decides. */
+/** What runs under `pid`; `unknown` if the system does not tell, then PostgreSQL's own check decides. */
 async function identify(pid: number, home: string): Promise<'postgres' | 'stranger' | 'unknown'> {
   try {
-    // PostgreSQL's working directory is its data directory, which the kernel knows even after it was moved.
+    // PostgreSQL's working directory is its data directory; the kernel knows it even after a move.
     if (process.platform === 'linux') {
       const [program, cwd] = await Promise.all([readlink(`/proc/${String(pid)}/exe`), readlink(`/proc/${String(pid)}/cwd`)]);
       return path.basename(program) === 'postgres' && cwd === home ? 'postgres' : 'stranger';

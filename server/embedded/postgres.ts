@@ -1,4 +1,4 @@
-/** One run of the PostgreSQL server program: started, ready, ended. */
+/** One run of the PostgreSQL server: start, ready, end. */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -6,12 +6,12 @@ import { createInterface } from 'node:readline';
 import type { Account } from './account.ts';
 
 const READY = 'database system is ready to accept connections';
-const LAST_LINES = 5;
-/** A fast shutdown writes a checkpoint; past this the server is cut off and recovers from its log at the next start. */
+const ERROR_LINES = 5;
+/** A fast shutdown writes a checkpoint; after this time the server is killed and recovers at the next start. */
 const FAST_MS = 6_000;
 
 export interface PostgresRun {
-  /** Settles when the process has ended, however it ended. */
+  /** Resolves when the process has ended, for whatever reason. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
@@ -25,16 +25,16 @@ export async function runPostgres(
   log: (line: string) => void,
 ): Promise<PostgresRun> {
   const args = ['-D', home, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-  // Detached: Ctrl+C in a terminal reaches its whole process group, and the database must outlive our last requests.
+  // Detached: Ctrl+C signals the whole process group, and the database must outlive our last requests.
   const child = spawn(program, args, { ...processOptions(account), detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
-  // However we end, short of being killed, we don't leave it behind: it then stops by itself.
-  const endWithUs = (): void => {
+  // Stops the server however our process ends, except by SIGKILL.
+  const stopServer = (): void => {
     child.kill('SIGINT');
   };
-  process.once('exit', endWithUs);
+  process.once('exit', stopServer);
   const ended = new Promise<void>((resolve) => {
     child.once('close', () => {
-      process.off('exit', endWithUs);
+      process.off('exit', stopServer);
       resolve();
     });
   });
@@ -42,13 +42,15 @@ export async function runPostgres(
   return { ended, stop: () => stop(child, ended) };
 }
 
-/** Runs a program as `account`, from a directory it can enter, with an environment that holds no settings and no secrets. */
+/** Spawn options to run a program as `account`, in a directory it can enter, without our configuration and secrets. */
 export function processOptions(account: Account | undefined): SpawnOptions & { readonly encoding: 'utf8' } {
   const { PATH, SystemRoot, TEMP, TMPDIR, LD_LIBRARY_PATH } = process.env;
-  const kept = Object.entries({ PATH, SystemRoot, TEMP, TMPDIR, LD_LIBRARY_PATH }).filter(([, value]) => value !== undefined);
+  const environment = Object.entries({ PATH, SystemRoot, TEMP, TMPDIR, LD_LIBRARY_PATH }).filter(
+    ([, value]) => value !== undefined,
+  );
   return {
     cwd: path.parse(process.execPath).root,
-    env: Object.fromEntries(kept),
+    env: Object.fromEntries(environment),
     windowsHide: true,
     encoding: 'utf8',
     // setuid takes a signed number on macOS, where `nobody` is -2.
@@ -66,7 +68,7 @@ function ready(child: ChildProcess, ended: Promise<void>, home: string, log: (li
     if (child.stderr === null) return;
     createInterface({ input: child.stderr }).on('line', (line) => {
       log(line);
-      if (last.push(line) > LAST_LINES) last.shift();
+      if (last.push(line) > ERROR_LINES) last.shift();
       if (line.includes(READY)) resolve();
     });
   });

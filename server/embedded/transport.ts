@@ -1,18 +1,18 @@
-/** How our process talks to its PostgreSQL: a socket in a directory of its own, or loopback with a password on Windows. */
+/** The connection to the built-in PostgreSQL: a Unix socket in its own directory; on Windows loopback with a password. */
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { chown, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { type Account, reaches } from './account.ts';
+import { type Account, canReach } from './account.ts';
 
 export const DATABASE_USER = 'gatehouse';
 
 export type TransportKind = 'socket' | 'loopback';
 
 export interface Transport {
-  /** Settings of the server, as its `-c` options. */
+  /** Server settings, as `-c` options. */
   readonly settings: Readonly<Record<string, string>>;
   url(database: string): string;
   close(): void;
@@ -20,12 +20,12 @@ export interface Transport {
 
 const SOCKET_PREFIX = 'gatehouse-pg-';
 const SOCKET_PORT = 5432;
-/** `sun_path` holds 104 bytes on macOS, 108 on Linux, the closing zero included. */
+/** `sun_path` holds 104 bytes on macOS, 108 on Linux, including the terminating zero. */
 const SOCKET_PATH_BYTES = 103;
 
 export const defaultTransport: TransportKind = process.platform === 'win32' ? 'loopback' : 'socket';
 
-/** A directory that only PostgreSQL's account (and root) may enter: being able to reach the socket is the right to log in. */
+/** A directory that only PostgreSQL's account (and root) may enter: access to the socket is the authentication. */
 export async function openSocket(account: Account | undefined): Promise<Transport> {
   const directory = await mkdtemp(path.join(socketParent(account), SOCKET_PREFIX));
   if (account !== undefined) await chown(directory, account.uid, account.gid);
@@ -48,7 +48,7 @@ export async function openSocket(account: Account | undefined): Promise<Transpor
   };
 }
 
-/** A free port of 127.0.0.1, and the password that {@link newPassword} gave the cluster. */
+/** A free port of 127.0.0.1, and the password from {@link newPassword}. */
 export async function openLoopback(home: string): Promise<Transport> {
   const port = await freePort();
   const password = await readFile(passwordFile(home), 'utf8');
@@ -59,7 +59,7 @@ export async function openLoopback(home: string): Promise<Transport> {
   };
 }
 
-/** Writes a new random password, readable by PostgreSQL's account, beside the cluster-to-be; gives the file's name. */
+/** Writes a new random password, readable by PostgreSQL's account, next to the future cluster. @returns the file name */
 export async function newPassword(home: string, account: Account | undefined): Promise<string> {
   const file = passwordFile(home);
   await writeFile(file, randomBytes(32).toString('hex'), { mode: 0o600 });
@@ -67,7 +67,7 @@ export async function newPassword(home: string, account: Account | undefined): P
   return file;
 }
 
-/** Whether a directory named by an old `postmaster.pid` is one that {@link openSocket} made. */
+/** Whether a directory named by an old `postmaster.pid` was created by {@link openSocket}. */
 export const isOwnSocketDirectory = (directory: string): boolean => path.basename(directory).startsWith(SOCKET_PREFIX);
 
 const passwordFile = (home: string): string => `${home}.password`;
@@ -76,7 +76,7 @@ function socketParent(account: Account | undefined): string {
   const configured = os.tmpdir();
   const longest = path.join(configured, `${SOCKET_PREFIX}XXXXXX`, `.s.PGSQL.${String(SOCKET_PORT)}`);
   const fits = Buffer.byteLength(longest) <= SOCKET_PATH_BYTES;
-  return fits && (account === undefined || reaches(account, configured)) ? configured : '/tmp';
+  return fits && (account === undefined || canReach(account, configured)) ? configured : '/tmp';
 }
 
 function freePort(): Promise<number> {

@@ -1,4 +1,4 @@
-/** Limits how many results of any length are streamed at once: each holds a connection for as long as its receiver reads. */
+/** Limits concurrent row streams: each holds a connection for as long as its client reads. */
 import { problem } from '../http/problem.ts';
 
 /** The other connections of the pool stay free for all other calls. */

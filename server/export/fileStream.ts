@@ -34,7 +34,7 @@ export function textStream<Row>(rows: RowStream<Row>, { head, write, tail }: For
   return pipeline(rows, text, () => undefined);
 }
 
-/** A JSON array of any length. `around` may put it into an object whose other fields are known at the end only. */
+/** A JSON array of any length; `around` wraps it into an object whose last fields are known only at the end. */
 export function jsonStream<Row>(
   rows: RowStream<Row>,
   present: (row: Row) => unknown,

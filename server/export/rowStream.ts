@@ -79,7 +79,10 @@ function endTransaction(client: pg.PoolClient): void {
   );
 }
 
-/** Gives its connection up at once when it is destroyed: the package waits for the end of the batch, or for ever where the connection is lost. */
+/**
+ * Releases the connection at once when destroyed; pg-query-stream waits for the end of the batch, or for ever if the connection
+ * is lost.
+ */
 class PooledQueryStream extends QueryStream {
   release: (isFinished: boolean) => void = () => undefined;
 

@@ -1,4 +1,4 @@
-/** Liveness asks nothing of anybody; readiness asks the store. */
+/** Liveness checks nothing; readiness checks the database. */
 import type { healthCalls } from '../../api/contract/health.calls.ts';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';

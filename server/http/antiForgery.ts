@@ -1,6 +1,6 @@
 /**
- * Anti-forgery: a token bound to the session by HMAC (to a random value before there is a session), sent as a cookie and
- * expected back as a header, and a look at where the request says it comes from. Log-in is guarded like the rest.
+ * CSRF protection: a double-submit token bound to the session by HMAC (to a nonce before login), sent as a cookie and expected
+ * back as a header, plus a check of Sec-Fetch-Site and Origin. Login is protected too, against login CSRF.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerSecret } from '../session/serverSecret.ts';
@@ -11,44 +11,45 @@ import { problem } from './problem.ts';
 const ANONYMOUS = 'anonymous';
 
 export interface AntiForgery {
-  /** Sets the cookie where it is missing or belongs to another session. */
-  offer(request: FastifyRequest, reply: FastifyReply, sessionToken: string | undefined): void;
-  /** Sets the cookie that belongs to a session just opened (or, undefined, to none). */
-  renew(reply: FastifyReply, sessionToken: string | undefined): void;
-  /** Refuses a call that changes something without a matching pair. */
-  demand(request: FastifyRequest, sessionToken: string | undefined): void;
+  /** Sets the cookie if it is missing or bound to another session. */
+  ensureCookie(request: FastifyRequest, reply: FastifyReply, sessionToken: string | undefined): void;
+  /** Sets the cookie for a session just opened; `undefined`: for an anonymous caller. */
+  setCookie(reply: FastifyReply, sessionToken: string | undefined): void;
+  /** Call it for state-changing requests. @throws AntiForgery without a matching pair */
+  verify(request: FastifyRequest, sessionToken: string | undefined): void;
 }
 
 export function antiForgery(secret: ServerSecret, cookies: CookieJar, publicOrigin: () => string): AntiForgery {
-  const issue = (sessionToken: string | undefined) => {
+  const issueToken = (sessionToken: string | undefined) => {
     if (sessionToken) return secret.sign('xsrf', sessionToken);
     const nonce = randomToken(16);
     return `${nonce}.${secret.sign(ANONYMOUS, nonce)}`;
   };
-  const valid = (token: string, sessionToken: string | undefined) => {
+  const isValid = (token: string, sessionToken: string | undefined) => {
     if (sessionToken) return secret.verify('xsrf', sessionToken, token);
     const [nonce, signature] = token.split('.');
     return nonce !== undefined && signature !== undefined && secret.verify(ANONYMOUS, nonce, signature);
   };
   return {
-    offer(request, reply, sessionToken) {
+    ensureCookie(request, reply, sessionToken) {
       const present = request.cookies[XSRF_COOKIE];
-      if (!present || !valid(present, sessionToken)) cookies.setXsrf(reply, issue(sessionToken));
+      if (!present || !isValid(present, sessionToken)) cookies.setXsrf(reply, issueToken(sessionToken));
     },
-    renew: (reply, sessionToken) => cookies.setXsrf(reply, issue(sessionToken)),
-    demand(request, sessionToken) {
+    setCookie: (reply, sessionToken) => cookies.setXsrf(reply, issueToken(sessionToken)),
+    verify(request, sessionToken) {
       const cookie = request.cookies[XSRF_COOKIE];
       const header = request.headers['x-xsrf-token'];
-      const paired =
-        typeof header === 'string' && cookie !== undefined && sameText(header, cookie) && valid(header, sessionToken);
-      const ours = request.headers['x-requested-with'] === 'XMLHttpRequest' && sameOrigin(request, publicOrigin());
-      // Our client fetches a missing cookie and calls again: a browser that still brings none keeps none.
-      if (!paired || !ours) throw problem('AntiForgery', cookie === undefined ? { values: { context: 'noCookies' } } : {});
+      const isPaired =
+        typeof header === 'string' && cookie !== undefined && sameText(header, cookie) && isValid(header, sessionToken);
+      const isOwnRequest = request.headers['x-requested-with'] === 'XMLHttpRequest' && sameOrigin(request, publicOrigin());
+      // Our client fetches a missing cookie and retries, so a request still without one comes from a browser that blocks cookies.
+      if (!isPaired || !isOwnRequest)
+        throw problem('AntiForgery', cookie === undefined ? { values: { context: 'noCookies' } } : {});
     },
   };
 }
 
-/** What the browser itself says of the sender; a program that says nothing is judged by its token alone. */
+/** Checks what the browser says of the request's origin. Other clients send neither header; for them the token alone decides. */
 function sameOrigin(request: FastifyRequest, publicOrigin: string): boolean {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin') return false;

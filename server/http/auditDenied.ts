@@ -1,4 +1,4 @@
-/** Every refused administrative call leaves an event, on its own: the call's transaction is gone by then. */
+/** Records every denied administrative call, outside the call's transaction, which has been rolled back by then. */
 import type { Operation } from '../../api/contract/endpoint.ts';
 import type { Context } from '../context.ts';
 import { appendAuditEvent, type AuditOrigin } from '../audit/audit.append.ts';
@@ -28,7 +28,7 @@ export async function auditDenied(
       details: { code: error.code },
     });
   } catch (failure) {
-    // The caller still learns why the call was refused; that the event is missing is for the operator.
+    // The caller still gets the original error; the missing event is reported to the operator.
     context.log.error(failure, 'A refusal could not be recorded');
   }
 }

@@ -1,14 +1,14 @@
-/** Where a call comes from, as the audit tells it. */
+/** The origin of a call for the audit: actor, address, browser. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AuditOrigin } from '../audit/audit.append.ts';
 import type { Principal } from '../session/principal.ts';
 import { problem } from './problem.ts';
 
 /**
- * Asks for the address while the connection stands, and it is known from then on: who breaks it off before the call is done would
- * have none, neither in the audit nor to be counted by.
+ * Reads `request.ip` while the connection is open; Fastify keeps it from then on. If the client aborted earlier, the address
+ * would be missing from the audit and from the rate limits.
  */
-export function keepAddresses(app: FastifyInstance): void {
+export function captureClientAddress(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { ip } = request as { ip?: string };
     done(ip === undefined ? problem('BadRequest') : undefined);

@@ -1,4 +1,4 @@
-/** Finds out who makes a call: by session cookie or by API key, never by both. */
+/** Identifies the caller by session cookie or by API key, never by both. */
 import type { FastifyRequest } from 'fastify';
 import type { Queries } from '../db/database.ts';
 import { findKeyPrincipal } from '../session/apiKeys.ts';
@@ -7,7 +7,10 @@ import type { CookieJar } from './cookies.ts';
 import { problem } from './problem.ts';
 import type { Principal } from '../session/principal.ts';
 
-/** A cookie beside a key is ignored; a header that is no key of ours is refused, not passed over. */
+/**
+ * With an Authorization header the cookie is ignored; an invalid header is rejected instead of falling back to the cookie.
+ * @throws SessionRequired for an invalid key
+ */
 export async function authenticate(queries: Queries, cookies: CookieJar, request: FastifyRequest, now: Date): Promise<Principal> {
   const { authorization } = request.headers;
   if (authorization !== undefined) {

@@ -1,4 +1,4 @@
-/** Lets a call in or not: who makes it, whether it is forged, whether their rights and the age of their proof suffice. */
+/** Authorises a call: authentication, CSRF, role, and the age of the last proof of identity (step-up). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { changesState } from '../../api/contract/call.ts';
 import type { Operation } from '../../api/contract/endpoint.ts';
@@ -14,7 +14,7 @@ import type { CallOf } from './call.ts';
 import type { CookieJar } from './cookies.ts';
 import { auditOriginOf } from './auditOrigin.ts';
 import { problem } from './problem.ts';
-import type { Principal, SessionFacts } from '../session/principal.ts';
+import type { Principal, SessionState } from '../session/principal.ts';
 import { auditDenied } from './auditDenied.ts';
 
 export interface SecurityContext {
@@ -22,7 +22,7 @@ export interface SecurityContext {
   antiForgery: AntiForgery;
 }
 
-type Admitted = Pick<CallOf<OperationName>, 'principal' | 'session' | 'origin'> & {
+type AuthorizedCall = Pick<CallOf<OperationName>, 'principal' | 'session' | 'origin'> & {
   person: CallOf<OperationName>['person'] | undefined;
 };
 
@@ -34,61 +34,61 @@ export async function authorize(
   request: FastifyRequest,
   reply: FastifyReply,
   now: Date,
-): Promise<Admitted> {
+): Promise<AuthorizedCall> {
   const token = security.cookies.session(request);
   if (name === 'Health.Live' || name === 'Health.Ready') {
-    if (token === undefined) security.antiForgery.offer(request, reply, undefined);
-    return unasked(request, now);
+    if (token === undefined) security.antiForgery.ensureCookie(request, reply, undefined);
+    return anonymousCall(request, now);
   }
-  const found = whereAllowed(context, await authenticate(context.db, security.cookies, request, now));
-  // A cookie whose session has ended counts as none, also for the anti-forgery pair.
-  const liveToken = found.kind === 'session' || found.kind === 'pending' ? token : undefined;
-  // Without a session there is nothing to forge, and whose session has ended should learn just that.
-  if (found.kind === 'anonymous' && needsSession(operation)) throw problem('SessionRequired');
+  const authenticated = endDisabledImpersonation(context, await authenticate(context.db, security.cookies, request, now));
+  // A cookie of an ended session counts as none, for the CSRF pair too.
+  const liveToken = authenticated.kind === 'session' || authenticated.kind === 'pending' ? token : undefined;
+  // Before the CSRF check: without a session there is nothing to forge, and the caller must learn that the session has ended.
+  if (authenticated.kind === 'anonymous' && needsSession(operation)) throw problem('SessionRequired');
   const changes = changesState(operation);
-  const isForgeable = found.kind !== 'key';
-  if (isForgeable && !changes) security.antiForgery.offer(request, reply, liveToken);
-  const principal = atMost(operation, found);
-  const admitted = {
+  const isForgeable = authenticated.kind !== 'key';
+  if (isForgeable && !changes) security.antiForgery.ensureCookie(request, reply, liveToken);
+  const principal = effectivePrincipal(operation, authenticated);
+  const authorized = {
     principal,
     person: principal.kind === 'anonymous' ? undefined : principal.person,
     session: principal.kind === 'session' || principal.kind === 'pending' ? principal.session : null,
     origin: auditOriginOf(request, principal, now),
   };
   try {
-    if (isForgeable && changes) security.antiForgery.demand(request, liveToken);
-    demandRights(name, operation, principal);
-    if (principal.kind !== 'session') return admitted;
-    const session = await demandFreshProof(context, operation, principal, request, now);
-    return { ...admitted, principal: { ...principal, session }, session };
+    if (isForgeable && changes) security.antiForgery.verify(request, liveToken);
+    requireRights(name, operation, principal);
+    if (principal.kind !== 'session') return authorized;
+    const session = await requireStepUp(context, operation, principal, request, now);
+    return { ...authorized, principal: { ...principal, session }, session };
   } catch (error) {
-    await auditDenied(context, name, operation, admitted, error);
+    await auditDenied(context, name, operation, authorized, error);
     throw error;
   }
 }
 
-/** Whether the server is well is told to everybody alike, also while the store can't say who asks. */
-const unasked = (request: FastifyRequest, now: Date): Admitted => {
+/** Health checks are answered without authentication, so that they work while the database is down. */
+const anonymousCall = (request: FastifyRequest, now: Date): AuthorizedCall => {
   const principal: Principal = { kind: 'anonymous' };
   return { principal, person: undefined, session: null, origin: auditOriginOf(request, principal, now) };
 };
 
-/** What the environment switches off ends, also where it had begun before. */
-const whereAllowed = ({ config }: Context, principal: Principal): Principal =>
+/** Switching impersonation off in the configuration also ends running impersonations. */
+const endDisabledImpersonation = ({ config }: Context, principal: Principal): Principal =>
   principal.kind === 'session' && principal.session.impersonation && config.IMPERSONATION === 'off'
     ? { kind: 'anonymous' }
     : principal;
 
 const needsSession = ({ who }: Operation): boolean => who !== 'anyone' && who !== 'grant' && who !== 'sessionOrGrant';
 
-/** To a call that anyone may make, a key is nobody: what it may do is what its claims say. */
-const atMost = (operation: Operation, principal: Principal): Principal =>
+/** Operations open to anyone treat an API key as an anonymous caller: a key may do only what its claims say. */
+const effectivePrincipal = (operation: Operation, principal: Principal): Principal =>
   operation.who === 'anyone' && principal.kind === 'key' ? { kind: 'anonymous' } : principal;
 
-function demandRights(name: OperationName, operation: Operation, principal: Principal): void {
+function requireRights(name: OperationName, operation: Operation, principal: Principal): void {
   const { who } = operation;
   if (!needsSession(operation)) {
-    demandUnbarred(operation, principal);
+    forbidWhileImpersonating(operation, principal);
     return;
   }
   if (principal.kind === 'anonymous') throw problem('SessionRequired');
@@ -99,28 +99,31 @@ function demandRights(name: OperationName, operation: Operation, principal: Prin
   if (who === 'pending') throw problem('Forbidden');
   if (principal.kind === 'key' && !(grantableToKey(operation) && principal.claims.includes(name))) throw problem('Forbidden');
   if (!hasRightsFor(who, principal.person)) throw problem('Forbidden');
-  demandUnbarred(operation, principal);
+  forbidWhileImpersonating(operation, principal);
 }
 
-function demandUnbarred(operation: Operation, principal: Principal): void {
+function forbidWhileImpersonating(operation: Operation, principal: Principal): void {
   if (principal.kind === 'session' && principal.session.impersonation && barredWhileImpersonating(operation))
     throw problem('Impersonating');
 }
 
-/** Step-up: a password or MFA check within the last minutes, renewed by each call that needed it. Gives the session as it is then. */
-async function demandFreshProof(
+/**
+ * Step-up: requires a password or MFA check within STEP_UP_MINUTES; each such call extends it. Returns the updated session.
+ * @throws ConfirmIdentity
+ */
+async function requireStepUp(
   context: Context,
   operation: Operation,
   { session }: Extract<Principal, { kind: 'session' }>,
   request: FastifyRequest,
   now: Date,
-): Promise<SessionFacts> {
+): Promise<SessionState> {
   if (operation.stepUp && !session.impersonation) {
     const age = now.getTime() - session.authenticatedAt.getTime();
     if (age > context.config.STEP_UP_MINUTES * MINUTE) throw problem('ConfirmIdentity');
     await renewStepUp(context.db, session.sessionId, now);
     return { ...(await touchSession(context.db, session, now)), authenticatedAt: now };
   }
-  // What the page asks by itself at intervals is no sign that somebody is there.
+  // Background polling by the page does not count as user activity.
   return request.headers['x-background'] === undefined ? touchSession(context.db, session, now) : session;
 }

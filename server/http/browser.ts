@@ -1,4 +1,4 @@
-/** A User-Agent in words: "Firefox on Linux". Good enough to recognise one's own; nothing is decided by it. */
+/** A User-Agent as text, such as "Firefox · Linux", for users to recognise their sessions. Never used for decisions. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -17,7 +17,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** @returns empty where neither is known */
+/** @returns empty if neither browser nor system is known */
 export function describeBrowser(userAgent: string | null | undefined): string {
   const find = (names: readonly [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   return [find(BROWSERS), find(SYSTEMS)].filter(Boolean).join(' · ');

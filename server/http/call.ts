@@ -1,11 +1,11 @@
-/** What a handler gets: one call, already authenticated, authorised by role and validated. */
+/** What a handler receives: one call, authenticated, authorised by role and validated. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { BodyOf, OperationName, ParamsOf, QueryOf, ReplyOf } from '../../api/contract/index.ts';
 import type { Person } from '../../api/contract/person.ts';
 import type { AuditOrigin } from '../audit/audit.append.ts';
 import type { Locale } from '../i18n/phrases.ts';
-import type { Principal, SessionFacts } from '../session/principal.ts';
+import type { Principal, SessionState } from '../session/principal.ts';
 
 export interface CallOf<Name extends OperationName> {
   readonly name: Name;
@@ -13,11 +13,11 @@ export interface CallOf<Name extends OperationName> {
   readonly query: QueryOf<Name>;
   readonly body: BodyOf<Name>;
   readonly principal: Principal;
-  /** Who acts. Only for calls that not anyone may make. */
+  /** The caller. Not set for operations with `who: 'anyone'`. */
   readonly person: Person;
-  /** The session, where there is one; a key has none. */
-  readonly session: SessionFacts | null;
-  /** For the audit: who, on whose behalf, from where. */
+  /** Null for an API key or an anonymous caller. */
+  readonly session: SessionState | null;
+  /** For the audit: actor, on whose behalf, address, browser. */
   readonly origin: AuditOrigin;
   readonly locale: Locale;
   readonly now: Date;
@@ -25,14 +25,14 @@ export interface CallOf<Name extends OperationName> {
   readonly reply: FastifyReply;
 }
 
-/** A handler gives the reply's body, or a stream of a file whose headers it has set. */
+/** Returns the reply body, or a file stream whose headers it has set. */
 export type Handler<Name extends OperationName> = (call: CallOf<Name>) => Promise<ReplyOf<Name> | Readable>;
 
-/** The handlers of a room, by the operations it answers for. */
+/** The handlers of one module, by operation. */
 export type Handlers<Names extends OperationName> = { readonly [Name in Names]: Handler<Name> };
 
-/** The session of a call that only a session can make. */
-export function sessionOf(call: { session: SessionFacts | null }): SessionFacts {
+/** The session of a call; for operations that only a session may call. */
+export function sessionOf(call: { session: SessionState | null }): SessionState {
   if (!call.session) throw new Error('A call without a session reached a handler that needs one');
   return call.session;
 }

@@ -1,14 +1,13 @@
-/** Whoever asked may be gone before the answer is there. */
 import type { FastifyReply } from 'fastify';
 import { problem } from './problem.ts';
 
-/** Aborts once the connection is closed, or an answer was sent in the handler's place; its reason is a problem that is nobody's to hear. */
+/** Aborts when the connection closes or another reply was sent; its reason is a problem that is never delivered. */
 export function clientDisconnectSignal({ raw }: FastifyReply): AbortSignal {
-  const leaving = new AbortController();
-  const leave = () => {
-    leaving.abort(problem('BadRequest'));
+  const controller = new AbortController();
+  const abort = () => {
+    controller.abort(problem('BadRequest'));
   };
-  if (raw.destroyed) leave();
-  else raw.once('close', leave);
-  return leaving.signal;
+  if (raw.destroyed) abort();
+  else raw.once('close', abort);
+  return controller.signal;
 }

@@ -1,20 +1,20 @@
-/** What is no request that could be understood (broken, too long, never finished) gets the one error body as well, and is hung up on. */
+/** JSON error body for requests that Node can't parse (malformed, too long, never finished); closes the socket. */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { defaultLocale, type Phrases } from '../i18n/phrases.ts';
 import { problemBody } from './errors.ts';
-import { onApi, onEverything } from './headers.ts';
+import { apiHeaders, commonHeaders } from './headers.ts';
 import { problem } from './problem.ts';
 
-/** Node's names for what it refuses before anybody is asked; anything else is a bad request. */
+/** Node's error code to HTTP status; default 400. */
 const statuses: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/** Nobody has read a header of it, so it is answered in the first language. */
+/** No header could be read, so the default locale is used. */
 export function answerClientError(phrases: Phrases): (error: Error & { code?: string }, socket: Socket) => void {
   const body = JSON.stringify(problemBody(problem('BadRequest'), phrases, defaultLocale));
   const headers = Object.entries({
-    ...onEverything,
-    ...onApi,
+    ...commonHeaders,
+    ...apiHeaders,
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'content-language': defaultLocale,

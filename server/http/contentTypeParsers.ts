@@ -1,7 +1,7 @@
-/** What a body may be: JSON, or the multipart of a call that takes files. Everything that a plain form of another site could send is refused. */
+/** Accepts JSON, and multipart where a call takes files. Types that a cross-site form can send are refused (CSRF). */
 import type { FastifyInstance } from 'fastify';
 
-/** JSON without `__proto__`; no body at all is no fault of the type that was announced for it. */
+/** JSON without `__proto__`; an empty body is accepted whatever the announced type. */
 export function acceptOnlyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();

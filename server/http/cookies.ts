@@ -1,4 +1,4 @@
-/** The cookies of the product, with the flags that keep them ours. */
+/** The product's cookies and their flags. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export interface CookieJar {
@@ -6,20 +6,20 @@ export interface CookieJar {
   session(request: FastifyRequest): string | undefined;
   setSession(reply: FastifyReply, token: string, maxAgeMs: number | undefined): void;
   clearSession(reply: FastifyReply): void;
-  /** A short-lived or long-lived cookie that scripts can't read. */
+  /** HttpOnly cookies. */
   get(request: FastifyRequest, name: HiddenCookie): string | undefined;
   set(reply: FastifyReply, name: HiddenCookie, value: string, maxAgeMs: number): void;
   clear(reply: FastifyReply, name: HiddenCookie): void;
-  /** The anti-forgery cookie, which our script reads and sends back as a header. */
+  /** The CSRF cookie: readable by script, which sends it back as a header. */
   setXsrf(reply: FastifyReply, value: string): void;
 }
 
-/** `grant`: a proven mailed link. `browser`: "don't ask again on this browser". `known`: a browser seen before. */
+/** `grant`: a verified mailed link. `browser`: skips the MFA code on this browser. `known`: a browser seen before. */
 export type HiddenCookie = 'grant' | 'browser' | 'known';
 
 export const XSRF_COOKIE = 'XSRF-TOKEN';
 
-/** @param secure whether the public address is https: `Secure`, and the `__Host-` prefix that binds a cookie to this host */
+/** @param secure whether the public URL is https: sets `Secure` and the `__Host-` prefix, which binds a cookie to this host */
 export function cookieJar(secure: boolean): CookieJar {
   const name = (plain: string) => (secure ? `__Host-${plain}` : plain);
   const hidden = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;

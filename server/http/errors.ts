@@ -1,17 +1,16 @@
-/** The edge where everything that was thrown becomes a status and the one error body. No stack, SQL or path leaves the server. */
+/** Maps everything thrown to a status and the JSON error body. No stack trace, SQL or path leaves the server. */
 import type { FastifyError, FastifyReply } from 'fastify';
 import type { ProblemBody, ProblemCode } from '../../api/contract/problem.ts';
 import type { Locale, Phrases } from '../i18n/phrases.ts';
 import { Problem, problem, type FieldFault } from './problem.ts';
 
-/** PostgreSQL's codes for "not now": shutdown, start-up, too many clients, read-only; and the network's own. */
+/** PostgreSQL's codes for a temporary failure (shutdown, start-up, too many clients, read-only), and network errors. */
 const UNREACHABLE = /^(08...|57P0[123]|53300|53200|25006|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
-/** Text that PostgreSQL can't store: NUL and broken Unicode that slipped through. */
+/** Text that PostgreSQL can't store: NUL, broken Unicode. */
 const UNSTORABLE = /^(22021|22P05|22P02)$/;
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** What a thrown value means to the caller. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const { code = '', statusCode, message = '' } = error as Partial<FastifyError>;

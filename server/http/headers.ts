@@ -1,4 +1,4 @@
-/** The headers that keep a browser on our side, on every reply. */
+/** Security headers on every reply. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Context } from '../context.ts';
@@ -7,7 +7,7 @@ const PERMISSIONS = ['camera', 'geolocation', 'microphone', 'payment', 'usb', 'p
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-export const onEverything = {
+export const commonHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
@@ -16,8 +16,8 @@ export const onEverything = {
   'x-frame-options': 'DENY',
 };
 
-/** What is no page is never kept, and does nothing if somebody opens it as one. */
-export const onApi = {
+/** API replies are not cached, and do nothing when opened as a page. */
+export const apiHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
@@ -25,15 +25,15 @@ export const onApi = {
 export function secureHeaders(app: FastifyInstance, context: Context): void {
   const https = context.publicUrl().startsWith('https:');
   app.addHook('onRequest', async (request, reply) => {
-    void reply.headers(onEverything);
+    void reply.headers(commonHeaders);
     if (https) void reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
-    // By the route: an address may spell the path in many ways that lead to it.
-    if (request.url.startsWith('/api/') || request.routeOptions.url?.startsWith('/api/')) void reply.headers(onApi);
+    // Also by route, because one path can be spelled in many ways in a URL.
+    if (request.url.startsWith('/api/') || request.routeOptions.url?.startsWith('/api/')) void reply.headers(apiHeaders);
   });
 }
 
-/** The page's own policy: scripts and styles of ours alone, by origin or by this reply's nonce. */
-export function pagePolicy(reply: FastifyReply, { config }: Context): string {
+/** The page's CSP: own scripts and styles only, by origin or by this reply's nonce. */
+export function setPagePolicy(reply: FastifyReply, { config }: Context): string {
   const nonce = randomBytes(16).toString('base64');
   const sentry = config.SENTRY_ENABLED === 'on' && config.SENTRY_DSN ? ` ${new URL(config.SENTRY_DSN).origin}` : '';
   const captcha = config.RECAPTCHA_SITE_KEY ? ' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/' : '';
@@ -49,7 +49,7 @@ export function pagePolicy(reply: FastifyReply, { config }: Context): string {
       "worker-src 'self' blob:",
       "object-src 'none'",
       "base-uri 'none'",
-      // Forms are sent by script alone: one that is not taken over yet must not write a password into an address.
+      // Forms are submitted by script only: a form not hydrated yet must not write a password into the URL.
       "form-action 'none'",
       "frame-ancestors 'none'",
     ].join('; '),

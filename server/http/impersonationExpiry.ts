@@ -1,6 +1,6 @@
 /**
- * What a page that is loaded anew has to know of acting as somebody else. Where the time for it has run out, the administrator goes on
- * in their own session, which no call of a page does by itself: that page still shows the other person.
+ * The impersonation state of a page load. If an impersonation has timed out, the administrator's own session is resumed here and
+ * not by an API call, because a page already loaded still shows the other user.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
@@ -12,7 +12,7 @@ import type { SecurityContext } from './authorize.ts';
 import { auditOriginOf } from './auditOrigin.ts';
 import type { SessionManager } from './sessionManager.ts';
 
-/** Impersonating; or, since this page load, back in the administrator's own session. */
+/** `acting`: impersonating. `resumed`: back in the administrator's own session since this page load. */
 export type ImpersonationState = 'acting' | 'resumed';
 
 export function impersonationExpiry({ config, db, clock, log }: Context, { cookies }: SecurityContext, sessions: SessionManager) {
@@ -21,10 +21,10 @@ export function impersonationExpiry({ config, db, clock, log }: Context, { cooki
       const now = clock.now();
       const opened = await resumeEndedSession(tx, token, now);
       if (!opened) return undefined;
-      const own = await findSession(tx, opened.token, now);
-      if (own.kind !== 'session') return undefined;
-      const { userName, userId, organisationId } = own.person;
-      await appendAuditEvent(tx, auditOriginOf(request, own, now), {
+      const administrator = await findSession(tx, opened.token, now);
+      if (administrator.kind !== 'session') return undefined;
+      const { userName, userId, organisationId } = administrator.person;
+      await appendAuditEvent(tx, auditOriginOf(request, administrator, now), {
         action: 'Users.Impersonate',
         target: userName,
         targetUserId: userId,
@@ -35,15 +35,18 @@ export function impersonationExpiry({ config, db, clock, log }: Context, { cooki
       return 'resumed';
     });
 
-  /** A store that can't be reached keeps nobody from the page. */
-  return async function standingOf(request: FastifyRequest, reply: FastifyReply): Promise<ImpersonationState | undefined> {
+  /** If the database is unavailable, the page is served without the state. */
+  return async function impersonationStateOf(
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<ImpersonationState | undefined> {
     const token = cookies.session(request);
     if (token === undefined) return undefined;
     try {
       const principal = await findSession(db, token, clock.now());
       if (principal.kind === 'anonymous') return await resume(request, reply, token);
-      const acts = principal.kind === 'session' && principal.session.impersonation && config.IMPERSONATION === 'on';
-      return acts ? 'acting' : undefined;
+      const isImpersonating = principal.kind === 'session' && principal.session.impersonation && config.IMPERSONATION === 'on';
+      return isImpersonating ? 'acting' : undefined;
     } catch (error) {
       log.warn(error, 'A page was sent without knowing whose it is');
       return undefined;

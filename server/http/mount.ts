@@ -1,6 +1,6 @@
 /**
- * Mounts the rooms: for every operation of the contract one route, and for every path an answer to the methods it does not
- * know. A call goes through authenticate, refuse what the role may not, validate, handle, strip; each step is a line below.
+ * Registers one route per operation of the contract, and 405 for the other methods of each path.
+ * Each call is authenticated, authorised, validated, handled, and its reply stripped to the contract's schema.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { Readable } from 'node:stream';
@@ -16,7 +16,7 @@ import { sendProblem } from './errors.ts';
 import { problem } from './problem.ts';
 import { auditDenied } from './auditDenied.ts';
 import { jsonSchema } from './schemas.ts';
-import { readTexts, validate } from './validate.ts';
+import { parseParams, validate } from './validate.ts';
 
 type AnyHandler = (call: CallOf<OperationName>) => Promise<unknown>;
 
@@ -46,7 +46,7 @@ function mountOne(
   const operation: Operation = operations[name];
   const { reply: shape, status } = operation;
   const response = shape && !(shape instanceof z.ZodBoolean) ? { schema: { response: { '2xx': jsonSchema(shape) } } } : {};
-  const ask = (request: FastifyRequest, reply: FastifyReply, now: Date) =>
+  const authorizeCall = (request: FastifyRequest, reply: FastifyReply, now: Date) =>
     authorize(context, security, name, operation, request, reply, now);
   const mountOn = (scope: FastifyInstance) =>
     scope.route({
@@ -62,7 +62,7 @@ function mountOne(
         ...(operation.rawBody
           ? [
               async (request: FastifyRequest, reply: FastifyReply) => {
-                await ask(request, reply, context.clock.now());
+                await authorizeCall(request, reply, context.clock.now());
               },
             ]
           : []),
@@ -70,66 +70,67 @@ function mountOne(
       handler: async (request, reply) => {
         const now = context.clock.now();
         const locale = chooseLocale(request.headers['accept-language']);
-        const admitted = await ask(request, reply, now);
-        const call = { name, locale, now, request, reply, ...admitted } as CallOf<OperationName>;
+        const authorized = await authorizeCall(request, reply, now);
+        const call = { name, locale, now, request, reply, ...authorized } as CallOf<OperationName>;
         try {
-          Object.assign(call, parts(operation, request));
+          Object.assign(call, parseParts(operation, request));
           if (operation.rawBody) request.raw.setTimeout(MAX_REQUEST_MS);
           const result = await handler(call);
           if (operation.rawBody) request.raw.setTimeout(context.config.LIMIT_REQUEST_MS);
-          return result instanceof Readable ? await reply.send(result) : await answer(reply, status, shape, result);
+          return result instanceof Readable ? await reply.send(result) : await sendReply(reply, status, shape, result);
         } catch (error) {
           await auditDenied(context, name, operation, call, error);
           throw error;
         }
       },
     });
-  if (operation.rawBody) void app.register(unread(mountOn));
+  if (operation.rawBody) void app.register(withRawJson(mountOn));
   else mountOn(app);
 }
 
 const refuseWhileQueueIsFull = (context: Context): onRequestHookHandler =>
-  function decide(request, reply, next) {
+  function rejectWhenFull(request, reply, next) {
     const found = context.passwords.refusal();
     if (found) sendProblem(reply, found, context.phrases, chooseLocale(request.headers['accept-language']));
     else next();
   };
 
-/** A scope of its own, in which JSON arrives unread. */
-const unread = (mountOn: (scope: FastifyInstance) => void) => (scope: FastifyInstance, _options: unknown, done: () => void) => {
-  scope.removeContentTypeParser('application/json');
-  scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, parsed) => {
-    parsed(null, body);
-  });
-  mountOn(scope);
-  done();
-};
+/** An encapsulated Fastify scope in which JSON arrives as an unparsed buffer. */
+const withRawJson =
+  (mountOn: (scope: FastifyInstance) => void) => (scope: FastifyInstance, _options: unknown, done: () => void) => {
+    scope.removeContentTypeParser('application/json');
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, parsed) => {
+      parsed(null, body);
+    });
+    mountOn(scope);
+    done();
+  };
 
-function answer(reply: FastifyReply, status: number | undefined, shape: z.ZodType | undefined, result: unknown): FastifyReply {
+function sendReply(reply: FastifyReply, status: number | undefined, shape: z.ZodType | undefined, result: unknown): FastifyReply {
   if (reply.statusCode === 304) return reply.send();
   if (!shape) return reply.code(status ?? 204).send();
   void reply.code(status ?? 200).type('application/json; charset=utf-8');
-  // Fastify would send a bare boolean or string as it is: those are JSON texts here.
+  // Fastify sends a bare boolean or string as text; here both are JSON.
   return reply.send(typeof result === 'boolean' || typeof result === 'string' ? JSON.stringify(result) : result);
 }
 
 const NOTHING = z.strictObject({});
-/** An empty object is what some clients send for nothing. */
+/** Some clients send an empty object for no body. */
 const NO_BODY = NOTHING.nullish();
 
-/** The three parts of a call, checked. A multipart body is the room's own to read, as a stream; so is JSON that takes long. */
-function parts(operation: Operation, request: FastifyRequest): { params: unknown; query: unknown; body: unknown } {
+/** Validates the three parts of a call. Multipart and raw bodies are left to the handler, which reads them itself. */
+function parseParts(operation: Operation, request: FastifyRequest): { params: unknown; query: unknown; body: unknown } {
   const texts = request.params as Record<string, string>;
   const query = operation.query ?? NOTHING;
   if (request.isMultipart() && operation.sends !== 'multipart') throw problem('UnsupportedMediaType');
   return {
-    params: operation.params ? validate(operation.params, readTexts(operation.params, texts)) : texts,
-    query: validate(query, readTexts(query, request.query as Record<string, unknown>)),
+    params: operation.params ? validate(operation.params, parseParams(operation.params, texts)) : texts,
+    query: validate(query, parseParams(query, request.query as Record<string, unknown>)),
     body: operation.sends === 'multipart' || operation.rawBody ? undefined : validate(operation.body ?? NO_BODY, request.body),
   };
 }
 
-/** A known path with another method: 405, and `Allow` says what it knows. */
+/** Known path, other method: 405 with `Allow`. */
 function refuseOtherMethods(app: FastifyInstance, all: readonly Operation[]): void {
   const byUrl = Map.groupBy(all, url);
   for (const [path, calls] of byUrl) {

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, generated from the contract's own source. */
+/** The OpenAPI 3.1 document, generated from the contract. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { pathParams } from '../../api/contract/call.ts';

@@ -1,4 +1,4 @@
-/** The page: static files with hashed names, for ever; and for every other path the one page, with what it needs to know inside. */
+/** Serves static files (hashed names are immutable), and for every other path the page with its configuration. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import staticFiles from '@fastify/static';
@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { chooseLocale } from '../i18n/phrases.ts';
 import type { SecurityContext } from './authorize.ts';
 import { prerenderedLogin } from './prerenderedLogin.ts';
-import { pagePolicy } from './headers.ts';
+import { setPagePolicy } from './headers.ts';
 import { impersonationExpiry, type ImpersonationState } from './impersonationExpiry.ts';
 import { pageConfig } from './pageConfig.ts';
 import type { SessionManager } from './sessionManager.ts';
@@ -22,8 +22,8 @@ export async function servePage(
   sessions: SessionManager,
 ): Promise<void> {
   const template = readTemplate();
-  const standingOf = impersonationExpiry(context, security, sessions);
-  const drawn = prerenderedLogin(context.config);
+  const impersonationStateOf = impersonationExpiry(context, security, sessions);
+  const prerendered = prerenderedLogin(context.config);
   await app.register(staticFiles, {
     root,
     index: false,
@@ -35,11 +35,11 @@ export async function servePage(
     },
   });
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
-    // A missing script must fail as one: a page in its place would be run. Elsewhere a dot is a search for an e-mail address.
+    // A missing script must be a 404: HTML in its place would be run. Other paths may hold a dot, as in an e-mail address.
     if (/^\/(assets\/.*|[^/]*\.\w{2,5})$/.test(pathOf(request))) return reply.code(404).type('text/plain').send('Not found');
-    return sendPage(request, reply, { context, security, drawn }, template(), await standingOf(request, reply));
+    return sendPage(request, reply, { context, security, prerendered }, template(), await impersonationStateOf(request, reply));
   };
-  // A route, as those alone are compressed; what no route can hold is answered below.
+  // A route, because only routes are compressed; other URLs fall through to the not-found handler.
   app.get('/*', page);
   app.setNotFoundHandler((request, reply) =>
     request.method === 'GET' || request.method === 'HEAD'
@@ -51,26 +51,26 @@ export async function servePage(
 interface PageContext {
   readonly context: Context;
   readonly security: SecurityContext;
-  readonly drawn: ReturnType<typeof prerenderedLogin>;
+  readonly prerendered: ReturnType<typeof prerenderedLogin>;
 }
 
 async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { context, security, drawn }: PageContext,
+  { context, security, prerendered }: PageContext,
   template: string,
-  standing: ImpersonationState | undefined,
+  impersonation: ImpersonationState | undefined,
 ): Promise<FastifyReply> {
   const locale = chooseLocale([request.cookies.locale, request.headers['accept-language']].join());
   const session = security.cookies.session(request);
-  const nonce = pagePolicy(reply, context);
-  if (standing !== 'resumed') security.antiForgery.offer(request, reply, session);
+  const nonce = setPagePolicy(reply, context);
+  if (impersonation !== 'resumed') security.antiForgery.ensureCookie(request, reply, session);
   const values: Record<string, string> = {
     __NONCE__: nonce,
     __LOCALE__: locale,
-    __PAGE_CONFIG__: inScript(JSON.stringify(pageConfig(context, nonce, standing === 'acting'))),
-    // Whoever may be signed in is sent on; a form would only flash.
-    __PRERENDERED__: session === undefined ? drawn(pathOf(request), locale) : '',
+    __PAGE_CONFIG__: inScript(JSON.stringify(pageConfig(context, nonce, impersonation === 'acting'))),
+    // With a session cookie the user is probably redirected; a prerendered form would only flash.
+    __PRERENDERED__: session === undefined ? prerendered(pathOf(request), locale) : '',
   };
   return reply
     .headers({ 'cache-control': 'no-store', vary: 'accept-language, cookie', 'content-language': locale })
@@ -78,12 +78,12 @@ async function sendPage(
     .send(template.replaceAll(/__(NONCE|LOCALE|PAGE_CONFIG|PRERENDERED)__/g, (name) => values[name] ?? ''));
 }
 
-/** JSON that can stand inside a script element: nothing in it ends the element or starts a comment. */
+/** JSON that is safe inside a script element: it can't close the element or open a comment. */
 const inScript = (json: string): string => json.replaceAll('<', '\\u003c');
 
 const pathOf = (request: FastifyRequest) => request.url.split('?')[0] as string;
 
-/** Read once, or at each request while the front end is being worked on. */
+/** Cached, except in development. */
 function readTemplate(): () => string {
   const read = () => readFileSync(join(root, 'index.html'), 'utf8');
   if (process.env.NODE_ENV === 'development') return read;

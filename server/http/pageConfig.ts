@@ -1,4 +1,4 @@
-/** What the server tells the page before its first line runs. Nothing personal: it may be seen by anybody. */
+/** The configuration embedded in the page. Public: contains nothing personal. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';

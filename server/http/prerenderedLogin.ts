@@ -1,4 +1,4 @@
-/** The login form as the build has drawn it: seen, and typed into, before any script has run. */
+/** The login form prerendered at build time, visible and usable before any script has run. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
@@ -9,18 +9,18 @@ const folder = join(import.meta.dirname, '../../dist/prerendered');
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' };
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? '');
 
-/** @returns what stands on the page at `path` before its scripts run: empty where that is not the form of a known application */
+/** @returns the HTML for the page at `path`; empty unless it is the login page of a known application */
 export function prerenderedLogin(config: Config): (path: string, locale: Locale) => string {
-  const own = { name: config.defaultApplication, displayName: config.PRODUCT_NAME };
-  const names = new Map([own, ...config.APPLICATIONS].map(({ name, displayName }) => [name, displayName ?? name]));
-  const drawn = new Map<Locale, string>();
+  const defaultApplication = { name: config.defaultApplication, displayName: config.PRODUCT_NAME };
+  const names = new Map([defaultApplication, ...config.APPLICATIONS].map(({ name, displayName }) => [name, displayName ?? name]));
+  const templates = new Map<Locale, string>();
   const read = (locale: Locale) => {
-    const text = drawn.get(locale) ?? readFileSync(join(folder, `${locale}.html`), 'utf8');
-    drawn.set(locale, text);
+    const text = templates.get(locale) ?? readFileSync(join(folder, `${locale}.html`), 'utf8');
+    templates.set(locale, text);
     return text;
   };
   return (path, locale) => {
-    const application = applicationAt(path) ?? (names.size === 1 ? own.name : '');
+    const application = applicationAt(path) ?? (names.size === 1 ? defaultApplication.name : '');
     const name = isLoginPath(path) ? names.get(application) : undefined;
     if (name === undefined) return '';
     const values: Readonly<Record<string, string>> = {

@@ -1,14 +1,14 @@
-/** A problem is thrown where it is found and becomes the one error body at the edge. */
+/** Thrown anywhere in the server; `errors.ts` turns it into the JSON error body. */
 import { problemStatus, type ProblemCode } from '../../api/contract/problem.ts';
 import type { RuleCode } from '../../api/contract/rules/rule.ts';
 
-/** What is wrong with one field: a broken rule, or a problem of its own such as a taken name. */
+/** One invalid field: a violated rule, or a problem code such as a taken name. */
 export type FieldFault =
   { rule: RuleCode; values?: Readonly<Record<string, string | number>> | undefined } | { problem: ProblemCode };
 
 export interface ProblemOptions {
   fields?: Readonly<Record<string, FieldFault>>;
-  /** Values of the phrase. */
+  /** Placeholders of the message. */
   values?: Readonly<Record<string, string | number>>;
   retryAfterSeconds?: number;
   headers?: Readonly<Record<string, string>>;
@@ -33,6 +33,6 @@ export class Problem extends Error {
 
 export const problem = (code: ProblemCode, options?: ProblemOptions): Problem => new Problem(code, options);
 
-/** One field is wrong: `Invalid` with that field's fault. */
+/** `Invalid` with a single field. */
 export const invalidField = (field: string, rule: RuleCode, values?: Readonly<Record<string, string | number>>): Problem =>
   problem('Invalid', { fields: { [field]: { rule, values } } });

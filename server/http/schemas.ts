@@ -1,4 +1,4 @@
-/** The contract's shapes as JSON Schema: for OpenAPI, and for a serialiser that strips whatever a reply's shape does not name. */
+/** The contract's Zod schemas as JSON Schema: for OpenAPI, and for Fastify's serialiser, which strips other fields. */
 import { z } from 'zod';
 
 export type JsonSchema = Record<string, unknown>;
@@ -8,13 +8,13 @@ const cache = new WeakMap<z.ZodType, JsonSchema>();
 export function jsonSchema(schema: z.ZodType): JsonSchema {
   const known = cache.get(schema);
   if (known) return known;
-  const made = simplify(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'output' })) as JsonSchema;
-  delete made.$schema;
-  cache.set(schema, made);
-  return made;
+  const converted = simplify(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'output' })) as JsonSchema;
+  delete converted.$schema;
+  cache.set(schema, converted);
+  return converted;
 }
 
-/** `anyOf: [x, null]` as `type: [x, null]`: the same meaning, and a serialiser that does not have to try. */
+/** Turns `anyOf: [x, null]` into the equivalent `type: [x, null]`, which serialises without trying each branch. */
 function simplify(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(simplify);
   if (typeof node !== 'object' || node === null) return node;

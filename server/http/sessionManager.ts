@@ -1,4 +1,4 @@
-/** Opens and closes sessions for the rooms that may: the store's side in their transaction, the cookies after it. */
+/** Opens and ends sessions for other modules: rows in their transaction, cookies after the commit. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
@@ -7,29 +7,29 @@ import {
   endSession,
   openSession,
   rotateSession,
-  sessionGoesOn,
+  sessionExists,
   type NewSession,
   type OpenedSession,
 } from '../session/sessions.ts';
 import type { SecurityContext } from './authorize.ts';
 import { problem } from './problem.ts';
-import type { SessionFacts } from '../session/principal.ts';
+import type { SessionState } from '../session/principal.ts';
 
-type Opening = Pick<NewSession, 'userId' | 'kind' | 'remember' | 'now' | 'returnUrl' | 'impersonation' | 'endsAt'>;
+type SessionOptions = Pick<NewSession, 'userId' | 'kind' | 'remember' | 'now' | 'returnUrl' | 'impersonation' | 'endsAt'>;
 
 export interface SessionManager {
-  /** A new session under a new token; the one it replaces ends. Never adopts a token that a client brought. */
-  open(tx: Transaction, request: FastifyRequest, opening: Opening, replaces: SessionFacts | null): Promise<OpenedSession>;
+  /** Opens a session under a new token and ends `replaces`. Never reuses a token sent by the client (session fixation). */
+  open(tx: Transaction, request: FastifyRequest, opening: SessionOptions, replaces: SessionState | null): Promise<OpenedSession>;
   /**
-   * The same session under a new token, at a new proof of identity; undefined when another call of the same moment did so, and
-   * brings the browser its cookie. @throws SessionRequired when the session has ended meanwhile
+   * Rotates the token of a session after a new proof of identity; undefined when a concurrent call rotated it and sets the
+   * cookie.
+   * @throws SessionRequired when the session has ended meanwhile
    */
-  renew(tx: Transaction, session: SessionFacts, now: Date, former: 'dead' | 'on its way'): Promise<OpenedSession | undefined>;
-  /** Back from an impersonation to the session kept aside for it, under a new token; undefined where that has ended. */
-  resume(tx: Transaction, session: SessionFacts, now: Date): Promise<OpenedSession | undefined>;
-  /** Gives the browser its cookies; call it when the transaction has committed. */
+  renew(tx: Transaction, session: SessionState, now: Date, former: 'dead' | 'on its way'): Promise<OpenedSession | undefined>;
+  /** Ends an impersonation and resumes the administrator's suspended session under a new token; undefined if that has ended. */
+  resume(tx: Transaction, session: SessionState, now: Date): Promise<OpenedSession | undefined>;
+  /** Call it after the transaction has committed. */
   setCookies(reply: FastifyReply, opened: OpenedSession): void;
-  /** Takes the session's cookies away. */
   clearCookies(reply: FastifyReply): void;
 }
 
@@ -41,17 +41,17 @@ export function sessionManager({ config }: Context, { cookies, antiForgery }: Se
     },
     async renew(tx, session, now, former) {
       const renewed = await rotateSession(tx, session, now, former);
-      if (!renewed && !(await sessionGoesOn(tx, session.sessionId))) throw problem('SessionRequired');
+      if (!renewed && !(await sessionExists(tx, session.sessionId))) throw problem('SessionRequired');
       return renewed;
     },
     resume: (tx, session, now) => resumeSession(tx, session.sessionId, now),
     setCookies(reply, opened) {
       cookies.setSession(reply, opened.token, opened.cookieMaxAgeMs);
-      antiForgery.renew(reply, opened.token);
+      antiForgery.setCookie(reply, opened.token);
     },
     clearCookies(reply) {
       cookies.clearSession(reply);
-      antiForgery.renew(reply, undefined);
+      antiForgery.setCookie(reply, undefined);
     },
   };
 }

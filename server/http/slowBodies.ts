@@ -1,39 +1,39 @@
 /**
- * Cuts off whoever takes too long to send the body of a request. Node has one such limit for a whole server; here a route that takes
- * files lets its caller go on for as long as enough keeps arriving.
+ * Aborts requests whose body arrives too slowly (slowloris). Node has one such limit per server; here upload routes may take
+ * longer as long as enough data keeps arriving.
  */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A body that may take longer than others, as long as it keeps flowing. */
+    /** The body may take longer than `limitMs` while it keeps flowing. */
     slowBody?: boolean;
   }
 }
 
 export interface BodyLimits {
-  /** How long a body may take. */
+  /** Maximum time for a body. */
   limitMs: number;
-  /** How much of a file has to arrive in any ten seconds, in bytes, once that time is over. */
+  /** After that time: how many bytes must arrive in any ten seconds on a `slowBody` route. */
   flowBytes: number;
-  lookEveryMs: number;
+  checkIntervalMs: number;
 }
 
-const FLOW_MS = 10_000;
+const FLOW_WINDOW_MS = 10_000;
 
-interface Arriving {
+interface PendingBody {
   readonly raw: IncomingMessage;
-  readonly began: number;
+  readonly startedAtMs: number;
   readonly slowBody: boolean;
-  /** How much had come when enough had last come, and when that was. */
+  /** Bytes received, and the time, when enough had last arrived. */
   bytes: number;
-  since: number;
+  lastProgressAtMs: number;
 }
 
-export function cutSlowBodies(app: FastifyInstance, { limitMs, flowBytes, lookEveryMs }: BodyLimits): void {
-  const arriving = new Set<Arriving>();
-  const flowMs = Math.min(FLOW_MS, limitMs);
+export function cutSlowBodies(app: FastifyInstance, { limitMs, flowBytes, checkIntervalMs }: BodyLimits): void {
+  const pendingBodies = new Set<PendingBody>();
+  const flowWindowMs = Math.min(FLOW_WINDOW_MS, limitMs);
 
   app.addHook('onRequest', (request, _reply, next) => {
     const { raw, routeOptions } = request;
@@ -41,31 +41,31 @@ export function cutSlowBodies(app: FastifyInstance, { limitMs, flowBytes, lookEv
     if (encoding !== undefined || Number(length) > 0) {
       const now = performance.now();
       const slowBody = routeOptions.config.slowBody === true;
-      arriving.add({ raw, began: now, slowBody, bytes: raw.socket.bytesRead, since: now });
+      pendingBodies.add({ raw, startedAtMs: now, slowBody, bytes: raw.socket.bytesRead, lastProgressAtMs: now });
     }
     next();
   });
 
-  function look(): void {
+  function checkBodies(): void {
     const now = performance.now();
-    for (const body of arriving) {
-      const { raw, began, slowBody } = body;
+    for (const body of pendingBodies) {
+      const { raw, startedAtMs, slowBody } = body;
       const { socket } = raw;
-      if (raw.complete || socket.destroyed) arriving.delete(body);
+      if (raw.complete || socket.destroyed) pendingBodies.delete(body);
       else if (slowBody && socket.bytesRead - body.bytes >= flowBytes)
-        Object.assign(body, { bytes: socket.bytesRead, since: now });
-      else if (now - began > limitMs && (!slowBody || now - body.since > flowMs)) {
-        arriving.delete(body);
-        // As Node itself tells of it: the answer is 408.
+        Object.assign(body, { bytes: socket.bytesRead, lastProgressAtMs: now });
+      else if (now - startedAtMs > limitMs && (!slowBody || now - body.lastProgressAtMs > flowWindowMs)) {
+        pendingBodies.delete(body);
+        // Node's own error for this; answered with 408.
         const error = Object.assign(new Error('The body took too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
         app.server.emit('clientError', error, socket);
       }
     }
   }
 
-  const looking = setInterval(look, lookEveryMs).unref();
+  const timer = setInterval(checkBodies, checkIntervalMs).unref();
   app.addHook('onClose', (_app, done) => {
-    clearInterval(looking);
+    clearInterval(timer);
     done();
   });
 }

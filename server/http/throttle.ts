@@ -1,11 +1,11 @@
-/** Limits that hold across processes: hits per bucket and window, counted in the store before the work is done. */
+/** Rate limits shared by all processes: hits per bucket and window, counted in the database before the work is done. */
 import { sql } from 'kysely';
 import { addMs, MINUTE } from '../clock.ts';
 import type { Queries } from '../db/database.ts';
-import { isForGood, type LockLimits } from '../db/locks.ts';
+import { isPermanent, type LockLimits } from '../db/locks.ts';
 import { problem, type Problem } from './problem.ts';
 
-/** Whom a bucket per address counts: IPv4 as it is; of IPv6 the /64, because all of it is one customer's to choose from. */
+/** The key of a bucket per address: IPv4 as it is; of IPv6 the /64, because one customer may use all of it. */
 export function addressBlock(ip: string): string {
   const address = ip.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '');
   if (!address.includes(':')) return address;
@@ -19,18 +19,21 @@ export function addressBlock(ip: string): string {
 
 export interface Limit {
   bucket: string;
-  /** How many hits a window allows. */
+  /** Hits allowed per window. */
   limit: number;
   windowMs: number;
 }
 
 /** @throws TooManyRequests with the seconds until the window ends */
 export async function throttle(queries: Queries, { bucket, limit, windowMs }: Limit, now: Date): Promise<void> {
-  const { hits, resets_at: resetsAt } = await count(queries, bucket, windowMs, now, 1);
+  const { hits, resets_at: resetsAt } = await countHits(queries, bucket, windowMs, now, 1);
   if (hits > limit) throw tooMany(resetsAt, now);
 }
 
-/** Refuses when the bucket is full already, without counting: for limits on failures only. */
+/**
+ * Checks without counting, for limits on failures only.
+ * @throws TooManyRequests
+ */
 export async function refuseWhenFull(queries: Queries, { bucket, limit }: Limit, now: Date): Promise<void> {
   const row = await queries
     .selectFrom('throttles')
@@ -41,7 +44,7 @@ export async function refuseWhenFull(queries: Queries, { bucket, limit }: Limit,
   if (row && row.hits >= limit) throw tooMany(row.resets_at, now);
 }
 
-export async function count(queries: Queries, bucket: string, windowMs: number, now: Date, hits: number) {
+export async function countHits(queries: Queries, bucket: string, windowMs: number, now: Date, hits: number) {
   const resetsAt = addMs(now, windowMs);
   return queries
     .insertInto('throttles')
@@ -59,8 +62,8 @@ export async function count(queries: Queries, bucket: string, windowMs: number, 
 const tooMany = (resetsAt: Date, now: Date) =>
   problem('TooManyRequests', { retryAfterSeconds: (resetsAt.getTime() - now.getTime()) / 1000 });
 
-/** The refusal of a try while the account is locked; where that has no end, the caller is told to come back after an ordinary lock. */
+/** The response while an account is locked. A permanent lock reports the duration of an ordinary one. */
 export const lockedOut = (until: Date, limits: LockLimits, now: Date): Problem =>
-  isForGood(until, now)
+  isPermanent(until, now)
     ? problem('TooManyRequests', { retryAfterSeconds: (limits.LIMIT_LOCK_MINUTES * MINUTE) / 1000 })
     : tooMany(until, now);

@@ -1,9 +1,9 @@
-/** Tells which unique rule of the store a write broke: two people can ask for one name at once, and only the store knows who was first. */
+/** Maps unique violations to problems: with concurrent writes only the database knows which came first. */
 import type { Problem } from './problem.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Runs `work`; a broken unique index named in `problems` becomes that problem. */
+/** Runs `work`; a violated unique index named in `problems` throws that problem. */
 export async function withUnique<T>(problems: Readonly<Record<string, () => Problem>>, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,9 +1,9 @@
-/** Checks what came over the wire against the contract, and says field by field what is wrong. */
+/** Validates requests against the contract and reports the errors per field. */
 import { z } from 'zod';
 import type { RuleCode } from '../../api/contract/rules/rule.ts';
 import { problem, type FieldFault, type Problem } from './problem.ts';
 
-/** Judges `value`; `label` names the part in the fault of a part as a whole. */
+/** @throws Invalid with the fault of each field */
 export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -33,25 +33,22 @@ function fault(issue: z.core.$ZodIssue): FieldFault {
   return { problem: 'BadRequest' };
 }
 
-/**
- * Query and path parameters arrive as text. Where the contract says number, boolean or a structure, the text is read as
- * such; what can't be read stays as it is, for the contract to refuse.
- */
-export function readTexts(schema: z.ZodObject, texts: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, readText(schema.shape[name], text)]));
+/** Converts query and path parameters to the contract's types. Text that can't be converted is left for validation. */
+export function parseParams(schema: z.ZodObject, texts: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, parseParam(schema.shape[name], text)]));
 }
 
-function readText(schema: unknown, text: unknown): unknown {
+function parseParam(schema: unknown, text: unknown): unknown {
   if (typeof text !== 'string') return text;
   let type = schema;
   while (type instanceof z.ZodOptional || type instanceof z.ZodNullable) type = type.unwrap();
   if (type instanceof z.ZodBoolean) return text === 'true' ? true : text === 'false' ? false : text;
   if (type instanceof z.ZodNumber) return /^-?\d{1,15}(\.\d+)?$/.test(text) ? Number(text) : text;
-  if (type instanceof z.ZodArray || type instanceof z.ZodObject) return readJson(text);
+  if (type instanceof z.ZodArray || type instanceof z.ZodObject) return parseJson(text);
   return text;
 }
 
-function readJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text, (key, value: unknown) => {
       if (key === '__proto__') throw new SyntaxError('__proto__ is not a field');

@@ -1,4 +1,4 @@
-/** What the server says to people: problems, rules and mails, from the same files as the page's texts. */
+/** The server's texts: problems, rules and mails, from the same files as the page's. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import i18next, { type i18n } from 'i18next';
@@ -10,7 +10,7 @@ export const defaultLocale: Locale = 'en-US';
 export interface Phrases {
   /** `key` with its namespace: `problem:NotFound`. */
   say(locale: Locale, key: string, values?: Readonly<Record<string, unknown>>): string;
-  /** Whether `key` has a phrase of its own. */
+  /** Whether `key` is translated. */
   knows(locale: Locale, key: string): boolean;
 }
 
@@ -25,7 +25,7 @@ export async function loadPhrases(): Promise<Phrases> {
     fallbackLng: { 'en-IN': ['en-GB', 'en-US'], default: ['en-US'] },
     interpolation: { escapeValue: false },
   });
-  // The page's typed keys are not ours: here keys are made from codes, and a test walks all of them.
+  // The page's typed keys don't apply: here keys are built from codes, and a test covers all of them.
   const say = instance.t as unknown as (key: string, values: Record<string, unknown>) => string;
   return {
     say: (locale, key, values) => say(key, { ...values, lng: locale }),
@@ -40,7 +40,7 @@ function readLocale(locale: Locale): Record<string, object> {
   );
 }
 
-/** The best of our locales for an Accept-Language header: SPEC.md knows exact tags and the prefixes of English and German. */
+/** The best locale for an Accept-Language header. As in SPEC.md: exact tags, and the prefixes of English and German. */
 export function chooseLocale(header: string | undefined): Locale {
   for (const tag of (header ?? '').split(',').map((part) => part.split(';')[0]?.trim().toLowerCase() ?? '')) {
     const exact = locales.find((locale) => locale.toLowerCase() === tag);

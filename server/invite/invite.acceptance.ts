@@ -1,4 +1,4 @@
-/** Accepting: from the mailed link to an account. Opening a link changes nothing; registering works once. */
+/** Accepting an invitation: from the mailed link to an account. Opening a link changes nothing; registering works once. */
 import { inScope } from '../../api/contract/person.ts';
 import { mayGrant } from '../../api/contract/users.policy.ts';
 import { HOUR } from '../clock.ts';
@@ -7,27 +7,27 @@ import { transaction, type Queries } from '../db/database.ts';
 import { createGrant, endGrants, findGrant } from '../session/grants.ts';
 import { voidLinks } from '../session/links.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
-import { asPerson } from '../session/principals.ts';
+import { toPerson } from '../session/principals.ts';
 import { withUnique } from '../http/uniqueViolation.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
-import { judgeNewPassword, prepareNewPassword, setPassword } from '../password/passwordChange.ts';
+import { validateNewPassword, prepareNewPassword, setPassword } from '../password/passwordChange.ts';
 import { sha256 } from '../session/tokens.ts';
 import { findInvite, register, type InviteRow } from './invite.repository.ts';
 import type { LinkData } from './invite.service.ts';
 
 export const REGISTRATION_GRANT_MS = HOUR;
 
-interface Presented {
+interface LinkCredentials {
   userId: string;
   token: string;
 }
 
 /**
- * What a link leads to, whether it has expired or not.
- * @throws NotFound for a wrong token and for an unknown id alike, LinkGone once it was used or replaced
+ * The invitation of a link, expired or not.
+ * @throws NotFound for a wrong token or an unknown id alike, LinkGone once it was used or replaced
  */
-export async function readLink(queries: Queries, { userId, token }: Presented): Promise<InviteRow> {
+export async function readLink(queries: Queries, { userId, token }: LinkCredentials): Promise<InviteRow> {
   const link = await queries
     .selectFrom('links')
     .select('used_at')
@@ -41,10 +41,10 @@ export async function readLink(queries: Queries, { userId, token }: Presented): 
   return invite;
 }
 
-/** @throws LinkGone once it has expired: asked here, at use */
+/** @throws LinkGone if expired: checked at use */
 export async function openRegistration(
   context: Context,
-  presented: Presented,
+  presented: LinkCredentials,
   now: Date,
 ): Promise<{ invite: InviteRow; grant: string }> {
   const invite = await readLink(context.db, presented);
@@ -60,15 +60,15 @@ export async function openRegistration(
   };
 }
 
-/** @throws GrantRequired, LinkGone, NameTaken, or what is wrong with the password */
+/** @throws GrantRequired, LinkGone, NameTaken, or the password's faults */
 export async function accept(context: Context, call: CallOf<'Invite.Accept'>, grant: string | undefined): Promise<string> {
   const { params, body, now, locale } = call;
   const userId = await findGrant(context.db, 'registration', grant, now);
   if (userId !== params.userId) throw problem('GrantRequired');
   const invite = await findInvite(context.db, userId);
   if (invite?.registered_at !== null) throw problem('LinkGone');
-  await demandInviter(context.db, invite);
-  judgeNewPassword(
+  await requireInviterRights(context.db, invite);
+  validateNewPassword(
     context,
     { password: body.password, confirmation: body.confirmPassword, locale },
     { userName: body.userName, email: invite.email, organisationName: invite.organisation_name },
@@ -78,7 +78,7 @@ export async function accept(context: Context, call: CallOf<'Invite.Accept'>, gr
   const taken = () => problem('NameTaken', { fields: { userName: { problem: 'NameTaken' } } });
   await withUnique({ users_user_name: taken }, () =>
     transaction(context.db, async (tx) => {
-      await demandInviter(tx, invite);
+      await requireInviterRights(tx, invite);
       const registered = await register(tx, userId, { ...body, title: body.title ?? invite.title, locale, now });
       if (!registered) throw problem('LinkGone');
       await setPassword(tx, userId, newPassword, now);
@@ -99,8 +99,8 @@ export async function accept(context: Context, call: CallOf<'Invite.Accept'>, gr
   return body.userName;
 }
 
-/** Whoever invited must still be allowed to: disabled or demoted since, the invitation is void. */
-async function demandInviter(queries: Queries, invite: InviteRow): Promise<void> {
+/** The inviter must still have the right to invite: if disabled or demoted since, the invitation is void. */
+async function requireInviterRights(queries: Queries, invite: InviteRow): Promise<void> {
   const link = await queries
     .selectFrom('links')
     .select('data')
@@ -119,7 +119,7 @@ async function demandInviter(queries: Queries, invite: InviteRow): Promise<void>
     .where('u.user_id', '=', inviterId)
     .where('u.enabled', '=', true)
     .executeTakeFirst();
-  const inviter = row && asPerson(row);
+  const inviter = row && toPerson(row);
   const allowed =
     inviter && inScope(inviter, invite.organisation_id) && invite.roles.every((role) => mayGrant(inviter, role, invite.house));
   if (!allowed) throw problem('LinkGone');

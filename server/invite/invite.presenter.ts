@@ -1,8 +1,8 @@
-/** An invitation as the invited person sees it. */
+/** Maps an invitation to the contract, as the invited user sees it. */
 import type { InviteView } from '../../api/contract/invite.ts';
 import type { InviteRow } from './invite.repository.ts';
 
-/** @param productName stands for the inviter where nobody invited: at first start */
+/** @param productName shown as the inviter of the first start's invitation */
 export function inviteView(row: InviteRow, productName: string, now: Date): InviteView {
   const expiresAt = row.invite_expires_at ?? now;
   return {

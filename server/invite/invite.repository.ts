@@ -1,4 +1,4 @@
-/** SQL of invitations: people who have no user name yet. */
+/** SQL of invitations: rows of `users` without a user name. */
 import { randomUUID } from 'node:crypto';
 import { sql, type SqlBool } from 'kysely';
 import type { Person } from '../../api/contract/person.ts';
@@ -60,7 +60,7 @@ export async function setExpiry(tx: Transaction, userId: string, expiresAt: Date
   await tx.updateTable('users').set({ invite_expires_at: expiresAt }).where('user_id', '=', userId).execute();
 }
 
-/** @returns false once it was accepted */
+/** @returns false if it was accepted */
 export async function deleteInvite(tx: Transaction, userId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('users')
@@ -79,7 +79,7 @@ export interface Registration {
   now: Date;
 }
 
-/** The invitation becomes an account, once: of several who try at once, one gets true. E-mail, organisation and roles stay as invited. */
+/** Turns the invitation into an account; of concurrent calls one returns true. E-mail, organisation and roles stay. */
 export async function register(
   tx: Transaction,
   userId: string,
@@ -103,7 +103,7 @@ export async function register(
   return numUpdatedRows > 0n;
 }
 
-export async function knownRoles(queries: Queries, roleNames: readonly string[]): Promise<boolean> {
+export async function rolesExist(queries: Queries, roleNames: readonly string[]): Promise<boolean> {
   const known = await queries
     .selectFrom('roles')
     .select('role_name')

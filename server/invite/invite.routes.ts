@@ -1,4 +1,4 @@
-/** The calls of invitations. */
+/** Routes of invitations. */
 import type { inviteCalls } from '../../api/contract/invite.calls.ts';
 import type { Person } from '../../api/contract/person.ts';
 import { mayInvite, type Target } from '../../api/contract/users.policy.ts';
@@ -23,7 +23,7 @@ export function inviteRoutes(context: Context, { cookies }: SecurityContext): Ha
       inviteState: 'Invited' as const,
     }),
 
-    /** Each address on its own: one that fails keeps no other from its mail. */
+    /** Each address separately: a failure does not stop the others. */
     'Invite.SendEmail': async (call) => {
       const { userIds, message = null } = call.body;
       const sent: { userId: string; email: string }[] = [];
@@ -31,7 +31,7 @@ export function inviteRoutes(context: Context, { cookies }: SecurityContext): Ha
       for (const userId of new Set(userIds)) {
         try {
           const email = await transaction(db, async (tx) => {
-            const invite = demandOpen(call.person, await lockInvite(tx, call.person, userId));
+            const invite = requireOpen(call.person, await lockInvite(tx, call.person, userId));
             await sendInvite(context, tx, call, invite, message);
             return invite.email;
           });
@@ -46,14 +46,14 @@ export function inviteRoutes(context: Context, { cookies }: SecurityContext): Ha
 
     'Invite.Resend': (call) =>
       transaction(db, async (tx) => {
-        const invite = demandOpen(call.person, await lockInvite(tx, call.person, call.params.userId));
+        const invite = requireOpen(call.person, await lockInvite(tx, call.person, call.params.userId));
         await sendInvite(context, tx, call, invite, null);
         return view((await findInvite(tx, invite.user_id)) as InviteRow, call.now);
       }),
 
     'Invite.Delete': (call) =>
       transaction(db, async (tx) => {
-        const invite = demandOpen(call.person, await lockInvite(tx, call.person, call.params.userId));
+        const invite = requireOpen(call.person, await lockInvite(tx, call.person, call.params.userId));
         if (!(await deleteInvite(tx, invite.user_id))) throw problem('AlreadyAccepted');
         await appendAuditEvent(tx, call.origin, {
           action: call.name,
@@ -79,7 +79,7 @@ export function inviteRoutes(context: Context, { cookies }: SecurityContext): Ha
   };
 }
 
-function demandOpen(actor: Person, invite: InviteRow | undefined): InviteRow {
+function requireOpen(actor: Person, invite: InviteRow | undefined): InviteRow {
   const refused = invite ? mayInvite(actor, asTarget(invite)) : 'NotFound';
   if (!invite || refused) throw problem(refused ?? 'NotFound');
   if (invite.registered_at !== null) throw problem('AlreadyAccepted');

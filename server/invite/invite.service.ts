@@ -1,4 +1,4 @@
-/** Inviting: who may be invited to what, and the links that go out. */
+/** Inviting: the policy, and the mailed links. */
 import type { Person } from '../../api/contract/person.ts';
 import { inScope } from '../../api/contract/person.ts';
 import { mayGrant } from '../../api/contract/users.policy.ts';
@@ -13,15 +13,15 @@ import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import { queueMail } from '../mail/queue.ts';
 import { inviterName } from './invite.presenter.ts';
-import { insertInvite, knownRoles, setExpiry, type InviteRow } from './invite.repository.ts';
+import { insertInvite, rolesExist, setExpiry, type InviteRow } from './invite.repository.ts';
 
-/** Whose invitation a link is, kept with the link: their rights are asked again when it is accepted. */
+/** Stored with the link: the inviter's rights are checked again on acceptance. */
 export interface LinkData {
-  /** Null for the set-up link of first start, which nobody sends. */
+  /** Null for the setup link of the first start, which is not mailed. */
   inviterId: string | null;
 }
 
-/** @throws NotFound for an organisation out of scope, Invalid for a role that is unknown or not the actor's to give */
+/** @throws NotFound for an organisation out of scope, Invalid for a role that is unknown or that the actor may not grant */
 export async function createInvite(context: Context, tx: Transaction, call: CallOf<'Invite.CreateUser'>): Promise<string> {
   const { body, person, now } = call;
   const organisationId = body.organisationPublicId ?? person.organisationId;
@@ -33,7 +33,7 @@ export async function createInvite(context: Context, tx: Transaction, call: Call
     .executeTakeFirst();
   if (!organisation) throw problem('NotFound');
   const { house } = organisation;
-  const grantable = body.roles.every((role) => mayGrant(person, role, house)) && (await knownRoles(tx, body.roles));
+  const grantable = body.roles.every((role) => mayGrant(person, role, house)) && (await rolesExist(tx, body.roles));
   if (!grantable) throw problem('Invalid', { fields: { roles: { problem: 'Forbidden' } } });
   const taken = () => problem('EmailTaken', { fields: { email: { problem: 'EmailTaken' } } });
   const userId = await withUnique({ users_email: taken, users_user_name: taken }, () =>
@@ -59,7 +59,7 @@ export async function createInvite(context: Context, tx: Transaction, call: Call
   return userId;
 }
 
-/** A new link with a new expiry, by mail; the former link and what it opened are dead. */
+/** Mails a new link with a new expiry; the former link and its grants are void. */
 export async function sendInvite(
   context: Context,
   tx: Transaction,

@@ -1,4 +1,4 @@
-/** The accounts as signing in sees them, and the counters of failures: of names that somebody has, and alike of names nobody has. */
+/** Accounts for login, and the failure counters: also of unknown names, so that a lock does not reveal which exist. */
 import { sql, type RawBuilder } from 'kysely';
 import type { Locale } from '../i18n/phrases.ts';
 import type { Queries, Transaction } from '../db/database.ts';
@@ -7,10 +7,10 @@ import { sha256 } from '../session/tokens.ts';
 
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
-/** A name as it is compared: without regard to case and Unicode form. */
+/** Names are compared without regard to case and Unicode form. */
 export const nameKey = (name: string): string => name.trim().normalize('NFKC').toLowerCase();
 
-/** By user name or e-mail: user names hold no @, so one name never means two people. */
+/** By user name or e-mail: user names contain no @, so a name is never ambiguous. */
 export async function findAccount(queries: Queries, name: string) {
   const key = nameKey(name);
   const column = key.includes('@') ? 'u.email_key' : 'u.user_name_key';
@@ -32,17 +32,17 @@ export async function findAccount(queries: Queries, name: string) {
 }
 
 export type Attempt =
-  /** `lock`: what this attempt itself locked, until it proves right. */
+  /** `lock`: the lock that this attempt set; removed if the password is right. */
   | { kind: 'counted'; failuresBefore: number; lock: Date | null }
-  /** `guessing`: the attempt that locked has not been answered yet, and may prove right. */
-  | { kind: 'locked'; until: Date; guessing: boolean };
+  /** `isPending`: the attempt that set the lock is still being checked, and may turn out right. */
+  | { kind: 'locked'; until: Date; isPending: boolean };
 
-/** How long an attempt may take between being counted and being answered. */
-const GUESS_MS = 2000;
+/** Maximum time between counting an attempt and its result. */
+const MAX_ATTEMPT_MS = 2000;
 
 /**
- * Counts an attempt before its password is looked at, so that parallel guesses can't pass; a right password takes it back.
- * The attempt that reaches the limit locks at once. A locked name counts nothing.
+ * Counts an attempt before the password is checked, so that parallel guesses can't exceed the limit; a right password undoes it.
+ * The attempt that reaches the limit locks at once. Attempts on a locked name are not counted.
  */
 export async function countAttempt(
   queries: Queries,
@@ -57,12 +57,12 @@ export async function countAttempt(
   if (counted) return { kind: 'counted', failuresBefore: counted.failures - 1, lock: counted.lock };
   const row = account ? await readKnown(queries, account.user_id) : await readUnknown(queries, name);
   const until = row?.locked_until;
-  // Taken back while we looked: the next try will be counted.
-  if (!until || until <= now) return { kind: 'locked', until: now, guessing: true };
+  // The lock was removed meanwhile: the next try is counted.
+  if (!until || until <= now) return { kind: 'locked', until: now, isPending: true };
   const since = lockedSince(until, limits, now).getTime();
   const answered = row.last_failed_at !== null && row.last_failed_at.getTime() >= since;
-  // Either way round: the attempt that locked may have read the clock after this one did.
-  return { kind: 'locked', until, guessing: !answered && Math.abs(now.getTime() - since) < GUESS_MS };
+  // Absolute value, because the locking attempt may have read the clock after this one.
+  return { kind: 'locked', until, isPending: !answered && Math.abs(now.getTime() - since) < MAX_ATTEMPT_MS };
 }
 
 async function countKnown(queries: Queries, userId: string, limits: LockLimits, now: Date) {
@@ -104,8 +104,8 @@ const readUnknown = (queries: Queries, name: string) =>
     .where('name_hash', '=', hashOf(name))
     .executeTakeFirst();
 
-/** The attempt was wrong: its count stands, and its time is told at the next sign-in. Costs the same for a name nobody has. */
-export async function settleFailure(
+/** Wrong password: stores the time of the failure, which is shown at the next login. Costs the same for an unknown name. */
+export async function recordFailure(
   queries: Queries,
   account: Pick<Account, 'user_id'> | undefined,
   name: string,
@@ -115,22 +115,22 @@ export async function settleFailure(
   else await queries.updateTable('unknown_sign_ins').set({ last_failed_at: now }).where('name_hash', '=', hashOf(name)).execute();
 }
 
-/** The password was right, but nobody gets in by it: this sign-in's failures are forgotten all the same. */
-export async function forgetFailures(queries: Queries, userId: string, lock: Date | null): Promise<void> {
-  await queries.updateTable('users').set(forgotten(lock)).where('user_id', '=', userId).execute();
+/** The password was right but the login is blocked (disabled, not approved): clears the failures all the same. */
+export async function clearFailures(queries: Queries, userId: string, lock: Date | null): Promise<void> {
+  await queries.updateTable('users').set(clearedFailures(lock)).where('user_id', '=', userId).execute();
 }
 
-/** A lock that somebody else's guesses set meanwhile stays. */
-const forgotten = (lock: Date | null) => ({ failed_sign_ins: 0, last_failed_at: null, locked_until: withoutOwnLock(lock) });
+/** Keeps a lock set by other attempts. */
+const clearedFailures = (lock: Date | null) => ({ failed_sign_ins: 0, last_failed_at: null, locked_until: withoutOwnLock(lock) });
 
-/** Failures are told to who gets in, so of a sign-in that still owes its code only this attempt's own count goes. */
-const takenBack = (lock: Date | null) => ({
+/** While MFA is outstanding only this attempt's own count is undone: failures are shown after a complete login. */
+const undoneAttempt = (lock: Date | null) => ({
   failed_sign_ins: sql<number>`greatest(failed_sign_ins - 1, 0)`,
   locked_until: withoutOwnLock(lock),
 });
 
 export interface Entry {
-  /** False while the code is still owed. */
+  /** False while MFA is outstanding. */
   done: boolean;
   lock: Date | null;
   locale: Locale;
@@ -138,17 +138,17 @@ export interface Entry {
 }
 
 /**
- * Lets somebody in whose password was right, and locks the account and its organisation's approval until the transaction ends: a
- * change of either comes before or after.
- * @returns false where it was disabled or shut out, got another password, or MFA was turned on or off, while this password was
- *   being checked
+ * Completes a login with a right password. Locks the account and its organisation's approval until the end of the transaction, so
+ * that changes of either come before or after.
+ * @returns false if, while the password was checked, the account was disabled or lost approval, its password changed, or MFA was
+ *   turned on or off
  */
-export async function enterAccount(tx: Transaction, account: Account, { done, lock, locale, newHash }: Entry, now: Date) {
+export async function recordLogin(tx: Transaction, account: Account, { done, lock, locale, newHash }: Entry, now: Date) {
   const { numUpdatedRows } = await tx
     .updateTable('users')
     .set({
       locale,
-      ...(done ? { ...forgotten(lock), last_login_at: now } : takenBack(lock)),
+      ...(done ? { ...clearedFailures(lock), last_login_at: now } : undoneAttempt(lock)),
       ...(newHash === undefined ? {} : { password_hash: newHash }),
     })
     .where('user_id', '=', account.user_id)

@@ -1,4 +1,4 @@
-/** The applications people come from and go on to: the default one, and those the configuration registers. */
+/** The applications users come from and return to: the default one, and those in the configuration. */
 import { isAdmin, isAuditReader } from '../../api/contract/person.ts';
 import type { Config } from '../config.ts';
 
@@ -8,17 +8,17 @@ export interface Application {
   url: string;
 }
 
-/** The registered ones; the default application is this product itself and has no address of its own. */
+/** The configured ones; the default application is this product and has no URL of its own. */
 export const applicationsOf = (config: Pick<Config, 'APPLICATIONS'>): Application[] =>
   config.APPLICATIONS.map(({ name, displayName, url }) => ({ applicationName: name, displayName: displayName ?? name, url }));
 
-/** Where this product itself begins for somebody with these roles. */
+/** The start page of this product for these roles. */
 export function homeOf(roles: readonly string[]): string {
   if (isAdmin({ roles })) return '/Users/List';
   return isAuditReader({ roles }) ? '/Users/Audit' : '/SecurityDetails';
 }
 
-/** Where an application begins for somebody with these roles; null for an unknown one. */
+/** The start page of an application for these roles; null for an unknown application. */
 export function applicationHome(
   config: Pick<Config, 'APPLICATIONS' | 'defaultApplication'>,
   applicationName: string | undefined,
@@ -28,6 +28,6 @@ export function applicationHome(
   return applicationsOf(config).find((application) => application.applicationName === applicationName)?.url ?? null;
 }
 
-/** The default name, or the legacy one made of it. */
+/** The default name, or the legacy one derived from it. */
 export const isDefault = ({ defaultApplication }: Pick<Config, 'defaultApplication'>, name: string): boolean =>
   name === defaultApplication || name === `${defaultApplication} LS`;

@@ -1,37 +1,36 @@
-/** Browsers an account was used from before. The first sign-in from a new one is told by mail. */
+/** Browsers an account was used from before. The first login from a new one is notified by mail. */
 import { DAY, MINUTE } from '../clock.ts';
 import { describeBrowser } from '../http/browser.ts';
 import type { Transaction } from '../db/database.ts';
 import type { CallOf } from '../http/call.ts';
-import { count } from '../http/throttle.ts';
+import { countHits } from '../http/throttle.ts';
 import { queueMail } from '../mail/queue.ts';
 import { randomToken, sha256 } from '../session/tokens.ts';
 import type { Account } from './login.accounts.ts';
 
-/** How long a browser counts as known. */
 export const KNOWN_BROWSER_MS = 365 * DAY;
 
-/** Mails about new browsers are limited within this time, so that nobody's mailbox can be filled by signing in. */
+/** Window of the limit on these mails, so that repeated logins can't flood a mailbox. */
 const MAIL_WINDOW_MS = 15 * MINUTE;
 
 /**
- * @param done whether that was the whole sign-in, or the code is still owed
+ * @param done false while MFA is outstanding
  * @returns the token for a browser that is new to this account
  */
-export async function noteBrowser(
+export async function recordBrowser(
   tx: Transaction,
   call: CallOf<'Login.Login'>,
   account: Account,
   token: string | undefined,
   { done, mailLimit }: { done: boolean; mailLimit: number },
 ): Promise<string | undefined> {
-  const knownTo = token === undefined ? [] : await peopleKnowing(tx, token);
+  const knownTo = token === undefined ? [] : await usersKnowing(tx, token);
   if (knownTo.includes(account.user_id)) return undefined;
-  // Several people may share a browser: its token stays, and is known to each of them. One that we did not make is not adopted.
-  const mine = token !== undefined && knownTo.length > 0 ? token : randomToken();
+  // Users may share a browser, so its token is kept and known to each. A token not issued by us is never adopted.
+  const browserToken = token !== undefined && knownTo.length > 0 ? token : randomToken();
   await tx
     .insertInto('known_browsers')
-    .values({ user_id: account.user_id, browser_hash: sha256(mine), first_seen_at: call.now })
+    .values({ user_id: account.user_id, browser_hash: sha256(browserToken), first_seen_at: call.now })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   if (account.last_login_at && (await mayMail(tx, call, account, mailLimit))) {
@@ -48,14 +47,14 @@ export async function noteBrowser(
       call.now,
     );
   }
-  return mine;
+  return browserToken;
 }
 
-async function peopleKnowing(tx: Transaction, token: string): Promise<string[]> {
+async function usersKnowing(tx: Transaction, token: string): Promise<string[]> {
   const rows = await tx.selectFrom('known_browsers').select('user_id').where('browser_hash', '=', sha256(token)).execute();
   return rows.map((row) => row.user_id);
 }
 
 async function mayMail(tx: Transaction, call: CallOf<'Login.Login'>, account: Account, limit: number): Promise<boolean> {
-  return (await count(tx, `newBrowser:${account.user_id}`, MAIL_WINDOW_MS, call.now, 1)).hits <= limit;
+  return (await countHits(tx, `newBrowser:${account.user_id}`, MAIL_WINDOW_MS, call.now, 1)).hits <= limit;
 }

@@ -1,4 +1,4 @@
-/** What a right password opens: a session, or a half-done sign-in that waits for a code or for enrolment. */
+/** The result of a right password: a session, or a pending one that waits for the MFA code or enrolment. */
 import type { Outcome } from '../../api/contract/login.ts';
 import { safeReturnUrl } from '../../api/contract/returnUrl.ts';
 import type { Context } from '../context.ts';
@@ -7,23 +7,23 @@ import { appendAuditEvent } from '../audit/audit.append.ts';
 import type { OpenedSession } from '../session/sessions.ts';
 import type { CallOf } from '../http/call.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
-import { enterAccount, type Account, type Attempt } from './login.accounts.ts';
+import { recordLogin, type Account, type Attempt } from './login.accounts.ts';
 import { applicationHome, applicationsOf, homeOf } from './login.applications.ts';
-import { noteBrowser } from './login.browsers.ts';
+import { recordBrowser } from './login.browsers.ts';
 import { eventOf, originFor } from './login.events.ts';
 
 export interface LoggedIn {
   outcome: Outcome;
   opened?: OpenedSession;
-  /** The token of a browser seen for the first time. */
+  /** Token of a browser new to the account. */
   newBrowser?: string;
 }
 
 export interface LoginFacade {
   sessions: SessionManager;
-  /** Whether this browser was told not to ask this user for a code; the MFA room's to say. */
+  /** Whether this browser skips the MFA code for this user; provided by the MFA module. */
   remembersBrowser: (tx: Transaction, userId: string, browser: string | undefined, now: Date) => Promise<boolean>;
-  /** The cookies that tell one browser from another. */
+  /** Tokens from the browser cookies. */
   browserOf: (call: CallOf<'Login.Login'>) => { known: string | undefined; remembered: string | undefined };
 }
 
@@ -32,8 +32,8 @@ type Counted = Extract<Attempt, { kind: 'counted' }>;
 type Step = Exclude<Outcome['outcome'], 'Rejected'>;
 
 export function completion({ config }: Context, facade: LoginFacade) {
-  /** @returns undefined where the account is no longer what was checked */
-  return async function admit(
+  /** @returns undefined if the account changed while its password was checked */
+  return async function completeLogin(
     tx: Transaction,
     call: LoginCall,
     account: Account,
@@ -43,29 +43,29 @@ export function completion({ config }: Context, facade: LoginFacade) {
     const step = await nextStep(tx, call, account);
     const done = step === 'SignedIn';
     const entry = { done, lock: attempt.lock, locale: call.locale, newHash };
-    if (!(await enterAccount(tx, account, entry, call.now))) return undefined;
+    if (!(await recordLogin(tx, account, entry, call.now))) return undefined;
     const { rememberMe = false } = call.body;
-    const goesTo = targetOf(call, account);
+    const targetUrl = targetOf(call, account);
     const opened = await facade.sessions.open(
       tx,
       call.request,
-      { userId: account.user_id, kind: done ? 'full' : 'pending', remember: rememberMe, now: call.now, returnUrl: goesTo },
+      { userId: account.user_id, kind: done ? 'full' : 'pending', remember: rememberMe, now: call.now, returnUrl: targetUrl },
       call.session,
     );
-    const newBrowser = await noteBrowser(tx, call, account, facade.browserOf(call).known, {
+    const newBrowser = await recordBrowser(tx, call, account, facade.browserOf(call).known, {
       done,
       mailLimit: config.LIMIT_BROWSER_MAILS,
     });
     await appendAuditEvent(tx, originFor(call, account), { ...eventOf(call, account), details: { outcome: step } });
     const redirectUrl = {
-      SignedIn: goesTo,
+      SignedIn: targetUrl,
       MfaCodeRequired: `/LoginMfa/${String(rememberMe)}`,
       MfaEnrolmentRequired: '/EnrolMfa',
     };
     return {
       opened,
       ...(newBrowser ? { newBrowser } : {}),
-      outcome: { outcome: step, redirectUrl: redirectUrl[step], ...(done ? told(account, attempt) : {}) },
+      outcome: { outcome: step, redirectUrl: redirectUrl[step], ...(done ? failureSummary(account, attempt) : {}) },
     };
   };
 
@@ -82,7 +82,7 @@ export function completion({ config }: Context, facade: LoginFacade) {
   }
 }
 
-const told = (account: Account, { failuresBefore }: Counted): Partial<Outcome> =>
+const failureSummary = (account: Account, { failuresBefore }: Counted): Partial<Outcome> =>
   failuresBefore === 0
     ? {}
     : {

@@ -1,12 +1,12 @@
-/** Sign-in attempts as the audit tells them. */
+/** Login attempts as audit events. */
 import type { AuditOrigin } from '../audit/audit.append.ts';
 import type { CallOf } from '../http/call.ts';
 import type { Account } from './login.accounts.ts';
 
-/** As much of a name that nobody has as an address can be long. */
+/** Maximum length of an unknown name, as of an e-mail address. */
 const MAX_NAME = 320;
 
-/** Nobody is signed in yet: the account itself is the actor where there is one. */
+/** There is no session yet: the actor is the account, if it exists. */
 export const originFor = (call: CallOf<'Login.Login'>, account: Account | undefined): AuditOrigin => ({
   ...call.origin,
   actor: account?.user_name ?? null,

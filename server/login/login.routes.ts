@@ -1,4 +1,4 @@
-/** The calls of logging in and out. */
+/** Routes of login and logout. */
 import { safeReturnUrl } from '../../api/contract/returnUrl.ts';
 import type { loginCalls } from '../../api/contract/login.calls.ts';
 import type { Context } from '../context.ts';
@@ -26,13 +26,13 @@ export function loginRoutes(
     remembersBrowser,
     browserOf: ({ request }) => ({ known: cookies.get(request, 'known'), remembered: cookies.get(request, 'browser') }),
   });
-  const own = { applicationName: config.defaultApplication, displayName: config.PRODUCT_NAME };
+  const defaultApplication = { applicationName: config.defaultApplication, displayName: config.PRODUCT_NAME };
 
   return {
     'Login.Page': ({ query, principal }) =>
       Promise.resolve({
-        ...own,
-        applications: [own, ...applicationsOf(config)],
+        ...defaultApplication,
+        applications: [defaultApplication, ...applicationsOf(config)],
         returnUrl: safeReturnUrl(
           query.returnUrl,
           applicationsOf(config).map(({ url }) => url),
@@ -65,7 +65,7 @@ export function loginRoutes(
       const url = applicationHome(config, applicationName, principal.kind === 'session' ? principal.person.roles : []);
       if (url === null) throw problem('NotFound');
       const known = applicationsOf(config).find((application) => application.applicationName === applicationName);
-      return Promise.resolve(isDefault(config, applicationName) || !known ? { ...own, url } : known);
+      return Promise.resolve(isDefault(config, applicationName) || !known ? { ...defaultApplication, url } : known);
     },
 
     'Login.Logout': async (call) => {
@@ -82,7 +82,7 @@ export function loginRoutes(
     },
   };
 
-  /** Where somebody without a session should sign in: a pending session goes on where it stands. */
+  /** Where to log in: a pending session continues at its MFA step. */
   async function signInLocation(principal: {
     kind: string;
     person?: { userId: string };
@@ -98,5 +98,5 @@ export function loginRoutes(
   }
 }
 
-/** Headers hold ASCII: everything else, the per cent sign and the comma between groups travel percent-encoded as UTF-8. */
+/** Headers are ASCII: other characters, `%` and the comma that separates groups are percent-encoded as UTF-8. */
 const asHeader = (text: string) => text.toWellFormed().replaceAll(/[^\x20-\x24\x26-\x2b\x2d-\x7e]+/g, encodeURIComponent);

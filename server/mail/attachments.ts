@@ -1,8 +1,8 @@
-/** Files that travel with a mail. They stay in their own table until the mail goes out: the outbox only names them. */
+/** Reads a mail's attachments. They stay in their own table until the mail is sent: the outbox has only their ids. */
 import type { Queries } from '../db/database.ts';
 import type { OutgoingMail } from './deliver.ts';
 
-/** In the order in which the mail names them. */
+/** In the order of the mail's list. */
 export async function readAttachments(queries: Queries, named: unknown): Promise<OutgoingMail['attachments']> {
   const ids = Array.isArray(named) ? (named as { id: string }[]).map(({ id }) => id) : [];
   if (ids.length === 0) return [];

@@ -1,4 +1,4 @@
-/** Where mails go: to an SMTP server, or, where none is configured, to files that anybody with the data directory can read. */
+/** Delivers mails by SMTP, or, if not configured, as files in the data directory. */
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
@@ -8,11 +8,11 @@ import type { Config } from '../config.ts';
 export interface OutgoingMail {
   id: string;
   createdAt: Date;
-  /** When it is sent, by the server's clock. */
+  /** Time of sending, by the server's clock. */
   date: Date;
   from: string | { name: string; address: string };
   to: string;
-  /** The host in the mail's own name. */
+  /** The host in the Message-ID. */
   host: string;
   subject: string;
   text: string;
@@ -20,15 +20,15 @@ export interface OutgoingMail {
   attachments: { filename: string; contentType: string; content: Buffer }[];
 }
 
-/** What the console tells of a mail that was kept as a file. */
-export interface KeptMail {
+/** What the console shows of a mail kept as a file. */
+export interface SavedMail {
   file: string;
   to: string;
   subject: string;
 }
 
 export interface Delivery {
-  /** Rejects when the mail has not been handed over, as far as can be known. */
+  /** Rejects if the mail was not handed over, as far as is known. */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
   close(): void;
 }
@@ -42,16 +42,16 @@ const message = (mail: OutgoingMail) => ({
   text: mail.text,
   html: mail.html,
   attachments: mail.attachments,
-  // Out-of-office replies to a machine help nobody (RFC 3834).
+  // Prevents out-of-office replies (RFC 3834).
   headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   xMailer: false as const,
-  // Nothing stored may make the server read a file or an address.
+  // Stored content must not make the server read a file or URL.
   disableFileAccess: true,
   disableUrlAccess: true,
 });
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** A server may take its time over the last dot: giving up while it works would send the mail twice. */
+/** An SMTP server may be slow after the final dot: giving up then would send the mail twice. */
 const SILENCE_TIMEOUT_MS = 120_000;
 
 export function smtpDelivery(url: string): Delivery {
@@ -71,30 +71,30 @@ export function smtpDelivery(url: string): Delivery {
 }
 
 /**
- * The file's name is the mail's own, so that one that is delivered again after a crash takes its own place, and names sort by
- * time. Links in mails are keys: nobody but the owner of the process may read them.
+ * The file name is the mail's id, so that a delivery repeated after a crash overwrites the file; names sort by time. Links in
+ * mails are credentials: only the process owner may read the files.
  */
-export function fileDelivery(directory: string, onKept?: (mail: KeptMail) => void): Delivery {
+export function fileDelivery(directory: string, onSaved?: (mail: SavedMail) => void): Delivery {
   return {
     async send(mail) {
-      const parts = { text: asItIs('plain', mail.text), html: asItIs('html', mail.html) };
+      const parts = { text: unencodedPart('plain', mail.text), html: unencodedPart('html', mail.html) };
       const raw = await new MailComposer({ ...message(mail), ...parts, newline: 'win' }).compile().build();
       await mkdir(directory, { recursive: true, mode: 0o700 });
       const file = join(directory, `${mail.createdAt.toISOString().replaceAll(':', '-')}-${mail.id}.eml`);
-      await writeWhole(file, raw);
-      onKept?.({ file, to: mail.to, subject: mail.subject });
+      await writeAtomically(file, raw);
+      onSaved?.({ file, to: mail.to, subject: mail.subject });
     },
     close: () => undefined,
   };
 }
 
-/** Unlike a mail on its way, a file is also opened by people, and searched for its link: nothing in it is encoded that need not be. */
-const asItIs = (kind: 'plain' | 'html', content: string) => ({
+/** Unencoded 8bit content, because users open these files and search them for links. */
+const unencodedPart = (kind: 'plain' | 'html', content: string) => ({
   raw: `Content-Type: text/${kind}; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${content.replaceAll(/\r?\n/g, '\r\n')}`,
 });
 
-/** A reader sees the whole file or none. */
-async function writeWhole(file: string, content: Buffer): Promise<void> {
+/** Atomic: readers see the whole file or none. */
+async function writeAtomically(file: string, content: Buffer): Promise<void> {
   const unfinished = `${file}.part`;
   try {
     const handle = await open(unfinished, 'w', 0o600);

@@ -1,4 +1,4 @@
-/** The outbox in the store: mails that are due, claimed by one process at a time, then sent, put off, or given up. */
+/** The outbox in the database: due mails are claimed by one process each, then sent, postponed or given up. */
 import { sql, type Selectable } from 'kysely';
 import { addMs } from '../clock.ts';
 import type { Db } from '../db/database.ts';
@@ -9,15 +9,15 @@ export type QueuedMail = Pick<
   'mail_id' | 'recipient' | 'locale' | 'template' | 'data' | 'created_at' | 'attempts'
 >;
 
-/** After a crash, another process may take a mail this long after the last sign of life of the one that had it. */
+/** After a crash another process may claim the mail this long after the last renewal. */
 const LEASE_MS = 20_000;
-/** How often a process that is still sending says so. */
+/** Interval at which a sending process renews its lease. */
 export const RENEW_MS = 5_000;
 
 /**
- * Claims up to `limit` due mails. Several processes never get the same one, for a claim is a lease: the mail is due again
- * only when the lease runs out.
- * @param held what this process has in hand, whatever became of the lease
+ * Claims up to `limit` due mails. A claim is a lease, so concurrent processes never get the same mail; it is due again when the
+ * lease expires.
+ * @param held mails this process is sending, whatever became of their lease
  */
 export async function claimMails(db: Db, limit: number, held: readonly string[], now: Date): Promise<QueuedMail[]> {
   return db
@@ -48,7 +48,7 @@ export async function renewLease(db: Db, mailId: string, now: Date): Promise<voi
     .execute();
 }
 
-/** A sent mail keeps no links: what they opened must not be found in a backup. */
+/** Deletes a sent mail's data: its links must not be found in a backup. */
 export async function markSent(db: Db, mailId: string, now: Date): Promise<void> {
   await db
     .updateTable('mails')
@@ -58,22 +58,22 @@ export async function markSent(db: Db, mailId: string, now: Date): Promise<void>
     .execute();
 }
 
-const MAX_ERROR = 500;
+const MAX_ERROR_LENGTH = 500;
 
-export async function putOff(db: Db, mailId: string, until: Date, error: string): Promise<void> {
+export async function postpone(db: Db, mailId: string, until: Date, error: string): Promise<void> {
   await db
     .updateTable('mails')
-    .set({ next_attempt_at: until, last_error: error.slice(0, MAX_ERROR) })
+    .set({ next_attempt_at: until, last_error: error.slice(0, MAX_ERROR_LENGTH) })
     .where('mail_id', '=', mailId)
     .where('sent_at', 'is', null)
     .execute();
 }
 
-/** The mail stays, unsent and without its links, so that an operator finds out why. */
+/** The mail stays, unsent and without its links, for the operator to see why. */
 export async function giveUp(db: Db, mailId: string, error: string): Promise<void> {
   await db
     .updateTable('mails')
-    .set({ next_attempt_at: sql<Date>`'infinity'`, data: '{}', last_error: error.slice(0, MAX_ERROR) })
+    .set({ next_attempt_at: sql<Date>`'infinity'`, data: '{}', last_error: error.slice(0, MAX_ERROR_LENGTH) })
     .where('mail_id', '=', mailId)
     .where('sent_at', 'is', null)
     .execute();

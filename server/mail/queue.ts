@@ -1,4 +1,4 @@
-/** Queues mails: a row in the transaction that causes it, so that a change and its mail happen together or not at all. */
+/** Queues mails: a row in the transaction that causes it, so that change and mail are atomic. */
 import { randomUUID } from 'node:crypto';
 import type { Queries } from '../db/database.ts';
 import { defaultLocale, locales, type Locale } from '../i18n/phrases.ts';
@@ -6,7 +6,7 @@ import type { MailData, MailTemplate } from './templates.ts';
 
 export interface Recipient {
   readonly email: string;
-  /** The recipient's language, as stored with the account. */
+  /** The language stored with the account. */
   readonly locale?: string | null;
 }
 
@@ -33,5 +33,5 @@ export async function queueMail<Template extends MailTemplate>(
     .execute();
 }
 
-/** A stored language tag, where it is one of ours. */
+/** Validates a stored language tag; default locale if unknown. */
 export const localeOf = (value: string | null | undefined): Locale => locales.find((locale) => locale === value) ?? defaultLocale;

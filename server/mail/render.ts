@@ -1,4 +1,4 @@
-/** What a mail says, as plain text and as HTML, in the recipient's language. Stored text appears literally: escaped in HTML, never interpreted. */
+/** Renders a mail as plain text and HTML, in the recipient's language. Stored text is escaped in HTML, never interpreted. */
 import type { Locale, Phrases } from '../i18n/phrases.ts';
 import type { MailData, MailTemplate } from './templates.ts';
 
@@ -8,7 +8,7 @@ export interface RenderedMail {
   html: string;
 }
 
-/** What a template's own words leave to facts below them, in this order. */
+/** The data fields listed below each template's text, in this order. */
 const facts: { readonly [Template in MailTemplate]?: readonly (keyof MailData[Template] & string)[] } = {
   emailChanging: ['at'],
   newBrowser: ['browser', 'address', 'at'],
@@ -26,8 +26,8 @@ const facts: { readonly [Template in MailTemplate]?: readonly (keyof MailData[Te
   apiKeyCreated: ['keyName', 'at'],
 };
 
-/** Notices of something that the recipient should have done: who did not is told what to do. */
-const ownDeeds: ReadonlySet<MailTemplate> = new Set([
+/** Notices of actions that the recipient should have done; they tell what to do otherwise. */
+const ownActions: ReadonlySet<MailTemplate> = new Set([
   'newBrowser',
   'passwordEntered',
   'passwordChanged',
@@ -45,8 +45,8 @@ type Part =
   | { kind: 'facts'; rows: readonly (readonly [label: string, value: string])[] }
   | { kind: 'link'; label: string; address: string };
 
-/** Everything that any template may hold, as it comes back from the store. */
-type Stored = Partial<Record<string, unknown>> & {
+/** The stored data of any template. */
+type StoredData = Partial<Record<string, unknown>> & {
   link?: string;
   minutes?: number;
   message?: string | null;
@@ -59,10 +59,10 @@ export function renderMail(
   phrases: Phrases,
   { template, locale, product, ...mail }: { template: MailTemplate; data: object; locale: Locale; product: string },
 ): RenderedMail {
-  const data: Stored = { ...mail.data };
-  const values = { ...shown(data, locale), product, count: data.minutes ?? data.userNames?.length ?? 1 };
+  const data: StoredData = { ...mail.data };
+  const values = { ...formatTimes(data, locale), product, count: data.minutes ?? data.userNames?.length ?? 1 };
   const say = (key: string) => phrases.say(locale, `mail:${key}`, values);
-  const own = (name: string) => {
+  const optionalText = (name: string) => {
     const key = `${template}.${name}`;
     return ['', '_other'].some((form) => phrases.knows(locale, `mail:${key}${form}`)) ? say(key) : undefined;
   };
@@ -71,12 +71,12 @@ export function renderMail(
   const parts: (Part | undefined)[] = [
     typeof data.userName === 'string' ? words(say('hello')) : undefined,
     words(say(`${template}.text`)),
-    ...quoted(data.message, own('message')),
+    ...quoted(data.message, optionalText('message')),
     data.userNames && { kind: 'list', items: data.userNames },
     factsOf(template, data, locale, (key) => say(`facts.${key}`)),
     data.link === undefined ? undefined : { kind: 'link', label: say(`${template}.action`), address: data.link },
-    words(own('after')),
-    ownDeeds.has(template) ? words(say('notYou')) : undefined,
+    words(optionalText('after')),
+    ownActions.has(template) ? words(say('notYou')) : undefined,
   ];
   const present = parts.filter((part) => part !== undefined);
   const subject = say(`${template}.subject`);
@@ -92,34 +92,34 @@ const words = (text: string | undefined): Part | undefined => (text === undefine
 const quoted = (message: string | null | undefined, introduction: string | undefined): (Part | undefined)[] =>
   message ? [words(introduction), { kind: 'quote', text: message }] : [];
 
-const MOMENTS = new Set(['at', 'expiresAt']);
+const TIME_FIELDS = new Set(['at', 'expiresAt']);
 
-/** Moments in the words of the language; UTC, for a mail does not know where it is read. */
-function shown(data: Stored, locale: Locale): Record<string, unknown> {
+/** Formats times in the locale; in UTC, because the reader's time zone is unknown. */
+function formatTimes(data: StoredData, locale: Locale): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(data).map(([key, value]) => [key, MOMENTS.has(key) ? moment(String(value), locale) : value]),
+    Object.entries(data).map(([key, value]) => [key, TIME_FIELDS.has(key) ? formatTime(String(value), locale) : value]),
   );
 }
 
-const moment = (iso: string, locale: Locale): string =>
+const formatTime = (iso: string, locale: Locale): string =>
   new Intl.DateTimeFormat(locale, {
     year: 'numeric',
     month: 'long',
     day: 'numeric',
     hour: 'numeric',
     minute: '2-digit',
-    // Not `hour12`, by which midnight would be 0 am in British English.
+    // Not `hour12`, which prints midnight as 0 am in British English.
     hourCycle: locale === 'de' ? 'h23' : 'h12',
     timeZone: 'UTC',
     timeZoneName: 'short',
   }).format(new Date(iso));
 
-function factsOf(template: MailTemplate, data: Stored, locale: Locale, label: (key: string) => string): Part | undefined {
-  const seen = shown(data, locale);
+function factsOf(template: MailTemplate, data: StoredData, locale: Locale, label: (key: string) => string): Part | undefined {
+  const seen = formatTimes(data, locale);
   const rows: [string, string][] = (facts[template] ?? [])
     .filter((key) => seen[key] !== null && seen[key] !== undefined && seen[key] !== '')
     .map((key) => [label(key), String(seen[key])]);
-  // A ticket's fields keep the names they have on the wire: who answers tickets knows them by these.
+  // A ticket's fields keep their names of the contract, which support staff know.
   for (const [name, value] of Object.entries(data.fields ?? {})) rows.push([name, value]);
   if (data.attachments?.length) rows.push([label('attachments'), data.attachments.map((file) => file.fileName).join(', ')]);
   return rows.length === 0 ? undefined : { kind: 'facts', rows };
@@ -142,19 +142,19 @@ function asText(part: Part, fact: (label: string, value: string) => string): str
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => escapes[sign] as string);
-const lines = (text: string): string => escape(text).replaceAll(/\r?\n/g, '<br>');
+const htmlLines = (text: string): string => escape(text).replaceAll(/\r?\n/g, '<br>');
 
-/** Mail programs know no style sheets. The green is the product's primary. */
+/** Inline styles, because mail clients support no style sheets. The green is the product's primary colour. */
 const GREEN = '#17703f';
-const QUIET = 'color:#526059';
+const MUTED = 'color:#526059';
 const BUTTON = `background:${GREEN};color:#ffffff;display:inline-block;padding:12px 24px;text-decoration:none;font-weight:600`;
 
 function asHtml(part: Part): string {
   switch (part.kind) {
     case 'words':
-      return `<p>${lines(part.text)}</p>`;
+      return `<p>${htmlLines(part.text)}</p>`;
     case 'quote':
-      return `<blockquote style="border-left:4px solid ${GREEN};margin:16px 0;padding:4px 16px">${lines(part.text)}</blockquote>`;
+      return `<blockquote style="border-left:4px solid ${GREEN};margin:16px 0;padding:4px 16px">${htmlLines(part.text)}</blockquote>`;
     case 'list':
       return `<ul>${part.items.map((item) => `<li><strong>${escape(item)}</strong></li>`).join('')}</ul>`;
     case 'facts':
@@ -165,10 +165,10 @@ function asHtml(part: Part): string {
 }
 
 const row = ([label, value]: readonly [string, string]): string =>
-  `<tr><td style="${QUIET};padding:4px 16px 4px 0;vertical-align:top">${escape(label)}</td><td style="padding:4px 0">${lines(value)}</td></tr>`;
+  `<tr><td style="${MUTED};padding:4px 16px 4px 0;vertical-align:top">${escape(label)}</td><td style="padding:4px 0">${htmlLines(value)}</td></tr>`;
 
 const footer = (text: string): string =>
-  `<p style="border-top:1px solid #d5dcd8;${QUIET};font-size:13px;margin-top:32px;padding-top:16px">${escape(text)}</p>`;
+  `<p style="border-top:1px solid #d5dcd8;${MUTED};font-size:13px;margin-top:32px;padding-top:16px">${escape(text)}</p>`;
 
 const page = (subject: string, locale: Locale, body: string): string => `<!doctype html>
 <html lang="${locale}">

@@ -1,47 +1,46 @@
 /**
- * Sends what the outbox holds. Any number of processes may run it: each mail is sent once, and once more at worst when a
- * process dies between handing a mail over and noting it. A mail server that is down, slow or refusing costs no request
- * anything: mails wait and go out when it is back.
+ * Sends the mails of the outbox. Any number of processes may run it: each mail is sent once, or twice at worst if a process dies
+ * between sending and recording it. An SMTP server that is down, slow or refusing delays no request: mails wait until it is back.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { addMs, DAY, MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { mailHost, senderAddress } from './addresses.ts';
 import { readAttachments } from './attachments.ts';
-import { fileDelivery, outboxOf, smtpDelivery, type Delivery, type KeptMail, type OutgoingMail } from './deliver.ts';
-import { claimMails, giveUp, markSent, putOff, RENEW_MS, renewLease, type QueuedMail } from './outbox.ts';
+import { fileDelivery, outboxOf, smtpDelivery, type Delivery, type SavedMail, type OutgoingMail } from './deliver.ts';
+import { claimMails, giveUp, markSent, postpone, RENEW_MS, renewLease, type QueuedMail } from './outbox.ts';
 import { localeOf } from './queue.ts';
 import { renderMail } from './render.ts';
 import type { MailTemplate } from './templates.ts';
 
 const POLL_MS = 400;
-/** Mails on their way at once, in one process. */
-const PARALLEL = 4;
-/** How long mails on their way may still take when the server stops. */
+/** Mails being sent at once, per process. */
+const PARALLEL_MAILS = 4;
+/** How long mails being sent may still take when the server stops. */
 const GRACE_MS = 1500;
-/** A mail that has been refused for this long is not wanted. */
+/** A mail refused for this long is given up. */
 const GIVE_UP_AFTER_MS = 3 * DAY;
 const MAX_BACK_OFF_MS = 10 * MINUTE;
 const MAX_OUTAGE_PAUSE_MS = 30_000;
 
-const backOff = (attempt: number, longest: number): number => Math.min(1000 * 2 ** Math.min(attempt, 20), longest);
+const backOffMs = (attempt: number, maxMs: number): number => Math.min(1000 * 2 ** Math.min(attempt, 20), maxMs);
 
-/** @returns stops sending; mails on their way are finished, or go back to the outbox */
-export function startSender(context: Context, onDelivered?: (mail: KeptMail) => void): () => Promise<void> {
+/** @returns a function that stops sending; mails being sent are completed or go back to the outbox */
+export function startSender(context: Context, onDelivered?: (mail: SavedMail) => void): () => Promise<void> {
   const delivery = openDelivery(context, onDelivered);
   const { db, clock, log } = context;
   const stopped = new AbortController();
   const running = new Map<string, Promise<void>>();
-  /** Failures in a row to reach the mail server: no mail's fault, so all of them wait. */
+  /** Consecutive failures to reach the SMTP server; all mails wait. */
   const outage = { failures: 0, until: new Date(0) };
-  let storeLost = false;
+  let isDatabaseLost = false;
   let stopping = false;
   let filling: Promise<void> = Promise.resolve();
 
-  async function fill(): Promise<void> {
-    while (!stopping && running.size < PARALLEL && clock.now() >= outage.until) {
-      // One mail finds out whether the server is back.
-      const free = outage.failures > 0 ? 1 - running.size : PARALLEL - running.size;
+  async function claimAndSend(): Promise<void> {
+    while (!stopping && running.size < PARALLEL_MAILS && clock.now() >= outage.until) {
+      // During an outage a single mail probes the server.
+      const free = outage.failures > 0 ? 1 - running.size : PARALLEL_MAILS - running.size;
       const mails = free > 0 ? await claimMails(db, free, [...running.keys()], clock.now()) : [];
       if (mails.length === 0) return;
       for (const mail of mails) {
@@ -55,13 +54,13 @@ export function startSender(context: Context, onDelivered?: (mail: KeptMail) => 
   }
 
   function wake(): void {
-    filling = filling.then(fill).then(
+    filling = filling.then(claimAndSend).then(
       () => {
-        storeLost = false;
+        isDatabaseLost = false;
       },
       (error: unknown) => {
-        if (!storeLost) log.warn(error, 'The outbox could not be read and will be tried again');
-        storeLost = true;
+        if (!isDatabaseLost) log.warn(error, 'The outbox could not be read and will be tried again');
+        isDatabaseLost = true;
       },
     );
   }
@@ -74,9 +73,9 @@ export function startSender(context: Context, onDelivered?: (mail: KeptMail) => 
       await delivery.send(await compose(context, mail), stopped.signal);
       if (outage.failures > 0) log.warn('Mail can be delivered again');
       outage.failures = 0;
-      await persist(() => markSent(db, mail.mail_id, clock.now()));
+      await retryRecord(() => markSent(db, mail.mail_id, clock.now()));
     } catch (error) {
-      await persist(() => fail(mail, error as DeliveryError));
+      await retryRecord(() => fail(mail, error as DeliveryError));
     } finally {
       clearInterval(renewal);
     }
@@ -85,28 +84,28 @@ export function startSender(context: Context, onDelivered?: (mail: KeptMail) => 
   async function fail(mail: QueuedMail, error: DeliveryError): Promise<void> {
     const now = clock.now();
     const reason = error.response ?? error.message;
-    if (stopped.signal.aborted) return putOff(db, mail.mail_id, now, 'The server was stopped');
-    if (!isOfThisMail(error)) {
+    if (stopped.signal.aborted) return postpone(db, mail.mail_id, now, 'The server was stopped');
+    if (!isMailFault(error)) {
       outage.failures += 1;
-      outage.until = addMs(now, backOff(outage.failures - 1, MAX_OUTAGE_PAUSE_MS));
+      outage.until = addMs(now, backOffMs(outage.failures - 1, MAX_OUTAGE_PAUSE_MS));
       if (outage.failures === 1) log.warn({ code: error.code, reason }, 'Mail cannot be delivered now and will be tried again');
-      return putOff(db, mail.mail_id, outage.until, reason);
+      return postpone(db, mail.mail_id, outage.until, reason);
     }
     const old = now.getTime() - mail.created_at.getTime() > GIVE_UP_AFTER_MS;
     const { mail_id: mailId, template, attempts } = mail;
-    // The answer may name the recipient; the log does not.
+    // The SMTP response may contain the recipient's address, which must not be logged.
     log.warn(
       { mailId, template, attempts, code: error.responseCode ?? error.code },
       old ? 'A mail was given up' : 'A mail was refused',
     );
-    return old ? giveUp(db, mailId, reason) : putOff(db, mailId, addMs(now, backOff(attempts, MAX_BACK_OFF_MS)), reason);
+    return old ? giveUp(db, mailId, reason) : postpone(db, mailId, addMs(now, backOffMs(attempts, MAX_BACK_OFF_MS)), reason);
   }
 
-  /** What has happened to a mail is noted even when the store is away for a while: forgetting it would send the mail twice. */
-  async function persist(note: () => Promise<void>): Promise<void> {
+  /** Retries while the database is unavailable: an unrecorded mail would be sent twice. */
+  async function retryRecord(record: () => Promise<void>): Promise<void> {
     for (;;) {
       try {
-        await note();
+        await record();
         return;
       } catch (error) {
         if (stopped.signal.aborted) {
@@ -138,14 +137,14 @@ interface DeliveryError extends Error {
   responseCode?: number;
 }
 
-/** "Service not available, closing": the server's own trouble, whatever command it answers. */
+/** "Service not available, closing": the server's own failure, whatever command it answers. */
 const SERVER_CLOSING = 421;
 
-/** Whether the mail itself was refused or can't be written; otherwise nothing at all can be handed over. */
-const isOfThisMail = ({ code, responseCode }: DeliveryError): boolean =>
+/** Whether this mail was refused or can't be composed; otherwise no mail can be sent at all. */
+const isMailFault = ({ code, responseCode }: DeliveryError): boolean =>
   responseCode !== SERVER_CLOSING && (code === undefined || code === 'EENVELOPE' || code === 'EMESSAGE');
 
-function openDelivery({ config, log }: Context, onDelivered?: (mail: KeptMail) => void): Delivery {
+function openDelivery({ config, log }: Context, onDelivered?: (mail: SavedMail) => void): Delivery {
   if (config.SMTP_URL !== undefined) return smtpDelivery(config.SMTP_URL);
   const outbox = outboxOf(config);
   log.warn({ outbox }, 'SMTP_URL is not set: mail is not sent but kept as files');

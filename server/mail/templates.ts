@@ -1,7 +1,7 @@
-/** Every mail the product sends, and what its text needs. Phrases: `mail:<template>.subject`, `.text`, `.action`. One link at most. */
+/** All mails, and the data of their texts. Phrases: `mail:<template>.subject`, `.text`, `.action`. One link at most. */
 
 interface Linked {
-  /** Absolute, built from the public address alone. */
+  /** Absolute, built from the public URL only. */
   link: string;
 }
 
@@ -19,7 +19,7 @@ export interface MailData {
   confirmEmail: Linked & { userName: string; email: string };
   emailChanging: Security & { email: string };
   newBrowser: Security & { browser: string; address: string };
-  /** As far as the password: the code is still asked for. */
+  /** Login up to the password: the MFA code is still required. */
   passwordEntered: Security & { browser: string; address: string };
   passwordChanged: Security;
   mfaTurnedOn: Security;

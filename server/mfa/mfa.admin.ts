@@ -1,4 +1,4 @@
-/** What administrators do to the MFA of others: require it, help with a recovery code, return to the organisation's rule. */
+/** Administration of other users' MFA: requiring it, issuing a recovery code, resetting to the organisation's rule. */
 import { sql } from 'kysely';
 import type { ReplyOf } from '../../api/contract/index.ts';
 import { inScope, isSystemAdmin, type Person } from '../../api/contract/person.ts';
@@ -24,7 +24,7 @@ const asTarget = (row: MfaState): Target => ({
 
 type Policy = (actor: Person, target: Target) => ProblemCode | null;
 
-export function othersMfa({ db }: Context) {
+export function adminMfa({ db }: Context) {
   return {
     async require(call: CallOf<'Mfa.Require'>): Promise<void> {
       const { required } = call.body;
@@ -53,7 +53,10 @@ export function othersMfa({ db }: Context) {
       });
     },
 
-    /** Of the own organisation, or of one in scope: whose requirement is another than its rule, and whom the rule would touch. */
+    /**
+     * For the caller's organisation or one in scope: the users whose override differs from the rule, and the number affected by a
+     * change of it.
+     */
     async overridden(person: Person, organisationId = person.organisationId) {
       const organisation = await db
         .selectFrom('organisations')
@@ -76,7 +79,7 @@ export function othersMfa({ db }: Context) {
       return { mfaRequired, withoutMfa: people, userIds: rows.map((row) => row.user_id) };
     },
 
-    /** Those named, wherever in scope they are, all or none; without names, those of the own organisation whom the caller may. */
+    /** With user ids: all or none, anywhere in scope. Without: the users of the own organisation whom the caller may change. */
     async reset(call: CallOf<'Mfa.OrganizationDefaultReset'>): Promise<number> {
       const { userIds } = call.body;
       return transaction(db, async (tx) => {
@@ -102,30 +105,33 @@ export function othersMfa({ db }: Context) {
   async function lockOverridden(
     tx: Transaction,
     call: CallOf<'Mfa.OrganizationDefaultReset'>,
-    named: Set<string> | undefined,
+    userIds: Set<string> | undefined,
   ): Promise<MfaState[]> {
     const states = await selectState(tx, call.now)
-      .$if(named !== undefined, (query) => query.where('u.user_id', '=', anyOf([...(named ?? [])])))
-      .$if(named === undefined, (query) =>
+      .$if(userIds !== undefined, (query) => query.where('u.user_id', '=', anyOf([...(userIds ?? [])])))
+      .$if(userIds === undefined, (query) =>
         query.where('u.organisation_id', '=', call.person.organisationId).where('u.mfa_required_override', 'is not', null),
       )
       .orderBy('u.user_id')
       .forUpdate('u')
       .execute();
-    if (named === undefined) return states;
+    if (userIds === undefined) return states;
     const refused = states.map((state) => mayReset(call.person, state)).find((code) => code !== null);
-    if (refused || states.length < named.size) throw problem(refused ?? 'NotFound');
+    if (refused || states.length < userIds.size) throw problem(refused ?? 'NotFound');
     return states.filter((state) => state.mfa_required_override !== null);
   }
 }
 
 const anyOf = (userIds: readonly string[]) => sql<string>`any(${userIds}::uuid[])`;
 
-/** Going back to a rule that does not require MFA exempts somebody of whom it was required. */
+/** Resetting to a rule that does not require MFA exempts a user for whom it was required. */
 const mayReset = (actor: Person, state: MfaState): ProblemCode | null =>
   (state.mfa_required_override === true && !state.mfa_required ? mayExemptFromMfa : mayRequireMfa)(actor, asTarget(state));
 
-/** Reads for anybody in scope; what may be done to whom is the policies'. */
+/**
+ * Reads any user in scope; the policies decide what may be changed.
+ * @throws NotFound
+ */
 export async function findInScope(queries: Queries, actor: Person, userId: string, now: Date): Promise<MfaState> {
   const state = await selectState(queries, now)
     .where('u.user_id', '=', userId)

@@ -1,6 +1,6 @@
 /**
- * Counts codes before they are looked at, so that parallel guesses can't pass: for the half-done sign-in, which ends after a
- * few, and for the account, so that opening many of them buys no more guesses. A right code takes everything back.
+ * Counts codes before they are checked, so that parallel guesses can't exceed the limits: per pending session, which ends after a
+ * few, and per account, so that opening more sessions gives no more guesses. A right code clears both.
  */
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
@@ -8,10 +8,10 @@ import type { Queries } from '../db/database.ts';
 import { isUnlocked, lockAfter, type LockLimits } from '../db/locks.ts';
 
 export type CodeAttempt =
-  /** `last`: a wrong code now ends the sign-in. `lock`: what this attempt itself locked, until it proves right. */
+  /** `last`: a wrong code ends the pending session. `lock`: the lock that this attempt set; removed if the code is right. */
   | { readonly kind: 'counted'; readonly last: boolean; readonly failures: number; readonly lock: Date | null }
   | { readonly kind: 'locked'; readonly until: Date }
-  /** The sign-in has had its tries, or has ended otherwise. */
+  /** The pending session has ended, or its tries are used up. */
   | { readonly kind: 'ended' };
 
 type Limits = LockLimits & Pick<Config, 'LIMIT_MFA_FAILURES'>;
@@ -42,7 +42,7 @@ async function countForSession(queries: Queries, sessionId: string, limit: numbe
   return row?.mfa_failures;
 }
 
-/** @returns undefined for a locked account, which counts nothing */
+/** @returns undefined for a locked account; nothing is counted */
 export async function countForAccount(
   queries: Queries,
   userId: string,
@@ -59,7 +59,7 @@ export async function countForAccount(
     .executeTakeFirst();
 }
 
-/** The code was wrong: the count stands, and the time of the failure is told at the next sign-in. */
-export async function settleWrongCode(queries: Queries, userId: string, now: Date): Promise<void> {
+/** Wrong code: stores the time of the failure, which is shown at the next login. */
+export async function recordWrongCode(queries: Queries, userId: string, now: Date): Promise<void> {
   await queries.updateTable('users').set({ last_failed_at: now }).where('user_id', '=', userId).execute();
 }

@@ -1,9 +1,9 @@
-/** "Don't ask again on this browser": a random token in a cookie, its hash here, bound to one person, until MFA or password changes. */
+/** "Don't ask again on this browser": a random token per user in a cookie, valid until MFA or password changes. */
 import { addMs } from '../clock.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import { randomToken, sha256 } from '../session/tokens.ts';
 
-/** Whether the cookie's token was given to this very person; another's is nothing. */
+/** Whether the token was issued to this user; another user's token does not count. */
 export async function remembersBrowser(queries: Queries, userId: string, token: string | undefined, now: Date): Promise<boolean> {
   if (token === undefined) return false;
   const row = await queries
@@ -16,8 +16,10 @@ export async function remembersBrowser(queries: Queries, userId: string, token: 
   return row !== undefined;
 }
 
-/** @param former the token the browser brought; it is replaced, so that one browser counts once
- *  @returns the new token */
+/**
+ * @param former the token in the browser's cookie; it is replaced, so that one browser counts once
+ * @returns the new token
+ */
 export async function rememberBrowser(
   tx: Transaction,
   userId: string,
@@ -35,7 +37,7 @@ export async function rememberBrowser(
   return token;
 }
 
-/** @returns how many were remembered */
+/** @returns the number of deleted browsers */
 export async function forgetBrowsers(tx: Transaction, userId: string): Promise<number> {
   const { numDeletedRows } = await tx.deleteFrom('remembered_browsers').where('user_id', '=', userId).executeTakeFirst();
   return Number(numDeletedRows);

@@ -1,22 +1,22 @@
-/** Recovery codes: 120 random bits each, so that a plain SHA-256 is hash enough (ASVS 6.5.2 asks for 112); shown once, spent once. */
+/** Recovery codes: 120 random bits each, so that a plain SHA-256 suffices (ASVS 6.5.2 asks for 112); shown once, usable once. */
 import { randomBytes } from 'node:crypto';
 import { addMs, HOUR } from '../clock.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import { sha256 } from '../session/tokens.ts';
 
-/** Crockford's base 32: no letter that could be read as a digit. */
+/** Crockford's base 32: has no letters that look like digits. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const LENGTH = 24;
-const SET = 10;
-/** How long a code lasts that an administrator reads to somebody. */
-const ISSUED_MS = 24 * HOUR;
+const CODE_LENGTH = 24;
+const CODES_PER_SET = 10;
+/** Lifetime of a code issued by an administrator. */
+const ISSUED_CODE_MS = 24 * HOUR;
 
 function makeCode(): string {
-  const symbols = Array.from(randomBytes(LENGTH), (byte) => ALPHABET.charAt(byte % ALPHABET.length));
+  const symbols = Array.from(randomBytes(CODE_LENGTH), (byte) => ALPHABET.charAt(byte % ALPHABET.length));
   return symbols.join('').replaceAll(/(.{4})(?=.)/g, '$1-');
 }
 
-/** Case, spaces and dashes are nobody's fault, nor is a letter O for a zero. */
+/** Tolerates case, spaces and dashes, and letters typed for similar digits. */
 const normalise = (code: string): string =>
   code
     .normalize('NFKC')
@@ -27,9 +27,9 @@ const normalise = (code: string): string =>
 
 const hashOf = (code: string): Buffer => sha256(normalise(code));
 
-/** A new set; all former codes are void, one that an administrator issued among them. */
+/** Creates a new set; all former codes are void, including one issued by an administrator. */
 export async function replaceCodes(tx: Transaction, userId: string, now: Date): Promise<string[]> {
-  const codes = Array.from({ length: SET }, makeCode);
+  const codes = Array.from({ length: CODES_PER_SET }, makeCode);
   await voidCodes(tx, userId);
   await tx
     .insertInto('recovery_codes')
@@ -38,10 +38,10 @@ export async function replaceCodes(tx: Transaction, userId: string, now: Date): 
   return codes;
 }
 
-/** One code beside the person's own, for a day; an earlier issued one is void. */
+/** Issues one more code, valid for a day; an earlier issued one is void. */
 export async function issueCode(tx: Transaction, userId: string, now: Date): Promise<{ code: string; expiresAt: Date }> {
   const code = makeCode();
-  const expiresAt = addMs(now, ISSUED_MS);
+  const expiresAt = addMs(now, ISSUED_CODE_MS);
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).where('expires_at', 'is not', null).execute();
   await tx
     .insertInto('recovery_codes')
@@ -50,8 +50,8 @@ export async function issueCode(tx: Transaction, userId: string, now: Date): Pro
   return { code, expiresAt };
 }
 
-/** Of several who bring the same code at once, one gets through. */
-export async function spendCode(tx: Transaction, userId: string, code: string, now: Date): Promise<boolean> {
+/** Uses a code up; of concurrent calls one succeeds. */
+export async function consumeCode(tx: Transaction, userId: string, code: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('recovery_codes')
     .set({ used_at: now })

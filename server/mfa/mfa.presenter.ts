@@ -1,4 +1,4 @@
-/** The state of somebody's MFA as the contract shows it. */
+/** Maps a user's MFA state to the contract. */
 import type { MfaStatus } from '../../api/contract/mfa.ts';
 import { isRequired, type MfaState } from './mfa.repository.ts';
 

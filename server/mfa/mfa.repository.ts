@@ -1,4 +1,4 @@
-/** SQL of multi-factor authentication: its state, and the changes of it that must happen once. */
+/** SQL of MFA: its state, and state changes that must happen once. */
 import { sql } from 'kysely';
 import type { Queries, Transaction } from '../db/database.ts';
 import { withoutOwnLock } from '../db/locks.ts';
@@ -24,19 +24,19 @@ export type MfaState = Awaited<ReturnType<ReturnType<typeof selectState>['execut
 export const findState = (queries: Queries, userId: string, now: Date): Promise<MfaState | undefined> =>
   selectState(queries, now).where('u.user_id', '=', userId).executeTakeFirst();
 
-/** Reads with lock: what is decided on it still holds when it is changed. */
+/** Locks the row, so that decisions still hold at the update. */
 export const lockState = (tx: Transaction, userId: string, now: Date): Promise<MfaState | undefined> =>
   selectState(tx, now).where('u.user_id', '=', userId).forUpdate('u').executeTakeFirst();
 
 export const isRequired = (row: Pick<MfaState, 'mfa_required' | 'mfa_required_override'>): boolean =>
   row.mfa_required_override ?? row.mfa_required;
 
-/** A key to enrol with waits at the session it was shown in. */
-export async function keepCandidate(queries: Queries, sessionId: string, secret: string): Promise<void> {
+/** The key being enrolled is stored in the session it was shown in. */
+export async function storeCandidate(queries: Queries, sessionId: string, secret: string): Promise<void> {
   await queries.updateTable('sessions').set({ mfa_candidate: secret }).where('session_id', '=', sessionId).execute();
 }
 
-/** @returns false where MFA is on already: of two who enrol at once, one does */
+/** @returns false if MFA is on already; of concurrent enrolments one succeeds */
 export async function turnOn(tx: Transaction, userId: string, secret: string, step: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('users')
@@ -47,7 +47,7 @@ export async function turnOn(tx: Transaction, userId: string, secret: string, st
   return numUpdatedRows > 0n;
 }
 
-/** @returns false where MFA was off already */
+/** @returns false if MFA was off */
 export async function turnOff(tx: Transaction, userId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('users')
@@ -58,8 +58,8 @@ export async function turnOff(tx: Transaction, userId: string): Promise<boolean>
   return numUpdatedRows > 0n;
 }
 
-/** Spends a step: it, and all before it, are refused from now on (RFC 6238, 5.2). */
-export async function spendStep(tx: Transaction, userId: string, secret: string, step: number): Promise<boolean> {
+/** Uses a time step up: it and all earlier ones are rejected from now on (RFC 6238, 5.2). */
+export async function consumeTimeStep(tx: Transaction, userId: string, secret: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('users')
     .set({ mfa_last_step: step })
@@ -76,7 +76,7 @@ export interface SignInState {
   approved: boolean;
 }
 
-/** Locks the account of a sign-in about to be finished, and its approval: a change of password, or an ended session, comes before it or after. */
+/** Locks the account and its organisation's approval, so that concurrent changes come before or after the login. */
 export async function lockForSignIn(tx: Transaction, userId: string): Promise<SignInState | undefined> {
   return tx
     .selectFrom('users as u')
@@ -90,7 +90,7 @@ export async function lockForSignIn(tx: Transaction, userId: string): Promise<Si
     .executeTakeFirst();
 }
 
-/** Ends the half-done sign-in. @returns false where it had ended: nothing may be opened in its place */
+/** Ends the pending session. @returns false if it had ended already: no session may be opened for it */
 export async function endPending(queries: Queries, sessionId: string): Promise<boolean> {
   const { numDeletedRows } = await queries
     .deleteFrom('sessions')
@@ -100,8 +100,8 @@ export async function endPending(queries: Queries, sessionId: string): Promise<b
   return numDeletedRows > 0n;
 }
 
-/** The failures so far are told and forgotten; a lock that somebody else's guesses set meanwhile stays. */
-export async function noteSignIn(tx: Transaction, userId: string, ownLock: Date | null, now: Date): Promise<void> {
+/** Clears the failures; keeps a lock set by other attempts. */
+export async function recordSignIn(tx: Transaction, userId: string, ownLock: Date | null, now: Date): Promise<void> {
   await tx
     .updateTable('users')
     .set({
@@ -115,8 +115,8 @@ export async function noteSignIn(tx: Transaction, userId: string, ownLock: Date 
     .execute();
 }
 
-/** A code was right outside of a sign-in: the wrong ones before it are forgotten; a lock that others set meanwhile stays. */
-export async function forgetWrongCodes(tx: Transaction, userId: string, ownLock: Date | null): Promise<void> {
+/** A right code outside of login: clears the wrong ones before it; keeps a lock set by other attempts. */
+export async function clearWrongCodes(tx: Transaction, userId: string, ownLock: Date | null): Promise<void> {
   await tx
     .updateTable('users')
     .set({ mfa_failures: 0, locked_until: withoutOwnLock(ownLock) })

@@ -1,4 +1,4 @@
-/** The calls of multi-factor authentication. */
+/** Routes of MFA. */
 import type { mfaCalls } from '../../api/contract/mfa.calls.ts';
 import type { UserSummary } from '../../api/contract/users.shapes.ts';
 import { DAY } from '../clock.ts';
@@ -8,7 +8,7 @@ import type { SecurityContext } from '../http/authorize.ts';
 import type { Handlers } from '../http/call.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
 import { queueMail } from '../mail/queue.ts';
-import { findInScope, othersMfa } from './mfa.admin.ts';
+import { findInScope, adminMfa } from './mfa.admin.ts';
 import { countCodes } from './mfa.codes.ts';
 import { selfMfa } from './mfa.self.ts';
 import { presentStatus } from './mfa.presenter.ts';
@@ -18,7 +18,7 @@ import { codeSignIn, type CodeCall, type Finished } from './mfa.signIn.ts';
 
 export interface MfaFacade {
   sessions: SessionManager;
-  /** People as administrators see them; the users room's to present. */
+  /** User summaries; provided by the users module. */
   summariesOf: (queries: Queries, userIds: readonly string[], now: Date) => Promise<UserSummary[]>;
 }
 
@@ -29,13 +29,13 @@ export function mfaRoutes(
 ): Handlers<keyof typeof mfaCalls> {
   const { config, db } = context;
   const signIn = codeSignIn(context, sessions);
-  const own = selfMfa(context, sessions, signIn);
-  const others = othersMfa(context);
+  const selfService = selfMfa(context, sessions, signIn);
+  const administration = adminMfa(context);
 
   const ownStatus = async (call: { person: { userId: string }; now: Date }) =>
     presentStatus((await findState(db, call.person.userId, call.now)) as NonNullable<Awaited<ReturnType<typeof findState>>>);
 
-  function giveCookies(call: CodeCall, { opened, browser, outcome }: Finished): void {
+  function setCookies(call: CodeCall, { opened, browser, outcome }: Finished): void {
     if (opened) sessions.setCookies(call.reply, opened);
     if (outcome.reason === 'NotApproved') sessions.clearCookies(call.reply);
     if (browser !== undefined) cookies.set(call.reply, 'browser', browser, config.REMEMBER_BROWSER_DAYS * DAY);
@@ -46,23 +46,23 @@ export function mfaRoutes(
 
     'Mfa.Status': async ({ person, params, now }) => presentStatus(await findInScope(db, person, params.userId, now)),
 
-    'Mfa.BeginEnable': (call) => own.begin(call),
+    'Mfa.BeginEnable': (call) => selfService.begin(call),
 
     'Mfa.Enable': async (call) => {
-      const { reply, opened } = await own.enable(call);
+      const { reply, opened } = await selfService.enable(call);
       sessions.setCookies(call.reply, opened);
       return reply;
     },
 
     'Mfa.Disable': async (call) => {
-      await own.disable(call);
+      await selfService.disable(call);
       return ownStatus(call);
     },
 
-    'Mfa.Recovery': async (call) => ({ recoveryCodes: await own.renewCodes(call) }),
+    'Mfa.Recovery': async (call) => ({ recoveryCodes: await selfService.renewCodes(call) }),
 
     'Mfa.ForgetBrowsers': async (call) => {
-      await own.forgetBrowsers(call);
+      await selfService.forgetBrowsers(call);
       cookies.clear(call.reply, 'browser');
       return ownStatus(call);
     },
@@ -71,7 +71,7 @@ export function mfaRoutes(
       const { userId } = call.person;
       const remember = call.body.rememberBrowser ? { former: cookies.get(call.request, 'browser') } : undefined;
       const finished = await signIn.byCode(call, (tx) => proveByApp(tx, userId, call.body.code, call.now), remember);
-      giveCookies(call, finished);
+      setCookies(call, finished);
       return finished.outcome;
     },
 
@@ -79,30 +79,30 @@ export function mfaRoutes(
       const { userId } = call.person;
       const finished = await signIn.byCode(
         call,
-        async (tx) => (await proveByRecoveryCode(tx, userId, call.body.code, call.now)) && tellOfUse(tx, userId, call.now),
+        async (tx) => (await proveByRecoveryCode(tx, userId, call.body.code, call.now)) && notifyOfUse(tx, userId, call.now),
       );
-      giveCookies(call, finished);
+      setCookies(call, finished);
       return { ...finished.outcome, recoveryCodesLeft: await countCodes(db, userId, call.now) };
     },
 
     'Mfa.Require': async (call) => {
-      await others.require(call);
+      await administration.require(call);
       return presentStatus(await findInScope(db, call.person, call.params.userId, call.now));
     },
 
-    'Mfa.RecoveryFor': (call) => others.issueCode(call),
+    'Mfa.RecoveryFor': (call) => administration.issueCode(call),
 
     'Mfa.Overridden': async ({ person, query, now }) => {
-      const { userIds, ...rule } = await others.overridden(person, query.organisationPublicId);
+      const { userIds, ...rule } = await administration.overridden(person, query.organisationPublicId);
       return { ...rule, overridden: await summariesOf(db, userIds, now) };
     },
 
-    'Mfa.OrganizationDefaultReset': async (call) => ({ reset: await others.reset(call) }),
+    'Mfa.OrganizationDefaultReset': async (call) => ({ reset: await administration.reset(call) }),
   };
 }
 
-/** A recovery code stands in for a lost authenticator: its owner should know that one was used. */
-async function tellOfUse(tx: Transaction, userId: string, now: Date): Promise<true> {
+/** A recovery code replaces a lost authenticator, so its owner is notified of its use. */
+async function notifyOfUse(tx: Transaction, userId: string, now: Date): Promise<true> {
   const owner = await tx
     .selectFrom('users')
     .select(['user_name', 'email', 'locale'])

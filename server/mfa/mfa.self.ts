@@ -1,4 +1,4 @@
-/** A person's own MFA: turning it on and off, new recovery codes. What was opened under the former proof is closed with each change. */
+/** A user's own MFA: on, off, new recovery codes. Turning it on or off ends other sessions and remembered browsers. */
 import type { ReplyOf } from '../../api/contract/index.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
@@ -10,7 +10,7 @@ import type { SessionManager } from '../http/sessionManager.ts';
 import { queueMail } from '../mail/queue.ts';
 import { forgetBrowsers } from './mfa.browsers.ts';
 import { replaceCodes, voidCodes } from './mfa.codes.ts';
-import { isRequired, keepCandidate, lockForSignIn, lockState, turnOff, turnOn, type MfaState } from './mfa.repository.ts';
+import { isRequired, storeCandidate, lockForSignIn, lockState, turnOff, turnOn, type MfaState } from './mfa.repository.ts';
 import type { codeSignIn } from './mfa.signIn.ts';
 import { authenticatorUri, newSecret, stepOf } from './mfa.totp.ts';
 
@@ -24,7 +24,7 @@ export function selfMfa(
   sessions: SessionManager,
   { finish }: Pick<ReturnType<typeof codeSignIn>, 'finish'>,
 ) {
-  /** The present state, locked. Whose MFA is on can't enrol again: a half-done sign-in would replace the proof it still owes. */
+  /** Locks the state. With MFA on, a pending session must not enrol: it would replace the factor it has to prove. */
   async function lockEnrolling(tx: Transaction, call: CallOf<'Mfa.BeginEnable' | 'Mfa.Enable'>): Promise<MfaState> {
     const state = await lockState(tx, call.person.userId, call.now);
     if (!state) throw problem('SessionRequired');
@@ -37,12 +37,12 @@ export function selfMfa(
       const secret = newSecret();
       await transaction(db, async (tx) => {
         await lockEnrolling(tx, call);
-        await keepCandidate(tx, sessionOf(call).sessionId, secret);
+        await storeCandidate(tx, sessionOf(call).sessionId, secret);
       });
       return { sharedKey: secret, authenticatorUri: authenticatorUri(secret, config.PRODUCT_NAME, call.person.userName) };
     },
 
-    /** Guesses are not counted: who can make one was shown the key. */
+    /** Codes are not counted here: the caller was shown the key. */
     async enable(call: CallOf<'Mfa.Enable'>): Promise<Enabled> {
       const { mfaCandidate } = sessionOf(call);
       return transaction(db, async (tx) => {
@@ -52,10 +52,10 @@ export function selfMfa(
           throw problem('InvalidCode', { fields: { code: { problem: 'InvalidCode' } } });
         if (!(await turnOn(tx, state.user_id, mfaCandidate, step, call.now))) throw problem('MfaAlreadyOn');
         const recoveryCodes = await replaceCodes(tx, state.user_id, call.now);
-        const { opened, redirectUrl } = await reopen(tx, call);
+        const { opened, redirectUrl } = await renewSession(tx, call);
         await endSessionsOf(tx, state.user_id, opened.sessionId);
         await forgetBrowsers(tx, state.user_id);
-        await tell(tx, call, state, 'mfaTurnedOn');
+        await notify(tx, call, state, 'mfaTurnedOn');
         return { opened, reply: { recoveryCodes, ...(redirectUrl === undefined ? {} : { redirectUrl }) } };
       });
     },
@@ -70,7 +70,7 @@ export function selfMfa(
         await endSessionsOf(tx, state.user_id, sessionOf(call).sessionId);
         await forgetBrowsers(tx, state.user_id);
         await appendAuditEvent(tx, call.origin, eventOf(call, state));
-        await tell(tx, call, state, 'mfaTurnedOff');
+        await notify(tx, call, state, 'mfaTurnedOff');
       });
     },
 
@@ -80,7 +80,7 @@ export function selfMfa(
         if (!state?.mfa_enrolled_at) throw problem('Conflict');
         const codes = await replaceCodes(tx, state.user_id, call.now);
         await appendAuditEvent(tx, call.origin, eventOf(call, state));
-        await tell(tx, call, state, 'recoveryCodesRenewed');
+        await notify(tx, call, state, 'recoveryCodesRenewed');
         return codes;
       });
     },
@@ -94,14 +94,17 @@ export function selfMfa(
     },
   };
 
-  /** A new token for what is now proved by more: the sign-in that waited for it is finished, a session goes on to its old end. */
-  async function reopen(tx: Transaction, call: CallOf<'Mfa.Enable'>): Promise<{ opened: OpenedSession; redirectUrl?: string }> {
+  /** Issues a new token after the new proof: a pending session becomes a full one, a full session keeps its end. */
+  async function renewSession(
+    tx: Transaction,
+    call: CallOf<'Mfa.Enable'>,
+  ): Promise<{ opened: OpenedSession; redirectUrl?: string }> {
     const session = sessionOf(call);
     const { userId } = call.person;
     if (call.principal.kind === 'pending') {
       const state = await lockForSignIn(tx, userId);
       const { opened, outcome } = state ? await finish(tx, call, state, null) : {};
-      // An organisation that is no longer approved, or an account that has ended: nothing is turned on either.
+      // Organisation not approved any more, or the pending session has ended: MFA is not turned on either.
       if (!opened) throw problem('SessionRequired');
       return { opened, ...(outcome?.redirectUrl === undefined ? {} : { redirectUrl: outcome.redirectUrl }) };
     }
@@ -119,7 +122,7 @@ const eventOf = (call: { name: string }, state: MfaState) => ({
   organisationId: state.organisation_id,
 });
 
-const tell = (
+const notify = (
   tx: Transaction,
   call: { now: Date },
   state: MfaState,

@@ -1,18 +1,18 @@
-/** The second half of signing in: counts the code, proves it, and turns the half-done sign-in into a session, once. */
+/** The second step of login: counts the code, checks it, and turns the pending session into a full one, once. */
 import type { Outcome } from '../../api/contract/login.ts';
 import { DAY, MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
-import { isForGood } from '../db/locks.ts';
+import { isPermanent } from '../db/locks.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import type { OpenedSession } from '../session/sessions.ts';
 import { sessionOf, type CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
-import { addressBlock, count, refuseWhenFull } from '../http/throttle.ts';
-import { countCode, settleWrongCode, type CodeAttempt } from './mfa.attempts.ts';
+import { addressBlock, countHits, refuseWhenFull } from '../http/throttle.ts';
+import { countCode, recordWrongCode, type CodeAttempt } from './mfa.attempts.ts';
 import { rememberBrowser } from './mfa.browsers.ts';
-import { endPending, lockForSignIn, noteSignIn } from './mfa.repository.ts';
+import { endPending, lockForSignIn, recordSignIn } from './mfa.repository.ts';
 
 export type CodeCall = CallOf<'Mfa.Login'> | CallOf<'Mfa.RecoveryCode'>;
 export type SignInCall = CodeCall | CallOf<'Mfa.Enable'>;
@@ -20,11 +20,11 @@ export type SignInCall = CodeCall | CallOf<'Mfa.Enable'>;
 export interface Finished {
   outcome: Outcome;
   opened?: OpenedSession;
-  /** The token of a browser that will not be asked for a code again. */
+  /** Token of a browser that skips the MFA code from now on. */
   browser?: string;
 }
 
-/** The window of failures per address; logging in counts into the same bucket. */
+/** Window of failures per address; login counts into the same bucket. */
 const ADDRESS_WINDOW_MS = 15 * MINUTE;
 
 type Proof = (tx: Transaction) => Promise<boolean>;
@@ -45,13 +45,13 @@ export function codeSignIn({ config, db }: Context, sessions: SessionManager) {
       return (await prove(tx)) ? finish(tx, call, state, attempt.lock, browser) : undefined;
     });
     if (finished) return finished;
-    await count(db, bucket, ADDRESS_WINDOW_MS, call.now, 1);
+    await countHits(db, bucket, ADDRESS_WINDOW_MS, call.now, 1);
     await refuse(call, attempt);
     if (attempt.last) sessions.clearCookies(call.reply);
     throw problem('InvalidCode', { fields: { code: { problem: 'InvalidCode' } } });
   }
 
-  /** Opens the session that the half-done sign-in was for, and tells of failures before it. */
+  /** Opens the full session and returns the failures before it. */
   async function finish(
     tx: Transaction,
     call: SignInCall,
@@ -67,9 +67,9 @@ export function codeSignIn({ config, db }: Context, sessions: SessionManager) {
       await appendAuditEvent(tx, call.origin, { ...event, outcome: 'failure', details: { reason: 'NotApproved' } });
       return { outcome: { outcome: 'Rejected', reason: 'NotApproved' } };
     }
-    // The attempt itself stands in the counter, where codes are counted.
+    // The counter includes this attempt, if its code was counted.
     const failures = state.failures - (call.name === 'Mfa.Enable' ? 0 : 1);
-    await noteSignIn(tx, userId, ownLock, call.now);
+    await recordSignIn(tx, userId, ownLock, call.now);
     const opened = await sessions.open(
       tx,
       call.request,
@@ -97,7 +97,7 @@ export function codeSignIn({ config, db }: Context, sessions: SessionManager) {
   async function refuse(call: CodeCall, attempt: Extract<CodeAttempt, { kind: 'counted' }>): Promise<void> {
     const { userId, userName, organisationId } = call.person;
     await transaction(db, async (tx) => {
-      await settleWrongCode(tx, userId, call.now);
+      await recordWrongCode(tx, userId, call.now);
       if (attempt.last) await endPending(tx, sessionOf(call).sessionId);
       await appendAuditEvent(tx, call.origin, {
         action: call.name,
@@ -125,7 +125,7 @@ export function codeSignIn({ config, db }: Context, sessions: SessionManager) {
       outcome: {
         outcome: 'Rejected',
         reason: 'Locked',
-        ...(isForGood(until, call.now) ? {} : { retryAfterSeconds: Math.max(1, seconds) }),
+        ...(isPermanent(until, call.now) ? {} : { retryAfterSeconds: Math.max(1, seconds) }),
       },
     };
   }

@@ -1,14 +1,14 @@
-/** Proving the second factor outside of signing in. A try counts with those of the sign-ins, before it is looked at. */
+/** Proves the second factor outside of login. Attempts count with those of login, before the code is checked. */
 import type { Context } from '../context.ts';
 import { transaction, type Queries, type Transaction } from '../db/database.ts';
 import { lockedOut } from '../http/throttle.ts';
-import { countForAccount, settleWrongCode } from './mfa.attempts.ts';
+import { countForAccount, recordWrongCode } from './mfa.attempts.ts';
 import { proveMfa } from './mfa.proof.ts';
-import { forgetWrongCodes } from './mfa.repository.ts';
+import { clearWrongCodes } from './mfa.repository.ts';
 
 /**
- * @returns spends a code and does `then` in the same transaction; gives undefined for a wrong one, and throws TooManyRequests
- * while the account is locked
+ * @returns a function that uses a code up and runs `then` in the same transaction; it returns undefined for a wrong code and
+ *   throws TooManyRequests while the account is locked
  */
 export function mfaStepUp({ config, db }: Context) {
   return async <T>(userId: string, code: string, now: Date, then: (tx: Transaction) => Promise<T>): Promise<T | undefined> => {
@@ -16,10 +16,10 @@ export function mfaStepUp({ config, db }: Context) {
     if (!counted) throw lockedOut(await lockedUntil(db, userId, now), config, now);
     const proven = await transaction(db, async (tx) => {
       if (!(await proveMfa(tx, userId, code, now))) return undefined;
-      await forgetWrongCodes(tx, userId, counted.lock);
+      await clearWrongCodes(tx, userId, counted.lock);
       return { result: await then(tx) };
     });
-    if (!proven) await settleWrongCode(db, userId, now);
+    if (!proven) await recordWrongCode(db, userId, now);
     return proven?.result;
   };
 }

@@ -1,4 +1,4 @@
-/** Organisations as the contract shows them. */
+/** Maps organisations to the contract. */
 import type { Organisation } from '../../api/contract/organisations.ts';
 import type { OrganisationRow } from './organisations.repository.ts';
 

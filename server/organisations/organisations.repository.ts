@@ -19,7 +19,7 @@ const inScope = (queries: Queries, actor: Person) =>
 export const findAll = (queries: Queries, actor: Person): Promise<OrganisationRow[]> =>
   inScope(queries, actor).orderBy('o.name_key').execute();
 
-/** By name or by the whole id. Best match first: the name itself, names that begin so, names with a word that begins so, then any others. */
+/** By name or by the whole id. Best match first: the exact name, prefixes, prefixes of a word, then others. */
 export async function findByText(queries: Queries, actor: Person, text: string, limit: number): Promise<OrganisationRow[]> {
   const like = (before: string) => sql<boolean>`o.name_key LIKE ${before} || ${foldedPattern(text)} || '%'`;
   return inScope(queries, actor)
@@ -48,7 +48,7 @@ export async function changeOrganisation(
   await tx.updateTable('organisations').set(changes).where('organisation_id', '=', organisationId).execute();
 }
 
-/** How many have to enrol at their next sign-in, under the rule as it is now. */
+/** Number of users who must enrol at their next login under the current rule. */
 export async function countToEnrol(queries: Queries, organisationId: string): Promise<number> {
   const { people } = await queries
     .selectFrom('users as u')
@@ -63,7 +63,7 @@ export async function countToEnrol(queries: Queries, organisationId: string): Pr
   return people;
 }
 
-/** Signs everybody of an organisation out, and out of whomever they act as. */
+/** Ends all sessions of an organisation's users, including their impersonations. */
 export async function endSessionsIn(tx: Transaction, organisationId: string): Promise<void> {
   const members = tx.selectFrom('users').select('user_id').where('organisation_id', '=', organisationId);
   await tx

@@ -1,4 +1,4 @@
-/** The calls of organisations. */
+/** Routes of organisations. */
 import type { organisationsCalls } from '../../api/contract/organisations.calls.ts';
 import type { Context } from '../context.ts';
 import type { Handlers } from '../http/call.ts';
@@ -19,9 +19,9 @@ export function organisationsRoutes(context: Context): Handlers<keyof typeof org
       (await findByText(db, person, body.text.trim(), body.limit ?? FIND_LIMIT)).map(presentOrganisation),
 
     'Organisations.MfaRequired': async ({ person }) => {
-      const own = await findOrganisation(db, person.organisationId);
-      if (!own) throw problem('NotFound');
-      return { required: own.mfa_required };
+      const organisation = await findOrganisation(db, person.organisationId);
+      if (!organisation) throw problem('NotFound');
+      return { required: organisation.mfa_required };
     },
 
     'Organisations.SetMfaRequired': (call) => service.setMfaRequired(call),

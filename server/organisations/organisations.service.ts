@@ -1,4 +1,4 @@
-/** What changes about organisations, each as: load with lock, change what differs, audit. */
+/** Changes to organisations: load with lock, change what differs, audit. */
 import type { Updateable } from 'kysely';
 import type { Organisation } from '../../api/contract/organisations.ts';
 import { mayManageOrganisations, maySetMfaRule } from '../../api/contract/organisations.policy.ts';
@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import type { OrganisationsTable } from '../db/schema.ts';
-import { demandSystemAdministrator } from '../session/systemAdministrators.ts';
+import { requireSystemAdministrator } from '../session/systemAdministrators.ts';
 import { withUnique } from '../http/uniqueViolation.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
@@ -34,7 +34,7 @@ export function organisationsService({ db }: Context) {
           insertOrganisation(tx, publicId, organisationName, now),
         );
         await appendAuditEvent(tx, origin, { action: name, target: organisationName, organisationId: publicId });
-        return presented(tx, publicId);
+        return present(tx, publicId);
       });
     },
 
@@ -46,14 +46,14 @@ export function organisationsService({ db }: Context) {
         const { set, fields } = differences(row, body);
         if (Object.keys(fields).length > 0) {
           await withUnique({ organisations_name: nameTaken }, () => changeOrganisation(tx, publicId, set));
-          if (set.approved === false) await shutOut(tx, publicId);
+          if (set.approved === false) await endAccess(tx, publicId);
           await appendAuditEvent(tx, origin, { action: name, target: row.name, organisationId: publicId, details: { fields } });
         }
-        return presented(tx, publicId);
+        return present(tx, publicId);
       });
     },
 
-    /** The own organisation's rule. No session ends: who has no MFA enrols at the next sign-in. */
+    /** The MFA rule of the caller's organisation. No session ends: users without MFA enrol at their next login. */
     async setMfaRequired({ name, params: { required }, person, origin }: CallOf<'Organisations.SetMfaRequired'>) {
       return transaction(db, async (tx) => {
         const row = await lockOrganisation(tx, person.organisationId);
@@ -73,13 +73,13 @@ export function organisationsService({ db }: Context) {
   };
 }
 
-/** Nobody of an organisation that is not approved comes in, nor stays in. @throws LastSystemAdministrator */
-async function shutOut(tx: Transaction, organisationId: string): Promise<void> {
+/** Without approval no user of the organisation can log in or stay logged in. @throws LastSystemAdministrator */
+async function endAccess(tx: Transaction, organisationId: string): Promise<void> {
   await endSessionsIn(tx, organisationId);
-  await demandSystemAdministrator(tx);
+  await requireSystemAdministrator(tx);
 }
 
-async function presented(tx: Transaction, organisationId: string): Promise<Organisation> {
+async function present(tx: Transaction, organisationId: string): Promise<Organisation> {
   const row = await findOrganisation(tx, organisationId);
   if (!row) throw problem('NotFound');
   return presentOrganisation(row);

@@ -1,63 +1,63 @@
-/** A gate before costly work: a few at a time, the others in line for as long as somebody would wait, the rest turned away at once. */
+/** Limits concurrent costly work: a few tasks run, others queue up to a maximum wait, the rest are rejected at once. */
 import { problem, type Problem } from '../http/problem.ts';
 
 export interface ConcurrencyLimits {
-  /** How many may be inside. */
+  /** Maximum number of running tasks. */
   parallel: number;
-  /** How long anybody should wait. Who would have to wait longer, by the pace of late, is turned away on arrival. */
+  /** Maximum wait. A caller whose expected wait, by the recent average, is longer is rejected on arrival. */
   patienceMs: number;
 }
 
-/** What a task is taken to need before any was seen, and how much the newest one tells of the next. */
-const FIRST_GUESS_MS = 100;
-const WEIGHT = 0.1;
-/** Who was let into the line stays in it though the pace slackens, up to so many times the patience. */
-const SLACK = 1.4;
+/** Initial estimate of a task's duration, and the weight of the newest one in the moving average. */
+const INITIAL_ESTIMATE_MS = 100;
+const NEWEST_WEIGHT = 0.1;
+/** A queued task is kept when the average rises, up to this multiple of the maximum wait. */
+const MAX_WAIT_FACTOR = 1.4;
 
 interface Waiting {
-  since: number;
-  enter: (admitted: boolean) => void;
+  queuedAtMs: number;
+  settle: (admitted: boolean) => void;
 }
 
-/** @returns runs a task inside. @throws Busy */
+/** @returns a function that runs a task. @throws Busy */
 export function concurrencyLimiter({ parallel, patienceMs }: ConcurrencyLimits) {
-  let inside = 0;
-  let paceMs = FIRST_GUESS_MS;
-  const line: Waiting[] = [];
+  let running = 0;
+  let averageMs = INITIAL_ESTIMATE_MS;
+  const queue: Waiting[] = [];
 
-  /** The next in line comes in; whose time has run out meanwhile is sent away. */
-  function leave(): void {
-    for (let next = line.shift(); next; next = line.shift()) {
-      const late = performance.now() - next.since > patienceMs * SLACK;
-      next.enter(!late);
-      if (!late) return;
+  /** Starts the next queued task; rejects those that have waited too long. */
+  function startNext(): void {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const isExpired = performance.now() - next.queuedAtMs > patienceMs * MAX_WAIT_FACTOR;
+      next.settle(!isExpired);
+      if (!isExpired) return;
     }
-    inside -= 1;
+    running -= 1;
   }
 
-  const isFull = (): boolean => inside >= parallel && ((line.length + 1) * paceMs) / parallel > patienceMs;
+  const isFull = (): boolean => running >= parallel && ((queue.length + 1) * averageMs) / parallel > patienceMs;
   const busy = () => problem('Busy', { retryAfterSeconds: Math.ceil(patienceMs / 1000) });
 
-  async function enter(): Promise<boolean> {
-    if (inside < parallel) {
-      inside += 1;
+  async function acquire(): Promise<boolean> {
+    if (running < parallel) {
+      running += 1;
       return true;
     }
     if (isFull()) return false;
-    return new Promise((resolve) => line.push({ since: performance.now(), enter: resolve }));
+    return new Promise((resolve) => queue.push({ queuedAtMs: performance.now(), settle: resolve }));
   }
 
   async function run<T>(task: () => Promise<T>): Promise<T> {
-    if (!(await enter())) throw busy();
-    const began = performance.now();
+    if (!(await acquire())) throw busy();
+    const startedAtMs = performance.now();
     try {
       return await task();
     } finally {
-      paceMs += WEIGHT * (performance.now() - began - paceMs);
-      leave();
+      averageMs += NEWEST_WEIGHT * (performance.now() - startedAtMs - averageMs);
+      startNext();
     }
   }
-  /** Whoever would be turned away, before anything was done for them: the answer they would get. */
+  /** The error a new task would get now, without queueing one; undefined while there is room. */
   const refusal = (): Problem | undefined => (isFull() ? busy() : undefined);
   return Object.assign(run, { refusal });
 }

@@ -1,6 +1,6 @@
 /**
- * Password hashes: argon2id with the parameters in the hash (PHC string), upgraded at login. Hashing is the one costly
- * thing anybody may ask of us, so it queues: a few at a time, no longer than anybody would wait, and 503 at once beyond it.
+ * Password hashes: argon2id with its parameters in the hash (PHC string), upgraded at login. Hashing is the one costly operation
+ * that anonymous callers can trigger, so it is queued: a few at a time, a maximum wait, then 503 at once.
  */
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
 import { concurrencyLimiter, type ConcurrencyLimits } from './concurrencyLimiter.ts';
@@ -11,7 +11,7 @@ const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
 
-interface Parsed {
+interface ParsedHash {
   memory: number;
   passes: number;
   parallelism: number;
@@ -21,32 +21,32 @@ interface Parsed {
 
 interface Hashing {
   hash(password: string): Promise<string>;
-  /** `hash` null: a dummy is checked all the same, so that an unknown user costs the same time. */
+  /** `hash` null: checks a dummy hash, so that an unknown user takes the same time. */
   verify(password: string, hash: string | null): Promise<boolean>;
 }
 
 export interface PasswordHasher extends Hashing {
-  /** Waits for one place in the queue and keeps it for all that `work` does: nothing is done before there is room for the hash. */
-  inPlace<T>(work: (hashing: Hashing) => Promise<T>): Promise<T>;
-  /** What somebody would be told who came for a place now, without having made one wait; undefined while there is room. */
+  /** Takes one slot of the queue for all of `work`, so that nothing is done before there is room for the hash. */
+  withSlot<T>(work: (hashing: Hashing) => Promise<T>): Promise<T>;
+  /** The error a caller would get now, without queueing; undefined while there is room. */
   refusal(): Problem | undefined;
-  /** Whether a hash was made with other parameters than today's. */
-  outdated(hash: string): boolean;
+  /** Whether a hash was made with other parameters than the current ones. */
+  isOutdated(hash: string): boolean;
 }
 
-/** Longer ones are refused before they are hashed. */
+/** Longer passwords are rejected before hashing. */
 export const MAX_PASSWORD_BYTES = 1024;
 
 export const passwordTooLong = (password: string): boolean => Buffer.byteLength(password.normalize('NFC')) > MAX_PASSWORD_BYTES;
 
 export function passwordHasher(limits: ConcurrencyLimits): PasswordHasher {
-  const enter = concurrencyLimiter(limits);
+  const limited = concurrencyLimiter(limits);
   return {
-    hash: (password) => enter(() => hash(password)),
-    verify: (password, stored) => enter(() => verify(password, stored)),
-    inPlace: (work) => enter(() => work({ hash, verify })),
-    refusal: enter.refusal,
-    outdated(stored) {
+    hash: (password) => limited(() => hash(password)),
+    verify: (password, stored) => limited(() => verify(password, stored)),
+    withSlot: (work) => limited(() => work({ hash, verify })),
+    refusal: limited.refusal,
+    isOutdated(stored) {
       const { memory, passes, parallelism } = parse(stored);
       return memory !== PARAMETERS.memory || passes !== PARAMETERS.passes || parallelism !== PARAMETERS.parallelism;
     },
@@ -80,7 +80,7 @@ const format = (salt: Buffer, tag: Buffer) =>
 
 const DUMMY = format(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
 
-function parse(hash: string): Parsed {
+function parse(hash: string): ParsedHash {
   const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash);
   if (!match) throw new Error('A stored password hash is not argon2id');
   const [, memory, passes, parallelism, salt, tag] = match as unknown as [string, string, string, string, string, string];

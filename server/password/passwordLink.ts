@@ -1,4 +1,4 @@
-/** The mailed link with which somebody chooses a new password: built from the public address alone, whatever a request's headers say. */
+/** The mailed link to set a password. Its base is the configured public URL, never a header (host header injection). */
 import { MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
@@ -6,11 +6,11 @@ import { createLink } from '../session/links.ts';
 
 export interface PasswordLink {
   link: string;
-  /** How long it holds. */
+  /** Lifetime. */
   minutes: number;
 }
 
-/** A new link; the person's former ones are void. What comes back is what the mails `recoveryLink` and `setPassword` need. */
+/** Creates a link and voids the user's former ones. Returns the data of the mails `recoveryLink` and `setPassword`. */
 export async function createPasswordLink(
   { config, publicUrl }: Pick<Context, 'config' | 'publicUrl'>,
   tx: Transaction,

@@ -1,12 +1,12 @@
 /**
- * Proving who one is: by a mailed link, for a grant to set a new password; or again within a session, for step-up. Every step is
- * asked for where it counts: the link and its expiry at use, the second factor in the same transaction.
+ * Proof of identity: by a mailed link, for a grant to set a new password; or within a session, for step-up. Link, expiry and
+ * second factor are checked at use, in the same transaction.
  */
 import { MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
 import { createGrant } from '../session/grants.ts';
-import { linkHolds } from '../session/links.ts';
+import { isLinkValid } from '../session/links.ts';
 import { appendAuditEvent, type AuditEvent } from '../audit/audit.append.ts';
 import type { OpenedSession } from '../session/sessions.ts';
 import type { CallOf } from '../http/call.ts';
@@ -16,18 +16,18 @@ import { throttle } from '../http/throttle.ts';
 import { hasMfa, lockOwner } from './recovery.repository.ts';
 import { addressLimit } from './recovery.requests.ts';
 
-/** How long a proven link lets set a new password. */
+/** How long a verified link allows setting a new password. */
 export const GRANT_MS = 10 * MINUTE;
 
 type ConfirmCall = CallOf<'Login.ConfirmIdentity'>;
 
-/** What the rooms of passwords and codes do for this one. Both count a try before it is looked at. */
+/** Provided by the login and MFA modules. Both count an attempt before it is checked. */
 export interface Proofs {
-  /** Whether it is the person's password. @throws TooManyRequests while too many were wrong */
+  /** Whether it is the user's password. @throws TooManyRequests while the account is locked */
   password: (userId: string, password: string, now: Date) => Promise<boolean>;
   /**
-   * Spends a code of the authenticator or a recovery code and does `then` in the same transaction; undefined for a wrong one.
-   * @throws TooManyRequests while too many were wrong
+   * Uses up an authenticator or recovery code and runs `then` in the same transaction; undefined for a wrong code.
+   * @throws TooManyRequests while the account is locked
    */
   mfa: <T>(userId: string, code: string, now: Date, then: (tx: Transaction) => Promise<T>) => Promise<T | undefined>;
 }
@@ -36,46 +36,47 @@ export function identity(context: Context, sessions: SessionManager, proofs: Pro
   const { db } = context;
 
   /**
-   * The link stays good until a password is set: whoever only opens it, as mail scanners do, takes it from nobody.
+   * The link stays usable until a password is set, because mail scanners open links.
    * @returns the grant's token
    */
   async function byLink(call: ConfirmCall, userId: string, token: string, code: string | undefined): Promise<string> {
     const { now } = call;
     await throttle(db, addressLimit(context, call.request.ip), now);
     const link = { purpose: 'recovery', userId, token } as const;
-    if (!(await linkHolds(db, link, now))) throw problem('LinkGone');
-    const asked = await hasMfa(db, userId);
-    if (asked && code === undefined) throw problem('MfaCodeRequired', { fields: { mfaCode: { problem: 'MfaCodeRequired' } } });
-    const open = async (tx: Transaction) => {
+    if (!(await isLinkValid(db, link, now))) throw problem('LinkGone');
+    const requiresMfa = await hasMfa(db, userId);
+    if (requiresMfa && code === undefined)
+      throw problem('MfaCodeRequired', { fields: { mfaCode: { problem: 'MfaCodeRequired' } } });
+    const openGrant = async (tx: Transaction) => {
       const owner = await lockOwner(tx, userId);
-      if (!owner || !(await linkHolds(tx, link, now))) throw problem('LinkGone');
-      if (!asked && owner.mfa_enrolled_at) throw problem('MfaCodeRequired');
+      if (!owner || !(await isLinkValid(tx, link, now))) throw problem('LinkGone');
+      if (!requiresMfa && owner.mfa_enrolled_at) throw problem('MfaCodeRequired');
       await appendAuditEvent(
         tx,
-        by(call, owner.user_name),
-        about(owner.user_id, owner.user_name, owner.organisation_id, { by: 'link' }),
+        asOwner(call, owner.user_name),
+        eventOf(owner.user_id, owner.user_name, owner.organisation_id, { by: 'link' }),
       );
       return createGrant(tx, { purpose: 'recovery', userId, link: token, lifetimeMs: GRANT_MS, now });
     };
-    if (!asked || code === undefined) return transaction(db, open);
-    const grant = await proofs.mfa(userId, code, now, open);
+    if (!requiresMfa || code === undefined) return transaction(db, openGrant);
+    const grant = await proofs.mfa(userId, code, now, openGrant);
     if (grant === undefined) throw await refused(call, userId, 'InvalidCode', 'mfaCode');
     return grant;
   }
 
-  /** Renews step-up. @returns the session under its new token */
+  /** Step-up. @returns the session under its new token */
   async function inSession(
     call: ConfirmCall,
     given: { password: string } | { mfaCode: string },
   ): Promise<OpenedSession | undefined> {
     const { principal, now } = call;
     if (principal.kind !== 'session') throw problem('SessionRequired');
-    // Who acts as somebody else must not find out that person's password here.
+    // While impersonating, an administrator could guess the user's password here.
     if (principal.session.impersonation) throw problem('Impersonating');
     const { userId, userName, organisationId } = principal.person;
     const renew = async (tx: Transaction) => {
       const by = 'password' in given ? 'password' : 'code';
-      await appendAuditEvent(tx, call.origin, about(userId, userName, organisationId, { by }));
+      await appendAuditEvent(tx, call.origin, eventOf(userId, userName, organisationId, { by }));
       return { opened: await sessions.renew(tx, principal.session, now, 'on its way') };
     };
     if ('mfaCode' in given) {
@@ -100,7 +101,7 @@ export function identity(context: Context, sessions: SessionManager, proofs: Pro
       .where('user_id', '=', userId)
       .executeTakeFirst();
     await appendAuditEvent(db, call.origin, {
-      ...about(userId, owner?.user_name ?? null, owner?.organisation_id ?? null, { reason: code }),
+      ...eventOf(userId, owner?.user_name ?? null, owner?.organisation_id ?? null, { reason: code }),
       outcome: 'failure',
     });
     return problem(code, { fields: { [field]: { problem: code === 'InvalidCode' ? code : 'CurrentPasswordWrong' } } });
@@ -109,12 +110,12 @@ export function identity(context: Context, sessions: SessionManager, proofs: Pro
   return { byLink, inSession };
 }
 
-const about = (
+const eventOf = (
   targetUserId: string,
   target: string | null,
   organisationId: string | null,
   details: Record<string, unknown>,
 ): AuditEvent => ({ action: 'Login.ConfirmIdentity', target, targetUserId, organisationId, details });
 
-/** Who holds the link acts as its owner. */
-const by = (call: ConfirmCall, userName: string) => ({ ...call.origin, actor: userName, onBehalfOf: null });
+/** The holder of the link acts as its owner. */
+const asOwner = (call: ConfirmCall, userName: string) => ({ ...call.origin, actor: userName, onBehalfOf: null });

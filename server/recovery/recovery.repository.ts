@@ -1,4 +1,4 @@
-/** SQL of recovery: whom a typed name or address belongs to. */
+/** SQL of recovery: accounts by user name or address. */
 import { sql } from 'kysely';
 import type { Queries, Transaction } from '../db/database.ts';
 
@@ -10,10 +10,10 @@ export interface Recoverable {
   organisation_id: string;
 }
 
-/** Folded as the column is, by the same functions. */
+/** Normalised by the same functions as the column. */
 const folded = (text: string) => sql<string>`lower(normalize(${text.trim()}::text, NFKC))`;
 
-/** By user name or e-mail. People still invited have no account to recover: their invitation is their way in. */
+/** By user name or e-mail. Invited users have no account to recover; they use their invitation. */
 export async function findRecoverable(queries: Queries, name: string): Promise<Recoverable | undefined> {
   return queries
     .selectFrom('users')
@@ -28,7 +28,7 @@ export interface LinkOwner extends Recoverable {
   mfa_enrolled_at: Date | null;
 }
 
-/** Whom a link was sent to, locked: MFA turned on meanwhile is seen here. */
+/** The owner of a link, locked, so that MFA turned on meanwhile is seen. */
 export async function lockOwner(tx: Transaction, userId: string): Promise<LinkOwner | undefined> {
   return tx
     .selectFrom('users')
@@ -40,7 +40,7 @@ export async function lockOwner(tx: Transaction, userId: string): Promise<LinkOw
     .executeTakeFirst();
 }
 
-/** Whether somebody's second factor is asked for. */
+/** Whether the user's second factor is required. */
 export async function hasMfa(queries: Queries, userId: string): Promise<boolean> {
   const row = await queries.selectFrom('users').select('mfa_enrolled_at').where('user_id', '=', userId).executeTakeFirst();
   return row?.mfa_enrolled_at != null;

@@ -1,6 +1,6 @@
 /**
- * Asking for a link or for user names. Whether the account exists is told by mail alone: the answer is the same, and so is what
- * it takes, statement by statement.
+ * Requests for a recovery link or for user names. Only the mail tells whether the account exists: the response, and the
+ * statements run for it, are the same (user enumeration by timing).
  */
 import { randomUUID } from 'node:crypto';
 import { MINUTE } from '../clock.ts';
@@ -9,15 +9,15 @@ import { transaction, type Transaction } from '../db/database.ts';
 import { voidLinks } from '../session/links.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import type { CallOf } from '../http/call.ts';
-import { addressBlock, count, throttle } from '../http/throttle.ts';
+import { addressBlock, countHits, throttle } from '../http/throttle.ts';
 import { queueMail } from '../mail/queue.ts';
 import { createPasswordLink } from '../password/passwordLink.ts';
 import { sha256 } from '../session/tokens.ts';
 import { findRecoverable, type Recoverable } from './recovery.repository.ts';
 
-/** Mails per account, and requests per address, are counted in windows of this length. */
+/** Window of the limits on mails per account and requests per address. */
 const WINDOW_MS = 15 * MINUTE;
-const MAX_TARGET = 320;
+const MAX_TARGET_LENGTH = 320;
 
 type Request = CallOf<'Login.ForgotPassword'> | CallOf<'Login.ForgotUsername'>;
 
@@ -41,12 +41,12 @@ export function recoveryRequests(context: Context) {
     const mail = call.name === 'Login.ForgotPassword' ? mailLink : mailUserNames;
     await transaction(db, async (tx) => {
       const account = await findRecoverable(tx, name);
-      const { hits } = await count(tx, `${kind.bucket}:${account?.user_id ?? anonymous(name)}`, WINDOW_MS, call.now, 1);
+      const { hits } = await countHits(tx, `${kind.bucket}:${account?.user_id ?? unknownKey(name)}`, WINDOW_MS, call.now, 1);
       const mailed = account !== undefined && hits <= config.LIMIT_RECOVERY_MAILS;
-      await (mailed ? mail(tx, call, account) : likewise(tx, kind.statements, call.now));
+      await (mailed ? mail(tx, call, account) : runEquivalent(tx, kind.statements, call.now));
       await appendAuditEvent(tx, call.origin, {
         action: call.name,
-        target: account?.user_name ?? name.slice(0, MAX_TARGET),
+        target: account?.user_name ?? name.slice(0, MAX_TARGET_LENGTH),
         targetUserId: account?.user_id,
         organisationId: account?.organisation_id ?? null,
         details: { mailed },
@@ -59,15 +59,15 @@ export function recoveryRequests(context: Context) {
 const links = { bucket: 'recoveryLinks', statements: 3 };
 const userNames = { bucket: 'recoveryNames', statements: 1 };
 
-/** As many statements as a mail takes, so that the answer's time does not tell whether there was one. */
-async function likewise(tx: Transaction, statements: number, now: Date): Promise<void> {
+/** As many statements as a mail takes, so that the response time does not reveal the account. */
+async function runEquivalent(tx: Transaction, statements: number, now: Date): Promise<void> {
   const nobody = randomUUID();
   for (let done = 0; done < statements; done += 1) await voidLinks(tx, nobody, 'recovery', now);
 }
 
-const anonymous = (name: string): string => sha256(name.trim().normalize('NFKC').toLowerCase()).toString('base64url');
+const unknownKey = (name: string): string => sha256(name.trim().normalize('NFKC').toLowerCase()).toString('base64url');
 
-/** In the account's language; in the asking browser's where none is known. */
+/** In the account's language; if unknown, in the requesting browser's. */
 const recipient = (call: Request, account: Recoverable) => ({ email: account.email, locale: account.locale ?? call.locale });
 
 export const addressLimit = ({ config }: Pick<Context, 'config'>, ip: string) => ({

@@ -1,4 +1,4 @@
-/** The calls of recovery and of proving one's identity again. */
+/** Routes of recovery and of proofs of identity. */
 import type { recoveryCalls } from '../../api/contract/recovery.calls.ts';
 import type { Context } from '../context.ts';
 import type { SecurityContext } from '../http/authorize.ts';

@@ -1,4 +1,4 @@
-/** What the room of roles needs of the room of people, handed over in `app.ts`. */
+/** What the roles module needs from the users module; passed in `app.ts`. */
 import type { Readable } from 'node:stream';
 import type { Person } from '../../api/contract/person.ts';
 import type { ProblemCode } from '../../api/contract/problem.ts';
@@ -7,18 +7,18 @@ import type { UserDetail } from '../../api/contract/users.shapes.ts';
 import type { Transaction } from '../db/database.ts';
 import type { CallOf } from '../http/call.ts';
 
-export interface PeopleFacade {
-  /** One administrative action on one person: load with lock, authorise, change, audit. */
-  act(
+export interface UsersFacade {
+  /** One administrative action on a user: load with lock, authorise, change, audit. */
+  performAction(
     call: Pick<CallOf<'Roles.SetUser'>, 'name' | 'person' | 'origin' | 'now' | 'params'>,
     action: {
       may: (actor: Person, target: Target) => ProblemCode | null;
       change: (tx: Transaction, person: { user_id: string; roles: string[] }) => Promise<Record<string, unknown> | undefined>;
     },
   ): Promise<UserDetail>;
-  /** Somebody the actor may see: in scope, or themselves. */
+  /** A user visible to the actor: in scope, or the actor. */
   find(actor: Person, userName: string): Promise<(Target & { userName: string }) | undefined>;
-  /** Everybody in scope with a role, as a JSON list of any length. */
+  /** All users in scope with a role, as a JSON array stream. */
   inRole(
     call: Pick<CallOf<'UserRoles.UsersInRole'>, 'person' | 'origin' | 'now'>,
     roleName: string,

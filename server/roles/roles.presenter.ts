@@ -1,9 +1,9 @@
-/** Roles as the contract shows them, in the words of the one who asks. */
+/** Maps roles to the contract, in the caller's language. */
 import type { Role } from '../../api/contract/roles.ts';
 import type { Locale, Phrases } from '../i18n/phrases.ts';
 import type { RoleRow } from './roles.repository.ts';
 
-/** A role that was added later has only the description it was stored with. */
+/** Roles added later have only their stored description. */
 export function presentRole(row: RoleRow, phrases: Phrases, locale: Locale): Role {
   const key = `roles:description.${row.role_name}`;
   return {

@@ -2,9 +2,9 @@
 import { isSystemAdmin, SYSTEM_ADMINISTRATION, type Person } from '../../api/contract/person.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import { roleSet } from '../db/roles.ts';
-import { demandSystemAdministrator } from '../session/systemAdministrators.ts';
+import { requireSystemAdministrator } from '../session/systemAdministrators.ts';
 
-/** All roles, each with how many people of the actor's scope have it. */
+/** All roles, each with its number of users in the actor's scope. */
 export async function findRoles(queries: Queries, actor: Person) {
   return queries
     .selectFrom('roles as r')
@@ -25,18 +25,18 @@ export async function findRoles(queries: Queries, actor: Person) {
 }
 export type RoleRow = Awaited<ReturnType<typeof findRoles>>[number];
 
-/** @returns what was given and taken; undefined where the set is the same. @throws LastSystemAdministrator */
+/** @returns roles granted and revoked; undefined if the set is the same. @throws LastSystemAdministrator */
 export async function setRoles(
   tx: Transaction,
   { user_id: userId, roles: former }: { user_id: string; roles: string[] },
-  wanted: readonly string[],
+  roleNames: readonly string[],
 ): Promise<{ given: string[]; taken: string[] } | undefined> {
-  const roles = roleSet(wanted);
+  const roles = roleSet(roleNames);
   const given = roles.filter((role) => !former.includes(role));
   const taken = former.filter((role) => !roles.includes(role));
   if (given.length + taken.length === 0) return undefined;
   await tx.updateTable('users').set({ roles }).where('user_id', '=', userId).execute();
-  if (taken.includes(SYSTEM_ADMINISTRATION)) await demandSystemAdministrator(tx);
+  if (taken.includes(SYSTEM_ADMINISTRATION)) await requireSystemAdministrator(tx);
   return { given, taken };
 }
 

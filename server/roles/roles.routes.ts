@@ -1,4 +1,4 @@
-/** The calls of roles. */
+/** Routes of roles. */
 import { inScope } from '../../api/contract/person.ts';
 import type { rolesCalls } from '../../api/contract/roles.calls.ts';
 import { lockOf, maySetRoles } from '../../api/contract/roles.policy.ts';
@@ -6,13 +6,13 @@ import type { Context } from '../context.ts';
 import { areRoles } from '../db/roles.ts';
 import type { CallOf, Handlers } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
-import type { PeopleFacade } from './roles.facade.ts';
+import type { UsersFacade } from './roles.facade.ts';
 import { presentRole } from './roles.presenter.ts';
 import { findRoles, organisationExists, setRoles } from './roles.repository.ts';
 
-export function rolesRoutes({ db, phrases }: Context, people: PeopleFacade): Handlers<keyof typeof rolesCalls> {
+export function rolesRoutes({ db, phrases }: Context, users: UsersFacade): Handlers<keyof typeof rolesCalls> {
   const rolesOf = async ({ person, params }: Pick<CallOf<'Roles.User'>, 'person' | 'params'>) => [
-    ...found(await people.find(person, params.userName)).roles,
+    ...orNotFound(await users.find(person, params.userName)).roles,
   ];
 
   return {
@@ -24,7 +24,7 @@ export function rolesRoutes({ db, phrases }: Context, people: PeopleFacade): Han
 
     'Roles.SetUser': async (call) => {
       const { roles } = call.body;
-      const { roles: now } = await people.act(call, {
+      const { roles: now } = await users.performAction(call, {
         may: maySetRoles(roles),
         change: async (tx, person) => {
           if (!(await areRoles(tx, roles))) throw problem('Invalid', { fields: { roles: { problem: 'InvalidClaim' } } });
@@ -37,7 +37,7 @@ export function rolesRoutes({ db, phrases }: Context, people: PeopleFacade): Han
     'UserRoles.User': rolesOf,
 
     'UserRoles.Administration': async ({ person, params, locale }) => {
-      const target = found(await people.find(person, params.userName));
+      const target = orNotFound(await users.find(person, params.userName));
       const rows = await findRoles(db, person);
       const roles = rows.map((row) => ({ role: presentRole(row, phrases, locale), lock: lockOf(person, target, row.role_name) }));
       const has = (roleName: string) => target.roles.includes(roleName);
@@ -69,13 +69,13 @@ export function rolesRoutes({ db, phrases }: Context, people: PeopleFacade): Han
   ) {
     const { params, reply } = call;
     if (!(await areRoles(db, [params.roleName]))) throw problem('NotFound');
-    const list = await people.inRole(call, params.roleName, organisationId);
+    const list = await users.inRole(call, params.roleName, organisationId);
     void reply.type('application/json; charset=utf-8');
     return list;
   }
 }
 
-function found<T>(value: T | undefined): T {
+function orNotFound<T>(value: T | undefined): T {
   if (value === undefined) throw problem('NotFound');
   return value;
 }

@@ -1,4 +1,4 @@
-/** API keys: made by their owner, shown once, and able to do what their claims say, within the owner's rights of the moment. */
+/** API keys: created by their owner, shown once, limited to their claims and to the owner's current rights. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { operations, type OperationName } from '../../api/contract/index.ts';
@@ -20,15 +20,15 @@ interface GrantableClaim {
   description: string;
 }
 
-const all = Object.entries(operations) as [OperationName, Operation][];
+const operationEntries = Object.entries(operations) as [OperationName, Operation][];
 
-/** The calls that a key of this person can be given: those a key may make at all, and the person may make now. */
+/** Operations that can be granted to a key of this user: open to keys, and allowed to the user now. */
 export const grantableClaims = (person: Pick<Person, 'roles'>): GrantableClaim[] =>
-  all
+  operationEntries
     .filter(([, operation]) => grantableToKey(operation) && hasRightsFor(operation.who, person))
     .map(([name, operation]) => ({ value: name, description: operation.summary }));
 
-/** Keys are for people whose organisation is approved. */
+/** Keys require an approved organisation. */
 export async function mayHaveKeys(db: Db, person: Person): Promise<boolean> {
   const row = await db
     .selectFrom('organisations')
@@ -95,7 +95,7 @@ export async function createKey(
   return { name: query.name, key, prefix };
 }
 
-/** So that keys made at once are counted one after the other. */
+/** Serialises concurrent creations, so that the limit holds. */
 const lockOwner = (tx: Transaction, { userId }: Person) =>
   tx.selectFrom('users').select(['email', 'locale']).where('user_id', '=', userId).forUpdate().executeTakeFirstOrThrow();
 
@@ -108,9 +108,9 @@ async function countKeys(tx: Transaction, { userId }: Person): Promise<number> {
   return keys;
 }
 
-const isNamed = (name: string) => sql<boolean>`name_key = fold(${name})`;
+const hasName = (name: string) => sql<boolean>`name_key = fold(${name})`;
 
-/** @throws NotFound for a name that none of the own keys has */
+/** @throws NotFound unless the caller has a key of this name */
 export async function deleteKey(
   { db }: Context,
   { name: action, query, person, origin }: CallOf<'ApiKey.Delete'>,
@@ -119,7 +119,7 @@ export async function deleteKey(
     const deleted = await tx
       .deleteFrom('api_keys')
       .where('user_id', '=', person.userId)
-      .where(isNamed(query.name))
+      .where(hasName(query.name))
       .returning(['name', 'prefix'])
       .executeTakeFirst();
     if (!deleted) throw problem('NotFound');
@@ -132,7 +132,7 @@ export async function deleteKey(
   });
 }
 
-/** @throws InvalidClaim for a call that does not exist, is no key's to make, or goes beyond the owner's rights */
+/** @throws InvalidClaim for an operation that is unknown, closed to keys, or beyond the owner's rights */
 export async function setClaims({ db }: Context, call: CallOf<'ApiKey.CreateClaims'>): Promise<ApiKey> {
   const { name: action, body, person, origin, now } = call;
   const claims = [...new Set(body.claims.map((claim) => claim.value))];
@@ -146,7 +146,7 @@ export async function setClaims({ db }: Context, call: CallOf<'ApiKey.CreateClai
       .updateTable('api_keys')
       .set({ claims, ...(expiresAt === undefined ? {} : { expires_at: expiresAt }) })
       .where('user_id', '=', person.userId)
-      .where(isNamed(body.name))
+      .where(hasName(body.name))
       .returning(columns)
       .executeTakeFirst();
     if (!row) throw problem('NotFound');

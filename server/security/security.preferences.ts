@@ -1,4 +1,4 @@
-/** What people choose for themselves: which mails they get, and how large the page's text is. */
+/** A user's own preferences: mails and font size. */
 import { sql } from 'kysely';
 import type { FontSize, EmailPreferences } from '../../api/contract/users.shapes.ts';
 import type { z } from 'zod';
@@ -8,7 +8,7 @@ import type { CallOf } from '../http/call.ts';
 
 type Size = z.infer<typeof FontSize>;
 
-/** Security alerts can't be switched off, so nothing is stored of them. */
+/** Security alerts can't be switched off, so they are not stored. */
 export async function readEmailPreferences(db: Db, userId: string): Promise<EmailPreferences> {
   const row = await db
     .selectFrom('users')

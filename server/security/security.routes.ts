@@ -1,4 +1,4 @@
-/** The calls of the own security details. */
+/** Routes of the user's own security details. */
 import type { securityCalls } from '../../api/contract/security.calls.ts';
 import type { Context } from '../context.ts';
 import type { SecurityContext } from '../http/authorize.ts';
@@ -23,7 +23,7 @@ export function securityRoutes(
       const { opened, recovered } = await changePassword(call, cookies.get(call.request, 'grant'));
       if (opened) sessions.setCookies(call.reply, opened);
       else cookies.clear(call.reply, 'grant');
-      // The recovered person's own session has ended with all others.
+      // The recovered user's own session has ended with the others.
       if (call.session && call.person.userId === recovered) sessions.clearCookies(call.reply);
     },
 

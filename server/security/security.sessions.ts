@@ -1,14 +1,14 @@
-/** The own sessions: where somebody is signed in, and ending it. Nobody sees or ends another's. */
+/** The user's own sessions: listing and ending them. Other users' are out of reach. */
 import { sql } from 'kysely';
 import type { SessionView } from '../../api/contract/security.ts';
 import { transaction, type Db } from '../db/database.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
-import { endSessionsOf, inUse } from '../session/sessions.ts';
+import { endSessionsOf, isNotIdle } from '../session/sessions.ts';
 import { describeBrowser } from '../http/browser.ts';
 import { sessionOf, type CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 
-/** Those that have not ended, this one first. Where an administrator acts as somebody is no session of theirs. */
+/** Active sessions, the current one first; without impersonations of the user by an administrator. */
 export async function ownSessions(db: Db, call: CallOf<'Users.Sessions'>): Promise<SessionView[]> {
   const { sessionId: current } = sessionOf(call);
   const rows = await db
@@ -18,7 +18,7 @@ export async function ownSessions(db: Db, call: CallOf<'Users.Sessions'>): Promi
     .where('kind', '=', 'full')
     .where((where) => where.or([where('impersonator_id', 'is', null), where('session_id', '=', current)]))
     .where('expires_at', '>', call.now)
-    .where(inUse(call.now))
+    .where(isNotIdle(call.now))
     .orderBy(sql`session_id = ${current}`, 'desc')
     .orderBy('last_seen_at', 'desc')
     .execute();
@@ -32,8 +32,10 @@ export async function ownSessions(db: Db, call: CallOf<'Users.Sessions'>): Promi
   }));
 }
 
-/** @throws NotFound for a session that is not the caller's own
- *  @returns whether it was this one */
+/**
+ * @throws NotFound for a session that is not the caller's own
+ * @returns whether it was the current one
+ */
 export async function endOwnSession(db: Db, call: CallOf<'Users.EndSession'>): Promise<boolean> {
   const { person, params, origin } = call;
   await transaction(db, async (tx) => {

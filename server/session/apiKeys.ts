@@ -1,13 +1,13 @@
 /**
- * API keys in the store: `gh_<prefix>_<secret>_<checksum>`. The prefix finds the row, the SHA-256 of the whole key proves it
- * (256 random bits need no slow hash), and the checksum lets secret scanners and ourselves refuse typing errors for free.
+ * API keys: `gh_<prefix>_<secret>_<checksum>`. The prefix finds the row and the SHA-256 of the whole key verifies it (256 random
+ * bits need no slow hash). The checksum lets secret scanners, and this server, reject typing errors without a query.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { MINUTE } from '../clock.ts';
 import type { Principal } from './principal.ts';
 import { randomToken, sha256 } from './tokens.ts';
 import type { Queries } from '../db/database.ts';
-import { asPerson } from './principals.ts';
+import { toPerson } from './principals.ts';
 
 const checksum = (text: string) => sha256(text).toString('hex').slice(0, 6);
 
@@ -25,7 +25,7 @@ function prefixOf(key: string): string | undefined {
   return checksum(body) === sum ? prefix : undefined;
 }
 
-/** The owner behind a key, with the owner's rights of this moment. */
+/** The key's owner, with the owner's current rights; undefined for an invalid or expired key. */
 export async function findKeyPrincipal(queries: Queries, key: string, now: Date): Promise<Principal | undefined> {
   const prefix = prefixOf(key);
   if (prefix === undefined) return undefined;
@@ -43,5 +43,5 @@ export async function findKeyPrincipal(queries: Queries, key: string, now: Date)
   if (!row || !timingSafeEqual(row.secret_hash, sha256(key))) return undefined;
   if (!row.last_used_at || now.getTime() - row.last_used_at.getTime() > MINUTE)
     await queries.updateTable('api_keys').set({ last_used_at: now }).where('key_id', '=', row.key_id).execute();
-  return { kind: 'key', person: asPerson(row), keyId: row.key_id, claims: row.claims };
+  return { kind: 'key', person: toPerson(row), keyId: row.key_id, claims: row.claims };
 }

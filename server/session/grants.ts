@@ -1,4 +1,4 @@
-/** Grants: short-lived cookies earned by proving a mailed link. The cookie holds the token, the store its SHA-256. */
+/** Grants: short-lived cookies issued for a verified mailed link. The cookie holds the token, the database its SHA-256. */
 import { addMs } from '../clock.ts';
 import { randomToken, sha256 } from './tokens.ts';
 import type { Queries } from '../db/database.ts';
@@ -9,7 +9,7 @@ type Purpose = GrantsTable['purpose'];
 interface NewGrant {
   purpose: Purpose;
   userId: string;
-  /** The token of the link that the grant stands for: it ends with the link, and can spend it. */
+  /** Token of the link that the grant was issued for: the grant ends with the link, and can use it up. */
   link?: string;
   lifetimeMs: number;
   now: Date;
@@ -31,7 +31,7 @@ export async function createGrant(queries: Queries, { purpose, userId, link, lif
   return token;
 }
 
-/** Whose grant it is, if it holds for this purpose now. */
+/** @returns the user id, if the grant is valid for this purpose */
 export async function findGrant(
   queries: Queries,
   purpose: Purpose,
@@ -52,10 +52,11 @@ export async function findGrant(
 }
 
 /**
- * Spends a recovery grant and its link at once: of several who bring grants of one link, one gets whose it was. Expiry is checked
- * here, at use; who opened the link in time may take as long as the grant lasts.
+ * Uses up a recovery grant together with its link; with several grants of one link, only one succeeds. Checks the expiry of the
+ * grant, not of the link: who opened the link in time may take as long as the grant lasts.
+ * @returns the user id
  */
-export async function spendRecovery(queries: Queries, token: string, now: Date): Promise<string | undefined> {
+export async function consumeRecoveryGrant(queries: Queries, token: string, now: Date): Promise<string | undefined> {
   const row = await queries
     .updateTable('links as l')
     .set({ used_at: now })

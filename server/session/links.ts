@@ -1,4 +1,4 @@
-/** Mailed links in the store: 256 random bits in the mail, their SHA-256 here; each works once, for one purpose and one person. */
+/** Mailed links: 256 random bits in the mail, their SHA-256 in the database. Each works once, for one purpose and one user. */
 import { addMs } from '../clock.ts';
 import { randomToken, sha256 } from './tokens.ts';
 import type { Queries, Transaction } from '../db/database.ts';
@@ -12,14 +12,14 @@ export interface NewLink {
   now: Date;
 }
 
-/** What a mail's address carried. */
-export interface PresentedLink {
+/** The parameters of a mailed URL. */
+export interface LinkParams {
   purpose: LinkPurpose;
   userId: string;
   token: string;
 }
 
-/** A new link; the former ones of the same person and purpose are void. Gives the token, which is stored nowhere. */
+/** Creates a link and voids earlier ones of the same user and purpose. @returns the token, which is not stored */
 export async function createLink(tx: Transaction, { purpose, userId, lifetimeMs, data, now }: NewLink): Promise<string> {
   await voidLinks(tx, userId, purpose, now);
   const token = randomToken();
@@ -38,7 +38,7 @@ export async function createLink(tx: Transaction, { purpose, userId, lifetimeMs,
   return token;
 }
 
-const presented = (queries: Queries, link: PresentedLink) =>
+const findLink = (queries: Queries, link: LinkParams) =>
   queries
     .selectFrom('links')
     .selectAll()
@@ -46,14 +46,14 @@ const presented = (queries: Queries, link: PresentedLink) =>
     .where('purpose', '=', link.purpose)
     .where('user_id', '=', link.userId);
 
-/** Whether a link would work now. Changes nothing, so that a mail scanner may look. */
-export async function linkHolds(queries: Queries, link: PresentedLink, now: Date): Promise<boolean> {
-  const row = await presented(queries, link).executeTakeFirst();
+/** Whether the link is usable now. Read-only, so that mail scanners can open it. */
+export async function isLinkValid(queries: Queries, link: LinkParams, now: Date): Promise<boolean> {
+  const row = await findLink(queries, link).executeTakeFirst();
   return row?.used_at === null && row.expires_at > now;
 }
 
-/** Spends a link: of several who try at once, one succeeds. Expiry is checked here, at use. */
-export async function useLink(tx: Transaction, link: PresentedLink, now: Date): Promise<boolean> {
+/** Uses the link up; of concurrent calls one succeeds. Checks the expiry. */
+export async function consumeLink(tx: Transaction, link: LinkParams, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('links')
     .set({ used_at: now })
@@ -66,7 +66,7 @@ export async function useLink(tx: Transaction, link: PresentedLink, now: Date): 
   return numUpdatedRows > 0n;
 }
 
-/** Ends all unused links of one person and purpose. */
+/** Ends all unused links of a user and purpose. */
 export async function voidLinks(queries: Queries, userId: string, purpose: LinkPurpose, now: Date): Promise<void> {
   await queries
     .updateTable('links')

@@ -1,18 +1,18 @@
-/** Who makes a call: nobody, a signed-in person, somebody half signed in, or an API key. */
+/** The caller: anonymous, with a pending session (MFA outstanding), with a session, or with an API key. */
 import type { Person } from '../../api/contract/person.ts';
 
-export interface SessionFacts {
+export interface SessionState {
   readonly sessionId: string;
   readonly tokenHash: Buffer;
   readonly remember: boolean;
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
   readonly authenticatedAt: Date;
-  /** When it ends at the latest. */
+  /** Absolute end. */
   readonly expiresAt: Date;
-  /** How long it lasts without use. */
+  /** Idle timeout. */
   readonly idleMs: number;
-  /** When it ends if nothing happens. */
+  /** End without further use. */
   readonly idleUntil: Date;
   readonly returnUrl: string | null;
   readonly mfaFailures: number;
@@ -21,7 +21,7 @@ export interface SessionFacts {
 }
 
 export interface Impersonation {
-  /** The administrator who acts. */
+  /** The administrator. */
   readonly by: Person;
   readonly since: Date;
   readonly expiresAt: Date;
@@ -30,6 +30,6 @@ export interface Impersonation {
 
 export type Principal =
   | { readonly kind: 'anonymous' }
-  | { readonly kind: 'pending'; readonly person: Person; readonly session: SessionFacts }
-  | { readonly kind: 'session'; readonly person: Person; readonly session: SessionFacts }
+  | { readonly kind: 'pending'; readonly person: Person; readonly session: SessionState }
+  | { readonly kind: 'session'; readonly person: Person; readonly session: SessionState }
   | { readonly kind: 'key'; readonly person: Person; readonly keyId: string; readonly claims: readonly string[] };

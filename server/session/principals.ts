@@ -1,23 +1,23 @@
-/** Whose session a token is, read at each call. */
+/** Resolves a session token to its user on each call. */
 import type { Person } from '../../api/contract/person.ts';
 import { mayImpersonate } from '../../api/contract/users.policy.ts';
 import { addMs, MINUTE } from '../clock.ts';
-import type { Principal, SessionFacts } from './principal.ts';
+import type { Principal, SessionState } from './principal.ts';
 import { sha256 } from './tokens.ts';
 import type { Queries } from '../db/database.ts';
-import { inUse } from './sessions.ts';
+import { isNotIdle } from './sessions.ts';
 
 /**
- * Whose session a token is, with the rights of this moment; `anonymous` when it has ended, or when its user (or the
- * administrator behind an impersonation) is disabled or no longer allowed. The token it had until a moment ago finds it too, as
- * it was before the proof of identity that changed it.
+ * The session's user with current rights; `anonymous` if the session has ended, or if the user (or the impersonating
+ * administrator) is disabled or no longer allowed. For a few seconds the previous token is accepted too, with the proof of
+ * identity from before the rotation.
  */
 export async function findSession(queries: Queries, token: string, now: Date): Promise<Principal> {
   const hash = sha256(token);
-  const living = livingSessions(queries, now);
+  const active = activeSessions(queries, now);
   const row =
-    (await living.select('s.authenticated_at').where('s.token_hash', '=', hash).executeTakeFirst()) ??
-    (await living
+    (await active.select('s.authenticated_at').where('s.token_hash', '=', hash).executeTakeFirst()) ??
+    (await active
       .select((column) => column.ref('s.former_authenticated_at').$notNull().as('authenticated_at'))
       .where('s.former_token_hash', '=', hash)
       .where('s.former_until', '>', now)
@@ -25,7 +25,7 @@ export async function findSession(queries: Queries, token: string, now: Date): P
   return row ? principalOf(row, hash) : { kind: 'anonymous' };
 }
 
-const livingSessions = (queries: Queries, now: Date) =>
+const activeSessions = (queries: Queries, now: Date) =>
   queries
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.user_id', 's.user_id')
@@ -66,15 +66,15 @@ const livingSessions = (queries: Queries, now: Date) =>
     .where('u.enabled', '=', true)
     .where('u.user_name', 'is not', null)
     .where('s.expires_at', '>', now)
-    .where(inUse(now));
+    .where(isNotIdle(now));
 
-type SessionRow = Awaited<ReturnType<ReturnType<typeof livingSessions>['executeTakeFirstOrThrow']>> & { authenticated_at: Date };
+type SessionRow = Awaited<ReturnType<ReturnType<typeof activeSessions>['executeTakeFirstOrThrow']>> & { authenticated_at: Date };
 
-/** @param tokenHash of the token that was brought */
+/** @param tokenHash of the token in the request */
 function principalOf(row: SessionRow, tokenHash: Buffer): Principal {
   const impersonator =
     row.impersonator_id && row.i_enabled
-      ? asPerson({
+      ? toPerson({
           user_id: row.impersonator_id,
           user_name: row.i_user_name,
           first_name: row.i_first_name ?? '',
@@ -85,10 +85,10 @@ function principalOf(row: SessionRow, tokenHash: Buffer): Principal {
           roles: row.i_roles ?? [],
         })
       : null;
-  const person = asPerson(row);
+  const person = toPerson(row);
   const target = { ...person, enabled: true, registered: true };
   if (row.impersonator_id && !(impersonator && mayImpersonate(impersonator, target) === null)) return { kind: 'anonymous' };
-  const session: SessionFacts = {
+  const session: SessionState = {
     sessionId: row.session_id,
     tokenHash,
     remember: row.remember,
@@ -113,7 +113,7 @@ function principalOf(row: SessionRow, tokenHash: Buffer): Principal {
 
 const earlier = (left: Date, right: Date) => (left < right ? left : right);
 
-export const asPerson = (row: {
+export const toPerson = (row: {
   user_id: string;
   user_name: string | null;
   first_name: string;
@@ -132,8 +132,8 @@ export const asPerson = (row: {
   roles: row.roles,
 });
 
-/** Notes that a session is in use; at most once a minute, so that reading stays reading. Gives the session as it is then. */
-export async function touchSession(queries: Queries, session: SessionFacts, now: Date): Promise<SessionFacts> {
+/** Updates `last_seen_at`, at most once a minute to save writes. Returns the updated session. */
+export async function touchSession(queries: Queries, session: SessionState, now: Date): Promise<SessionState> {
   if (now.getTime() - session.lastSeenAt.getTime() < MINUTE) return session;
   await queries.updateTable('sessions').set({ last_seen_at: now }).where('session_id', '=', session.sessionId).execute();
   return { ...session, lastSeenAt: now, idleUntil: earlier(addMs(now, session.idleMs), session.expiresAt) };

@@ -1,4 +1,4 @@
-/** The secret that all processes of one installation share, made at first start; anti-forgery tokens are signed with it. */
+/** The secret shared by all processes of an installation, created at first start; signs the CSRF tokens. */
 import { createHmac } from 'node:crypto';
 import { randomToken, sameText } from './tokens.ts';
 import type { Db } from '../db/database.ts';

@@ -1,16 +1,16 @@
-/** Sessions begin, get new tokens and end. The cookie holds a random token, the store only its SHA-256; a new token at every rise in privilege. */
+/** Opens, rotates and ends sessions. Only the token's SHA-256 is stored; each rise in privilege gets a new token. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { addMs, DAY, HOUR, MINUTE } from '../clock.ts';
 import type { Config } from '../config.ts';
-import type { SessionFacts } from './principal.ts';
+import type { SessionState } from './principal.ts';
 import { randomToken, sha256 } from './tokens.ts';
 import type { Queries } from '../db/database.ts';
 
-/** How long a half signed-in person has to bring the code. */
+/** Time to enter the MFA code after the password. */
 const PENDING_MS = 15 * MINUTE;
 
-/** How long calls may have been on their way when the token of their session changed. */
+/** How long the previous token is accepted after a rotation, for calls already in flight. */
 export const FORMER_TOKEN_MS = 10_000;
 
 type Lifetimes = Pick<Config, 'SESSION_IDLE_MINUTES' | 'SESSION_HOURS' | 'SESSION_REMEMBER_DAYS' | 'IMPERSONATION_MINUTES'>;
@@ -23,24 +23,24 @@ export interface NewSession {
   userAgent: string | null;
   now: Date;
   returnUrl?: string | null;
-  /** `kept`: the administrator's own session, kept aside; when it ends, so does this one. */
-  impersonation?: { by: string; reason: string | null; kept: string };
-  /** Ends no later than this, whatever its kind. */
+  /** `suspendedSessionId`: the administrator's own suspended session, which ends together with this one. */
+  impersonation?: { by: string; reason: string | null; suspendedSessionId: string };
+  /** Upper limit of the end, whatever the kind. */
   endsAt?: Date;
 }
 
 export interface OpenedSession {
   sessionId: string;
   token: string;
-  /** What the cookie's own lifetime should be; absent for a cookie that ends with the browser. */
+  /** Max-Age of the cookie; undefined for a cookie that ends with the browser. */
   cookieMaxAgeMs: number | undefined;
 }
 
 export async function openSession(queries: Queries, lifetimes: Lifetimes, session: NewSession): Promise<OpenedSession> {
   const token = randomToken();
   const sessionId = randomUUID();
-  const { absolute, idle } = spans(lifetimes, session);
-  const expiresAt = addMs(session.now, absolute);
+  const { absoluteMs, idleMs } = lifetimesOf(lifetimes, session);
+  const expiresAt = addMs(session.now, absoluteMs);
   await queries
     .insertInto('sessions')
     .values({
@@ -55,27 +55,28 @@ export async function openSession(queries: Queries, lifetimes: Lifetimes, sessio
       last_seen_at: session.now,
       authenticated_at: session.now,
       expires_at: session.endsAt && session.endsAt < expiresAt ? session.endsAt : expiresAt,
-      idle_ms: idle,
+      idle_ms: idleMs,
       return_url: session.returnUrl ?? null,
       mfa_candidate: null,
       impersonator_id: session.impersonation?.by ?? null,
-      kept_session_id: session.impersonation?.kept ?? null,
+      kept_session_id: session.impersonation?.suspendedSessionId ?? null,
       impersonation_reason: session.impersonation?.reason ?? null,
       impersonation_since: session.impersonation ? session.now : null,
     })
     .execute();
-  return { sessionId, token, cookieMaxAgeMs: session.kind === 'full' && session.remember ? absolute : undefined };
+  return { sessionId, token, cookieMaxAgeMs: session.kind === 'full' && session.remember ? absoluteMs : undefined };
 }
 
-function spans(lifetimes: Lifetimes, session: NewSession): { absolute: number; idle: number } {
-  if (session.kind === 'pending') return { absolute: PENDING_MS, idle: PENDING_MS };
+function lifetimesOf(lifetimes: Lifetimes, session: NewSession): { absoluteMs: number; idleMs: number } {
+  if (session.kind === 'pending') return { absoluteMs: PENDING_MS, idleMs: PENDING_MS };
   if (session.impersonation)
-    return { absolute: lifetimes.IMPERSONATION_MINUTES * MINUTE, idle: lifetimes.SESSION_IDLE_MINUTES * MINUTE };
-  if (session.remember) return { absolute: lifetimes.SESSION_REMEMBER_DAYS * DAY, idle: lifetimes.SESSION_REMEMBER_DAYS * DAY };
-  return { absolute: lifetimes.SESSION_HOURS * HOUR, idle: lifetimes.SESSION_IDLE_MINUTES * MINUTE };
+    return { absoluteMs: lifetimes.IMPERSONATION_MINUTES * MINUTE, idleMs: lifetimes.SESSION_IDLE_MINUTES * MINUTE };
+  if (session.remember)
+    return { absoluteMs: lifetimes.SESSION_REMEMBER_DAYS * DAY, idleMs: lifetimes.SESSION_REMEMBER_DAYS * DAY };
+  return { absoluteMs: lifetimes.SESSION_HOURS * HOUR, idleMs: lifetimes.SESSION_IDLE_MINUTES * MINUTE };
 }
 
-/** The person proved again who they are. */
+/** After a new proof of identity (step-up). */
 export async function renewStepUp(queries: Queries, sessionId: string, now: Date): Promise<void> {
   await queries
     .updateTable('sessions')
@@ -85,52 +86,51 @@ export async function renewStepUp(queries: Queries, sessionId: string, now: Date
 }
 
 /**
- * Gives a session that goes on a new token, at a new proof of identity.
- * @param former the token it had is dead at once; or it serves calls of the same moment that are still on their way, for what
- *   they might do without the proof
- * @returns undefined when the session has ended, or got another token meanwhile
+ * Gives a session a new token after a new proof of identity.
+ * @param former `dead`: the previous token is invalid at once; `on its way`: it serves calls in flight, without the new proof
+ * @returns undefined if the session has ended or was rotated by another call
  */
 export async function rotateSession(
   queries: Queries,
-  session: Pick<SessionFacts, 'sessionId' | 'tokenHash' | 'remember' | 'expiresAt'>,
+  session: Pick<SessionState, 'sessionId' | 'tokenHash' | 'remember' | 'expiresAt'>,
   now: Date,
   former: 'dead' | 'on its way',
 ): Promise<OpenedSession | undefined> {
   const token = randomToken();
-  const isServed = former === 'on its way';
+  const keepsFormerToken = former === 'on its way';
   const { numUpdatedRows } = await queries
     .updateTable('sessions')
     .set((column) => ({
       token_hash: sha256(token),
       authenticated_at: now,
       last_seen_at: now,
-      former_token_hash: isServed ? session.tokenHash : null,
-      former_until: isServed ? addMs(now, FORMER_TOKEN_MS) : null,
-      former_authenticated_at: isServed ? column.ref('authenticated_at') : null,
+      former_token_hash: keepsFormerToken ? session.tokenHash : null,
+      former_until: keepsFormerToken ? addMs(now, FORMER_TOKEN_MS) : null,
+      former_authenticated_at: keepsFormerToken ? column.ref('authenticated_at') : null,
     }))
     .where('session_id', '=', session.sessionId)
     .where('token_hash', '=', session.tokenHash)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return undefined;
-  const lasts = session.expiresAt.getTime() - now.getTime();
-  return { sessionId: session.sessionId, token, cookieMaxAgeMs: session.remember ? lasts : undefined };
+  const remainingMs = session.expiresAt.getTime() - now.getTime();
+  return { sessionId: session.sessionId, token, cookieMaxAgeMs: session.remember ? remainingMs : undefined };
 }
 
-export async function sessionGoesOn(queries: Queries, sessionId: string): Promise<boolean> {
+export async function sessionExists(queries: Queries, sessionId: string): Promise<boolean> {
   const row = await queries.selectFrom('sessions').select('session_id').where('session_id', '=', sessionId).executeTakeFirst();
   return row !== undefined;
 }
 
-/** Ends a session; while impersonating, the administrator's own too, which nobody could come back to any more. */
+/** Ends a session; while impersonating also the administrator's suspended one, which could not be resumed any more. */
 export async function endSession(queries: Queries, sessionId: string): Promise<void> {
-  const kept = queries.selectFrom('sessions').select('kept_session_id').where('session_id', '=', sessionId);
+  const suspendedId = queries.selectFrom('sessions').select('kept_session_id').where('session_id', '=', sessionId);
   await queries
     .deleteFrom('sessions')
-    .where((where) => where.or([where('session_id', '=', sessionId), where('session_id', '=', kept)]))
+    .where((where) => where.or([where('session_id', '=', sessionId), where('session_id', '=', suspendedId)]))
     .execute();
 }
 
-/** Ends all sessions of a user, and those in which the user impersonates somebody. */
+/** Ends all sessions of a user, and those in which the user impersonates another. */
 export async function endSessionsOf(queries: Queries, userId: string, except?: string): Promise<void> {
   await queries
     .deleteFrom('sessions')
@@ -139,14 +139,14 @@ export async function endSessionsOf(queries: Queries, userId: string, except?: s
     .execute();
 }
 
-/** Forgets sessions that nobody can come back to. */
-export async function forgetEndedSessions(queries: Queries, now: Date): Promise<void> {
+/** Deletes expired sessions, except impersonations from which the administrator's session can still be resumed. */
+export async function deleteEndedSessions(queries: Queries, now: Date): Promise<void> {
   await queries
     .deleteFrom('sessions')
     .where('expires_at', '<', now)
-    .where((where) => where.or([where('kept_session_id', 'is', null), where.not(inUse(now))]))
+    .where((where) => where.or([where('kept_session_id', 'is', null), where.not(isNotIdle(now))]))
     .execute();
 }
 
-/** Of a row of `sessions`: it was not left alone for longer than it may be. */
-export const inUse = (now: Date) => sql<boolean>`last_seen_at + idle_ms * interval '1 millisecond' > ${now}`;
+/** On rows of `sessions`: the idle timeout has not passed. */
+export const isNotIdle = (now: Date) => sql<boolean>`last_seen_at + idle_ms * interval '1 millisecond' > ${now}`;

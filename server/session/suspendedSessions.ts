@@ -1,17 +1,17 @@
-/** The session of an administrator that is kept aside while they act as somebody, and how they come back to it. */
+/** Suspends an administrator's session while they impersonate a user, and resumes it. */
 import { addMs } from '../clock.ts';
 import { randomToken, sha256 } from './tokens.ts';
 import type { Transaction } from '../db/database.ts';
-import type { SessionFacts } from './principal.ts';
-import { FORMER_TOKEN_MS, inUse, type OpenedSession } from './sessions.ts';
+import type { SessionState } from './principal.ts';
+import { FORMER_TOKEN_MS, isNotIdle, type OpenedSession } from './sessions.ts';
 
 /**
- * Sets a session aside under a token that nobody has, and holds it, so that it does not end before this transaction does. The
- * token it had serves calls of the same moment that are still on their way. @returns false where it has ended
+ * Suspends a session under an unknown token and locks its row, so that it can't end before this transaction does. The previous
+ * token keeps serving calls in flight. @returns false if the session has ended
  */
 export async function suspendSession(
   tx: Transaction,
-  session: Pick<SessionFacts, 'sessionId' | 'tokenHash'>,
+  session: Pick<SessionState, 'sessionId' | 'tokenHash'>,
   now: Date,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -27,13 +27,10 @@ export async function suspendSession(
   return numUpdatedRows > 0n;
 }
 
-/**
- * Ends an impersonation and goes back to the session kept aside for it, under a new token. It is as old as it was: neither
- * its end nor its last proof of identity has moved.
- */
+/** Ends an impersonation and resumes the suspended session under a new token. Its end and proof of identity stay. */
 export async function resumeSession(tx: Transaction, impersonationId: string, now: Date): Promise<OpenedSession | undefined> {
   const token = randomToken();
-  const kept = await tx
+  const suspended = await tx
     .updateTable('sessions as k')
     .from('sessions as s')
     .set({ token_hash: sha256(token), last_seen_at: now, former_token_hash: null })
@@ -43,15 +40,12 @@ export async function resumeSession(tx: Transaction, impersonationId: string, no
     .returning(['k.session_id', 'k.remember', 'k.expires_at'])
     .executeTakeFirst();
   await tx.deleteFrom('sessions').where('session_id', '=', impersonationId).execute();
-  if (!kept) return undefined;
-  const lasts = kept.expires_at.getTime() - now.getTime();
-  return { sessionId: kept.session_id, token, cookieMaxAgeMs: kept.remember ? lasts : undefined };
+  if (!suspended) return undefined;
+  const remainingMs = suspended.expires_at.getTime() - now.getTime();
+  return { sessionId: suspended.session_id, token, cookieMaxAgeMs: suspended.remember ? remainingMs : undefined };
 }
 
-/**
- * The same for an impersonation whose time has run out while it was in use; left alone for longer, it ends for good, as any session
- * does. Undefined for every other token.
- */
+/** The same for an impersonation that timed out in use, not by idleness. Undefined for any other token. */
 export async function resumeEndedSession(tx: Transaction, token: string, now: Date): Promise<OpenedSession | undefined> {
   const ended = await tx
     .selectFrom('sessions')
@@ -59,7 +53,7 @@ export async function resumeEndedSession(tx: Transaction, token: string, now: Da
     .where('token_hash', '=', sha256(token))
     .where('kept_session_id', 'is not', null)
     .where('expires_at', '<=', now)
-    .where(inUse(now))
+    .where(isNotIdle(now))
     .forUpdate()
     .executeTakeFirst();
   return ended && resumeSession(tx, ended.session_id, now);

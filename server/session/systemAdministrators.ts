@@ -1,20 +1,20 @@
-/** There is always somebody left who can put everything right. */
+/** Keeps at least one system administrator who can log in. */
 import { sql } from 'kysely';
 import { SYSTEM_ADMINISTRATION } from '../../api/contract/person.ts';
 import { problem } from '../http/problem.ts';
 import type { Transaction } from '../db/database.ts';
 
-/** Any number, the same in every process; nothing else locks it. */
-const LAST_ONE = 7_301_944;
+/** Advisory lock, the same in all processes; an arbitrary number, used here only. */
+const SYSTEM_ADMINISTRATOR_LOCK = 7_301_944;
 
 /**
- * To be asked last, by every transaction that took the role from somebody, disabled them or kept their organisation out. Two
- * that do so at once are put in line here, and the second sees what the first has done.
- * @throws LastSystemAdministrator when nobody who could log in has the role any more
+ * Call it last in every transaction that removes the role, disables a user or revokes an organisation's approval. The lock
+ * serialises concurrent transactions, so that the second sees the first's change.
+ * @throws LastSystemAdministrator if no user with the role could log in any more
  */
-export async function demandSystemAdministrator(tx: Transaction): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(${sql.lit(LAST_ONE)})`.execute(tx);
-  const left = await tx
+export async function requireSystemAdministrator(tx: Transaction): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${sql.lit(SYSTEM_ADMINISTRATOR_LOCK)})`.execute(tx);
+  const remaining = await tx
     .selectFrom('users as u')
     .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
     .select('u.user_id')
@@ -24,5 +24,5 @@ export async function demandSystemAdministrator(tx: Transaction): Promise<void> 
     .where('o.approved', '=', true)
     .limit(1)
     .executeTakeFirst();
-  if (!left) throw problem('LastSystemAdministrator');
+  if (!remaining) throw problem('LastSystemAdministrator');
 }

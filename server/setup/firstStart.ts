@@ -1,6 +1,6 @@
 /**
- * First start: an empty store gets the house organisation and one invitation to be the first system administrator. Its link
- * is printed, never mailed; until it is used nobody can sign in, and afterwards this door is shut for good.
+ * First start: an empty database gets the house organisation and one invitation for the first system administrator. Its link is
+ * printed, never mailed; once it is used, no more setup links are made.
  */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -10,21 +10,21 @@ import { transaction, type Transaction } from '../db/database.ts';
 import { insertInvite } from '../invite/invite.repository.ts';
 import { makeInviteLink } from '../invite/invite.service.ts';
 
-/** Any number: all processes of one installation ask for the same lock. */
+/** Advisory lock, the same in all processes; an arbitrary number. */
 const FIRST_START_LOCK = 7_406_001;
 
-/** The set-up link, new at each start until it is used; null once anybody has registered. */
+/** The setup link, new at each start until it is used; null once any user has registered. */
 export async function firstStart(context: Context): Promise<string | null> {
   const now = context.clock.now();
   return transaction(context.db, async (tx) => {
     await sql`SELECT pg_advisory_xact_lock(${FIRST_START_LOCK})`.execute(tx);
-    const anybody = await tx
+    const registered = await tx
       .selectFrom('users')
       .select('user_id')
       .where('registered_at', 'is not', null)
       .limit(1)
       .executeTakeFirst();
-    if (anybody) return null;
+    if (registered) return null;
     const lifetimeMs = context.config.INVITE_DAYS * DAY;
     const userId = await firstAdministrator(context, tx, now, addMs(now, lifetimeMs));
     return makeInviteLink(context, tx, userId, null, lifetimeMs, now);
@@ -32,14 +32,14 @@ export async function firstStart(context: Context): Promise<string | null> {
 }
 
 async function firstAdministrator(context: Context, tx: Transaction, now: Date, expiresAt: Date): Promise<string> {
-  const waiting = await tx
+  const existing = await tx
     .updateTable('users')
     .set({ invite_expires_at: expiresAt })
     .where('registered_at', 'is', null)
     .where('invited_by', 'is', null)
     .returning('user_id')
     .executeTakeFirst();
-  if (waiting) return waiting.user_id;
+  if (existing) return existing.user_id;
   return insertInvite(tx, {
     email: context.config.SETUP_EMAIL ?? `admin@${new URL(context.publicUrl()).hostname}`,
     firstName: 'First',

@@ -1,4 +1,4 @@
-/** Asks the reCAPTCHA service whether a person filled in the form. Configured by two keys; without them nobody is asked. */
+/** reCAPTCHA check of the support form; skipped unless its two keys are configured. */
 import { z } from 'zod';
 import type { Config } from '../config.ts';
 import { problem } from '../http/problem.ts';
@@ -8,8 +8,8 @@ const Verdict = z.object({ success: z.boolean() });
 
 type Settings = Pick<Config, 'RECAPTCHA_SECRET' | 'RECAPTCHA_VERIFY_URL'>;
 
-/** @throws RecaptchaFailed for a missing or refused token, Busy where the service does not answer */
-export async function demandPerson(
+/** @throws RecaptchaFailed for a missing or refused token, Busy if the service does not answer */
+export async function requireRecaptcha(
   { RECAPTCHA_SECRET: secret, RECAPTCHA_VERIFY_URL: address }: Settings,
   token: string | undefined,
   ip: string,

@@ -1,4 +1,4 @@
-/** SQL of tickets: one ticket with all its files, or nothing. */
+/** SQL of tickets: a ticket with all its files. */
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Transaction } from '../db/database.ts';
 import type { Attachment } from './support.upload.ts';
@@ -8,11 +8,11 @@ export interface StoredTicket {
   attachments: { id: string; fileName: string }[];
 }
 
-/** Crockford's base 32: no letter that is read as a digit. */
+/** Crockford's base 32: has no letters that look like digits. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const part = () => Array.from({ length: 4 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
-/** Forty random bits in two groups that can be read out on the telephone: nobody guesses another's number. */
+/** Forty random bits in two groups, easy to read out on the telephone, hard to guess. */
 const newTicketNumber = () => `${part()}-${part()}`;
 
 export async function insertTicket(

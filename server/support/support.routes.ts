@@ -1,4 +1,4 @@
-/** The calls of the support form. */
+/** Routes of the support form. */
 import type { BodyOf } from '../../api/contract/index.ts';
 import type { supportCalls } from '../../api/contract/support.calls.ts';
 import { supportOperations, urgencies } from '../../api/contract/support.ts';
@@ -12,7 +12,7 @@ import { addressBlock, throttle } from '../http/throttle.ts';
 import { validate } from '../http/validate.ts';
 import { supportAddress } from '../mail/addresses.ts';
 import { queueMail } from '../mail/queue.ts';
-import { demandPerson } from './support.recaptcha.ts';
+import { requireRecaptcha } from './support.recaptcha.ts';
 import { insertTicket } from './support.repository.ts';
 import { allowedTypes, readForm } from './support.upload.ts';
 
@@ -43,13 +43,15 @@ export function supportRoutes(context: Context): Handlers<keyof typeof supportCa
         config,
       );
       const form: BodyOf<'Support.CreateTicket'> = validate(supportOperations['Support.CreateTicket'].body, fields);
-      await demandPerson(config, form.RecaptchaToken, request.ip);
-      const { RecaptchaToken: _spent, ...told } = form;
-      const known = Object.fromEntries(Object.entries(told).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+      await requireRecaptcha(config, form.RecaptchaToken, request.ip);
+      const { RecaptchaToken: _spent, ...formFields } = form;
+      const filledFields = Object.fromEntries(
+        Object.entries(formFields).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+      );
       return transaction(db, async (tx) => {
         const userId = principal.kind === 'session' ? principal.person.userId : null;
-        const ticket = await insertTicket(tx, { userId, fields: known, attachments, now });
-        await queueMail(tx, { email: supportAddress(context) }, 'ticketReceived', { ...ticket, fields: known }, now);
+        const ticket = await insertTicket(tx, { userId, fields: filledFields, attachments, now });
+        await queueMail(tx, { email: supportAddress(context) }, 'ticketReceived', { ...ticket, fields: filledFields }, now);
         await appendAuditEvent(tx, call.origin, {
           action: call.name,
           target: ticket.ticketNumber,

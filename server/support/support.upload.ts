@@ -1,4 +1,4 @@
-/** Reads the support form as it streams in: nothing is believed of it, and what is too much is refused before it has arrived. */
+/** Parses the support form as a stream: nothing in it is trusted, and limits apply before all of it has arrived. */
 import { basename } from 'node:path';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import { fileTypeFromBuffer } from 'file-type';
@@ -17,7 +17,7 @@ export interface UploadedForm {
   attachments: Attachment[];
 }
 
-/** What a name may end with, and what its content must then be; text is whatever is UTF-8 without control characters. */
+/** Allowed extensions, and the content type each requires; text is UTF-8 without control characters. */
 const CONTENT_TYPES: Readonly<Record<string, readonly string[]>> = {
   '.png': ['image/png'],
   '.jpg': ['image/jpeg'],
@@ -36,20 +36,18 @@ export const allowedTypes = Object.keys(CONTENT_TYPES);
 
 type Limits = Pick<Config, 'MAX_ATTACHMENTS' | 'MAX_ATTACHMENT_BYTES' | 'MAX_ATTACHMENTS_BYTES'>;
 
-const FIELD_LIMIT = 40;
+const MAX_FIELDS = 40;
 
-/**
- * @throws TooManyAttachments, PayloadTooLarge or FileTypeRefused as soon as it shows; the rest is then not read
- */
+/** @throws TooManyAttachments, PayloadTooLarge or FileTypeRefused as soon as detected; the rest is not read */
 export async function readForm(parts: AsyncIterable<Multipart>, limits: Limits): Promise<UploadedForm> {
   const fields: Record<string, string> = {};
   const attachments: Attachment[] = [];
   let total = 0;
-  for await (const part of wellFormed(parts)) {
+  for await (const part of withParserErrors(parts)) {
     const name = (part.fieldname as string | undefined) ?? '';
     const wrong = () => problem('Invalid', { fields: { [name.slice(0, 50)]: { problem: 'BadRequest' } } });
     if (part.type === 'field') {
-      if (Object.keys(fields).length >= FIELD_LIMIT || name in fields || part.fieldnameTruncated) throw wrong();
+      if (Object.keys(fields).length >= MAX_FIELDS || name in fields || part.fieldnameTruncated) throw wrong();
       if (part.valueTruncated) throw problem('PayloadTooLarge');
       if (typeof part.value !== 'string') throw wrong();
       Object.defineProperty(fields, name, { value: part.value, enumerable: true });
@@ -64,8 +62,8 @@ export async function readForm(parts: AsyncIterable<Multipart>, limits: Limits):
   return { fields, attachments };
 }
 
-/** What the parser can't read is the sender's fault, which it does not say itself; what it has a status for, it says. */
-async function* wellFormed<T>(parsed: AsyncIterable<T>): AsyncGenerator<T> {
+/** Errors of the parser without a status are the client's fault: malformed multipart. */
+async function* withParserErrors<T>(parsed: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* parsed;
   } catch (cause) {
@@ -73,14 +71,14 @@ async function* wellFormed<T>(parsed: AsyncIterable<T>): AsyncGenerator<T> {
   }
 }
 
-async function readAttachment(part: MultipartFile, room: number): Promise<Attachment> {
+async function readAttachment(part: MultipartFile, maxBytes: number): Promise<Attachment> {
   const fileName = safeName(part.filename);
   if (!fileType(allowedTypes).holds({ name: fileName, type: part.mimetype })) throw refused();
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of wellFormed(part.file as AsyncIterable<Buffer>)) {
+  for await (const chunk of withParserErrors(part.file as AsyncIterable<Buffer>)) {
     size += chunk.length;
-    if (size > room) throw problem('PayloadTooLarge');
+    if (size > maxBytes) throw problem('PayloadTooLarge');
     chunks.push(chunk);
   }
   if (part.file.truncated) throw problem('PayloadTooLarge');
@@ -94,7 +92,7 @@ async function readAttachment(part: MultipartFile, room: number): Promise<Attach
 const refused = () =>
   problem('FileTypeRefused', { fields: { attachments: { rule: 'fileType', values: { types: allowedTypes.join(', ') } } } });
 
-/** Judged by the bytes alone: what a file is called and what the browser says of it are claims. */
+/** Detected from the bytes alone: file name and Content-Type are claims of the client. */
 async function contentType(content: Buffer): Promise<string | undefined> {
   const found = await fileTypeFromBuffer(content);
   if (found) return found.mime;
@@ -111,12 +109,12 @@ function isText(content: Buffer): boolean {
   }
 }
 
-const MAX_NAME = 150;
+const MAX_NAME_LENGTH = 150;
 
-/** A name to show, never a path: stored files live under random ids. */
+/** For display only: stored files have random ids. */
 function safeName(given: string | undefined = ''): string {
   const plain = basename(given.replaceAll('\\', '/'))
     .replaceAll(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '')
     .toWellFormed();
-  return plain.slice(-MAX_NAME);
+  return plain.slice(-MAX_NAME_LENGTH);
 }

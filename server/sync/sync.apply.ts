@@ -1,46 +1,46 @@
-/** Makes the planned changes, all of them in one transaction: people, what ends with a disabled account, the audit, the run. */
+/** Applies the planned changes in one transaction: users, sessions of disabled accounts, audit, run. */
 import { sql } from 'kysely';
 import type { Transaction } from '../db/database.ts';
 import { appendAuditEvent, appendAuditEvents, type AuditOrigin } from '../audit/audit.append.ts';
-import { demandSystemAdministrator } from '../session/systemAdministrators.ts';
+import { requireSystemAdministrator } from '../session/systemAdministrators.ts';
 import type { ListHead } from './sync.list.ts';
 import type { Counts } from './sync.plan.ts';
 
-/** Ends whatever disabled accounts had opened; the users room's to do. */
+/** Ends sessions, keys and links of disabled accounts; provided by the users module. */
 export type CloseAccess = (tx: Transaction, userIds: readonly string[], now: Date) => Promise<unknown>;
 
 export interface Run {
   head: ListHead;
   counts: Counts & { unchanged: number };
-  /** User name of who runs it. */
+  /** User name of the caller. */
   by: string;
   origin: AuditOrigin;
   now: Date;
 }
 
-/** @throws LastSystemAdministrator when, by what others did at the same moment, nobody would be left */
+/** @throws LastSystemAdministrator if, by a concurrent change, no system administrator would be left */
 export async function applyChanges(tx: Transaction, run: Run, closeAccess: CloseAccess): Promise<void> {
-  await makeRoom(tx);
-  await updatePeople(tx, run.head.source);
-  await insertPeople(tx, run.head.source, run.now);
+  await clearTakenNames(tx);
+  await updateUsers(tx, run.head.source);
+  await insertUsers(tx, run.head.source, run.now);
   await sql`UPDATE users u SET enabled = false, version = version + 1 FROM sync_changes c
     WHERE c.row IS NULL AND u.user_id = c.user_id`.execute(tx);
-  await endWhatHasChanged(tx, run.now, closeAccess);
-  await demandSystemAdministrator(tx);
+  await endFormerAccess(tx, run.now, closeAccess);
+  await requireSystemAdministrator(tx);
   await recordRun(tx, run);
 }
 
 const RENAMED = sql`c.kind <> 'created' AND c.fields ?| '{userName,email}'`;
 
-/** Two people may swap names in one list; the store judges uniqueness row by row, so whoever gets another name steps aside first. */
-async function makeRoom(tx: Transaction): Promise<void> {
+/** Gives a placeholder to users whose name another row needs: rows may swap names, and uniqueness is checked per row. */
+async function clearTakenNames(tx: Transaction): Promise<void> {
   await sql`UPDATE users u SET user_name = '~' || u.user_id, email = '~' || u.user_id FROM sync_changes c
     WHERE ${RENAMED} AND u.user_id = c.user_id
       AND (EXISTS (SELECT FROM sync_rows r WHERE r.user_name_key = u.user_name_key AND r.user_id <> u.user_id)
         OR EXISTS (SELECT FROM sync_rows r WHERE r.email_key = u.email_key AND r.user_id <> u.user_id))`.execute(tx);
 }
 
-async function updatePeople(tx: Transaction, source: string): Promise<void> {
+async function updateUsers(tx: Transaction, source: string): Promise<void> {
   await sql`UPDATE users u SET
       external_source = ${source}, external_id = r.external_id, user_name = r.user_name, email = r.email,
       first_name = r.first_name, last_name = r.last_name, title = coalesce(r.title, u.title),
@@ -50,8 +50,8 @@ async function updatePeople(tx: Transaction, source: string): Promise<void> {
     WHERE r.known AND u.user_id = r.user_id`.execute(tx);
 }
 
-/** They have no password yet; "Forgotten password" gives them one, when they first come. */
-async function insertPeople(tx: Transaction, source: string, now: Date): Promise<void> {
+/** Without a password; users set one by "Forgotten password". */
+async function insertUsers(tx: Transaction, source: string, now: Date): Promise<void> {
   await sql`INSERT INTO users (user_id, external_source, external_id, user_name, email, first_name, last_name, title,
       organisation_id, enabled, roles, registered_at, created_at)
     SELECT user_id, ${source}::text, external_id, user_name, email, first_name, last_name, title,
@@ -59,8 +59,8 @@ async function insertPeople(tx: Transaction, source: string, now: Date): Promise
     FROM sync_rows WHERE NOT known ORDER BY row`.execute(tx);
 }
 
-/** What opened an account under its former state opens it no more. */
-async function endWhatHasChanged(tx: Transaction, now: Date, closeAccess: CloseAccess): Promise<void> {
+/** Ends what was opened under the former state of an account. */
+async function endFormerAccess(tx: Transaction, now: Date, closeAccess: CloseAccess): Promise<void> {
   const { rows } = await sql<{ ids: string[] | null }>`
     SELECT array_agg(user_id) AS ids FROM sync_changes WHERE kind = 'disabled'`.execute(tx);
   const disabled = rows[0]?.ids ?? [];
@@ -69,7 +69,7 @@ async function endWhatHasChanged(tx: Transaction, now: Date, closeAccess: CloseA
     WHERE c.kind = 'updated' AND c.fields ? 'organisationPublicId' AND u.user_id = c.user_id
       AND o.organisation_id = u.organisation_id AND NOT o.approved
       AND (s.user_id = c.user_id OR s.impersonator_id = c.user_id)`.execute(tx);
-  // What was mailed to the former address.
+  // Links mailed to the former address.
   await sql`UPDATE links l SET used_at = ${now} FROM sync_changes c
     WHERE ${RENAMED} AND c.fields ? 'email' AND l.user_id = c.user_id AND l.used_at IS NULL
       AND l.purpose IN ('recovery', 'confirmEmail')`.execute(tx);

@@ -1,4 +1,4 @@
-/** Reads the list that a directory sends: its shape as a whole, then each row by the rules of its fields. Pure, so that a thread can do it. */
+/** Parses and validates the list sent by a directory: its shape, then each row. Pure, to run in a worker thread. */
 import type { BodyOf } from '../../api/contract/index.ts';
 import { email } from '../../api/contract/rules/email.ts';
 import { personName } from '../../api/contract/rules/personName.ts';
@@ -13,7 +13,7 @@ import { roleSet } from '../db/roles.ts';
 import { problem } from '../http/problem.ts';
 import { validate } from '../http/validate.ts';
 
-/** A field that breaks a rule, and where; rows are counted from 1, as people count them. */
+/** A violated rule; rows are counted from 1. */
 export interface RuleFault {
   readonly row: number;
   readonly field: string;
@@ -24,33 +24,33 @@ export interface RuleFault {
 export type ListHead = Pick<BodyOf<'Users.Sync'>, 'source' | 'dryRun' | 'disableMissing'>;
 
 export interface ListPart {
-  /** The sound rows as JSON, ready for the store: nobody on the way needs to read them again. */
+  /** The valid rows as JSON, ready for the database, so that no later step parses them. */
   readonly rows: string;
   readonly faults: readonly RuleFault[];
 }
 
-const ROWS_A_PART = 1000;
+const PART_ROWS = 1000;
 
-/** @throws BadRequest for what is no JSON, Invalid for another shape than the contract's */
+/** @throws BadRequest for invalid JSON, Invalid for another shape than the contract's */
 export function readHead(body: Uint8Array): { head: ListHead; users: readonly SyncRow[] } {
   const { users, ...head } = validate(SyncRequest, parse(new TextDecoder().decode(body)));
   return { head, users };
 }
 
 export function* readParts(users: readonly SyncRow[]): Generator<ListPart> {
-  for (let start = 0; start < users.length; start += ROWS_A_PART) {
+  for (let start = 0; start < users.length; start += PART_ROWS) {
     const faults: RuleFault[] = [];
-    const sound: object[] = [];
-    for (const [index, row] of users.slice(start, start + ROWS_A_PART).entries()) {
-      const found = judge(row, start + index + 1);
+    const validRows: object[] = [];
+    for (const [index, row] of users.slice(start, start + PART_ROWS).entries()) {
+      const found = faultsOf(row, start + index + 1);
       if (found.length > 0) faults.push(...found);
-      else sound.push(stored(row, start + index + 1));
+      else validRows.push(toRow(row, start + index + 1));
     }
-    yield { rows: JSON.stringify(sound), faults };
+    yield { rows: JSON.stringify(validRows), faults };
   }
 }
 
-/** A key of this name would reach every object; written plainly or with escapes, it is looked for only where it can be. */
+/** Rejects the key `__proto__` (prototype pollution), also if escaped; the slow reviver runs only when needed. */
 function parse(text: string): unknown {
   const reviver = (key: string, value: unknown) => {
     if (key === '__proto__') throw new SyntaxError('__proto__ is not a field');
@@ -75,19 +75,19 @@ const rules: readonly (readonly [field: keyof SyncRow, rules: readonly Rule[]])[
   ['organisationPublicId', [organisationId]],
 ];
 
-function judge(row: SyncRow, number: number): RuleFault[] {
+function faultsOf(row: SyncRow, rowNumber: number): RuleFault[] {
   const faults: RuleFault[] = [];
-  for (const [field, its] of rules) {
+  for (const [field, fieldRules] of rules) {
     const value = row[field];
-    const rule = typeof value === 'string' ? broken([notText, ...its], value) : undefined;
-    if (rule) faults.push({ row: number, field, rule: rule.code, values: rule.values });
+    const rule = typeof value === 'string' ? broken([notText, ...fieldRules], value) : undefined;
+    if (rule) faults.push({ row: rowNumber, field, rule: rule.code, values: rule.values });
   }
-  if (row.roles.some((role) => !notText.holds(role))) faults.push({ row: number, field: 'roles', rule: notText.code });
+  if (row.roles.some((role) => !notText.holds(role))) faults.push({ row: rowNumber, field: 'roles', rule: notText.code });
   return faults;
 }
 
-const stored = (row: SyncRow, number: number) => ({
-  row: number,
+const toRow = (row: SyncRow, rowNumber: number) => ({
+  row: rowNumber,
   external_id: row.externalId,
   user_name: row.userName,
   email: row.email,

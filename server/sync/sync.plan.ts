@@ -1,6 +1,6 @@
 /**
- * What a list would change, worked out by the store: the sound rows in a table of this transaction, each beside the person it
- * speaks of, what is wrong with them, and what differs. Nothing of the directory is touched here.
+ * Computes in the database what a list would change: the valid rows in a temporary table, matched with users, their faults, and
+ * the differences. Changes no users.
  */
 import { sql, type RawBuilder } from 'kysely';
 import { mayGrant } from '../../api/contract/users.policy.ts';
@@ -8,12 +8,12 @@ import type { Person } from '../../api/contract/person.ts';
 import type { Transaction } from '../db/database.ts';
 import type { ListHead } from './sync.list.ts';
 
-/** One number for all processes of an installation: two lists at once would each be judged by what the other is changing. */
+/** Advisory lock, the same in all processes: concurrent lists would each be checked against what the other is changing. */
 const SYNC_LOCK = 7_406_003;
-/** The statements of one run work on tens of thousands of people each. */
+/** Statements of a run work on tens of thousands of rows each. */
 const STATEMENT_TIMEOUT_MS = 5 * 60_000;
 
-/** @returns false while another list is being worked on */
+/** @returns false while another list is being processed */
 export async function beginSync(tx: Transaction): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`SELECT pg_try_advisory_xact_lock(${sql.lit(SYNC_LOCK)}) AS locked`.execute(tx);
   if (!rows[0]?.locked) return false;
@@ -39,7 +39,7 @@ export async function beginSync(tx: Transaction): Promise<boolean> {
   return true;
 }
 
-/** @param rows JSON of the sound rows, as `sync.list.ts` writes them */
+/** @param rows JSON of the valid rows, from `sync.list.ts` */
 export async function loadRows(tx: Transaction, rows: string): Promise<void> {
   const columns = sql`row, external_id, user_name, email, first_name, last_name, title, organisation_id, enabled, roles`;
   await sql`INSERT INTO sync_rows (${columns}) SELECT ${columns} FROM json_to_recordset(${rows}::json) AS given (
@@ -48,11 +48,11 @@ export async function loadRows(tx: Transaction, rows: string): Promise<void> {
 }
 
 /**
- * Finds whom each row speaks of, and locks them and all whom the source manages. A row is first of all the person whom this
- * source has given its `externalId` before. An account that no source manages is linked only where user name and e-mail are
- * both the same: with the name alone, whoever writes the list would get a namesake's account.
+ * Matches each row with a user, and locks these and all users managed by the source. First by the `externalId` that this source
+ * has assigned. An account managed by no source is linked only if user name and e-mail both match: by the name alone, the list's
+ * author could take over a namesake's account.
  */
-export async function findPeople(tx: Transaction, { source }: ListHead): Promise<void> {
+export async function matchUsers(tx: Transaction, { source }: ListHead): Promise<void> {
   await sql`CREATE INDEX ON sync_rows (external_id)`.execute(tx);
   await sql`CREATE INDEX ON sync_rows (user_name_key)`.execute(tx);
   await sql`CREATE INDEX ON sync_rows (email_key)`.execute(tx);
@@ -70,25 +70,25 @@ export async function findPeople(tx: Transaction, { source }: ListHead): Promise
   await sql`ANALYZE sync_rows`.execute(tx);
 }
 
-export interface StoreFault {
+export interface DatabaseFault {
   row: number;
   code: 'duplicate' | 'organisation' | 'role' | 'userNameTaken' | 'emailTaken' | 'ownAccount';
   field: string;
   value: string;
-  /** The row that says the same. */
+  /** The row with the same value. */
   other: number | null;
 }
 
-/** What only the store can find wrong, in the order of the rows. */
-export async function findFaults(tx: Transaction, caller: Person): Promise<AsyncGenerator<StoreFault[]>> {
+/** Faults that only the database can find, in row order. */
+export async function findFaults(tx: Transaction, caller: Person): Promise<AsyncGenerator<DatabaseFault[]>> {
   const { rows: roles } = await sql<{ role_name: string }>`SELECT role_name FROM roles`.execute(tx);
   const grantable = roles.map((role) => role.role_name).filter((role) => mayGrant(caller, role, true));
-  return inBatches<StoreFault>(
+  return inBatches<DatabaseFault>(
     tx,
     sql`
-      ${twice('externalId', sql`external_id`, sql`external_id`)}
-      UNION ALL ${twice('userName', sql`user_name`, sql`user_name_key`)}
-      UNION ALL ${twice('email', sql`email`, sql`email_key`)}
+      ${duplicates('externalId', sql`external_id`, sql`external_id`)}
+      UNION ALL ${duplicates('userName', sql`user_name`, sql`user_name_key`)}
+      UNION ALL ${duplicates('email', sql`email`, sql`email_key`)}
       UNION ALL SELECT r.row, 'organisation', 'organisationPublicId', r.organisation_id::text, NULL FROM sync_rows r
         WHERE NOT EXISTS (SELECT FROM organisations o WHERE o.organisation_id = r.organisation_id)
       UNION ALL SELECT r.row, 'role', 'roles', role, NULL FROM sync_rows r, unnest(r.roles) role WHERE role <> ALL (${grantable}::text[])
@@ -103,11 +103,11 @@ export async function findFaults(tx: Transaction, caller: Person): Promise<Async
 
 const sameRoles = sql`(r.roles @> u.roles AND r.roles <@ u.roles)`;
 
-const twice = (field: string, value: RawBuilder<unknown>, key: RawBuilder<unknown>) => sql`
+const duplicates = (field: string, value: RawBuilder<unknown>, key: RawBuilder<unknown>) => sql`
   SELECT row, 'duplicate' AS code, ${sql.lit(field)} AS field, ${value} AS value, first AS other
     FROM (SELECT *, min(row) OVER (PARTITION BY ${key}) AS first FROM sync_rows) s WHERE row > first`;
 
-/** Somebody else has it, and this list does not give them another one. */
+/** Another user has the value, and this list does not change it. */
 const taken = (code: string, field: string, value: RawBuilder<unknown>, key: RawBuilder<unknown>) => sql`
   SELECT r.row, ${sql.lit(code)}, ${sql.lit(field)}, r.${value}, NULL FROM sync_rows r JOIN users u ON u.${key} = r.${key}
    WHERE u.user_id <> r.user_id
@@ -119,7 +119,7 @@ export interface Counts {
   disabled: number;
 }
 
-/** Works out every change, one for each person: with what is to be, and what was. */
+/** Computes all changes, one per user, with old and new values. */
 export async function planChanges(
   tx: Transaction,
   caller: Person,
@@ -166,7 +166,7 @@ const differences = sql.join(
   sql` || `,
 );
 
-/** Every change as a JSON text of the contract's shape, in the order of the rows; who is not in the list comes last. */
+/** All changes as JSON texts of the contract's shape, in row order; users missing from the list come last. */
 export const plannedChanges = (tx: Transaction) =>
   inBatches<{ change: string }>(
     tx,

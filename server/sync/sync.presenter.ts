@@ -1,4 +1,4 @@
-/** The reply of a run: faults in the caller's words, and a document of any length sent piece by piece. */
+/** The reply of a run: localised errors, and JSON of any length as a stream. */
 import { Readable } from 'node:stream';
 import { setImmediate as others } from 'node:timers/promises';
 import type { Context } from '../context.ts';
@@ -6,7 +6,7 @@ import { problemBody } from '../http/errors.ts';
 import { invalidField } from '../http/problem.ts';
 import type { Locale } from '../i18n/phrases.ts';
 import type { RuleFault } from './sync.list.ts';
-import type { Counts, StoreFault } from './sync.plan.ts';
+import type { Counts, DatabaseFault } from './sync.plan.ts';
 
 export interface RowError {
   row: number;
@@ -15,42 +15,42 @@ export interface RowError {
 
 type Phrases = Context['phrases'];
 
-/** Phrases take their time; so many are made before others get their turn. */
+/** Translating is slow; yields to the event loop after this many rows. */
 const BATCH_ROWS = 500;
 
-export async function sayAll<Fault>(faults: readonly Fault[], say: (fault: Fault) => RowError): Promise<RowError[]> {
-  const said: RowError[] = [];
+export async function toErrors<Fault>(faults: readonly Fault[], say: (fault: Fault) => RowError): Promise<RowError[]> {
+  const errors: RowError[] = [];
   for (let start = 0; start < faults.length; start += BATCH_ROWS) {
-    said.push(...faults.slice(start, start + BATCH_ROWS).map(say));
+    errors.push(...faults.slice(start, start + BATCH_ROWS).map(say));
     await others();
   }
-  return said;
+  return errors;
 }
 
-export const sayRuleFault =
+export const ruleError =
   (phrases: Phrases, locale: Locale) =>
   ({ row, field, rule, values }: RuleFault): RowError => ({
     row,
     message: problemBody(invalidField(field, rule, values), phrases, locale).message,
   });
 
-export const sayStoreFault =
+export const databaseError =
   (phrases: Phrases, locale: Locale) =>
-  ({ row, code, field, value, other }: StoreFault): RowError => ({
+  ({ row, code, field, value, other }: DatabaseFault): RowError => ({
     row,
     message: phrases.say(locale, `sync:${code}`, { field: phrases.say(locale, `fields:${field}`), value, row: other }),
   });
 
-export interface Answer {
+export interface SyncReply {
   counts: Counts & { unchanged: number };
-  /** JSON texts, many in each, with commas between. */
+  /** JSON texts of many changes each, separated by commas. */
   changes: readonly string[];
   errors: readonly RowError[];
 }
 
-export const answerStream = (answer: Answer): Readable => Readable.from(pieces(answer), { objectMode: false });
+export const replyStream = (answer: SyncReply): Readable => Readable.from(pieces(answer), { objectMode: false });
 
-function* pieces({ counts, changes, errors }: Answer): Generator<string> {
+function* pieces({ counts, changes, errors }: SyncReply): Generator<string> {
   yield `${JSON.stringify(counts).slice(0, -1)},"changes":[`;
   for (const [index, piece] of changes.entries()) yield (index === 0 ? '' : ',') + piece;
   yield '],"errors":[';

@@ -1,4 +1,4 @@
-/** Reads a list without holding up the event loop: a short one here, a long one in a thread of its own. */
+/** Parses a list without blocking the event loop: a short one here, a long one in a worker thread. */
 import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { problem } from '../http/problem.ts';
@@ -7,12 +7,12 @@ import type { FromThread } from './sync.thread.ts';
 
 export interface DirectoryList {
   readonly head: ListHead;
-  /** Rows in all, the faulty ones among them. */
+  /** Number of rows, including faulty ones. */
   readonly count: number;
   readonly parts: readonly ListPart[];
 }
 
-/** Read within a few milliseconds; a thread takes longer to start. */
+/** Parsed within a few milliseconds; starting a thread takes longer. */
 const SHORT_BYTES = 64 * 1024;
 
 /** @throws BadRequest, Invalid */
@@ -23,19 +23,19 @@ export function readList(body: Uint8Array): Promise<DirectoryList> | DirectoryLi
 }
 
 async function readInThread(body: Uint8Array): Promise<DirectoryList> {
-  // Nothing of how this process was started is the thread's business.
+  // Without this process's Node options.
   const thread = new Worker(new URL('./sync.thread.ts', import.meta.url), { workerData: body, execArgv: [] });
   const parts: ListPart[] = [];
-  let begun: Pick<DirectoryList, 'head' | 'count'> | undefined;
+  let start: Pick<DirectoryList, 'head' | 'count'> | undefined;
   try {
     for await (const [message] of on(thread, 'message', { close: ['exit'] }) as AsyncIterable<[FromThread]>) {
       if (message.kind === 'refused') throw problem(message.code, message.fields ? { fields: message.fields } : {});
-      if (message.kind === 'head') begun = message;
+      if (message.kind === 'head') start = message;
       else parts.push(message.part);
     }
   } finally {
     await thread.terminate();
   }
-  if (!begun) throw new Error('The thread that reads the list ended before it began');
-  return { head: begun.head, count: begun.count, parts };
+  if (!start) throw new Error('The thread that reads the list ended before it began');
+  return { head: start.head, count: start.count, parts };
 }

@@ -1,4 +1,4 @@
-/** Makes the directory equal to a list, all or nothing. A dry run goes the same way and stops before the first change. */
+/** Makes the users equal to a list, all or nothing. A dry run does the same and stops before the first change. */
 import type { Readable } from 'node:stream';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
@@ -8,30 +8,33 @@ import type { CallOf } from '../http/call.ts';
 import { clientDisconnectSignal } from '../http/clientDisconnectSignal.ts';
 import { problem } from '../http/problem.ts';
 import { applyChanges, type CloseAccess } from './sync.apply.ts';
-import { beginSync, findFaults, findPeople, loadRows, planChanges, plannedChanges } from './sync.plan.ts';
-import { answerStream, sayAll, sayRuleFault, sayStoreFault, type Answer, type RowError } from './sync.presenter.ts';
+import { beginSync, findFaults, matchUsers, loadRows, planChanges, plannedChanges } from './sync.plan.ts';
+import { replyStream, toErrors, ruleError, databaseError, type SyncReply, type RowError } from './sync.presenter.ts';
 import { readList, type DirectoryList } from './sync.reading.ts';
 
 type SyncCall = CallOf<'Users.Sync'>;
 
 const RETRY_AFTER_SECONDS = 5;
-const NOTHING: Answer['counts'] = { created: 0, updated: 0, disabled: 0, unchanged: 0 };
+const NOTHING: SyncReply['counts'] = { created: 0, updated: 0, disabled: 0, unchanged: 0 };
 
-/** While any row is faulty nothing changes, and the answer says no more than what is wrong. @throws Busy while another list is being worked on */
+/**
+ * With any faulty row nothing changes, and the reply lists only the errors.
+ * @throws Busy while another list is being processed
+ */
 export async function sync(context: Context, call: SyncCall, closeAccess: CloseAccess): Promise<Readable> {
-  const gone = clientDisconnectSignal(call.reply);
+  const disconnected = clientDisconnectSignal(call.reply);
   const list = await readList(call.request.body as Uint8Array);
-  // What was asked for is done, whoever hears of it; what would only have been foretold to somebody is not.
-  const unwanted = list.head.dryRun ? gone : undefined;
-  // Somebody may take a name while the list is being judged; asked again, the answer tells the row.
+  // A client's disconnect cancels a dry run only; a real run is completed.
+  const cancelSignal = list.head.dryRun ? disconnected : undefined;
+  // A name may be taken while the list is being checked; on a retry the reply names the row.
   const conflict = () => problem('Conflict');
   const answer = await withUnique({ users_user_name: conflict, users_email: conflict, users_external: conflict }, () =>
     transaction(context.db, (tx) =>
-      cancelOnAbort(context.pool, tx, unwanted, (check) => run(context, tx, call, list, closeAccess, check)),
+      cancelOnAbort(context.pool, tx, cancelSignal, (check) => run(context, tx, call, list, closeAccess, check)),
     ),
   );
   void call.reply.type('application/json; charset=utf-8');
-  return answerStream(answer);
+  return replyStream(answer);
 }
 
 async function run(
@@ -41,19 +44,19 @@ async function run(
   { head, count, parts }: DirectoryList,
   closeAccess: CloseAccess,
   check: () => void,
-): Promise<Answer> {
+): Promise<SyncReply> {
   if (!(await beginSync(tx))) throw problem('Busy', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   const errors: RowError[] = [];
   for (const { rows, faults } of parts) {
     check();
     await loadRows(tx, rows);
-    errors.push(...(await sayAll(faults, sayRuleFault(phrases, locale))));
+    errors.push(...(await toErrors(faults, ruleError(phrases, locale))));
   }
   check();
-  await findPeople(tx, head);
+  await matchUsers(tx, head);
   for await (const faults of await findFaults(tx, person)) {
     check();
-    errors.push(...(await sayAll(faults, sayStoreFault(phrases, locale))));
+    errors.push(...(await toErrors(faults, databaseError(phrases, locale))));
   }
   if (errors.length > 0) return { counts: NOTHING, changes: [], errors: errors.sort((one, other) => one.row - other.row) };
 

@@ -1,4 +1,4 @@
-/** The thread in which a large list is read: seconds of work that would hold up everybody else's calls. */
+/** Worker thread that parses a large list: seconds of work that would block the event loop. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { Problem } from '../http/problem.ts';
 import { readHead, readParts, type ListHead, type ListPart } from './sync.list.ts';
@@ -8,13 +8,13 @@ export type FromThread =
   | { readonly kind: 'part'; readonly part: ListPart }
   | { readonly kind: 'refused'; readonly code: Problem['code']; readonly fields: Problem['options']['fields'] };
 
-const tell = (message: FromThread) => parentPort?.postMessage(message);
+const post = (message: FromThread) => parentPort?.postMessage(message);
 
 try {
   const { head, users } = readHead(workerData as Uint8Array);
-  tell({ kind: 'head', head, count: users.length });
-  for (const part of readParts(users)) tell({ kind: 'part', part });
+  post({ kind: 'head', head, count: users.length });
+  for (const part of readParts(users)) post({ kind: 'part', part });
 } catch (error) {
   if (!(error instanceof Problem)) throw error;
-  tell({ kind: 'refused', code: error.code, fields: error.options.fields });
+  post({ kind: 'refused', code: error.code, fields: error.options.fields });
 }

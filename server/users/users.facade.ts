@@ -1,4 +1,4 @@
-/** What the room of people does for the rooms of other nouns; handed over in `app.ts`. */
+/** What the users module offers to other modules; passed to them in `app.ts`. */
 import type { Readable } from 'node:stream';
 import { sql, type SqlBool } from 'kysely';
 import { isAdmin, type Person } from '../../api/contract/person.ts';
@@ -9,23 +9,23 @@ import { jsonStream } from '../export/fileStream.ts';
 import { summary } from './read/presenter.ts';
 import { findDetail } from './admin/repository.ts';
 import { inScopeOf } from '../db/scope.ts';
-import { isNamed, selectSummaries, type SummaryRow } from './read/rows.ts';
-import { act, asTarget, type Action, type ActionCall } from './admin/service.ts';
+import { hasUserName, selectSummaries, type SummaryRow } from './read/rows.ts';
+import { performAction, asTarget, type Action, type ActionCall } from './admin/service.ts';
 
 export function usersFacade(context: Context) {
   const { db, pool, clock } = context;
   return {
-    act: (call: ActionCall, action: Action) => act(context, call, action),
+    performAction: (call: ActionCall, action: Action) => performAction(context, call, action),
 
-    /** An ordinary person sees nobody but themselves. */
+    /** Users without an administrative role see only themselves. */
     async find(actor: Person, userName: string): Promise<(Target & { userName: string }) | undefined> {
       const inScope = isAdmin(actor) ? inScopeOf(actor) : sql<SqlBool>`false`;
-      const visible = sql<SqlBool>`${isNamed(userName)} AND (u.user_id = ${actor.userId} OR ${inScope})`;
+      const visible = sql<SqlBool>`${hasUserName(userName)} AND (u.user_id = ${actor.userId} OR ${inScope})`;
       const row = await findDetail(db, visible, clock.now());
       return row && { ...asTarget(row), userName: row.user_name ?? row.email };
     },
 
-    /** Everybody of the caller's scope with a role, by user name, as a JSON list of any length. */
+    /** All users in the caller's scope with a role, by user name, as a JSON array stream. */
     async inRole(
       { person, origin, now }: Pick<ActionCall, 'person' | 'origin' | 'now'>,
       roleName: string,
@@ -34,7 +34,7 @@ export function usersFacade(context: Context) {
       const query = selectSummaries(db, now)
         .where(inScopeOf(person))
         .where(sql<SqlBool>`u.roles @> ${[roleName]}::text[]`)
-        .$if(organisationId !== undefined, (people) => people.where('u.organisation_id', '=', organisationId as string))
+        .$if(organisationId !== undefined, (users) => users.where('u.organisation_id', '=', organisationId as string))
         .orderBy('u.user_name_key');
       return jsonStream(await openRowStream<SummaryRow>(pool, query, origin.actor), (row) => summary(row, now));
     },

@@ -1,4 +1,4 @@
-/** The calls of people. */
+/** Routes of the users module. */
 import { sql, type SqlBool } from 'kysely';
 import { isAdmin, type Person } from '../../api/contract/person.ts';
 import type { Context } from '../context.ts';
@@ -6,14 +6,14 @@ import type { Handlers } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
 import { adminRoutes } from './admin/admin.routes.ts';
-import { findApproval, isOrganisationApproved, isPersonApproved } from './read/approval.ts';
+import { findApproval, isOrganisationApproved, isUserApproved } from './read/approval.ts';
 import { diagnose } from './read/diagnosis.ts';
 import { listRoutes } from './read/list.routes.ts';
 import { detail } from './read/presenter.ts';
 import { findDetail } from './admin/repository.ts';
 import type { ForgetMfa } from './admin/reset.ts';
 import { inScopeOf } from '../db/scope.ts';
-import { isNamed } from './read/rows.ts';
+import { hasUserName } from './read/rows.ts';
 import { selfOf } from './self/self.ts';
 
 type Names =
@@ -35,25 +35,25 @@ export function usersRoutes(context: Context, sessions: SessionManager, forgetMf
     'Users.Self': ({ person, session, now }) => selfOf(db, person, session, now),
 
     'Users.User': async ({ params, person, now }) => {
-      const visible = sql<SqlBool>`(${isNamed(params.userName)}) AND (u.user_id = ${person.userId} OR (${inScopeForReading(person)}))`;
-      return detail(found(await findDetail(db, visible, now)), now);
+      const visible = sql<SqlBool>`(${hasUserName(params.userName)}) AND (u.user_id = ${person.userId} OR (${inScopeForReading(person)}))`;
+      return detail(orNotFound(await findDetail(db, visible, now)), now);
     },
 
-    'Users.Diagnosis': async ({ params, person, now }) => found(await diagnose(db, person, params.userName, now)),
+    'Users.Diagnosis': async ({ params, person, now }) => orNotFound(await diagnose(db, person, params.userName, now)),
 
-    'Users.OwnApproval': async ({ person }) => found(await findApproval(db, person.organisationId)),
+    'Users.OwnApproval': async ({ person }) => orNotFound(await findApproval(db, person.organisationId)),
 
-    'Users.CheckApproved': async ({ params, person }) => found(await isPersonApproved(db, person, params.userName)),
+    'Users.CheckApproved': async ({ params, person }) => orNotFound(await isUserApproved(db, person, params.userName)),
 
     'Users.CheckOrganisationApproved': async ({ params, person }) =>
-      found(await isOrganisationApproved(db, person, params.clientPublicId)),
+      orNotFound(await isOrganisationApproved(db, person, params.clientPublicId)),
   };
 }
 
-function found<T>(value: T | undefined): T {
+function orNotFound<T>(value: T | undefined): T {
   if (value === undefined) throw problem('NotFound');
   return value;
 }
 
-/** An ordinary person reads nobody else. */
+/** Users without an administrative role read no other user. */
 const inScopeForReading = (person: Person) => (isAdmin(person) ? inScopeOf(person) : sql<SqlBool>`false`);

@@ -1,4 +1,4 @@
-/** The calls that act on one person, each as one line of who may and what happens. */
+/** Routes that change one user: policy and change of each. */
 import { mayEnable, mayResetAuthentication, mayTakeOwnership, mayUnlock } from '../../../api/contract/users.policy.ts';
 import type { Context } from '../../context.ts';
 import { findSession } from '../../session/principals.ts';
@@ -9,11 +9,11 @@ import { createUser } from './create.ts';
 import { mayPatch, patch } from './edit.ts';
 import { confirmEmail } from '../self/email.ts';
 import { impersonation } from './impersonation.ts';
-import { giveBack, takeOwnership } from './ownership.ts';
+import { undoTakeOwnership, takeOwnership } from './ownership.ts';
 import { unlock } from './repository.ts';
 import { resetAuthentication, type ForgetMfa } from './reset.ts';
 import { selfOf } from '../self/self.ts';
-import { act } from './service.ts';
+import { performAction } from './service.ts';
 import { disable, enable } from './enablement.ts';
 
 type Names =
@@ -30,7 +30,7 @@ export function adminRoutes(context: Context, sessions: SessionManager, forgetMf
   const impersonate = impersonation(context, sessions);
   return {
     'Users.Patch': (call) =>
-      act(context, call, {
+      performAction(context, call, {
         may: mayPatch(call.body),
         change: (tx, target) => patch(context, tx, call.body, target, call.now),
       }),
@@ -40,7 +40,7 @@ export function adminRoutes(context: Context, sessions: SessionManager, forgetMf
     'Users.Create': (call) => createUser(context, call),
 
     'Users.Enable': (call) =>
-      act(context, call, {
+      performAction(context, call, {
         may: mayEnable,
         change: async (tx, { user_id: userId }) => {
           if (call.params.enabled) return (await enable(tx, userId)) ? { enabled: true } : undefined;
@@ -50,14 +50,14 @@ export function adminRoutes(context: Context, sessions: SessionManager, forgetMf
       }),
 
     'Users.Unlock': (call) =>
-      act(context, call, {
+      performAction(context, call, {
         may: mayUnlock,
         change: async (tx, target) =>
           (await unlock(tx, target.user_id, call.now)) ? { failedSignIns: target.failed_sign_ins } : undefined,
       }),
 
     'Users.ResetAuthentication': (call) =>
-      act(context, call, {
+      performAction(context, call, {
         may: mayResetAuthentication,
         change: (tx, target) => resetAuthentication(context, tx, call, target, forgetMfa),
       }),
@@ -71,9 +71,9 @@ export function adminRoutes(context: Context, sessions: SessionManager, forgetMf
     },
 
     'Users.TakeOwnership': (call) =>
-      act(context, call, {
+      performAction(context, call, {
         may: mayTakeOwnership,
-        change: (tx, target) => (call.query.undo ? giveBack : takeOwnership)(tx, call.person, target, call.now),
+        change: (tx, target) => (call.query.undo ? undoTakeOwnership : takeOwnership)(tx, call.person, target, call.now),
       }),
   };
 }

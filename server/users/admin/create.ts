@@ -1,4 +1,4 @@
-/** Making an account at once, without an invitation: a system administrator's. */
+/** Creates an account without an invitation (system administrators only). */
 import { randomUUID } from 'node:crypto';
 import { sql, type SqlBool } from 'kysely';
 import type { UserDetail } from '../../../api/contract/users.shapes.ts';
@@ -10,7 +10,7 @@ import { withUnique } from '../../http/uniqueViolation.ts';
 import type { CallOf } from '../../http/call.ts';
 import { problem } from '../../http/problem.ts';
 import { queueMail } from '../../mail/queue.ts';
-import { judgeNewPassword, prepareNewPassword } from '../../password/passwordChange.ts';
+import { validateNewPassword, prepareNewPassword } from '../../password/passwordChange.ts';
 import { createPasswordLink } from '../../password/passwordLink.ts';
 import { emailTaken } from '../self/email.ts';
 import { detail } from '../read/presenter.ts';
@@ -20,7 +20,7 @@ import type { DetailRow } from '../read/rows.ts';
 const nameTaken = () => problem('NameTaken', { fields: { userName: { problem: 'NameTaken' } } });
 
 /**
- * With a password it is judged like any other; without one the person gets a mail to set it.
+ * A given password is checked like any other; without one the user gets a mail to set it.
  * @throws Invalid for an unknown role or organisation, PasswordRefused, NameTaken, EmailTaken
  */
 export async function createUser(context: Context, call: CallOf<'Users.Create'>): Promise<UserDetail> {
@@ -65,7 +65,7 @@ export async function createUser(context: Context, call: CallOf<'Users.Create'>)
 
   async function hashOf(password: string): Promise<string> {
     const owner = { userName: body.userName, email: body.email, organisationName: organisationName as string };
-    judgeNewPassword(context, { password, locale }, owner, { password: 'password' });
+    validateNewPassword(context, { password, locale }, owner, { password: 'password' });
     return (await prepareNewPassword(context, null, password, 'password')).hash;
   }
 }

@@ -1,8 +1,8 @@
-/** Enabling and disabling. Whatever a disabled account had opened is closed for good: enabling opens none of it again. */
+/** Enables and disables users. What disabling ends (sessions, keys, links) is not restored by enabling. */
 import { sql, type SqlBool } from 'kysely';
 import { isSystemAdmin } from '../../../api/contract/person.ts';
 import type { Transaction } from '../../db/database.ts';
-import { demandSystemAdministrator } from '../../session/systemAdministrators.ts';
+import { requireSystemAdministrator } from '../../session/systemAdministrators.ts';
 
 export async function enable(tx: Transaction, userId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -15,7 +15,7 @@ export async function enable(tx: Transaction, userId: string): Promise<boolean> 
 }
 
 /**
- * @returns how many API keys ended with the account; undefined where it was disabled already
+ * @returns how many API keys were deleted; undefined if the user was disabled already
  * @throws LastSystemAdministrator
  */
 export async function disable(tx: Transaction, userId: string, now: Date): Promise<number | undefined> {
@@ -28,24 +28,26 @@ export async function disable(tx: Transaction, userId: string, now: Date): Promi
     .executeTakeFirst();
   if (!disabled) return undefined;
   const keys = await closeAccess(tx, [userId], now);
-  if (isSystemAdmin(disabled)) await demandSystemAdministrator(tx);
+  if (isSystemAdmin(disabled)) await requireSystemAdministrator(tx);
   return keys;
 }
 
-/** Ends whatever these accounts had opened. @returns how many API keys ended with them */
+/**
+ * Ends sessions, API keys, remembered browsers, grants and recovery links of these users. @returns the number of deleted API keys
+ */
 export async function closeAccess(tx: Transaction, userIds: readonly string[], now: Date): Promise<number> {
-  const theirs = sql<SqlBool>`user_id = ANY (${userIds}::uuid[])`;
+  const ofUsers = sql<SqlBool>`user_id = ANY (${userIds}::uuid[])`;
   await tx
     .deleteFrom('sessions')
-    .where(sql<SqlBool>`${theirs} OR impersonator_id = ANY (${userIds}::uuid[])`)
+    .where(sql<SqlBool>`${ofUsers} OR impersonator_id = ANY (${userIds}::uuid[])`)
     .execute();
-  const { numDeletedRows: keys } = await tx.deleteFrom('api_keys').where(theirs).executeTakeFirst();
-  await tx.deleteFrom('remembered_browsers').where(theirs).execute();
-  await tx.deleteFrom('grants').where(theirs).execute();
+  const { numDeletedRows: keys } = await tx.deleteFrom('api_keys').where(ofUsers).executeTakeFirst();
+  await tx.deleteFrom('remembered_browsers').where(ofUsers).execute();
+  await tx.deleteFrom('grants').where(ofUsers).execute();
   await tx
     .updateTable('links')
     .set({ used_at: now })
-    .where(theirs)
+    .where(ofUsers)
     .where('purpose', '=', 'recovery')
     .where('used_at', 'is', null)
     .execute();

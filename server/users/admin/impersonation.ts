@@ -1,6 +1,6 @@
 /**
- * Acting as somebody else. The administrator's own session is kept aside and taken up again at the end; it never becomes the
- * other person's, so no proof of theirs is skipped and none of the administrator's is renewed.
+ * Impersonation. The administrator's own session is suspended and resumed at the end; it never becomes the user's, so none of the
+ * user's proofs of identity is skipped and none of the administrator's renewed.
  */
 import { isAdmin } from '../../../api/contract/person.ts';
 import { mayImpersonate } from '../../../api/contract/users.policy.ts';
@@ -12,36 +12,36 @@ import { suspendSession } from '../../session/suspendedSessions.ts';
 import type { OpenedSession } from '../../session/sessions.ts';
 import { sessionOf, type CallOf } from '../../http/call.ts';
 import { problem } from '../../http/problem.ts';
-import type { SessionFacts } from '../../session/principal.ts';
+import type { SessionState } from '../../session/principal.ts';
 import type { SessionManager } from '../../http/sessionManager.ts';
 import { queueMail } from '../../mail/queue.ts';
-import { lockPerson } from './repository.ts';
+import { lockUser } from './repository.ts';
 import { asTarget } from './service.ts';
 
 type ImpersonateCall = CallOf<'Users.Impersonate'>;
 
 export function impersonation({ config, db }: Context, sessions: SessionManager) {
-  /** @returns the session to go on in */
+  /** @returns the session to continue in */
   return function impersonate(call: ImpersonateCall): Promise<OpenedSession> {
     const session = sessionOf(call);
-    const { impersonation: running } = session;
-    if (!running) return transaction(db, (tx) => start(tx, call, session));
-    if (!sameName(call.params.userName, running.by.userName)) throw problem('Impersonating');
+    const { impersonation: current } = session;
+    if (!current) return transaction(db, (tx) => start(tx, call, session));
+    if (!sameName(call.params.userName, current.by.userName)) throw problem('Impersonating');
     return transaction(db, (tx) => stop(tx, call, session));
   };
 
-  async function start(tx: Transaction, call: ImpersonateCall, own: SessionFacts): Promise<OpenedSession> {
+  async function start(tx: Transaction, call: ImpersonateCall, ownSession: SessionState): Promise<OpenedSession> {
     const { person: administrator, now } = call;
-    // Whoever may act as nobody does not learn who exists.
+    // Before the lookup: callers who may not impersonate must not learn which users exist.
     if (!isAdmin(administrator)) throw problem('Forbidden');
     const given = call.query.reason?.trim() ?? '';
     const reason = given === '' ? null : given;
-    const row = await lockPerson(tx, administrator, call.params.userName, now);
+    const row = await lockUser(tx, administrator, call.params.userName, now);
     const refused = row ? mayImpersonate(administrator, asTarget(row)) : 'NotFound';
     if (!row || refused) throw problem(refused ?? 'NotFound');
     if (config.IMPERSONATION === 'off') throw problem('ImpersonationOff');
-    if (!(await suspendSession(tx, own, now))) throw problem('SessionRequired');
-    const expiresAt = earlier(addMs(now, config.IMPERSONATION_MINUTES * MINUTE), own.expiresAt);
+    if (!(await suspendSession(tx, ownSession, now))) throw problem('SessionRequired');
+    const expiresAt = earlier(addMs(now, config.IMPERSONATION_MINUTES * MINUTE), ownSession.expiresAt);
     const opened = await sessions.open(
       tx,
       call.request,
@@ -51,13 +51,13 @@ export function impersonation({ config, db }: Context, sessions: SessionManager)
         remember: false,
         now,
         endsAt: expiresAt,
-        impersonation: { by: administrator.userId, reason, kept: own.sessionId },
+        impersonation: { by: administrator.userId, reason, suspendedSessionId: ownSession.sessionId },
       },
       null,
     );
     const userName = row.user_name ?? row.email;
-    const told = { userName, at: now.toISOString(), administrator: administrator.displayName, reason };
-    await queueMail(tx, row, 'impersonated', told, now);
+    const mailData = { userName, at: now.toISOString(), administrator: administrator.displayName, reason };
+    await queueMail(tx, row, 'impersonated', mailData, now);
     await appendAuditEvent(tx, call.origin, {
       action: call.name,
       target: userName,
@@ -68,7 +68,7 @@ export function impersonation({ config, db }: Context, sessions: SessionManager)
     return opened;
   }
 
-  async function stop(tx: Transaction, call: ImpersonateCall, session: SessionFacts): Promise<OpenedSession> {
+  async function stop(tx: Transaction, call: ImpersonateCall, session: SessionState): Promise<OpenedSession> {
     const opened = await sessions.resume(tx, session, call.now);
     if (!opened) throw problem('SessionRequired');
     await appendAuditEvent(tx, call.origin, {

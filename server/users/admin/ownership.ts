@@ -1,4 +1,4 @@
-/** Who answers for an account. */
+/** The owner of an account: the administrator responsible for it. */
 import { sql } from 'kysely';
 import type { Person } from '../../../api/contract/person.ts';
 import { addMs, MINUTE } from '../../clock.ts';
@@ -7,42 +7,42 @@ import { problem } from '../../http/problem.ts';
 import { queueMail } from '../../mail/queue.ts';
 import type { DetailRow } from '../read/rows.ts';
 
-/** The former owner is told. @returns undefined where the account is the actor's to answer for already */
+/** Notifies the former owner. @returns undefined if the actor is the owner already */
 export async function takeOwnership(
   tx: Transaction,
   actor: Person,
-  person: DetailRow,
+  user: DetailRow,
   now: Date,
 ): Promise<{ formerOwner: string | null } | undefined> {
-  if (person.owner_id === actor.userId) return undefined;
-  await tx.updateTable('users').set({ owner_id: actor.userId }).where('user_id', '=', person.user_id).execute();
-  if (person.owner_id !== null) {
+  if (user.owner_id === actor.userId) return undefined;
+  await tx.updateTable('users').set({ owner_id: actor.userId }).where('user_id', '=', user.user_id).execute();
+  if (user.owner_id !== null) {
     const former = await tx
       .selectFrom('users')
       .select(['email', 'locale'])
-      .where('user_id', '=', person.owner_id)
+      .where('user_id', '=', user.owner_id)
       .executeTakeFirstOrThrow();
-    const told = { userName: person.user_name ?? person.email, at: now.toISOString(), owner: actor.displayName };
-    await queueMail(tx, former, 'ownerChanged', told, now);
+    const mailData = { userName: user.user_name ?? user.email, at: now.toISOString(), owner: actor.displayName };
+    await queueMail(tx, former, 'ownerChanged', mailData, now);
   }
-  return { formerOwner: person.owner_user_name };
+  return { formerOwner: user.owner_user_name };
 }
 
-/** How long a mistake can be taken back. */
+/** How long taking ownership can be undone. */
 const UNDO_MS = 15 * MINUTE;
 
 /**
- * What the actor took a moment ago goes back to whom it was taken from, who is told; the audit knows who that was.
- * @throws Conflict where somebody else has taken it since, or there is nothing to give back
+ * Undoes {@link takeOwnership}: the former owner, found in the audit, gets the account back and is notified.
+ * @throws Conflict if another administrator has taken it since, or there is nothing to undo
  */
-export async function giveBack(
+export async function undoTakeOwnership(
   tx: Transaction,
   actor: Person,
-  person: DetailRow,
+  user: DetailRow,
   now: Date,
 ): Promise<{ formerOwner: string; undone: true }> {
-  const name = person.user_name ?? person.email;
-  const taken = await tx
+  const name = user.user_name ?? user.email;
+  const lastTransfer = await tx
     .selectFrom('audit_events')
     .select([
       sql<string | null>`details->>'formerOwner'`.as('from'),
@@ -56,17 +56,18 @@ export async function giveBack(
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (!taken || taken.undone || taken.by !== actor.userName || person.owner_id !== actor.userId) throw problem('Conflict');
-  const former = taken.from === null ? null : await ownerNamed(tx, taken.from);
+  if (!lastTransfer || lastTransfer.undone || lastTransfer.by !== actor.userName || user.owner_id !== actor.userId)
+    throw problem('Conflict');
+  const former = lastTransfer.from === null ? null : await findOwner(tx, lastTransfer.from);
   if (former === undefined) throw problem('Conflict');
   await tx
     .updateTable('users')
     .set({ owner_id: former?.user_id ?? null })
-    .where('user_id', '=', person.user_id)
+    .where('user_id', '=', user.user_id)
     .execute();
   if (former) await queueMail(tx, former, 'ownerRestored', { userName: name, at: now.toISOString() }, now);
   return { formerOwner: actor.userName, undone: true };
 }
 
-const ownerNamed = (tx: Transaction, userName: string) =>
+const findOwner = (tx: Transaction, userName: string) =>
   tx.selectFrom('users').select(['user_id', 'email', 'locale']).where('user_name', '=', userName).executeTakeFirst();

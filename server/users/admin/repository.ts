@@ -1,25 +1,22 @@
-/** SQL of single people: by name, locked for a change, and the changes of state that must happen once. */
+/** SQL for single users: by name, locked for a change, and state changes that must happen once. */
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Person } from '../../../api/contract/person.ts';
 import type { Queries, Transaction } from '../../db/database.ts';
 import { inScopeOf } from '../../db/scope.ts';
-import { isNamed, selectDetails, type DetailRow } from '../read/rows.ts';
+import { hasUserName, selectDetails, type DetailRow } from '../read/rows.ts';
 
 export async function findDetail(queries: Queries, who: Expression<SqlBool>, now: Date): Promise<DetailRow | undefined> {
   return selectDetails(queries, now).where(who).executeTakeFirst();
 }
 
-/**
- * Locks one person of the actor's scope, then reads them: what was joined to a row before it could be locked may be older
- * than the row. What is decided on it still holds when it is changed.
- */
-export async function lockPerson(tx: Transaction, actor: Person, userName: string, now: Date): Promise<DetailRow | undefined> {
-  const visible = sql<SqlBool>`${isNamed(userName)} AND ${inScopeOf(actor)}`;
+/** Locks a user in the actor's scope, then reads the row: rows joined before the lock was granted may be stale. */
+export async function lockUser(tx: Transaction, actor: Person, userName: string, now: Date): Promise<DetailRow | undefined> {
+  const visible = sql<SqlBool>`${hasUserName(userName)} AND ${inScopeOf(actor)}`;
   await tx.selectFrom('users as u').select('u.user_id').where(visible).forUpdate().execute();
   return findDetail(tx, visible, now);
 }
 
-/** @returns false where there was nothing to unlock */
+/** @returns false if the user was not locked */
 export async function unlock(tx: Transaction, userId: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('users')
@@ -30,7 +27,7 @@ export async function unlock(tx: Transaction, userId: string, now: Date): Promis
   return numUpdatedRows > 0n;
 }
 
-/** Whoever still looks at the former version can't change it any more. */
+/** Invalidates edits based on the former version. */
 export async function newVersion(tx: Transaction, userId: string): Promise<void> {
   await tx
     .updateTable('users')

@@ -1,6 +1,6 @@
 /**
- * Resetting how somebody signs in. Whatever is taken away leaves no gap: without a password nobody signs in before the mailed
- * link has set one, and whoever had MFA has to enrol anew at the next sign-in.
+ * Resets a user's password or MFA without a gap: after a password reset, login works only with the password set by the mailed
+ * link; after an MFA reset, the user must enrol again at the next login.
  */
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
@@ -12,27 +12,27 @@ import { retirePassword } from '../../password/passwordChange.ts';
 import { createPasswordLink } from '../../password/passwordLink.ts';
 import type { DetailRow } from '../read/rows.ts';
 
-/** Authenticator, recovery codes and remembered browsers go; the MFA room's to do. @returns false where MFA was off */
+/** Deletes authenticator, recovery codes and remembered browsers; provided by the MFA module. @returns false if MFA was off */
 export type ForgetMfa = (tx: Transaction, userId: string) => Promise<boolean>;
 
 export async function resetAuthentication(
   context: Context,
   tx: Transaction,
   { query: { type }, person: administrator, now }: CallOf<'Users.ResetAuthentication'>,
-  person: DetailRow,
+  user: DetailRow,
   forgetMfa: ForgetMfa,
 ): Promise<Record<string, unknown>> {
-  if (person.registered_at === null) throw problem('Conflict');
-  const userName = person.user_name ?? person.email;
-  if (type !== 'Password' && (await forgetMfa(tx, person.user_id))) await requireMfa(tx, person.user_id);
-  await endSessionsOf(tx, person.user_id);
+  if (user.registered_at === null) throw problem('Conflict');
+  const userName = user.user_name ?? user.email;
+  if (type !== 'Password' && (await forgetMfa(tx, user.user_id))) await requireMfa(tx, user.user_id);
+  await endSessionsOf(tx, user.user_id);
   if (type !== 'Mfa') {
-    await retirePassword(tx, person.user_id, now);
-    const link = await createPasswordLink(context, tx, person.user_id, now);
-    await queueMail(tx, person, 'setPassword', { ...link, userName }, now);
+    await retirePassword(tx, user.user_id, now);
+    const link = await createPasswordLink(context, tx, user.user_id, now);
+    await queueMail(tx, user, 'setPassword', { ...link, userName }, now);
   }
-  const told = { userName, at: now.toISOString(), administrator: administrator.displayName };
-  await queueMail(tx, person, 'authenticationReset', told, now);
+  const mailData = { userName, at: now.toISOString(), administrator: administrator.displayName };
+  await queueMail(tx, user, 'authenticationReset', mailData, now);
   return { type };
 }
 

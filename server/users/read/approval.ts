@@ -1,11 +1,11 @@
-/** Whether an organisation is approved: the own one, a person's, or any in scope. */
+/** Whether an organisation is approved: the caller's own, a user's, or any in scope. */
 import { maySeeOrganisation } from '../../../api/contract/organisations.policy.ts';
 import type { Person } from '../../../api/contract/person.ts';
 import type { Queries } from '../../db/database.ts';
 import { inScopeOf } from '../../db/scope.ts';
-import { isNamed } from './rows.ts';
+import { hasUserName } from './rows.ts';
 
-/** @returns undefined for an organisation that is unknown or out of scope */
+/** @returns undefined for an organisation unknown or out of scope */
 export async function isOrganisationApproved(
   queries: Queries,
   actor: Person,
@@ -15,13 +15,13 @@ export async function isOrganisationApproved(
   return findApproval(queries, organisationId);
 }
 
-/** @returns undefined for somebody unknown or out of scope */
-export async function isPersonApproved(queries: Queries, actor: Person, userName: string): Promise<boolean | undefined> {
+/** @returns undefined for a user unknown or out of scope */
+export async function isUserApproved(queries: Queries, actor: Person, userName: string): Promise<boolean | undefined> {
   const row = await queries
     .selectFrom('users as u')
     .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
     .select('o.approved')
-    .where(isNamed(userName))
+    .where(hasUserName(userName))
     .where(inScopeOf(actor))
     .executeTakeFirst();
   return row?.approved;

@@ -1,18 +1,18 @@
-/** Why somebody can't log in: every cause that holds now, each with what mends it. */
+/** Why a user can't log in: every current cause with its remedy. */
 import { sql } from 'kysely';
 import type { ReplyOf } from '../../../api/contract/index.ts';
 import { isSystemAdmin, type Person } from '../../../api/contract/person.ts';
 import type { Queries } from '../../db/database.ts';
-import { isForGood } from '../../db/locks.ts';
+import { isPermanent } from '../../db/locks.ts';
 import { inScopeOf } from '../../db/scope.ts';
-import { isNamed } from './rows.ts';
+import { hasUserName } from './rows.ts';
 
 export type Diagnosis = ReplyOf<'Users.Diagnosis'>;
 type Cause = Diagnosis['causes'][number];
 
-/** @returns undefined for somebody unknown or out of scope */
+/** @returns undefined for a user unknown or out of scope */
 export async function diagnose(queries: Queries, actor: Person, userName: string, now: Date): Promise<Diagnosis | undefined> {
-  const row = await findStanding(queries, actor, userName);
+  const row = await findAccountState(queries, actor, userName);
   if (!row) return undefined;
   const causes: Cause[] = [];
   const add = (
@@ -29,17 +29,17 @@ export async function diagnose(queries: Queries, actor: Person, userName: string
   add(!row.enabled, 'Disabled', { since: row.disabled_at }, 'enable');
   add(!row.registered && !expired, 'Invited', { since: row.created_at, until: row.invite_expires_at }, 'resendInvite');
   add(!row.registered && expired, 'InviteExpired', { since: row.invite_expires_at }, 'resendInvite');
-  // A lock for good ends by hand alone.
-  const until = row.locked_until && isForGood(row.locked_until, now) ? null : row.locked_until;
+  // A permanent lock has no end; only an administrator unlocks it.
+  const until = row.locked_until && isPermanent(row.locked_until, now) ? null : row.locked_until;
   add(locked, 'Locked', { since: row.last_failed_at, until }, 'unlock');
   add(!row.approved, 'NotApproved', {}, isSystemAdmin(actor) ? 'approveOrganisation' : null);
   add(row.registered && !row.has_password, 'PasswordNotSet', {}, 'resetPassword');
-  // Enrolling is the person's own to do, at the next sign-in; nobody can do it for them.
+  // No administrator can do this: the user enrols at the next login.
   add(row.registered && row.mfa_required && !row.mfa_enrolled, 'MfaEnrolmentOutstanding', {}, null);
   return { canLogIn: causes.length === 0, causes };
 }
 
-async function findStanding(queries: Queries, actor: Person, userName: string) {
+async function findAccountState(queries: Queries, actor: Person, userName: string) {
   return queries
     .selectFrom('users as u')
     .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
@@ -53,7 +53,7 @@ async function findStanding(queries: Queries, actor: Person, userName: string) {
           AND e.action = 'Users.Enable' AND e.outcome = 'success' AND e.details ->> 'enabled' = 'false'
         ORDER BY e.seq DESC LIMIT 1)`.as('disabled_at'),
     )
-    .where(isNamed(userName))
+    .where(hasUserName(userName))
     .where(inScopeOf(actor))
     .executeTakeFirst();
 }

@@ -1,4 +1,4 @@
-/** A view of the grid as a file: its columns in their order, in the words of the one who asks. */
+/** A grid view as CSV: the chosen columns in their order, in the caller's language. */
 import { sql, type RawBuilder } from 'kysely';
 import { userColumns, type UserColumn } from '../../../api/contract/users.page.ts';
 import { csvRecord, csvText, csvTime } from '../../export/csvSql.ts';
@@ -6,11 +6,11 @@ import type { Locale, Phrases } from '../../i18n/phrases.ts';
 
 export interface UserTable {
   header: string[];
-  /** The record of one person, over what `users.rows.ts` joins. */
+  /** The CSV record of one user, over the joins of `rows.ts`. */
   record: RawBuilder<string>;
 }
 
-/** @param chosen none of them: all */
+/** @param chosen empty: all columns */
 export function userTable(phrases: Phrases, locale: Locale, now: Date, chosen: readonly UserColumn[] = []): UserTable {
   const columns = chosen.length > 0 ? chosen : userColumns;
   const say = (key: string) => phrases.say(locale, `users:${key}`);

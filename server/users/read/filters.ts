@@ -1,6 +1,6 @@
 /**
- * What the grid may ask for, as conditions on `users as u` alone: every filter and column condition of the contract's
- * allow-lists, and nothing else. None of them looks at another row per row, so that all can be judged in an index.
+ * The grid's filters and column conditions as SQL on `users as u`: the contract's allow-lists and nothing else. None has a
+ * correlated subquery, so that an index can evaluate all of them.
  */
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Person } from '../../../api/contract/person.ts';
@@ -8,27 +8,27 @@ import { DORMANT_DAYS, type UserColumn, type UserFilter } from '../../../api/con
 import type { UserCondition } from '../../../api/contract/users.ts';
 import { addMs, DAY } from '../../clock.ts';
 import { inScopeOf } from '../../db/scope.ts';
-import { liveSessions } from './rows.ts';
+import { activeUserIds } from './rows.ts';
 import { matchesByIndex, matchesIndex, matchesRows, textCondition } from './search.ts';
 
 export type Condition = Expression<SqlBool>;
 
-/** People who are alike; see `users.sorts.ts`. */
+/** Users with the same value in a grouped column; see `sorts.ts`. */
 interface Group {
   condition: Condition;
   rest?: true;
 }
 
-/** What a list of people is narrowed by. */
+/** The restrictions of a list of users. */
 export interface View {
   filter?: UserFilter | undefined;
   search?: string | undefined;
   where?: readonly UserCondition[] | undefined;
-  /** Of the search, where somebody has found out: see `users.search.ts`. */
+  /** From {@link sampleIndex}, if the search was sampled. */
   rarePairs?: ReadonlySet<string>;
 }
 
-/** By the administrator's word, or where there is none by the organisation's. */
+/** The user's override, else the organisation's rule. */
 const mfaRequired = sql<SqlBool>`(u.mfa_required_override OR (u.mfa_required_override IS NULL
   AND u.organisation_id = ANY (ARRAY(SELECT organisation_id FROM organisations WHERE mfa_required))))`;
 
@@ -37,7 +37,7 @@ export const filterConditions: Readonly<Record<UserFilter, (now: Date) => Condit
   admin: () => sql<SqlBool>`u.roles && ARRAY['SubscriberAdministration', 'SystemAdministration']`,
   active: (now) => sql<SqlBool>`u.enabled AND u.registered AND (u.locked_until IS NULL OR u.locked_until <= ${now})`,
   disabled: () => sql<SqlBool>`NOT u.enabled`,
-  loggedIn: (now) => sql<SqlBool>`u.user_id IN (${liveSessions(now)})`,
+  loggedIn: (now) => sql<SqlBool>`u.user_id IN (${activeUserIds(now)})`,
   locked: (now) => sql<SqlBool>`u.locked_until > ${now}`,
   invited: (now) => sql<SqlBool>`NOT u.registered AND u.invite_expires_at > ${now}`,
   inviteExpired: (now) => sql<SqlBool>`NOT u.registered AND u.invite_expires_at <= ${now}`,
@@ -45,10 +45,10 @@ export const filterConditions: Readonly<Record<UserFilter, (now: Date) => Condit
   dormant: (now) => sql<SqlBool>`u.registered AND u.seen_at < ${dormantSince(now)}`,
 };
 
-/** Who has not come since then is dormant. */
+/** Users not seen since then are dormant. */
 export const dormantSince = (now: Date): Date => addMs(now, -DORMANT_DAYS * DAY);
 
-/** What the grid shows as one word: everybody is in exactly one of these. In the order of an ascending sort. */
+/** The status column of the grid, in ascending sort order. Every user is in exactly one group. */
 export function statusGroups(now: Date, filter: UserFilter): Group[] {
   if (filter === 'active' || filter === 'invited' || filter === 'inviteExpired')
     return [{ condition: filterConditions[filter](now) }];
@@ -71,35 +71,37 @@ export const mfaGroups = (filter: UserFilter): Group[] =>
     ? [{ condition: mfaStates.required }]
     : [{ condition: mfaStates.on, rest: true }, { condition: mfaStates.required }, { condition: mfaStates.off }];
 
-/** Everything that narrows a list for this actor; a list is the rows that meet all of them. */
+/** All conditions of a list for this actor; a row must meet each. */
 export const conditionsOf = (actor: Person, view: View, now: Date): Condition[] =>
-  narrowed(actor, view, now, isOfFew(view.filter) ? matchesRows : matchesByIndex);
+  buildConditions(actor, view, now, isSelective(view.filter) ? matchesRows : matchesByIndex);
 
-/** So few that they are found first, by an index of their own, and their rows read. */
-const isOfFew = (filter: UserFilter = 'all'): boolean =>
+/** Filters that match few users: found first, by a partial index. */
+const isSelective = (filter: UserFilter = 'all'): boolean =>
   filter === 'admin' || filter === 'locked' || filter === 'invited' || filter === 'inviteExpired';
 
-/** The same, of people who are passed in some order until a page is full. */
-export const rowConditions = (actor: Person, view: View, now: Date): Condition[] => narrowed(actor, view, now, matchesRows);
+/** The same conditions, for an index scan that stops when a page is full. */
+export const rowConditions = (actor: Person, view: View, now: Date): Condition[] =>
+  buildConditions(actor, view, now, matchesRows);
 
-/** The same, as conditions on `cards as u`; only where {@link isInIndex}. */
-export const indexConditions = (actor: Person, view: View, now: Date): Condition[] => narrowed(actor, view, now, matchesIndex);
+/** The same conditions on `cards as u`, the search index; only if {@link isInIndex}. */
+export const indexConditions = (actor: Person, view: View, now: Date): Condition[] =>
+  buildConditions(actor, view, now, matchesIndex);
 
-/** Whether there is a search, and a card holds whatever else is asked. */
+/** Whether there is a search, and the search index has the columns of all other conditions. */
 export const isInIndex = ({ filter, search = '', where = [] }: View): boolean =>
-  search.trim() !== '' && !isOfFew(filter) && where.every(({ field }) => onCards.has(field));
-const onCards: ReadonlySet<string> = new Set<UserColumn>(['status', 'mfa', 'organisation']);
+  search.trim() !== '' && !isSelective(filter) && where.every(({ field }) => indexedColumns.has(field));
+const indexedColumns: ReadonlySet<string> = new Set<UserColumn>(['status', 'mfa', 'organisation']);
 
-function narrowed(
+function buildConditions(
   actor: Person,
   { filter = 'all', search = '', where = [], rarePairs }: View,
   now: Date,
-  searched: (search: string, rarePairs?: ReadonlySet<string>) => Condition[],
+  matches: (search: string, rarePairs?: ReadonlySet<string>) => Condition[],
 ): Condition[] {
   return [
     inScopeOf(actor),
     ...(filter === 'all' ? [] : [filterConditions[filter](now)]),
-    ...searched(search, rarePairs),
+    ...matches(search, rarePairs),
     ...where.map((condition) => columnCondition(condition, now)),
   ];
 }
@@ -112,7 +114,7 @@ export const all = (conditions: readonly Condition[]): Condition =>
         sql` AND `,
       );
 
-const any = (conditions: readonly Condition[]): Condition =>
+const anyOf = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0
     ? sql<SqlBool>`false`
     : sql.join<SqlBool>(
@@ -147,8 +149,8 @@ function inCondition(condition: Extract<UserCondition, { op: 'in' }>, now: Date)
     case 'organisation':
       return sql<SqlBool>`u.organisation_id = ANY (${condition.value}::uuid[])`;
     case 'mfa':
-      return any(condition.value.map((state) => mfaStates[state]));
+      return anyOf(condition.value.map((state) => mfaStates[state]));
     case 'status':
-      return any(condition.value.map((state) => filterConditions[state](now)));
+      return anyOf(condition.value.map((state) => filterConditions[state](now)));
   }
 }

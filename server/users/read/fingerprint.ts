@@ -1,4 +1,4 @@
-/** Tells whether the list of everybody has changed, without reading it to the receiver: an entity tag made in the database. */
+/** The ETag of the full user list, computed in the database so that the rows need not be read. */
 import { sql } from 'kysely';
 import type { Person } from '../../../api/contract/person.ts';
 import { UserSummary } from '../../../api/contract/users.shapes.ts';
@@ -6,15 +6,12 @@ import type { Queries } from '../../db/database.ts';
 import { jsonSchema } from '../../http/schemas.ts';
 import { sha256 } from '../../session/tokens.ts';
 import { inScopeOf } from '../../db/scope.ts';
-import { liveSessions } from './rows.ts';
+import { activeUserIds } from './rows.ts';
 
-/** A list of another shape is another list. */
+/** A changed schema changes the tag. */
 const SHAPE = JSON.stringify(jsonSchema(UserSummary));
 
-/**
- * Everything a summary is made of: the versions of the rows (`xmin` names the transaction that wrote one), of their
- * organisations and owners, and what changes by the mere passing of time.
- */
+/** The row versions (`xmin`: id of the writing transaction) of all rows in a summary, and what changes with time alone. */
 export async function fingerprint(queries: Queries, actor: Person, now: Date): Promise<string> {
   const inScope = inScopeOf(actor);
   const version = (alias: 'u' | 'w', key: string) =>
@@ -26,12 +23,12 @@ export async function fingerprint(queries: Queries, actor: Person, now: Date): P
            ${members} FILTER (WHERE u.invite_expires_at > ${now}) AS invited,
            (SELECT ${version('w', 'organisation_id')} FROM organisations w) AS organisations,
            (SELECT ${version('w', 'user_id')} FROM users w WHERE w.user_id IN (SELECT u.owner_id FROM users u WHERE ${inScope})) AS owners,
-           (SELECT ${members} FROM users u WHERE ${inScope} AND u.user_id IN (${liveSessions(now)})) AS live
+           (SELECT ${members} FROM users u WHERE ${inScope} AND u.user_id IN (${activeUserIds(now)})) AS live
       FROM users u WHERE ${inScope}`.execute(queries);
   return `W/"${sha256(SHAPE + JSON.stringify(rows[0])).toString('base64url')}"`;
 }
 
-/** Whether a request's `If-None-Match` names this tag (RFC 9110, weak comparison). */
+/** Whether `If-None-Match` contains this tag (RFC 9110, weak comparison). */
 export const matchesTag = (header: string | undefined, tag: string): boolean =>
   (header ?? '').split(',').some((one) => one.trim() === '*' || opaque(one.trim()) === opaque(tag));
 

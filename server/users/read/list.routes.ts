@@ -1,4 +1,4 @@
-/** The calls that list people: pages of the grid, counts, search, everybody, ids. */
+/** Routes that list users: grid pages, counts, search, all users, ids. */
 import { sql, type SqlBool } from 'kysely';
 import { PAGE_LIMIT } from '../../../api/contract/users.page.ts';
 import type { Context } from '../../context.ts';
@@ -15,7 +15,7 @@ import { fingerprint, matchesTag } from './fingerprint.ts';
 import { allIds, allRecords, allRows, findPage, rowsOf } from './pages.ts';
 import { summary } from './presenter.ts';
 import { inScopeOf } from '../../db/scope.ts';
-import { liveSessions } from './rows.ts';
+import { activeUserIds } from './rows.ts';
 import { bestMatches } from './search.ts';
 import { countFilters } from './counts.ts';
 
@@ -42,19 +42,19 @@ export function listRoutes(context: Context): Handlers<Names> {
 
     'Users.Page': async (call) => {
       const { query, person, origin, now, reply } = call;
-      if (query.format === 'csv') return exported(call);
+      if (query.format === 'csv') return exportCsv(call);
       if (query.idsOnly) {
         const rows = await openRowStream(pool, allIds(db, person, query, now), origin.actor);
         void reply.type(JSON_TYPE);
-        const around = { before: '{"userIds":', after: (count: number) => `,"total":${count}}` };
-        return jsonStream(rows, (row) => row.user_id, around);
+        const wrapper = { before: '{"userIds":', after: (count: number) => `,"total":${count}}` };
+        return jsonStream(rows, (row) => row.user_id, wrapper);
       }
       const window = { offset: query.offset ?? 0, limit: Math.min(query.limit ?? DEFAULT_PAGE, PAGE_LIMIT) };
-      const { rows, ...counted } = await searching(call, (queries) => findPage(queries, person, query, window, now));
+      const { rows, ...counted } = await cancellable(call, (queries) => findPage(queries, person, query, window, now));
       return { rows: rows.map((row) => summary(row, now)), ...counted };
     },
 
-    'Users.Counts': (call) => searching(call, (queries) => countFilters(queries, call.person, call.query.search, call.now)),
+    'Users.Counts': (call) => cancellable(call, (queries) => countFilters(queries, call.person, call.query.search, call.now)),
 
     'Users.Search': async ({ query, person, now }) => {
       const text = query.partialName.trim();
@@ -65,8 +65,8 @@ export function listRoutes(context: Context): Handlers<Names> {
 
     'Users.ActiveUserIds': async ({ query, person, now }) => {
       const rows = await membersInScope(person)
-        .where(sql<SqlBool>`u.user_id IN (${liveSessions(now)})`)
-        .$if(!query.includeClearLifeUsers, (people) => people.where('o.house', '=', false))
+        .where(sql<SqlBool>`u.user_id IN (${activeUserIds(now)})`)
+        .$if(!query.includeClearLifeUsers, (users) => users.where('o.house', '=', false))
         .execute();
       return rows.map((row) => row.user_id);
     },
@@ -77,15 +77,17 @@ export function listRoutes(context: Context): Handlers<Names> {
     },
   };
 
-  /** A search may look at everybody: the store stops where nobody waits for it any longer, as after the next key. */
-  function searching<T>(
+  /** A search may scan all users: the statement is cancelled when the client disconnects, as with the next keystroke. */
+  function cancellable<T>(
     { query, reply }: CallOf<'Users.Page' | 'Users.Counts'>,
     work: (queries: Queries) => Promise<T>,
   ): Promise<T> {
     if (query.search === undefined) return work(db);
     return db
       .connection()
-      .execute((one) => cancelOnAbort(pool, one, clientDisconnectSignal(reply), (check) => work(checkedBy(one, check))));
+      .execute((connection) =>
+        cancelOnAbort(pool, connection, clientDisconnectSignal(reply), (check) => work(checkedBy(connection, check))),
+      );
   }
 
   function membersInScope(person: CallOf<Names>['person']) {
@@ -97,8 +99,8 @@ export function listRoutes(context: Context): Handlers<Names> {
       .orderBy('u.user_name_key');
   }
 
-  /** People's data leave the house in a file: that is an event. */
-  async function exported(call: CallOf<'Users.Page'>) {
+  /** Personal data leave the system in a file, so the export is audited. */
+  async function exportCsv(call: CallOf<'Users.Page'>) {
     const { query, person, origin, now, reply } = call;
     const { filter, search, where, columns } = query;
     const { header, record: line } = userTable(context.phrases, call.locale, now, columns);

@@ -1,4 +1,4 @@
-/** The only door out for people: rows of the store as the contract shows them. */
+/** Maps user rows to the contract. */
 import type { UserDetail, UserSummary } from '../../../api/contract/users.shapes.ts';
 import type { DetailRow, SummaryRow } from './rows.ts';
 

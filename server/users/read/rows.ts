@@ -1,10 +1,10 @@
-/** People as rows: one query whatever the number of rows, with everything a summary or a detail shows. */
+/** SELECTs of users: one query for any number of rows, with everything that a summary or a detail shows. */
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Queries } from '../../db/database.ts';
-import { inUse } from '../../session/sessions.ts';
+import { isNotIdle } from '../../session/sessions.ts';
 
-/** Registered people and invitations alike, joined with what they show of others. */
-export function people(queries: Queries) {
+/** Registered and invited users, joined with their organisation and owner. */
+export function selectUsers(queries: Queries) {
   return queries
     .selectFrom('users as u')
     .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
@@ -12,7 +12,7 @@ export function people(queries: Queries) {
 }
 
 export function selectSummaries(queries: Queries, now: Date) {
-  return people(queries)
+  return selectUsers(queries)
     .select(['u.user_id', 'u.user_name', 'u.email', 'u.first_name', 'u.last_name', 'u.title', 'u.organisation_id', 'u.enabled'])
     .select([
       'u.locked_until',
@@ -50,14 +50,15 @@ export function selectDetails(queries: Queries, now: Date) {
 }
 export type DetailRow = Awaited<ReturnType<ReturnType<typeof selectDetails>['execute']>>[number];
 
-/** Whoever has a session that has not ended; an administrator in their place is not them. */
-const isLive = (now: Date) => sql<SqlBool>`s.kind = 'full' AND s.impersonator_id IS NULL
-  AND s.expires_at > ${now} AND ${inUse(now)}`;
+/** A session that has not ended, without impersonations. */
+const isActiveSession = (now: Date) => sql<SqlBool>`s.kind = 'full' AND s.impersonator_id IS NULL
+  AND s.expires_at > ${now} AND ${isNotIdle(now)}`;
 
-export const liveSessions = (now: Date) => sql<string>`SELECT s.user_id FROM sessions s WHERE ${isLive(now)}`;
+export const activeUserIds = (now: Date) => sql<string>`SELECT s.user_id FROM sessions s WHERE ${isActiveSession(now)}`;
 
-const isLoggedIn = (now: Date) => sql<boolean>`EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = u.user_id AND ${isLive(now)})`;
+const isLoggedIn = (now: Date) =>
+  sql<boolean>`EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = u.user_id AND ${isActiveSession(now)})`;
 
-/** By user name; of somebody still invited, by the invited address, which stands where the name will be. */
-export const isNamed = (userName: string): Expression<SqlBool> =>
+/** By user name; for an invited user by the invited address, which is stored in its place. */
+export const hasUserName = (userName: string): Expression<SqlBool> =>
   sql<SqlBool>`u.user_name_key = ${userName.normalize('NFKC').toLowerCase()}`;

@@ -1,11 +1,11 @@
-/** People whom another room has chosen, as administrators see them. */
+/** Summaries of users chosen by another module. */
 import { sql } from 'kysely';
 import type { UserSummary } from '../../../api/contract/users.shapes.ts';
 import type { Queries } from '../../db/database.ts';
 import { summary } from './presenter.ts';
 import { selectSummaries } from './rows.ts';
 
-/** In the order of their names. */
+/** Ordered by name. */
 export async function summariesOf(queries: Queries, userIds: readonly string[], now: Date): Promise<UserSummary[]> {
   if (userIds.length === 0) return [];
   const rows = await selectSummaries(queries, now)

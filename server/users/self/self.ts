@@ -1,11 +1,11 @@
-/** The own profile, with the session it is read in. */
+/** The caller's own profile, with the session it is read in. */
 import { sql, type SqlBool } from 'kysely';
 import type { Person } from '../../../api/contract/person.ts';
 import type { Self } from '../../../api/contract/users.shapes.ts';
 import type { Queries } from '../../db/database.ts';
-import type { SessionFacts } from '../../session/principal.ts';
+import type { SessionState } from '../../session/principal.ts';
 
-export async function selfOf(queries: Queries, person: Person, session: SessionFacts | null, now: Date): Promise<Self> {
+export async function selfOf(queries: Queries, person: Person, session: SessionState | null, now: Date): Promise<Self> {
   const row = await queries
     .selectFrom('users as u')
     .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
@@ -27,7 +27,7 @@ export async function selfOf(queries: Queries, person: Person, session: SessionF
     mfaEnabled: row.mfa_enrolled_at !== null,
     mfaRequired: Boolean(row.mfa_required),
     uiFontSize: row.ui_font_size,
-    // A key proves its owner with every call, and lasts as long as it is sent.
+    // An API key authenticates every call, so the proof is current.
     authenticatedAt: (session?.authenticatedAt ?? now).toISOString(),
     sessionExpiresAt: (session?.idleUntil ?? now).toISOString(),
     impersonatedBy: impersonation && {

@@ -1,4 +1,4 @@
-/** What an operator does to people when no administrator can: who they are, a new one, and one who has lost the second factor. */
+/** The operator's commands on users, for when no administrator can help: list administrators, make one, reset MFA. */
 import { sql } from 'kysely';
 import { SYSTEM_ADMINISTRATION } from '../../api/contract/person.ts';
 import { transaction, type Db, type Transaction } from '../db/database.ts';
@@ -8,7 +8,7 @@ import { endSessionsOf } from '../session/sessions.ts';
 import { queueMail } from '../mail/queue.ts';
 import type { OpenedDatabase } from './withDatabase.ts';
 
-/** Why a command could not be done, as an operator reads it. */
+/** A refused command; the message is shown to the operator. */
 export class CommandRefused extends Error {
   override readonly name = 'CommandRefused';
 }
@@ -23,20 +23,20 @@ export async function listAdministrators(db: Db, now: Date): Promise<string[]> {
     .orderBy('u.user_name_key')
     .execute();
   return rows.map((row) => {
-    const standing = [
+    const states = [
       row.enabled ? null : 'disabled',
       row.registered ? null : 'invited',
       row.locked_until && row.locked_until > now ? 'locked' : null,
       row.mfa_enrolled ? 'MFA on' : 'MFA off',
     ];
-    return [row.user_name ?? row.email, row.email, row.roles.join('+'), row.name, standing.filter(Boolean).join(', ')].join('\t');
+    return [row.user_name ?? row.email, row.email, row.roles.join('+'), row.name, states.filter(Boolean).join(', ')].join('\t');
   });
 }
 
-/** Makes somebody a system administrator who can log in: enabled and unlocked. Doing it twice is no fault. */
+/** Makes a user a system administrator who can log in: enabled and unlocked. Idempotent. */
 export async function makeAdministrator({ db, now, origin }: OpenedDatabase, userName: string): Promise<string> {
   return transaction(db, async (tx) => {
-    const person = await lock(tx, userName);
+    const person = await lockUser(tx, userName);
     const locked = person.locked_until !== null && person.locked_until > now;
     const has = person.roles.includes(SYSTEM_ADMINISTRATION);
     if (has && person.enabled && !locked) return `${person.user_name} is a system administrator already.`;
@@ -63,14 +63,14 @@ export async function makeAdministrator({ db, now, origin }: OpenedDatabase, use
   });
 }
 
-/** Takes somebody's second factor away, as an administrator's reset does: they enrol anew at the next sign-in, and are told by mail. */
+/** Removes a user's second factor: the user enrols again at the next login, and is notified by mail. */
 export async function resetMfa(
   { db, now, origin }: OpenedDatabase,
   userName: string,
   forgetMfa: (tx: Transaction, userId: string) => Promise<boolean>,
 ): Promise<string> {
   return transaction(db, async (tx) => {
-    const person = await lock(tx, userName);
+    const person = await lockUser(tx, userName);
     if (!(await forgetMfa(tx, person.user_id))) return `${person.user_name} has no MFA to reset.`;
     await tx
       .updateTable('users')
@@ -78,8 +78,8 @@ export async function resetMfa(
       .where('user_id', '=', person.user_id)
       .execute();
     await endSessionsOf(tx, person.user_id);
-    const told = { userName: person.user_name, at: now.toISOString(), administrator: 'operator' };
-    await queueMail(tx, person, 'authenticationReset', told, now);
+    const mailData = { userName: person.user_name, at: now.toISOString(), administrator: 'operator' };
+    await queueMail(tx, person, 'authenticationReset', mailData, now);
     await appendAuditEvent(tx, origin, {
       action: 'Operator.ResetMfa',
       target: person.user_name,
@@ -90,7 +90,7 @@ export async function resetMfa(
   });
 }
 
-async function lock(tx: Transaction, userName: string) {
+async function lockUser(tx: Transaction, userName: string) {
   const person = await tx
     .selectFrom('users')
     .select(['user_id', 'user_name', 'email', 'locale', 'roles', 'enabled', 'locked_until', 'organisation_id'])
