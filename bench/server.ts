@@ -40,7 +40,7 @@ const namesOf = async (site: Site, count: number): Promise<string[]> =>
 
 /** What a core of this machine can do at this moment, with as many under way as the server has: what log-ins are read by. */
 async function hashesPerCore(): Promise<number> {
-  const hasher = passwordHasher({ parallel: CORES, patienceMs: Infinity });
+  const hasher = passwordHasher({ parallel: CORES, maxWaitMs: Infinity });
   const before = process.cpuUsage();
   await Promise.all(Array.from({ length: HASHES }, () => hasher.hash(DEMO_PASSWORD)));
   const { user, system } = process.cpuUsage(before);

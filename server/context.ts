@@ -2,12 +2,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import type { Store } from './db/database.ts';
+import type { DatabaseAccess } from './db/database.ts';
 import type { Phrases } from './i18n/phrases.ts';
 import type { ServerSecret } from './session/serverSecret.ts';
 import type { PasswordHasher } from './password/passwordHasher.ts';
 
-export interface Context extends Store {
+export interface Context extends DatabaseAccess {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: FastifyBaseLogger;

@@ -1,5 +1,5 @@
 /** Periodic jobs. Every process runs them; the database coordinates. */
-import { lastMark, sealAudit } from './audit/audit.seal.ts';
+import { latestMark, sealAudit } from './audit/audit.seal.ts';
 import { DAY, addMs } from './clock.ts';
 import type { Context } from './context.ts';
 import { deleteEndedSessions } from './session/sessions.ts';
@@ -43,7 +43,7 @@ function every(ms: number, job: () => Promise<void>, { log }: Context): () => Pr
 /** The mark in the log is out of reach for an attacker who can write to the database. */
 async function seal({ db, clock, log }: Context): Promise<void> {
   const events = await sealAudit(db, clock.now());
-  if (events > 0) log.info({ events, mark: await lastMark(db) }, 'The audit is sealed');
+  if (events > 0) log.info({ events, mark: await latestMark(db) }, 'The audit is sealed');
 }
 
 /** Deletes what has expired: sessions, links, grants, remembered browsers, counters, mails long sent. */

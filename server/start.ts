@@ -5,7 +5,7 @@ import { buildApp, createFastify } from './app.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
-import { openDatabase, openPool, type OwnPool } from './db/database.ts';
+import { openDatabase, openPool, type CancellablePool } from './db/database.ts';
 import { startCluster } from './embedded/cluster.ts';
 import { removeCluster } from './embedded/home.ts';
 import { lockDataDir } from './embedded/dataDirLock.ts';
@@ -65,7 +65,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       clock: systemClock(config.TEST_CLOCK_OFFSET_MS),
       phrases: await loadPhrases(),
       secret: await loadSecret(db),
-      passwords: passwordHasher({ parallel: config.LIMIT_PARALLEL_HASHES, patienceMs: config.LIMIT_HASH_WAIT_MS }),
+      passwords: passwordHasher({ parallel: config.LIMIT_PARALLEL_HASHES, maxWaitMs: config.LIMIT_HASH_WAIT_MS }),
       publicUrl: () => baseUrl,
     };
     await options.prepare?.(context);
@@ -92,7 +92,7 @@ async function startBuiltIn(config: Config, fresh: boolean, undo: (() => Promise
 }
 
 /** Finishes running requests and accepts no new ones. After DRAIN_MS connections are cut, and open transactions roll back. */
-async function drain(app: FastifyInstance, pool: OwnPool, log: pino.Logger): Promise<void> {
+async function drain(app: FastifyInstance, pool: CancellablePool, log: pino.Logger): Promise<void> {
   // Closes idle keep-alive connections, which would delay the shutdown.
   const sweep = setInterval(() => {
     app.server.closeIdleConnections();

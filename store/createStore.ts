@@ -69,7 +69,7 @@ export function createStore({ ports, transport }: StoreOptions) {
     preloadedState: { settings: ports.settings.read() },
     middleware: (getDefault) =>
       getDefault({
-        thunk: { extraArgument: { transport, prompts: prompts } satisfies ClientExtra },
+        thunk: { extraArgument: { transport, prompts } satisfies ClientExtra },
         // Development checks; do not warn on a slow machine.
         immutableCheck: { warnAfter: CHECK_SLOW_MS },
         serializableCheck: { warnAfter: CHECK_SLOW_MS },

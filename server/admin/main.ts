@@ -2,7 +2,7 @@
 import { ConfigError, readConfig } from '../config.ts';
 import { DirectoryInUse } from '../embedded/dataDirLock.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
-import { lastMark, readMark, verifySeals } from '../audit/audit.seal.ts';
+import { latestMark, parseMark, verifySeals } from '../audit/audit.seal.ts';
 import { forgetMfa } from '../mfa/mfa.reset.ts';
 import { backUp } from './backup.ts';
 import { CommandRefused, listAdministrators, makeAdministrator, resetMfa } from './users.ts';
@@ -36,7 +36,7 @@ const commands: Readonly<
 };
 
 async function verifyAudit(store: OpenedDatabase, markText: string): Promise<string> {
-  const knownMark = readMark(markText);
+  const knownMark = parseMark(markText);
   if (markText !== '' && !knownMark) throw new CommandRefused('This is no mark of the audit.');
   const { seals, events, unsealed, brokenAt, mark } = await verifySeals(store, knownMark);
   if (brokenAt !== null && brokenAt === knownMark?.last_seq)
@@ -58,7 +58,7 @@ async function backUpTo({ db, pool, now, origin }: OpenedDatabase, file: string)
   try {
     const rows = await backUp(client, file, now);
     await appendAuditEvent(db, origin, { action: 'Operator.Backup', target: file, details: { rows } });
-    return `${String(rows)} rows are in ${file}.${markNotice(await lastMark(db))}`;
+    return `${String(rows)} rows are in ${file}.${markNotice(await latestMark(db))}`;
   } finally {
     client.release();
   }

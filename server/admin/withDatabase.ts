@@ -1,13 +1,13 @@
 /** Opens the database that the server would use: DATABASE_URL, or the built-in one unless a server is running on it. */
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { openDatabase, openPool, type Store } from '../db/database.ts';
+import { openDatabase, openPool, type DatabaseAccess } from '../db/database.ts';
 import { startCluster } from '../embedded/cluster.ts';
 import { lockDataDir } from '../embedded/dataDirLock.ts';
 import { migrate } from '../db/migrate.ts';
 import type { AuditOrigin } from '../audit/audit.append.ts';
 
-export interface OpenedDatabase extends Store {
+export interface OpenedDatabase extends DatabaseAccess {
   readonly now: Date;
   /** The actor in the audit: the operator, who can run programs on the server's machine. */
   readonly origin: AuditOrigin;

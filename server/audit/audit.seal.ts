@@ -6,7 +6,7 @@
  */
 import { createHash } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
-import { transaction, type Db, type Store } from '../db/database.ts';
+import { transaction, type Db, type DatabaseAccess } from '../db/database.ts';
 import { openRowStream } from '../export/rowStream.ts';
 import type { AuditSealsTable } from '../db/schema.ts';
 import type { EventRow } from './audit.presenter.ts';
@@ -78,7 +78,7 @@ export async function sealAudit(db: Db, now: Date): Promise<number> {
 }
 
 /** The mark of the last seal, for the log. */
-export async function lastMark(db: Db): Promise<string | null> {
+export async function latestMark(db: Db): Promise<string | null> {
   const last = await db
     .selectFrom('audit_seals')
     .select(['last_seq', 'hash'])
@@ -129,7 +129,7 @@ export interface Verdict {
 const markOf = ({ last_seq, hash }: Pick<Seal, 'last_seq' | 'hash'>): string => `${String(last_seq)}-${hash.toString('hex')}`;
 
 /** Parses a mark. @returns undefined if malformed */
-export function readMark(text: string): Mark | undefined {
+export function parseMark(text: string): Mark | undefined {
   const [, seq, hash] = /^(\d{1,15})-([\da-f]{64})$/.exec(text) ?? [];
   return seq === undefined || hash === undefined ? undefined : { last_seq: Number(seq), hash: Buffer.from(hash, 'hex') };
 }
@@ -139,7 +139,7 @@ export type Mark = Pick<Seal, 'last_seq' | 'hash'>;
  * Verifies the whole chain in constant memory.
  * @param knownMark mark of a seal that must be in the chain
  */
-export async function verifySeals(store: Store, knownMark?: Mark): Promise<Verdict> {
+export async function verifySeals(store: DatabaseAccess, knownMark?: Mark): Promise<Verdict> {
   // Opened before the events: everything sealed in this snapshot is in the later snapshot of events.
   const seals = await openRowStream<Seal>(store.pool, store.db.selectFrom('audit_seals').selectAll().orderBy('last_seq'));
   try {

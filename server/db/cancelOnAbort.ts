@@ -1,9 +1,9 @@
 /** Cancels the running statement of a connection when its result is no longer needed. */
 import { sql } from 'kysely';
-import type { Db, OwnPool, Queries } from './database.ts';
+import type { Db, CancellablePool, Queries } from './database.ts';
 
 /** The connection with `check` called before each of its statements. */
-export const checkedBy = (connection: Db, check: () => void): Db =>
+export const withCheck = (connection: Db, check: () => void): Db =>
   connection.withPlugin({
     transformQuery({ node }) {
       check();
@@ -18,7 +18,7 @@ export const checkedBy = (connection: Db, check: () => void): Db =>
  * @param work gets a check to call between statements; it throws after the abort
  */
 export async function cancelOnAbort<T>(
-  pool: OwnPool,
+  pool: CancellablePool,
   connection: Queries,
   signal: AbortSignal | undefined,
   work: (check: () => void) => Promise<T>,

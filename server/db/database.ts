@@ -22,7 +22,7 @@ export interface DatabaseOptions {
   onIdleError?: (error: Error) => void;
 }
 
-export interface OwnPool extends pg.Pool {
+export interface CancellablePool extends pg.Pool {
   /** Closes all connections at once; open transactions roll back. */
   destroyConnections(): void;
   /**
@@ -33,13 +33,13 @@ export interface OwnPool extends pg.Pool {
   cancel(pid: number): Promise<void>;
 }
 
-export interface Store {
+export interface DatabaseAccess {
   readonly db: Db;
   /** The pool below `db`, for streams and cancelling. */
-  readonly pool: OwnPool;
+  readonly pool: CancellablePool;
 }
 
-export function openPool(options: DatabaseOptions): OwnPool {
+export function openPool(options: DatabaseOptions): CancellablePool {
   const settings = {
     connectionString: options.url,
     connectionTimeoutMillis: options.connectTimeoutMs,

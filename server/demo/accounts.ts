@@ -1,6 +1,6 @@
 /** The demo's known accounts and its two open invitations. They are the first users, in this order, of every demo. */
 import { HARBOUR_MUTUAL, HOUSE, NORTHGATE_PORTFOLIO, REQUIRES_MFA } from './organisations.ts';
-import type { Standing } from './standing.shape.ts';
+import type { UserState } from './standing.shape.ts';
 
 export const DEMO_PASSWORD = 'Demo-pass-1';
 export const MFA_KEY = 'JBSWY3DPEHPK3PXP';
@@ -14,13 +14,13 @@ export interface KnownAccount {
   readonly title: string | null;
   /** What the account demonstrates. */
   readonly purpose: string;
-  readonly standing: Standing;
+  readonly standing: UserState;
   /** Invitations: days from now until expiry; negative if expired. */
   readonly inviteDays?: number;
 }
 
 /** A Member of Harbour Mutual who logs in every ten days, last three days ago. */
-const ordinary: Standing = {
+const ordinary: UserState = {
   organisation: HARBOUR_MUTUAL,
   roles: ['Member'],
   createdDays: 420,
@@ -38,7 +38,7 @@ const LOCKED_MINUTES = 24 * 60;
 
 type Named = readonly [userName: string, firstName: string, lastName: string, title: string];
 
-const account = ([userName, firstName, lastName, title]: Named, purpose: string, standing: Partial<Standing>): KnownAccount => ({
+const account = ([userName, firstName, lastName, title]: Named, purpose: string, standing: Partial<UserState>): KnownAccount => ({
   userName,
   email: `${userName}@example.com`,
   firstName,

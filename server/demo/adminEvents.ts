@@ -4,7 +4,7 @@ import { administeredOn } from './administration.ts';
 import { addFailures, ownEvent, subjectOf, type DemoEvent, type Subject } from './event.ts';
 import { lockedSince, type Directory } from './people.ts';
 import { between, fraction } from './random.ts';
-import { standingOf } from './standing.ts';
+import { userStateOf } from './standing.ts';
 import { visitOf, type Calendar } from './visits.ts';
 
 const SALT = 650;
@@ -13,7 +13,7 @@ const FAILURES_TO_LOCK = 5;
 /** Appends the events of user `index` on `day` to `events`, unordered. */
 export function eventsOf(index: number, day: number, calendar: Calendar, directory: Directory, events: DemoEvent[]): void {
   const visits = calendar.signsIn(index, day);
-  const locks = day === 0 && standingOf(index).lockedMinutes !== null;
+  const locks = day === 0 && userStateOf(index).lockedMinutes !== null;
   if (!visits && !locks && calendar.createdDays(index) !== day && calendar.disabledDays(index) !== day) return;
   const subject = subjectOf(index);
   if (visits) visit(subject, day, directory, events);

@@ -1,8 +1,8 @@
 /** An audit event of the demo, and helpers to build one. */
 import { identityOf } from './identity.ts';
 import { between } from './random.ts';
-import { standingOf } from './standing.ts';
-import type { Standing } from './standing.shape.ts';
+import { userStateOf } from './standing.ts';
+import type { UserState } from './standing.shape.ts';
 import { addressOf, browserOf } from './traces.ts';
 
 export interface DemoEvent {
@@ -24,13 +24,13 @@ export interface Subject {
   readonly index: number;
   readonly name: string;
   readonly userId: string;
-  readonly standing: Standing;
+  readonly standing: UserState;
 }
 
 const SALT = 600;
 
 export function subjectOf(index: number): Subject {
-  const standing = standingOf(index);
+  const standing = userStateOf(index);
   const { userName, email, userId } = identityOf(index, standing.organisation);
   return { index, name: userName ?? email, userId, standing };
 }

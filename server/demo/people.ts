@@ -6,8 +6,8 @@ import { accounts, MFA_KEY } from './accounts.ts';
 import { identityOf } from './identity.ts';
 import { organisationAt } from './organisations.ts';
 import { base32Key, between, fraction, hashBytes, pick, uuid } from './random.ts';
-import { administratorOf, standingOf } from './standing.ts';
-import type { Standing } from './standing.shape.ts';
+import { administratorOf, userStateOf } from './standing.ts';
+import type { UserState } from './standing.shape.ts';
 import { addressOf, browserOf } from './traces.ts';
 import { lastVisit, momentOf } from './visits.ts';
 
@@ -25,8 +25,8 @@ export interface Directory {
   readonly now: Date;
 }
 
-export function personRow(index: number, { users, now }: Directory, passwordHash: string): NewUser {
-  const standing = standingOf(index);
+export function userRow(index: number, { users, now }: Directory, passwordHash: string): NewUser {
+  const standing = userStateOf(index);
   const { userId, userName, email, firstName, lastName, title, locale } = identityOf(index, standing.organisation);
   const chance = (question: number): number => fraction(SALT, index, question);
   const inviteDays = accounts[index]?.inviteDays;
@@ -63,7 +63,7 @@ export function personRow(index: number, { users, now }: Directory, passwordHash
 
 /** The session of a user who is logged in now; its token is unknown. */
 export function sessionRow(index: number, { now }: Directory): Insertable<SessionsTable> | undefined {
-  const standing = standingOf(index);
+  const standing = userStateOf(index);
   if (!standing.live) return undefined;
   const since = lastVisit(now.getTime(), index, standing) ?? now.getTime();
   const remember = fraction(SALT, index, 10) < 0.6;
@@ -92,11 +92,11 @@ export const lockedSince = (index: number, now: number): number => now - between
 
 /** The user name; for an invited user the address. */
 function nameOf(index: number): string {
-  const { userName, email } = identityOf(index, standingOf(index).organisation);
+  const { userName, email } = identityOf(index, userStateOf(index).organisation);
   return userName ?? email;
 }
 
-function failuresOf(index: number, { lockedMinutes }: Standing, now: Date, lastLogin: number | null): Partial<NewUser> {
+function failuresOf(index: number, { lockedMinutes }: UserState, now: Date, lastLogin: number | null): Partial<NewUser> {
   if (lockedMinutes !== null) {
     const failedAt = lockedSince(index, now.getTime());
     return {
@@ -110,14 +110,14 @@ function failuresOf(index: number, { lockedMinutes }: Standing, now: Date, lastL
   return { failed_sign_ins: between(1, 3, SALT, index, 23), last_failed_at: new Date(failedAt) };
 }
 
-function mfaOf(index: number, { mfa, mfaOverride }: Standing, createdAt: number, lastLogin: number | null): Partial<NewUser> {
+function mfaOf(index: number, { mfa, mfaOverride }: UserState, createdAt: number, lastLogin: number | null): Partial<NewUser> {
   if (!mfa || lastLogin === null) return { mfa_required_override: mfaOverride };
   const enrolledAt = createdAt + fraction(SALT, index, 30) ** 2 * (lastLogin - createdAt);
   const secret = accounts[index] === undefined ? base32Key(SALT, index) : MFA_KEY;
   return { mfa_required_override: mfaOverride, mfa_secret: secret, mfa_enrolled_at: new Date(enrolledAt) };
 }
 
-function ownerOf(index: number, { organisation, roles }: Standing, users: number): string | null {
+function ownerOf(index: number, { organisation, roles }: UserState, users: number): string | null {
   if (accounts[index] !== undefined || roles.includes('SubscriberAdministration') || fraction(SALT, index, 40) >= 0.55)
     return null;
   const owner = administratorOf(organisation, users, pick([0, 1, 1], SALT, index, 41));

@@ -10,7 +10,7 @@ import type { DemoEvent } from './event.ts';
 import { demoEvents } from './events.ts';
 import { identityOf } from './identity.ts';
 import { organisationAt, organisationRows } from './organisations.ts';
-import { type Directory, personRow, sessionRow } from './people.ts';
+import { type Directory, userRow, sessionRow } from './people.ts';
 import { hashBytes, uuid } from './random.ts';
 
 export interface SeedOptions {
@@ -33,7 +33,7 @@ const SALT = 900;
 export async function seedDemo(db: Db, { users, now, log = () => undefined }: SeedOptions): Promise<void> {
   if (users < MIN_USERS) throw new RangeError(`A demo directory has at least ${String(MIN_USERS)} people`);
   const directory: Directory = { users, now };
-  const passwordHash = await passwordHasher({ parallel: 1, patienceMs: 0 }).hash(DEMO_PASSWORD);
+  const passwordHash = await passwordHasher({ parallel: 1, maxWaitMs: 0 }).hash(DEMO_PASSWORD);
   await db.transaction().execute(async (tx) => {
     await sql`SET LOCAL statement_timeout = 0`.execute(tx);
     const load = async (): Promise<void> => {
@@ -57,7 +57,7 @@ async function seedUsers(
   let written = Promise.resolve();
   for (let from = 0; from < directory.users; from += BATCH_ROWS) {
     const indexes = Array.from({ length: Math.min(BATCH_ROWS, directory.users - from) }, (_, offset) => from + offset);
-    const userRows = indexes.map((index) => personRow(index, directory, passwordHash));
+    const userRows = indexes.map((index) => userRow(index, directory, passwordHash));
     const sessions = indexes.flatMap((index) => sessionRow(index, directory) ?? []);
     await written;
     written = insertRows(tx, 'users', userColumns, userRows).then(() => insertRows(tx, 'sessions', sessionColumns, sessions));

@@ -1,7 +1,7 @@
 /** The state of a demo user. */
 
 /** All days count back from now. */
-export interface Standing {
+export interface UserState {
   readonly organisation: number;
   readonly roles: readonly string[];
   readonly createdDays: number;

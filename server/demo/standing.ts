@@ -3,13 +3,13 @@ import { DORMANT_DAYS } from '../../api/contract/users.page.ts';
 import { accounts, FIRST_GENERATED } from './accounts.ts';
 import { HOUSE, OLDEST_DAYS, organisationAt, organisationOf, organisations } from './organisations.ts';
 import { between, fraction, hash } from './random.ts';
-import type { Standing } from './standing.shape.ts';
+import type { UserState } from './standing.shape.ts';
 
 const SALT = 100;
 const ADMINS_EACH = 2;
 const PLACED_ADMINS = organisations.length * ADMINS_EACH;
 
-export function standingOf(index: number): Standing {
+export function userStateOf(index: number): UserState {
   const account = accounts[index];
   if (account) return account.standing;
   const chance = (question: number): number => fraction(SALT, index, question);
@@ -56,7 +56,7 @@ export function administratorOf(organisation: number, users: number, turn = 0): 
 }
 
 /** Days since the last login, or null if none. */
-export function lastVisitDays({ period, phase, createdDays, disabledDays, dormantDays }: Standing): number | null {
+export function lastVisitDays({ period, phase, createdDays, disabledDays, dormantDays }: UserState): number | null {
   if (period === 0) return dormantDays;
   const from = disabledDays === null ? 0 : disabledDays + 1;
   const day = from + ((period - ((from + period - phase) % period)) % period);

@@ -1,8 +1,8 @@
 /** When users log in: days and times, consistent between audit, sessions and "last login". */
 import { DAY, HOUR, MINUTE } from '../clock.ts';
 import { between, fraction } from './random.ts';
-import { lastVisitDays, standingOf } from './standing.ts';
-import type { Standing } from './standing.shape.ts';
+import { lastVisitDays, userStateOf } from './standing.ts';
+import type { UserState } from './standing.shape.ts';
 
 const SALT = 300;
 
@@ -26,7 +26,7 @@ export function visitOf(now: number, day: number, index: number, live: boolean):
 }
 
 /** Timestamp of the last login in milliseconds; null if none. */
-export function lastVisit(now: number, index: number, standing: Standing): number | null {
+export function lastVisit(now: number, index: number, standing: UserState): number | null {
   const day = lastVisitDays(standing);
   return day === null ? null : visitOf(now, day, index, standing.live);
 }
@@ -48,7 +48,7 @@ export function calendarOf(users: number): Calendar {
     new Uint16Array(users),
   ];
   for (let index = 0; index < users; index += 1) {
-    const standing = standingOf(index);
+    const standing = userStateOf(index);
     period[index] = standing.period;
     phase[index] = standing.phase;
     created[index] = standing.createdDays;

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Compilable } from 'kysely';
 import type pg from 'pg';
 import QueryStream from 'pg-query-stream';
-import type { OwnPool } from '../db/database.ts';
+import type { CancellablePool } from '../db/database.ts';
 import { acquireExportSlot } from './exportLimiter.ts';
 
 const BATCH_ROWS = 1000;
@@ -23,7 +23,7 @@ export interface RowStream<Row> extends Readable {
  * @throws TooManyDownloads, Busy while too many streams are open; the statement's own error where it fails at once
  */
 export async function openRowStream<Row>(
-  pool: OwnPool,
+  pool: CancellablePool,
   query: Compilable<Row>,
   userName: string | null = null,
 ): Promise<RowStream<Row>> {
@@ -43,7 +43,7 @@ export async function openRowStream<Row>(
   return stream;
 }
 
-async function start(pool: OwnPool, query: Compilable, releaseSlot: () => void): Promise<QueryStream> {
+async function start(pool: CancellablePool, query: Compilable, releaseSlot: () => void): Promise<QueryStream> {
   const client = await pool.connect();
   try {
     await client.query('BEGIN READ ONLY');

@@ -5,7 +5,7 @@ export interface ConcurrencyLimits {
   /** Maximum number of running tasks. */
   parallel: number;
   /** Maximum wait. A caller whose expected wait, by the recent average, is longer is rejected on arrival. */
-  patienceMs: number;
+  maxWaitMs: number;
 }
 
 /** Initial estimate of a task's duration, and the weight of the newest one in the moving average. */
@@ -20,7 +20,7 @@ interface Waiting {
 }
 
 /** @returns a function that runs a task. @throws Busy */
-export function concurrencyLimiter({ parallel, patienceMs }: ConcurrencyLimits) {
+export function concurrencyLimiter({ parallel, maxWaitMs }: ConcurrencyLimits) {
   let running = 0;
   let averageMs = INITIAL_ESTIMATE_MS;
   const queue: Waiting[] = [];
@@ -28,15 +28,15 @@ export function concurrencyLimiter({ parallel, patienceMs }: ConcurrencyLimits) 
   /** Starts the next queued task; rejects those that have waited too long. */
   function startNext(): void {
     for (let next = queue.shift(); next; next = queue.shift()) {
-      const isExpired = performance.now() - next.queuedAtMs > patienceMs * MAX_WAIT_FACTOR;
+      const isExpired = performance.now() - next.queuedAtMs > maxWaitMs * MAX_WAIT_FACTOR;
       next.settle(!isExpired);
       if (!isExpired) return;
     }
     running -= 1;
   }
 
-  const isFull = (): boolean => running >= parallel && ((queue.length + 1) * averageMs) / parallel > patienceMs;
-  const busy = () => problem('Busy', { retryAfterSeconds: Math.ceil(patienceMs / 1000) });
+  const isFull = (): boolean => running >= parallel && ((queue.length + 1) * averageMs) / parallel > maxWaitMs;
+  const busy = () => problem('Busy', { retryAfterSeconds: Math.ceil(maxWaitMs / 1000) });
 
   async function acquire(): Promise<boolean> {
     if (running < parallel) {

@@ -1,7 +1,7 @@
 /**
  * What must happen once happens once, and what goes to and fro is told in its order: 20 at once, 25 times over in full, on one server
  * process and on two. The oracle is the database and the audit. Run with the guards removed (`registered_at is null` in
- * `register`, the conditions of `enable` and `disable`, the lock of `lockPerson`) they fail; a user name is the index's to guard.
+ * `register`, the conditions of `enable` and `disable`, the lock of `lockUser`) they fail; a user name is the index's to guard.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { as } from '../support/as.ts';

@@ -1,11 +1,11 @@
 /** The seals of the audit: whatever is changed, taken out or put in afterwards breaks the chain, and where is told. */
-import { lastMark, readMark, sealAudit, verifySeals } from '../../server/audit/audit.seal.ts';
-import { openDatabase, openPool, type Db, type Store } from '../../server/db/database.ts';
+import { latestMark, parseMark, sealAudit, verifySeals } from '../../server/audit/audit.seal.ts';
+import { openDatabase, openPool, type Db, type DatabaseAccess } from '../../server/db/database.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
 describe('The seals of the audit', () => {
   let database: TestDatabase;
-  let store: Store;
+  let store: DatabaseAccess;
   let db: Db;
 
   beforeEach(async () => {
@@ -66,7 +66,7 @@ describe('The seals of the audit', () => {
 
   test('that are taken away at the end, with all that they seal, are missed by whoever has kept a mark, though others are put there', async () => {
     const { mark } = await verifySeals(store);
-    const kept = readMark(mark ?? '');
+    const kept = parseMark(mark ?? '');
     expect(await verifySeals(store, kept)).toMatchObject({ brokenAt: null, mark });
     await tamper(`DELETE FROM audit_events WHERE seq > (SELECT min(last_seq) FROM audit_seals)`);
     await database.query(`DELETE FROM audit_seals WHERE last_seq > (SELECT min(last_seq) FROM audit_seals)`);
@@ -82,12 +82,12 @@ describe('The seals of the audit', () => {
     const { mark } = await verifySeals(store);
     await plant(1);
     await sealAudit(db, new Date());
-    expect(await lastMark(db)).not.toBe(mark);
-    expect((await verifySeals(store, readMark(mark ?? ''))).brokenAt).toBeNull();
+    expect(await latestMark(db)).not.toBe(mark);
+    expect((await verifySeals(store, parseMark(mark ?? ''))).brokenAt).toBeNull();
   });
 
   test.each(['', '12', '12-abc', `-1-${'0'.repeat(64)}`, `1-${'g'.repeat(64)}`])('have no mark like "%s"', (text) => {
-    expect(readMark(text)).toBeUndefined();
+    expect(parseMark(text)).toBeUndefined();
   });
 
   test('wait for a writer who has not finished, so that nothing slips in behind a seal', async () => {

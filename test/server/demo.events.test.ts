@@ -4,13 +4,13 @@ import { DAY } from '../../server/clock.ts';
 import type { DemoEvent } from '../../server/demo/event.ts';
 import { demoEvents } from '../../server/demo/events.ts';
 import { identityOf } from '../../server/demo/identity.ts';
-import { personRow } from '../../server/demo/people.ts';
-import { standingOf } from '../../server/demo/standing.ts';
+import { userRow } from '../../server/demo/people.ts';
+import { userStateOf } from '../../server/demo/standing.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
 const users = 2_000;
 const events = [...demoEvents({ users, now })].flat();
-const people = Array.from({ length: users }, (_, index) => personRow(index, { users, now }, 'hash'));
+const people = Array.from({ length: users }, (_, index) => userRow(index, { users, now }, 'hash'));
 
 const lets = ({ action, outcome, details }: DemoEvent): boolean =>
   outcome === 'success' && (action === 'Mfa.Login' || (action === 'Login.Login' && details.outcome === 'SignedIn'));
@@ -63,10 +63,12 @@ describe('the audit of the demo directory', () => {
   });
 
   test('shows the five failures of whoever is locked', () => {
-    const locked = Array.from({ length: users }, (_, index) => index).filter((index) => standingOf(index).lockedMinutes !== null);
+    const locked = Array.from({ length: users }, (_, index) => index).filter(
+      (index) => userStateOf(index).lockedMinutes !== null,
+    );
     expect(locked.length).toBeGreaterThan(3);
     for (const index of locked) {
-      const { userId } = identityOf(index, standingOf(index).organisation);
+      const { userId } = identityOf(index, userStateOf(index).organisation);
       const last = events.filter(({ targetUserId, action }) => targetUserId === userId && action === 'Login.Login').slice(-5);
       expect(last.map(({ outcome, details }) => [outcome, details.failures])).toEqual(
         [1, 2, 3, 4, 5].map((failures) => ['failure', failures]),

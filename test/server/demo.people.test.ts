@@ -10,12 +10,12 @@ import type { NewUser } from '../../server/db/schema.ts';
 import { accounts } from '../../server/demo/accounts.ts';
 import { combinations, identityOf } from '../../server/demo/identity.ts';
 import { organisations } from '../../server/demo/organisations.ts';
-import { personRow, sessionRow } from '../../server/demo/people.ts';
-import { standingOf } from '../../server/demo/standing.ts';
+import { userRow, sessionRow } from '../../server/demo/people.ts';
+import { userStateOf } from '../../server/demo/standing.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
 const everybody = (users: number): NewUser[] =>
-  Array.from({ length: users }, (_, index) => personRow(index, { users, now }, 'hash'));
+  Array.from({ length: users }, (_, index) => userRow(index, { users, now }, 'hash'));
 const people = everybody(5_000);
 const share = (fits: (person: NewUser) => boolean): number => people.filter(fits).length / people.length;
 const daysSince = (date: Date | string | null | undefined): number =>
@@ -33,14 +33,14 @@ describe('the people of the demo directory', () => {
       roles,
       enabled,
     ];
-    const moved = Array.from({ length: 200 }, (_, index) => personRow(index, { users: 200, now: later }, 'hash'));
+    const moved = Array.from({ length: 200 }, (_, index) => userRow(index, { users: 200, now: later }, 'hash'));
     expect(moved.map(undated)).toEqual(everybody(200).map(undated));
     expect(moved[0]!.created_at).toEqual(new Date(people[0]!.created_at.getTime() + 40 * DAY));
   });
 
   test('have names, addresses and titles that the product accepts', () => {
     for (let index = 0; index < combinations + 500; index += 1) {
-      const identity = identityOf(index, standingOf(index).organisation);
+      const identity = identityOf(index, userStateOf(index).organisation);
       const faults = [
         ...(identity.userName === null ? [] : [broken(newUserNameRules, identity.userName)]),
         ...[identity.firstName, identity.lastName].map((name) => broken([personName], name)),
@@ -55,7 +55,7 @@ describe('the people of the demo directory', () => {
     const seen = new Set<string>();
     const many = 60_000;
     for (let index = 0; index < many; index += 1) {
-      const { userName, email: address, userId } = identityOf(index, standingOf(index).organisation);
+      const { userName, email: address, userId } = identityOf(index, userStateOf(index).organisation);
       for (const name of [userName ?? `invited ${String(index)}`, address, userId])
         seen.add(name.toLowerCase().normalize('NFKC'));
     }

@@ -40,7 +40,7 @@ describe('seeding the demo directory', () => {
     const [{ password_hash: hash }] = (await query(`SELECT password_hash FROM users WHERE user_name = 'ordinary'`)) as [
       { password_hash: string },
     ];
-    expect(await passwordHasher({ parallel: 1, patienceMs: 0 }).verify('Demo-pass-1', hash)).toBe(true);
+    expect(await passwordHasher({ parallel: 1, maxWaitMs: 0 }).verify('Demo-pass-1', hash)).toBe(true);
   });
 
   test('gives the same rows every time, but for the salt of the password', async () => {

@@ -16,7 +16,7 @@ function held() {
 const busy = { name: 'Problem', code: 'Busy' };
 
 it('lets a few in at once and the next when one leaves, first come first served', async () => {
-  const enter = concurrencyLimiter({ parallel: 2, patienceMs: 60_000 });
+  const enter = concurrencyLimiter({ parallel: 2, maxWaitMs: 60_000 });
   const order: string[] = [];
   const [first, second] = [held(), held()];
   const tasks = [
@@ -34,7 +34,7 @@ it('lets a few in at once and the next when one leaves, first come first served'
 });
 
 it('turns away on arrival whoever would wait longer than anybody should', async () => {
-  const enter = concurrencyLimiter({ parallel: 1, patienceMs: 500 });
+  const enter = concurrencyLimiter({ parallel: 1, maxWaitMs: 500 });
   const inside = held();
   const work = enter(inside.task);
   // Five of a hundred milliseconds each fill the time there is.
@@ -48,7 +48,7 @@ it('turns away on arrival whoever would wait longer than anybody should', async 
 });
 
 it('sends away who came in time but waited too long after all', async () => {
-  const enter = concurrencyLimiter({ parallel: 1, patienceMs: 110 });
+  const enter = concurrencyLimiter({ parallel: 1, maxWaitMs: 110 });
   const inside = held();
   const work = enter(inside.task);
   const late = enter(() => Promise.resolve('done'));
@@ -60,7 +60,7 @@ it('sends away who came in time but waited too long after all', async () => {
 });
 
 it('learns from the pace: after slow tasks fewer are kept waiting', async () => {
-  const enter = concurrencyLimiter({ parallel: 1, patienceMs: 500 });
+  const enter = concurrencyLimiter({ parallel: 1, maxWaitMs: 500 });
   const kept = async () => {
     const inside = held();
     const work = enter(inside.task);
@@ -76,7 +76,7 @@ it('learns from the pace: after slow tasks fewer are kept waiting', async () => 
 });
 
 it('is left by a task that fails as well', async () => {
-  const enter = concurrencyLimiter({ parallel: 1, patienceMs: 60_000 });
+  const enter = concurrencyLimiter({ parallel: 1, maxWaitMs: 60_000 });
   await expect(enter(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
   expect(await enter(() => Promise.resolve('done'))).toBe('done');
 });

@@ -1,7 +1,7 @@
 /** Results of any length: complete, no faster than they are read, and cancelled with their receiver, however long the database works at them. */
 import type { Readable } from 'node:stream';
 import { sql, type Compilable } from 'kysely';
-import { openDatabase, openPool, type Db, type OwnPool } from '../../server/db/database.ts';
+import { openDatabase, openPool, type Db, type CancellablePool } from '../../server/db/database.ts';
 import { openRowStream } from '../../server/export/rowStream.ts';
 import { textStream } from '../../server/export/fileStream.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
@@ -10,7 +10,7 @@ import { eventually } from '../support/eventually.ts';
 const POOL_SIZE = 6;
 
 let database: TestDatabase;
-let pool: OwnPool;
+let pool: CancellablePool;
 let db: Db;
 
 beforeAll(async () => {

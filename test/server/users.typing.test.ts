@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { ArgsOf } from '../../api/contract/index.ts';
-import { type Db, openDatabase, openPool, type OwnPool } from '../../server/db/database.ts';
+import { type Db, openDatabase, openPool, type CancellablePool } from '../../server/db/database.ts';
 import { matchesIndex, sampleIndex } from '../../server/users/read/search.ts';
 import { as } from '../support/as.ts';
 import type { Client } from '../support/client.ts';
@@ -108,7 +108,7 @@ describe('While the store looks for a search', () => {
 
 describe('Two letters, in a list long enough to be sampled', () => {
   let db: Db;
-  let pool: OwnPool;
+  let pool: CancellablePool;
   beforeAll(() => {
     pool = openPool({ url: site.database.url, poolSize: 1, connectTimeoutMs: 5000, statementTimeoutMs: 0 });
     db = openDatabase(pool);

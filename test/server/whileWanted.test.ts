@@ -1,11 +1,11 @@
 /** Work of several statements for somebody who may leave: it goes no further than where they left. */
 import { sql } from 'kysely';
-import { openDatabase, openPool, type Db, type OwnPool } from '../../server/db/database.ts';
-import { checkedBy, cancelOnAbort } from '../../server/db/cancelOnAbort.ts';
+import { openDatabase, openPool, type Db, type CancellablePool } from '../../server/db/database.ts';
+import { withCheck, cancelOnAbort } from '../../server/db/cancelOnAbort.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
-let pool: OwnPool;
+let pool: CancellablePool;
 let db: Db;
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const steps = async () =>
 const work = (signal: AbortSignal, between: () => void) =>
   db.connection().execute((one) =>
     cancelOnAbort(pool, one, signal, async (check) => {
-      const checked = checkedBy(one, check);
+      const checked = withCheck(one, check);
       await sql`INSERT INTO steps VALUES ('first')`.execute(checked);
       between();
       await sql`INSERT INTO steps VALUES ('second')`.execute(checked);

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import type { Queries } from '../../db/database.ts';
 import { appendAuditEvent } from '../../audit/audit.append.ts';
 import { openRowStream } from '../../export/rowStream.ts';
-import { checkedBy, cancelOnAbort } from '../../db/cancelOnAbort.ts';
+import { withCheck, cancelOnAbort } from '../../db/cancelOnAbort.ts';
 import type { CallOf, Handlers } from '../../http/call.ts';
 import { BOM, csvLine } from '../../export/csvLine.ts';
 import { attachFile, jsonStream, textStream } from '../../export/fileStream.ts';
@@ -86,7 +86,7 @@ export function listRoutes(context: Context): Handlers<Names> {
     return db
       .connection()
       .execute((connection) =>
-        cancelOnAbort(pool, connection, clientDisconnectSignal(reply), (check) => work(checkedBy(connection, check))),
+        cancelOnAbort(pool, connection, clientDisconnectSignal(reply), (check) => work(withCheck(connection, check))),
       );
   }
 
