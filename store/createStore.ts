@@ -79,7 +79,7 @@ export function createStore({ ports, transport }: StoreOptions) {
   const tasks = [sagaMiddleware.run(keepAlive, sagas)];
   const unsubscribeModules = onEachModule(({ slices: moduleSlices = [], sagas: moreSagas = {} }) => {
     for (const slice of moduleSlices) reducer.inject(slice);
-    store.dispatch({ type: 'rooms/added' });
+    store.dispatch({ type: 'modules/added' });
     tasks.push(sagaMiddleware.run(keepAlive, moreSagas));
   });
   const removeListeners = typeof window === 'undefined' ? () => undefined : setupListeners(store.dispatch);

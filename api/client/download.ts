@@ -26,7 +26,7 @@ export function fileNameIn(header: string | null): string | undefined {
 }
 
 const readBlob =
-  (onPiece: DownloadOptions['onChunk']) =>
+  (onChunk: DownloadOptions['onChunk']) =>
   async (reply: WireReply): Promise<Blob> => {
     const chunks: BlobPart[] = [];
     let receivedBytes = 0;
@@ -34,19 +34,19 @@ const readBlob =
     for (let chunk = await reader?.read(); reader && chunk && !chunk.done; chunk = await reader.read()) {
       chunks.push(chunk.value as BlobPart);
       receivedBytes += chunk.value.byteLength;
-      onPiece?.(chunk.value, receivedBytes);
+      onChunk?.(chunk.value, receivedBytes);
     }
     return new Blob(chunks, { type: reply.headers.get('Content-Type') ?? '' });
   };
 
 /** A thunk that resolves once the file is saved and never rejects. Problems also reach the alert bar. */
 export const download =
-  (request: WireRequest, { fileName, signal, onChunk: onPiece }: DownloadOptions) =>
+  (request: WireRequest, { fileName, signal, onChunk }: DownloadOptions) =>
   async (dispatch: Dispatch, _getState: unknown, extra: ClientExtra): Promise<Download> => {
     const requestId = nanoid();
     const startedAt = Date.now();
     const caller = { ...extra, dispatch, signal: signal ?? new AbortController().signal };
-    const result = await fetchWithRecovery(request, caller, readBlob(onPiece));
+    const result = await fetchWithRecovery(request, caller, readBlob(onChunk));
     if (!result.ok) {
       dispatch(callFailed({ requestId, problem: result.problem, endedAt: Date.now() }));
       return result;

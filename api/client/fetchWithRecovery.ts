@@ -111,11 +111,11 @@ function refreshToken(caller: Caller): Promise<boolean> {
 type AnswerCounts = Readonly<Record<'session' | 'identity', number>>;
 type Remedy = (request: WireRequest, caller: Caller, answersWhenSent: AnswerCounts) => Promise<boolean>;
 
-const logInAgain: Remedy = ({ operation, call }, { prompts: gates, dispatch, signal }, answersWhenSent) =>
-  gates.session.wait(dispatch, sessionEnded({ operation, path: call.path }), signal, answersWhenSent.session);
+const logInAgain: Remedy = ({ operation, call }, { prompts, dispatch, signal }, answersWhenSent) =>
+  prompts.session.wait(dispatch, sessionEnded({ operation, path: call.path }), signal, answersWhenSent.session);
 
-const confirmIdentity: Remedy = ({ operation }, { prompts: gates, dispatch, signal }, answersWhenSent) =>
-  gates.identity.wait(dispatch, confirmIdentityRequired({ operation }), signal, answersWhenSent.identity);
+const confirmIdentity: Remedy = ({ operation }, { prompts, dispatch, signal }, answersWhenSent) =>
+  prompts.identity.wait(dispatch, confirmIdentityRequired({ operation }), signal, answersWhenSent.identity);
 
 function remedyFor(problem: ClientProblem): Remedy | undefined {
   if ((problem.kind === 'problem' || problem.kind === 'unreadable') && problem.status === 401) return logInAgain;

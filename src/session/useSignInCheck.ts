@@ -7,8 +7,8 @@ import type { ClientProblem } from '@api/client/clientProblem.ts';
 import { problemOf } from '@src/forms/refusal.ts';
 
 export type SignInCheck =
-  | { readonly kind: 'asking' }
-  | { readonly kind: 'told'; readonly check: LoginCheck }
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'loaded'; readonly check: LoginCheck }
   | { readonly kind: 'failed'; readonly problem: ClientProblem };
 
 /** Resolves to the current state of the login; without data if the request failed. */
@@ -23,19 +23,19 @@ export function useQuerySignIn(): () => Promise<{ readonly data?: LoginCheck | u
 /** Not a query hook: completing the login resets the cache, and the answer on arrival must be kept. */
 export function useSignInCheck(): readonly [SignInCheck, again: () => void] {
   const querySignIn = useQuerySignIn();
-  const [check, setCheck] = useState<SignInCheck>({ kind: 'asking' });
+  const [check, setCheck] = useState<SignInCheck>({ kind: 'loading' });
   useEffect(() => {
-    if (check.kind !== 'asking') return undefined;
+    if (check.kind !== 'loading') return undefined;
     let isMounted = true;
     void querySignIn().then(({ data, error }) => {
-      if (isMounted) setCheck(data ? { kind: 'told', check: data } : { kind: 'failed', problem: problemOf(error) });
+      if (isMounted) setCheck(data ? { kind: 'loaded', check: data } : { kind: 'failed', problem: problemOf(error) });
     });
     return () => {
       isMounted = false;
     };
   }, [querySignIn, check.kind]);
   const again = useCallback(() => {
-    setCheck({ kind: 'asking' });
+    setCheck({ kind: 'loading' });
   }, []);
   return [check, again];
 }

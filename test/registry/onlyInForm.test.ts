@@ -54,7 +54,7 @@ test('each breakpoint is used, but for the one at zero', () => {
   expect(unused).toEqual([]);
 });
 
-/** Why an option stands that only tests set. */
+/** Options that only tests set, with the reason to keep them. */
 const forTests: Readonly<Record<string, string>> = {
   'ClusterOptions.log': 'says why a database would not start',
   'ClusterOptions.transport': 'the way of another system, which is chosen by the system',

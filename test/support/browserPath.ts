@@ -9,7 +9,7 @@ import puppeteer from 'puppeteer';
 const run = promisify(execFile);
 const packages = createRequire(import.meta.url);
 
-/** Debian's build without a window: beside its pages it takes half of a whole browser's processor time. It knows no preferences. */
+/** Debian's Chromium without a window: half the processor time of a whole browser, apart from its pages. Ignores preferences. */
 const SHELL = 'chromium-headless-shell';
 const names = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'microsoft-edge-stable'];
 const places = [
@@ -19,17 +19,21 @@ const places = [
   'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
+/** The path named by the environment; empty where none is. */
+const named = (): string => process.env.PUPPETEER_EXECUTABLE_PATH ?? '';
+
 /** The path of a browser that starts, fetched if there is none yet. */
 export async function browserPath(): Promise<string> {
-  const named = process.env.PUPPETEER_EXECUTABLE_PATH;
-  if (named !== undefined && named !== '') return named;
+  if (named() !== '') return named();
   const whole = await wholeBrowserPath();
   return (await installed([SHELL])) ?? whole;
 }
 
-/** The same of a browser that keeps to the preferences of a profile. */
-export const wholeBrowserPath = async (): Promise<string> =>
-  (await installed()) ?? (await downloaded()) ?? (await fromDistribution()) ?? nothingFound();
+/** The same of a browser that reads the preferences of a profile, as {@link SHELL} does not. */
+export async function wholeBrowserPath(): Promise<string> {
+  if (named() !== '' && !named().endsWith(SHELL)) return named();
+  return (await installed()) ?? (await downloaded()) ?? (await fromDistribution()) ?? nothingFound();
+}
 
 /** A name on the path may be a stub that only says what to install, so each is asked for its version. */
 async function installed(wanted: readonly string[] = names): Promise<string | undefined> {

@@ -30,7 +30,7 @@ export default function LoginMfaPage() {
   const finish = useFinish(rememberMe === 'true', returnUrl);
   const backToLogin = useBackToLogin(returnUrl);
 
-  if (signIn.kind === 'asking') return <CardSkeleton />;
+  if (signIn.kind === 'loading') return <CardSkeleton />;
   if (signIn.kind === 'failed') {
     return (
       <Card title={t('logIn.title')} heading={t('logIn.heading')}>

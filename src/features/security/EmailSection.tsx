@@ -9,7 +9,7 @@ import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { Checkbox } from '@src/ui/Checkbox.tsx';
 import { SaveButton } from './SaveButton.tsx';
 import { Loaded } from './Section.tsx';
-import { useNotify } from './useNotify.ts';
+import { useNotify } from '@src/shell/useNotify.ts';
 
 type Preferences = ReplyOf<'Users.EmailPreferences'>;
 

@@ -12,7 +12,7 @@ import { useClaimPhrase } from './claims.ts';
 import { NewApiKey } from './NewApiKey.tsx';
 import { NewKeyDialog, type MadeKey } from './NewKeyDialog.tsx';
 import { Loaded } from './Section.tsx';
-import { useNotify } from './useNotify.ts';
+import { useNotify } from '@src/shell/useNotify.ts';
 
 type Access = ReplyOf<'ApiKey.OpenAccess'>;
 type Key = ReplyOf<'ApiKey.GetExisting'>[number];

@@ -18,7 +18,7 @@ import { Button } from '@src/ui/Button.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { NewRecoveryCodes } from './NewRecoveryCodes.tsx';
 import { Loaded } from './Section.tsx';
-import { useNotify } from './useNotify.ts';
+import { useNotify } from '@src/shell/useNotify.ts';
 
 type Status = ReplyOf<'Mfa.OwnStatus'>;
 

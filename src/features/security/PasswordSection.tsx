@@ -12,7 +12,7 @@ import { FormPasswordField } from '@src/forms/FormFields.tsx';
 import { NewPasswordFields } from '@src/forms/NewPasswordFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { SaveButton } from './SaveButton.tsx';
-import { useNotify } from './useNotify.ts';
+import { useNotify } from '@src/shell/useNotify.ts';
 
 interface Values {
   readonly currentPassword: string;

@@ -11,7 +11,7 @@ import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { addressKindOf } from './addressKind.ts';
 import { Loaded } from './Section.tsx';
-import { useNotify } from './useNotify.ts';
+import { useNotify } from '@src/shell/useNotify.ts';
 
 type Session = ReplyOf<'Users.Sessions'>[number];
 

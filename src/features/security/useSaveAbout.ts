@@ -8,7 +8,7 @@ import type { UserDetail } from '@api/contract/users.shapes.ts';
 import { usePatchUserMutation } from '@api/client/users.api.ts';
 import { formFailure, type SubmitErrors } from '@src/forms/submission.ts';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
-import { useNotify } from './useNotify.ts';
+import { useNotify } from '@src/shell/useNotify.ts';
 
 const fields = ['firstName', 'lastName', 'title'] as const;
 export type OwnDetails = Readonly<Record<(typeof fields)[number], string>>;

@@ -30,12 +30,12 @@ describe('cookies', () => {
 
 test('a person is there until a minute after their last key or pointer', () => {
   jest.useFakeTimers();
-  const { isUserActive: attended } = browserTransport();
-  expect(attended()).toBe(true);
+  const { isUserActive } = browserTransport();
+  expect(isUserActive()).toBe(true);
   jest.advanceTimersByTime(60_001);
-  expect(attended()).toBe(false);
+  expect(isUserActive()).toBe(false);
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }));
-  expect(attended()).toBe(true);
+  expect(isUserActive()).toBe(true);
   jest.useRealTimers();
 });
 

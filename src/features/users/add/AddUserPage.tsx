@@ -19,7 +19,7 @@ import { emailRules, titleRules, userNameRules } from '../fields/personRules.ts'
 import { RolesField } from '../fields/RolesField.tsx';
 import { Loaded, Section } from '../formPage/Section.tsx';
 import { FormPage } from '../formPage/FormPage.tsx';
-import { useNotify } from '../formPage/useNotify.ts';
+import { useNotify } from '@src/shell/useNotify.ts';
 import { type NewUser, emptyUser, useAddUser } from './useAddUser.ts';
 
 export default function AddUserPage() {

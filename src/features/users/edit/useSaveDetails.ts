@@ -11,7 +11,7 @@ import type { UserDetail } from '@api/contract/users.shapes.ts';
 import { userChanged } from '@store/users/changedUsers.slice.ts';
 import type { SubmitErrors } from '@src/forms/submission.ts';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
-import { useNotify } from '../formPage/useNotify.ts';
+import { useNotify } from '@src/shell/useNotify.ts';
 import { detailFields, type Details, detailsOf, differing, conflictingFields, patchOf, trimDetails } from './details.ts';
 
 /** The open dialog. */
