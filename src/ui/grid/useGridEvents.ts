@@ -1,6 +1,6 @@
 /** Grid events for a screen. Listeners may change at each render: they are registered on the API instead of in the options. */
 import type { AgEventTypeParams, AgPublicEventType, GridApi } from 'ag-grid-community';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { placesOf, visibleRows } from './gridHandle.ts';
 import type { CellPlace, ColumnPlace, VisibleRows } from './gridTypes.ts';
 
@@ -38,12 +38,18 @@ export function useGridEvents<Row>(api: GridApi<Row> | undefined, on: GridListen
   const reportColumns = ({ finished }: { readonly finished: boolean }): void => {
     if (api && finished) on.onColumns(placesOf(api.getColumnState()));
   };
-  const { onReady } = on;
-  useGridEvent(api, 'firstDataRendered', onReady);
+  const reportFirstRows = (): void => {
+    on.onReady();
+    reportVisible();
+  };
+  useGridEvent(api, 'firstDataRendered', reportFirstRows);
+  const reportRowsSoFar = useEffectEvent(() => {
+    if (api?.getRenderedNodes().some(({ data }) => data !== undefined)) reportFirstRows();
+  });
   useEffect(() => {
-    // The first rows may have been rendered before the listener was added.
-    if (api?.getRenderedNodes().some(({ data }) => data !== undefined)) onReady();
-  }, [api, onReady]);
+    // The first rows may have been rendered before the listeners were added.
+    if (api) reportRowsSoFar();
+  }, [api]);
   useGridEvent(api, 'bodyScroll', reportVisible);
   useGridEvent(api, 'modelUpdated', reportVisible);
   useGridEvent(api, 'gridSizeChanged', reportVisible);
