@@ -2,6 +2,7 @@
 import type { Browser, BrowserContext, Page } from 'puppeteer';
 import { connectBrowser } from './browsers.ts';
 import { watchPage, type Complaints } from './complaints.ts';
+import { sharedContext, type SharedContext } from './sharedContext.ts';
 
 export interface PageOptions {
   /** What the person chose before, and what the device prefers. */
@@ -13,14 +14,16 @@ export interface PageOptions {
   readonly reducedMotion?: boolean;
 }
 
-interface SharedContext {
+interface PageContext {
   /** Share cookies and storage with another page, as a second tab does; absent: a browser of its own. */
   readonly context?: BrowserContext;
+  /** A browser that has never been here: no script of an earlier test is in its cache. */
+  readonly cold?: true;
 }
 
 export interface BrowserFixture {
   /** A page with nothing in it yet; closed after the test. */
-  newPage(options?: PageOptions & SharedContext): Promise<Page>;
+  newPage(options?: PageOptions & PageContext): Promise<Page>;
   /** Complaints that this test means to cause; everything else fails it. */
   expectComplaint(matching: RegExp): void;
 }
@@ -31,17 +34,23 @@ const WAIT_MS = 30_000;
 /** And a whole story there. */
 const STORY_MS = 120_000;
 
-/** Pages in the browser of this worker, each in a context of its own: `const browser = useBrowser();`. */
+/**
+ * Pages in the browser of this worker: `const browser = useBrowser();`. The first page of each test is in a context that the file's
+ * tests use in turn, emptied in between; further ones are in contexts of their own.
+ */
 export function useBrowser(): BrowserFixture {
   jest.setTimeout(STORY_MS);
   let browser: Browser | undefined;
+  let shared: SharedContext | undefined;
   let opened: { page: Page; complaints: Complaints }[] = [];
   let expected: RegExp[] = [];
 
   beforeAll(async () => {
     browser = await connectBrowser();
+    shared = await sharedContext(browser);
   });
   afterAll(async () => {
+    await shared?.close();
     await browser?.disconnect();
   });
   afterEach(async () => {
@@ -55,23 +64,25 @@ export function useBrowser(): BrowserFixture {
     await Promise.all(
       pages
         .map(({ page }) => page.browserContext())
-        .filter((context, at, all) => all.indexOf(context) === at)
+        .filter((context, at, all) => context !== shared?.context && all.indexOf(context) === at)
         .map((context) => context.close()),
     );
+    await shared?.empty();
     if (heard.length > 0) throw new Error(`The browser complained:\n${heard.join('\n')}`);
   });
 
-  const running = (): Browser => {
-    if (browser === undefined) throw new Error('The browser runs only inside tests and hooks');
-    return browser;
+  const contextFor = async (cold = false): Promise<BrowserContext> => {
+    if (browser === undefined || shared === undefined) throw new Error('The browser runs only inside tests and hooks');
+    const isInUse = opened.some(({ page }) => page.browserContext() === shared?.context);
+    return cold || isInUse ? browser.createBrowserContext() : shared.context;
   };
 
   return {
     expectComplaint(matching) {
       expected.push(matching);
     },
-    async newPage({ context, ...options } = {}) {
-      const seen = await openPage(context ?? (await running().createBrowserContext()), options);
+    async newPage({ context, cold, ...options } = {}) {
+      const seen = await openPage(context ?? (await contextFor(cold)), options);
       opened.push(seen);
       return seen.page;
     },

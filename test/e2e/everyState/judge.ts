@@ -2,9 +2,10 @@
  * Reaches each state of a list once and judges it there: axe in the light theme on a wide screen and in the dark one on a phone,
  * nothing cut off or wider than a phone in English and German, no complaint. Contrast in each theme is the tokens' test to show.
  */
-import type { Browser, BrowserContext } from 'puppeteer';
+import type { Browser } from 'puppeteer';
 import { axeViolations } from '../../support/axe.ts';
 import { connectBrowser } from '../../support/browsers.ts';
+import { type SharedContext, sharedContext } from '../../support/sharedContext.ts';
 import type { State } from '../states/visit.ts';
 import { type Look, Visit } from '../states/visit.ts';
 import { World } from '../states/world.ts';
@@ -53,10 +54,11 @@ async function violationsIn(visit: Visit, contrast: boolean): Promise<string[]> 
 const unexpected = ({ complaints }: Visit, { complains }: State): string[] =>
   complaints.all().filter((line) => !complains?.test(line));
 
-async function judge(state: State, world: World, context: BrowserContext): Promise<string[]> {
+async function judge(state: State, world: World, shared: SharedContext): Promise<string[]> {
   const found: string[] = [];
   const visited = async (look: Look, findings: (visit: Visit) => Promise<string[]>) => {
-    const visit = await Visit.to(state, world, context, look);
+    await shared.keepProcess((await world.site(state.at)).url);
+    const visit = await Visit.to(state, world, shared.context, look);
     found.push(...(await findings(visit)), ...unexpected(visit, state));
     await visit.close();
   };
@@ -81,16 +83,16 @@ async function judge(state: State, world: World, context: BrowserContext): Promi
 /** One test for each state of the list. */
 export function judgeEvery(states: readonly State[]): void {
   let browser: Browser;
-  let context: BrowserContext;
+  let shared: SharedContext;
   let world: World;
 
   beforeAll(async () => {
     browser = await connectBrowser();
-    context = await browser.createBrowserContext();
+    shared = await sharedContext(browser);
     world = new World();
   });
   afterAll(async () => {
-    await context.close();
+    await shared.close();
     await browser.disconnect();
     await world.end();
   });
@@ -98,7 +100,7 @@ export function judgeEvery(states: readonly State[]): void {
   test.each(states.map((state) => [state.name, state] as const))(
     '%s has nothing to mend',
     async (_name, state) => {
-      expect(await judge(state, world, context)).toEqual([]);
+      expect(await judge(state, world, shared)).toEqual([]);
     },
     60_000,
   );
