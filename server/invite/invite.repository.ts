@@ -19,6 +19,13 @@ export type InviteRow = Awaited<ReturnType<ReturnType<typeof selectInvites>['exe
 export const findInvite = (queries: Queries, userId: string): Promise<InviteRow | undefined> =>
   selectInvites(queries).where('u.user_id', '=', userId).executeTakeFirst();
 
+/** Those in the actor's scope. */
+export const findInvites = (queries: Queries, actor: Person, userIds: readonly string[]): Promise<InviteRow[]> =>
+  selectInvites(queries)
+    .where(sql<SqlBool>`u.user_id = ANY(${[...userIds]}::uuid[])`)
+    .where(inScopeOf(actor))
+    .execute();
+
 /** An invitation in the actor's scope, locked until the transaction ends. */
 export const lockInvite = (tx: Transaction, actor: Person, userId: string): Promise<InviteRow | undefined> =>
   selectInvites(tx).where('u.user_id', '=', userId).where(inScopeOf(actor)).forUpdate('u').executeTakeFirst();

@@ -1,6 +1,6 @@
 /** Inviting: the policy, and the mailed links. */
 import type { Person } from '../../api/contract/person.ts';
-import { inScope } from '../../api/contract/person.ts';
+import { hasAdministrativeRole, inScope } from '../../api/contract/person.ts';
 import { mayGrant } from '../../api/contract/users.policy.ts';
 import { addMs, DAY } from '../clock.ts';
 import type { Context } from '../context.ts';
@@ -35,6 +35,7 @@ export async function createInvite(context: Context, tx: Transaction, call: Call
   const { house } = organisation;
   const grantable = body.roles.every((role) => mayGrant(person, role, house)) && (await rolesExist(tx, body.roles));
   if (!grantable) throw problem('Invalid', { fields: { roles: { problem: 'Forbidden' } } });
+  if (hasAdministrativeRole({ roles: body.roles, house })) call.stepUp.require();
   const taken = () => problem('EmailTaken', { fields: { email: { problem: 'EmailTaken' } } });
   const userId = await withUnique({ users_email: taken, users_user_name: taken }, () =>
     insertInvite(tx, {

@@ -32,7 +32,7 @@ export function adminRoutes(context: Context, sessions: SessionManager, forgetMf
     'Users.Patch': (call) =>
       performAction(context, call, {
         may: mayPatch(call.body),
-        change: (tx, target) => patch(context, tx, call.body, target, call.now),
+        change: (tx, target) => patch(context, tx, call, target),
       }),
 
     'Users.ConfirmEmail': (call) => confirmEmail(context, call),

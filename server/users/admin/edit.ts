@@ -8,6 +8,7 @@ import type { Transaction } from '../../db/database.ts';
 import type { UsersTable } from '../../db/schema.ts';
 import { endSessionsOf } from '../../session/sessions.ts';
 import { requireSystemAdministrator } from '../../session/systemAdministrators.ts';
+import type { CallOf } from '../../http/call.ts';
 import { problem } from '../../http/problem.ts';
 import { changeEmail } from '../self/email.ts';
 import type { DetailRow } from '../read/rows.ts';
@@ -26,11 +27,13 @@ export const mayPatch = (body: Changes) => (actor: Person, target: Target) => {
 export async function patch(
   context: Context,
   tx: Transaction,
-  body: Changes,
+  { body, now, stepUp }: Pick<CallOf<'Users.Patch'>, 'body' | 'now' | 'stepUp'>,
   user: DetailRow,
-  now: Date,
 ): Promise<{ fields: Fields } | undefined> {
   if (body.version !== user.version) throw problem('StaleVersion');
+  const movesEmail = body.email !== undefined && (body.email !== user.email || user.pending_email !== null);
+  const movesOrganisation = body.organisationPublicId !== undefined && body.organisationPublicId !== user.organisation_id;
+  if (movesEmail || movesOrganisation) stepUp.require();
   const fields: Fields = {};
   const set: Updateable<UsersTable> = {};
   if (body.firstName !== undefined && body.firstName !== user.first_name) {
@@ -46,10 +49,10 @@ export async function patch(
     set.title = body.title;
   }
   if (Object.keys(set).length > 0) await tx.updateTable('users').set(set).where('user_id', '=', user.user_id).execute();
-  if (body.organisationPublicId !== undefined && body.organisationPublicId !== user.organisation_id)
+  if (movesOrganisation)
     fields.organisationPublicId = {
       from: user.organisation_name,
-      to: await moveToOrganisation(tx, user, body.organisationPublicId),
+      to: await moveToOrganisation(tx, user, body.organisationPublicId as string),
     };
   if (body.email !== undefined && (await changeEmail(context, tx, user, body.email, now)))
     fields.email = { from: user.email, to: body.email };
