@@ -86,6 +86,8 @@ const Environment = z.object({
   INVITE_DAYS: whole(7),
   RECOVERY_MINUTES: whole(60),
   CONFIRM_EMAIL_HOURS: whole(48),
+  /** In which the owner of an account with an administrative role can refuse a changed e-mail address. */
+  ADMIN_EMAIL_DELAY_HOURS: whole(24, 0),
   MAX_ATTACHMENTS: whole(10),
   MAX_ATTACHMENT_BYTES: whole(10 * 1024 * 1024),
   MAX_ATTACHMENTS_BYTES: whole(25 * 1024 * 1024),

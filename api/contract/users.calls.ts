@@ -15,6 +15,7 @@ export const usersCalls = {
   'Users.User': { method: 'GET', path: '/Users/User/{userName}', who: 'session' },
   'Users.Patch': { method: 'PATCH', path: '/Users/User/{userName}', who: 'session', stepUp: 'emailOrOrganisation', body: 'json' },
   'Users.ConfirmEmail': { method: 'POST', path: '/Users/ConfirmEmail', who: 'anyone', withoutStepUp: 'mailedLink', body: 'json' },
+  'Users.CancelEmail': { method: 'POST', path: '/Users/CancelEmail', who: 'anyone', withoutStepUp: 'mailedLink', body: 'json' },
   'Users.Create': { method: 'POST', path: '/Users/Create', who: 'systemAdmin', stepUp: true, body: 'json' },
   'Users.Enable': { method: 'PUT', path: '/Users/Enable/{userName}/{enabled}', who: 'subscriberAdmin', withoutStepUp: 'access' },
   'Users.Unlock': { method: 'PUT', path: '/Users/Unlock/{userName}', who: 'subscriberAdmin', withoutStepUp: 'access' },

@@ -4,6 +4,7 @@ import { SYSTEM_ADMINISTRATION } from '../../api/contract/person.ts';
 import { transaction, type Db, type Transaction } from '../db/database.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import { roleSet } from '../db/roles.ts';
+import { voidEmailChanges } from '../session/emailChange.ts';
 import { endSessionsOf } from '../session/sessions.ts';
 import { queueMail } from '../mail/queue.ts';
 import type { OpenedDatabase } from './withDatabase.ts';
@@ -78,6 +79,7 @@ export async function resetMfa(
       .where('user_id', '=', person.user_id)
       .execute();
     await endSessionsOf(tx, person.user_id);
+    await voidEmailChanges(tx, [person.user_id], now);
     const mailData = { userName: person.user_name, at: now.toISOString(), administrator: 'operator' };
     await queueMail(tx, person, 'authenticationReset', mailData, now);
     await appendAuditEvent(tx, origin, {

@@ -10,7 +10,10 @@ export interface RenderedMail {
 
 /** The data fields listed below each template's text, in this order. */
 const facts: { readonly [Template in MailTemplate]?: readonly (keyof MailData[Template] & string)[] } = {
-  emailChanging: ['at'],
+  confirmEmail: ['notBefore'],
+  emailChanging: ['at', 'notBefore'],
+  emailChanged: ['at'],
+  approvalNeeded: ['administrator', 'account', 'at'],
   newBrowser: ['browser', 'address', 'at'],
   passwordEntered: ['browser', 'address', 'at'],
   passwordChanged: ['at'],
@@ -92,12 +95,15 @@ const words = (text: string | undefined): Part | undefined => (text === undefine
 const quoted = (message: string | null | undefined, introduction: string | undefined): (Part | undefined)[] =>
   message ? [words(introduction), { kind: 'quote', text: message }] : [];
 
-const TIME_FIELDS = new Set(['at', 'expiresAt']);
+const TIME_FIELDS = new Set(['at', 'expiresAt', 'notBefore']);
 
 /** Formats times in the locale; in UTC, because the reader's time zone is unknown. */
 function formatTimes(data: StoredData, locale: Locale): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(data).map(([key, value]) => [key, TIME_FIELDS.has(key) ? formatTime(String(value), locale) : value]),
+    Object.entries(data).map(([key, value]) => [
+      key,
+      TIME_FIELDS.has(key) && typeof value === 'string' ? formatTime(value, locale) : value,
+    ]),
   );
 }
 

@@ -72,7 +72,7 @@ async function endFormerAccess(tx: Transaction, now: Date, closeAccess: CloseAcc
   // Links mailed to the former address.
   await sql`UPDATE links l SET used_at = ${now} FROM sync_changes c
     WHERE ${RENAMED} AND c.fields ? 'email' AND l.user_id = c.user_id AND l.used_at IS NULL
-      AND l.purpose IN ('recovery', 'confirmEmail')`.execute(tx);
+      AND l.purpose IN ('recovery', 'confirmEmail', 'cancelEmail')`.execute(tx);
   await sql`DELETE FROM grants g USING sync_changes c
     WHERE ${RENAMED} AND c.fields ? 'email' AND g.user_id = c.user_id AND g.purpose = 'recovery'`.execute(tx);
 }

@@ -153,6 +153,10 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
     expected: '410 410 410 410 410 410 410 410 410 410',
     args: ({ bystander: { userId } }) => ({ body: { userId, token: 'not-the-token' } }),
   },
+  'Users.CancelEmail': {
+    expected: '410 410 410 410 410 410 410 410 410 410',
+    args: ({ bystander: { userId } }) => ({ body: { userId, token: 'not-the-token' } }),
+  },
   'Users.Create': {
     expected: '401 401 403 403 403 201 403 403 201 403',
     args: ({ fresh, harbourId }) => ({
