@@ -63,6 +63,18 @@ export async function insertInvite(tx: Transaction, invite: NewInvite): Promise<
   return userId;
 }
 
+/** Whether a link was mailed before. */
+export async function wasMailed(queries: Queries, userId: string): Promise<boolean> {
+  const link = await queries
+    .selectFrom('links')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'invite')
+    .limit(1)
+    .executeTakeFirst();
+  return link !== undefined;
+}
+
 export async function setExpiry(tx: Transaction, userId: string, expiresAt: Date): Promise<void> {
   await tx.updateTable('users').set({ invite_expires_at: expiresAt }).where('user_id', '=', userId).execute();
 }
