@@ -5,6 +5,7 @@ import { transaction, type Db, type Transaction } from '../db/database.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import { roleSet } from '../db/roles.ts';
 import { voidEmailChanges } from '../session/emailChange.ts';
+import { announceSystemAdministrator } from '../session/systemAdministrators.ts';
 import { endSessionsOf } from '../session/sessions.ts';
 import { queueMail } from '../mail/queue.ts';
 import type { OpenedDatabase } from './withDatabase.ts';
@@ -60,6 +61,7 @@ export async function makeAdministrator({ db, now, origin }: OpenedDatabase, use
       organisationId: person.organisation_id,
       details: { granted: !has, enabled: !person.enabled, unlocked: locked },
     });
+    if (!has) await announceSystemAdministrator(tx, { account: person.user_name, administrator: 'operator' }, now);
     return `${person.user_name} is a system administrator now.`;
   });
 }

@@ -13,6 +13,14 @@ const facts: { readonly [Template in MailTemplate]?: readonly (keyof MailData[Te
   confirmEmail: ['notBefore'],
   emailChanging: ['at', 'notBefore'],
   emailChanged: ['at'],
+  emailSet: ['at'],
+  accountCreated: ['administrator', 'at'],
+  rolesChanged: ['administrator', 'roles', 'at'],
+  systemAdministratorMade: ['account', 'administrator', 'at'],
+  mfaRequired: ['administrator', 'at'],
+  mfaNotRequired: ['administrator', 'at'],
+  apiKeyChanged: ['keyName', 'claims', 'at'],
+  apiKeyDeleted: ['keyName', 'at'],
   approvalNeeded: ['administrator', 'account', 'at'],
   newBrowser: ['browser', 'address', 'at'],
   passwordEntered: ['browser', 'address', 'at'],
@@ -39,6 +47,8 @@ const ownActions: ReadonlySet<MailTemplate> = new Set([
   'recoveryCodesRenewed',
   'recoveryCodeUsed',
   'apiKeyCreated',
+  'apiKeyChanged',
+  'apiKeyDeleted',
 ]);
 
 type Part =

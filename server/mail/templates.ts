@@ -22,6 +22,17 @@ export interface MailData {
   emailChanging: Security & Linked & { email: string; notBefore: string | null };
   /** To the former address. */
   emailChanged: Security & { email: string };
+  /** To the present address, where no confirmation was needed. */
+  emailSet: Security & { email: string };
+  /** With a password chosen by the administrator. */
+  accountCreated: Security & { administrator: string };
+  /** `roles`: all that the user has now. */
+  rolesChanged: Security & { administrator: string; roles: string };
+  systemAdministratorMade: Security & { administrator: string; account: string };
+  mfaRequired: Security & { administrator: string };
+  mfaNotRequired: Security & { administrator: string };
+  apiKeyChanged: Security & { keyName: string; claims: string };
+  apiKeyDeleted: Security & { keyName: string };
   /** `account`: the user name of whom it is about. */
   approvalNeeded: Security & { administrator: string; account: string };
   newBrowser: Security & { browser: string; address: string };

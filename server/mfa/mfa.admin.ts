@@ -50,6 +50,7 @@ export function adminMfa({ db }: Context) {
           .where('user_id', '=', state.user_id)
           .execute();
         await appendAuditEvent(tx, call.origin, { ...eventOf(call, state), details: { required } });
+        await tellOfRule(tx, call, state, required);
       });
     },
 
@@ -109,6 +110,8 @@ export function adminMfa({ db }: Context) {
           .set({ mfa_required_override: null, version: sql<number>`version + 1` })
           .where('user_id', '=', anyOf(reset.map((state) => state.user_id)))
           .execute();
+        for (const state of reset)
+          if (state.mfa_required_override !== state.mfa_required) await tellOfRule(tx, call, state, state.mfa_required);
         for (const [organisationId, people] of Map.groupBy(reset, (state) => state.organisation_id))
           await appendAuditEvent(tx, call.origin, {
             action: call.name,
@@ -138,6 +141,16 @@ export function adminMfa({ db }: Context) {
     if (refused || states.length < userIds.size) throw problem(refused ?? 'NotFound');
     return states.filter((state) => state.mfa_required_override !== null);
   }
+}
+
+async function tellOfRule(
+  tx: Transaction,
+  { person, now }: Pick<CallOf<'Mfa.Require'>, 'person' | 'now'>,
+  state: MfaState,
+  required: boolean,
+): Promise<void> {
+  const data = { userName: state.user_name ?? state.email, at: now.toISOString(), administrator: person.displayName };
+  await queueMail(tx, state, required ? 'mfaRequired' : 'mfaNotRequired', data, now);
 }
 
 const anyOf = (userIds: readonly string[]) => sql<string>`any(${userIds}::uuid[])`;

@@ -99,6 +99,9 @@ export async function createKey(
 const lockOwner = (tx: Transaction, { userId }: Person) =>
   tx.selectFrom('users').select(['email', 'locale']).where('user_id', '=', userId).forUpdate().executeTakeFirstOrThrow();
 
+const ownerOf = (tx: Transaction, { userId }: Person) =>
+  tx.selectFrom('users').select(['email', 'locale']).where('user_id', '=', userId).executeTakeFirstOrThrow();
+
 async function countKeys(tx: Transaction, { userId }: Person): Promise<number> {
   const { keys } = await tx
     .selectFrom('api_keys')
@@ -113,7 +116,7 @@ const hasName = (name: string) => sql<boolean>`name_key = fold(${name})`;
 /** @throws NotFound unless the caller has a key of this name */
 export async function deleteKey(
   { db }: Context,
-  { name: action, query, person, origin }: CallOf<'ApiKey.Delete'>,
+  { name: action, query, person, origin, now }: CallOf<'ApiKey.Delete'>,
 ): Promise<void> {
   await transaction(db, async (tx) => {
     const deleted = await tx
@@ -129,6 +132,8 @@ export async function deleteKey(
       targetUserId: person.userId,
       details: { prefix: deleted.prefix },
     });
+    const data = { userName: person.userName, at: now.toISOString(), keyName: deleted.name };
+    await queueMail(tx, await ownerOf(tx, person), 'apiKeyDeleted', data, now);
   });
 }
 
@@ -152,6 +157,8 @@ export async function setClaims({ db }: Context, call: CallOf<'ApiKey.CreateClai
     if (!row) throw problem('NotFound');
     const details = { prefix: row.prefix, claims, expiresAt: row.expires_at?.toISOString() ?? null };
     await appendAuditEvent(tx, origin, { action, target: row.name, targetUserId: person.userId, details });
+    const data = { userName: person.userName, at: now.toISOString(), keyName: row.name, claims: claims.join(', ') || '–' };
+    await queueMail(tx, await ownerOf(tx, person), 'apiKeyChanged', data, now);
     return present(row);
   });
 }

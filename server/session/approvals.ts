@@ -8,6 +8,7 @@ import { addMs, HOUR } from '../clock.ts';
 import { appendAuditEvent, type AuditOrigin } from '../audit/audit.append.ts';
 import type { Transaction } from '../db/database.ts';
 import { queueMail } from '../mail/queue.ts';
+import { systemAdministrators } from './systemAdministrators.ts';
 
 const APPROVAL_MS = 24 * HOUR;
 
@@ -51,7 +52,8 @@ export async function approveOrRequest(
     organisationId: target.organisationId,
     details: { code: 'ApprovalNeeded' },
   });
-  for (const other of await systemAdministrators(tx, call.person.userId)) {
+  for (const other of await systemAdministrators(tx)) {
+    if (other.user_id === call.person.userId) continue;
     const data = { userName: other.user_name ?? other.email, at: call.now.toISOString() };
     const about = { administrator: call.person.displayName, account: target.userName };
     await queueMail(tx, other, 'approvalNeeded', { ...data, ...about }, call.now);
@@ -68,14 +70,3 @@ async function consumeRequest(tx: Transaction, { name, person, now }: ApprovedCa
        AND u.user_id = a.requested_by AND u.enabled AND u.roles @> ARRAY[${sql.lit(SYSTEM_ADMINISTRATION)}]`.execute(tx);
   return numAffectedRows > 0n;
 }
-
-/** Those who can log in, except one. */
-export const systemAdministrators = (tx: Transaction, exceptUserId: string) =>
-  tx
-    .selectFrom('users')
-    .select(['user_id', 'user_name', 'email', 'locale'])
-    .where(sql<boolean>`roles @> ARRAY[${sql.lit(SYSTEM_ADMINISTRATION)}]`)
-    .where('enabled', '=', true)
-    .where('registered', '=', true)
-    .where('user_id', '!=', exceptUserId)
-    .execute();
