@@ -85,6 +85,8 @@ const Environment = z.object({
   STEP_UP_MINUTES: whole(30),
   IMPERSONATION_MINUTES: whole(60),
   REMEMBER_BROWSER_DAYS: whole(30),
+  /** Lifetime of an API key, unless its owner sets another. */
+  API_KEY_DAYS: whole(90),
   INVITE_DAYS: whole(7),
   RECOVERY_MINUTES: whole(60),
   CONFIRM_EMAIL_HOURS: whole(48),

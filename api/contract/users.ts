@@ -144,7 +144,7 @@ export const usersOperations = operations(usersCalls, {
   'Users.ResetAuthentication': {
     summary: 'Reset password, MFA or both; the user is told by mail',
     description:
-      'All sessions end. Without a password nobody signs in before the mailed link has set one; whoever had MFA on has to enrol at the next sign-in.',
+      'All sessions, API keys and a pending change of the e-mail address end. Without a password nobody signs in before the mailed link has set one; whoever had MFA on has to enrol at the next sign-in.',
     params: byUserName,
     query: z.strictObject({ type: z.enum(['Password', 'Mfa', 'All']) }),
     reply: UserDetail,

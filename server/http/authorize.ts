@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { changesState } from '../../api/contract/call.ts';
 import type { Operation } from '../../api/contract/endpoint.ts';
 import type { OperationName } from '../../api/contract/index.ts';
-import { barredWhileImpersonating, grantableToKey, hasRightsFor } from '../../api/contract/session.policy.ts';
+import { barredWhileImpersonating, hasRightsFor, mayClaim } from '../../api/contract/session.policy.ts';
 import type { Context } from '../context.ts';
 import { touchSession } from '../session/principals.ts';
 import type { AntiForgery } from './antiForgery.ts';
@@ -100,7 +100,8 @@ function requireRights(name: OperationName, operation: Operation, principal: Pri
     throw problem('SessionRequired');
   }
   if (who === 'pending') throw problem('Forbidden');
-  if (principal.kind === 'key' && !(grantableToKey(operation) && principal.claims.includes(name))) throw problem('Forbidden');
+  if (principal.kind === 'key' && !(mayClaim(operation, principal.person) && principal.claims.includes(name)))
+    throw problem('Forbidden');
   if (!hasRightsFor(who, principal.person)) throw problem('Forbidden');
   forbidWhileImpersonating(operation, principal);
 }

@@ -1,4 +1,5 @@
 /** Step-up: a password or MFA check within STEP_UP_MINUTES. A call that needed it renews it, if it succeeds. */
+import { isSystemAdmin } from '../../api/contract/person.ts';
 import { MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Principal } from '../session/principal.ts';
@@ -6,7 +7,10 @@ import { renewStepUp } from '../session/sessions.ts';
 import { problem } from './problem.ts';
 
 export interface StepUp {
-  /** @throws ConfirmIdentity; Impersonating: the administrator's proof is none of the user's */
+  /**
+   * @throws ConfirmIdentity; Impersonating: the administrator's proof is none of the user's; Forbidden for an API key of anyone
+   *   but a system administrator
+   */
   readonly require: () => void;
   /** Call it when the call has succeeded. */
   readonly renew: () => Promise<void>;
@@ -16,6 +20,7 @@ export function stepUpOf({ config, db, log }: Context, principal: Principal, now
   let isUsed = false;
   return {
     require() {
+      if (principal.kind === 'key' && !isSystemAdmin(principal.person)) throw problem('Forbidden');
       if (principal.kind !== 'session') return;
       const { session } = principal;
       if (session.impersonation) throw problem('Impersonating');

@@ -5,7 +5,8 @@ import { operations, type OperationName } from '../../api/contract/index.ts';
 import type { Operation } from '../../api/contract/endpoint.ts';
 import type { Person } from '../../api/contract/person.ts';
 import type { ApiKey } from '../../api/contract/security.ts';
-import { grantableToKey, hasRightsFor } from '../../api/contract/session.policy.ts';
+import { mayClaim } from '../../api/contract/session.policy.ts';
+import { addMs, DAY } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Db, type Transaction } from '../db/database.ts';
 import { makeKey } from '../session/apiKeys.ts';
@@ -25,7 +26,7 @@ const operationEntries = Object.entries(operations) as [OperationName, Operation
 /** Operations that can be granted to a key of this user: open to keys, and allowed to the user now. */
 export const grantableClaims = (person: Pick<Person, 'roles'>): GrantableClaim[] =>
   operationEntries
-    .filter(([, operation]) => grantableToKey(operation) && hasRightsFor(operation.who, person))
+    .filter(([, operation]) => mayClaim(operation, person))
     .map(([name, operation]) => ({ value: name, description: operation.summary }));
 
 /** Keys require an approved organisation. */
@@ -84,7 +85,7 @@ export async function createKey(
           secret_hash: hash,
           created_at: now,
           last_used_at: null,
-          expires_at: null,
+          expires_at: addMs(now, config.API_KEY_DAYS * DAY),
         })
         .execute();
       await appendAuditEvent(tx, origin, { action, target: query.name, targetUserId: person.userId, details: { prefix } });

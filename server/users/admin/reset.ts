@@ -38,6 +38,7 @@ export async function resetAuthentication(
   if (type !== 'Password' && (await forgetMfa(tx, user.user_id))) await requireMfa(tx, user.user_id);
   await endSessionsOf(tx, user.user_id);
   await voidEmailChanges(tx, [user.user_id], now);
+  const { numDeletedRows: apiKeysEnded } = await tx.deleteFrom('api_keys').where('user_id', '=', user.user_id).executeTakeFirst();
   if (type !== 'Mfa') {
     await retirePassword(tx, user.user_id, now);
     const link = await createPasswordLink(context, tx, user.user_id, now);
@@ -45,7 +46,7 @@ export async function resetAuthentication(
   }
   const mailData = { userName, at: now.toISOString(), administrator: administrator.displayName };
   await queueMail(tx, user, 'authenticationReset', mailData, now);
-  return { type };
+  return { type, apiKeysEnded: Number(apiKeysEnded) };
 }
 
 const requireMfa = (tx: Transaction, userId: string) =>
