@@ -69,6 +69,8 @@ const Environment = z.object({
   LIMIT_RECOVERY_PER_ADDRESS: whole(60),
   LIMIT_TICKETS_PER_ADDRESS: whole(20),
   LIMIT_API_KEYS: whole(10),
+  /** Invitations mailed again, per administrator and day. */
+  LIMIT_RESENDS_PER_DAY: whole(200),
   /** Passwords hashed at once: one per core and one waiting for the database, leaving one thread of libuv's pool for files. */
   LIMIT_PARALLEL_HASHES: whole(Math.max(1, Math.min(availableParallelism() + 1, poolThreads - 1))),
   /** Maximum wait of a login for its hash before the server answers Busy, in milliseconds. */
@@ -83,9 +85,13 @@ const Environment = z.object({
   STEP_UP_MINUTES: whole(30),
   IMPERSONATION_MINUTES: whole(60),
   REMEMBER_BROWSER_DAYS: whole(30),
+  /** Lifetime of an API key, unless its owner sets another. */
+  API_KEY_DAYS: whole(90),
   INVITE_DAYS: whole(7),
   RECOVERY_MINUTES: whole(60),
   CONFIRM_EMAIL_HOURS: whole(48),
+  /** In which the owner of an account with an administrative role can refuse a changed e-mail address. */
+  ADMIN_EMAIL_DELAY_HOURS: whole(24, 0),
   MAX_ATTACHMENTS: whole(10),
   MAX_ATTACHMENT_BYTES: whole(10 * 1024 * 1024),
   MAX_ATTACHMENTS_BYTES: whole(25 * 1024 * 1024),

@@ -31,7 +31,13 @@ export const selfApi = baseApi.injectEndpoints({
       extraOptions: { problemsShownBy: 'caller' },
       invalidatesTags: invalidates('Self', 'Account'),
     }),
+    /** With the link mailed to the present address. */
+    cancelEmail: build.mutation<Reply<'Users.CancelEmail'>, Sealed<ArgsOf<'Users.CancelEmail'>>>({
+      query: sealed(request(usersCalls, 'Users.CancelEmail')),
+      extraOptions: { problemsShownBy: 'caller' },
+      invalidatesTags: invalidates('Self', 'Account'),
+    }),
   }),
 });
 
-export const { useFetchSelfQuery, useCheckOwnApprovalQuery, useConfirmEmailMutation } = selfApi;
+export const { useFetchSelfQuery, useCheckOwnApprovalQuery, useConfirmEmailMutation, useCancelEmailMutation } = selfApi;

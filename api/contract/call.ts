@@ -17,6 +17,10 @@ export type Who =
   | 'subscriberAdmin'
   | 'systemAdmin';
 
+/** Explained in `stepUp.ts`. */
+export type StepUpCase = 'administrativeRole' | 'emailOrOrganisation';
+export type StepUpExemption = 'proof' | 'mailedLink' | 'mailsOwner' | 'endsOwnAccess' | 'access' | 'noCredential' | 'reads';
+
 export interface Call {
   readonly method: Method;
   /** Below `/api`; path parameters in braces, as in OpenAPI. */
@@ -26,8 +30,10 @@ export interface Call {
   readonly query?: readonly string[];
   /** Encoding of the body; absent: no body. */
   readonly body?: 'json' | 'multipart';
-  /** Needs a password or MFA check within the last 30 minutes. */
-  readonly stepUp?: true;
+  /** Needs a password or MFA check within the last 30 minutes (step-up): always, or in a case that the handler finds. */
+  readonly stepUp?: true | StepUpCase;
+  /** Why a call that changes state needs no step-up. */
+  readonly withoutStepUp?: StepUpExemption;
   /** A GET that changes state, and so needs XSRF protection. */
   readonly changesState?: true;
   /** Reads or changes the caller's own credentials or sessions: no API key can get a claim for it. */

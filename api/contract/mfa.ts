@@ -59,7 +59,7 @@ export const mfaOperations = operations(mfaCalls, {
     summary: 'One recovery code, for 24 hours, for an administrator to read to a user; the user is told by mail',
     params: byUserId,
     reply: z.object({ recoveryCode: z.string(), expiresAt: time }),
-    problems: ['Conflict', 'OwnAccount'],
+    problems: ['Conflict', 'OwnAccount', 'ApprovalNeeded'],
   },
   'Mfa.Overridden': {
     summary: "Who differs from the organisation's MFA rule",

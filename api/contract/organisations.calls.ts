@@ -3,7 +3,13 @@ import type { Call } from './call.ts';
 
 export const organisationsCalls = {
   'Organisations.List': { method: 'GET', path: '/Organisations', who: 'session' },
-  'Organisations.Find': { method: 'POST', path: '/Organisations/FindOrganisations', who: 'subscriberAdmin', body: 'json' },
+  'Organisations.Find': {
+    method: 'POST',
+    path: '/Organisations/FindOrganisations',
+    who: 'subscriberAdmin',
+    withoutStepUp: 'reads',
+    body: 'json',
+  },
   'Organisations.MfaRequired': { method: 'GET', path: '/Organisations/MfaRequired', who: 'session' },
   'Organisations.SetMfaRequired': {
     method: 'PUT',
@@ -15,6 +21,13 @@ export const organisationsCalls = {
     method: 'POST',
     path: '/Organisations/Register/{publicId}/{organisationName}',
     who: 'systemAdmin',
+    withoutStepUp: 'noCredential',
   },
-  'Organisations.Update': { method: 'PUT', path: '/Organisations/Update/{publicId}', who: 'systemAdmin', body: 'json' },
+  'Organisations.Update': {
+    method: 'PUT',
+    path: '/Organisations/Update/{publicId}',
+    who: 'systemAdmin',
+    stepUp: true,
+    body: 'json',
+  },
 } as const satisfies Record<string, Call>;

@@ -40,6 +40,10 @@ export const isAuditReader = ({ roles }: HasRoles): boolean => AUDIT_READER_ROLE
 export const reachesAllOrganisations = ({ roles, house }: Pick<Person, 'roles' | 'house'>): boolean =>
   roles.some((role) => isSystemWide(role, house));
 
+/** An administrator, or anyone else with rights beyond one organisation. */
+export const hasAdministrativeRole = (person: Pick<Person, 'roles' | 'house'>): boolean =>
+  isAdmin(person) || reachesAllOrganisations(person);
+
 /** @param house whether the role's holder belongs to the operator's own organisation */
 export const isSystemWide = (roleName: string, house: boolean): boolean =>
   roleName === SYSTEM_ADMINISTRATION || (house && roleName === SUPPORT);

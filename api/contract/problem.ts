@@ -33,6 +33,8 @@ export const problemStatus = {
   EmailTaken: 409,
   KeyNameTaken: 409,
   OrganisationTaken: 409,
+  EmailNotYet: 409,
+  ApprovalNeeded: 409,
   LastSystemAdministrator: 409,
   AlreadyAccepted: 409,
   MfaRequired: 409,

@@ -14,6 +14,10 @@ export function hasRightsFor(who: Who, person: Pick<Person, 'roles'>): boolean {
 export const grantableToKey = (call: Pick<Call, 'who' | 'ownCredentials'>): boolean =>
   ['session', 'auditReader', 'subscriberAdmin', 'systemAdmin'].includes(call.who) && !call.ownCredentials;
 
+/** The claims that a key of this user can hold: step-up calls only as a system administrator, who allows it by making the key. */
+export const mayClaim = (call: Pick<Call, 'who' | 'ownCredentials' | 'stepUp'>, person: Pick<Person, 'roles'>): boolean =>
+  grantableToKey(call) && hasRightsFor(call.who, person) && (call.stepUp !== true || isSystemAdmin(person));
+
 /** While impersonating: no step-up calls, and no change of password, MFA, keys or sessions. */
 export const barredWhileImpersonating = (call: Pick<Call, 'stepUp' | 'ownCredentials' | 'allowedWhileImpersonating'>): boolean =>
   !call.allowedWhileImpersonating && (call.stepUp === true || call.ownCredentials === 'change');

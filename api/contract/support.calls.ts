@@ -3,5 +3,11 @@ import type { Call } from './call.ts';
 
 export const supportCalls = {
   'Support.FormConfiguration': { method: 'GET', path: '/Support/FormConfiguration', who: 'anyone' },
-  'Support.CreateTicket': { method: 'POST', path: '/Support/CreateTicket', who: 'anyone', body: 'multipart' },
+  'Support.CreateTicket': {
+    method: 'POST',
+    path: '/Support/CreateTicket',
+    who: 'anyone',
+    withoutStepUp: 'noCredential',
+    body: 'multipart',
+  },
 } as const satisfies Record<string, Call>;

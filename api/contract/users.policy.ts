@@ -33,11 +33,22 @@ const isSelf = (actor: Person, target: Target) => actor.userId === target.userId
 const onOthersOnly = (actor: Person, target: Target): Verdict =>
   mayAdminister(actor, target) ?? (isSelf(actor, target) ? 'OwnAccount' : null);
 
+/** Acts with which an account could be taken over: on an administrator only by a system administrator. */
+function mayTakeOver(actor: Person, target: Target): Verdict {
+  const refused = onOthersOnly(actor, target);
+  if (refused) return refused;
+  return target.registered && isAdmin(target) && !isSystemAdmin(actor) ? 'Forbidden' : null;
+}
+
+/** On a system administrator, such an act needs two other system administrators: each makes the same call. */
+export const needsSecondAdministrator = (target: Pick<Target, 'roles' | 'registered'>): boolean =>
+  target.registered && isSystemAdmin(target);
+
 export const mayEnable = onOthersOnly;
 export const mayUnlock = onOthersOnly;
 export const mayChangeRoles = onOthersOnly;
-export const mayResetAuthentication = onOthersOnly;
-export const mayIssueRecoveryCode = onOthersOnly;
+export const mayResetAuthentication = mayTakeOver;
+export const mayIssueRecoveryCode = mayTakeOver;
 export const mayRequireMfa = mayAdminister;
 export const mayExemptFromMfa = onOthersOnly;
 export const mayInvite = mayAdminister;
@@ -52,8 +63,8 @@ export type EditableField = 'firstName' | 'lastName' | 'title' | 'email' | 'orga
 export function mayEditField(actor: Person, target: Target, field: EditableField): Verdict {
   if (field !== 'email' && field !== 'organisationPublicId') return mayEdit(actor, target);
   if (isSelf(actor, target)) return 'OwnAccount';
-  if (field === 'organisationPublicId' && !isSystemAdmin(actor)) return 'Forbidden';
-  return mayAdminister(actor, target);
+  if (field === 'email') return mayTakeOver(actor, target);
+  return isSystemAdmin(actor) ? mayAdminister(actor, target) : 'Forbidden';
 }
 
 /**

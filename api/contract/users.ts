@@ -90,7 +90,7 @@ export const usersOperations = operations(usersCalls, {
   'Users.Patch': {
     summary: 'Change a user; oneself: names and title only',
     description:
-      'Needs the `version` that was read; a stale one gives 409. A changed e-mail holds once it is confirmed from the mail sent to the new address; the old one is told. Only a system administrator may set `organisationPublicId`.',
+      'Needs the `version` that was read; a stale one gives 409. A changed e-mail holds once it is confirmed from the mail sent to the new address; the old one is told, and can refuse. For an account with an administrative role it can be confirmed after 24 hours. Who asked for it must still be allowed to then. Only a system administrator may set `organisationPublicId`.',
     params: byUserName,
     body: z.strictObject({
       version: count,
@@ -101,14 +101,21 @@ export const usersOperations = operations(usersCalls, {
       organisationPublicId: id.optional(),
     }),
     reply: UserDetail,
-    problems: ['StaleVersion', 'EmailTaken', 'OwnAccount', 'LastSystemAdministrator'],
+    problems: ['StaleVersion', 'EmailTaken', 'OwnAccount', 'LastSystemAdministrator', 'ApprovalNeeded'],
   },
   'Users.ConfirmEmail': {
     summary: 'Confirm a changed e-mail address with the link mailed to it',
     description: 'The link is `/ConfirmEmail?userId=…&token=…` and works once. It signs nobody in.',
     body: z.strictObject({ userId: id, token: linkToken }),
     reply: z.object({ userName: z.string(), email: z.string() }),
-    problems: ['LinkGone', 'EmailTaken'],
+    problems: ['LinkGone', 'EmailTaken', 'EmailNotYet'],
+  },
+  'Users.CancelEmail': {
+    summary: 'Refuse a changed e-mail address with the link mailed to the present one',
+    description: 'The link is `/ConfirmEmail?refuse=true&userId=…&token=…` and works until the change is confirmed.',
+    body: z.strictObject({ userId: id, token: linkToken }),
+    reply: z.object({ userName: z.string(), email: z.string() }),
+    problems: ['LinkGone'],
   },
   'Users.Create': {
     summary: 'Create a user; without a password they get a mail to set one',
@@ -137,11 +144,11 @@ export const usersOperations = operations(usersCalls, {
   'Users.ResetAuthentication': {
     summary: 'Reset password, MFA or both; the user is told by mail',
     description:
-      'All sessions end. Without a password nobody signs in before the mailed link has set one; whoever had MFA on has to enrol at the next sign-in.',
+      'All sessions, API keys and a pending change of the e-mail address end. Without a password nobody signs in before the mailed link has set one; whoever had MFA on has to enrol at the next sign-in.',
     params: byUserName,
     query: z.strictObject({ type: z.enum(['Password', 'Mfa', 'All']) }),
     reply: UserDetail,
-    problems: ['OwnAccount', 'Conflict'],
+    problems: ['OwnAccount', 'Conflict', 'ApprovalNeeded'],
   },
   'Users.Impersonate': {
     summary: 'Act as a user for 60 minutes at most; with the own user name: end it',

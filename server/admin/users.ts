@@ -4,6 +4,8 @@ import { SYSTEM_ADMINISTRATION } from '../../api/contract/person.ts';
 import { transaction, type Db, type Transaction } from '../db/database.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import { roleSet } from '../db/roles.ts';
+import { voidEmailChanges } from '../session/emailChange.ts';
+import { announceSystemAdministrator } from '../session/systemAdministrators.ts';
 import { endSessionsOf } from '../session/sessions.ts';
 import { queueMail } from '../mail/queue.ts';
 import type { OpenedDatabase } from './withDatabase.ts';
@@ -59,6 +61,7 @@ export async function makeAdministrator({ db, now, origin }: OpenedDatabase, use
       organisationId: person.organisation_id,
       details: { granted: !has, enabled: !person.enabled, unlocked: locked },
     });
+    if (!has) await announceSystemAdministrator(tx, { account: person.user_name, administrator: 'operator' }, now);
     return `${person.user_name} is a system administrator now.`;
   });
 }
@@ -78,6 +81,7 @@ export async function resetMfa(
       .where('user_id', '=', person.user_id)
       .execute();
     await endSessionsOf(tx, person.user_id);
+    await voidEmailChanges(tx, [person.user_id], now);
     const mailData = { userName: person.user_name, at: now.toISOString(), administrator: 'operator' };
     await queueMail(tx, person, 'authenticationReset', mailData, now);
     await appendAuditEvent(tx, origin, {

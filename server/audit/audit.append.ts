@@ -12,6 +12,8 @@ export interface AuditOrigin {
   readonly ip: string | null;
   readonly userAgent: string | null;
   readonly at: Date;
+  /** Prefix of the API key that acted; its owner is the actor. */
+  readonly apiKey?: string;
 }
 
 export interface AuditEvent {
@@ -47,7 +49,7 @@ export async function appendAuditEvent(queries: Queries, origin: AuditOrigin, ev
       outcome: event.outcome ?? 'success',
       ip: origin.ip,
       user_agent: origin.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
-      details: JSON.stringify(event.details ?? {}),
+      details: JSON.stringify({ ...event.details, ...(origin.apiKey === undefined ? {} : { apiKey: origin.apiKey }) }),
     }))
     .execute();
 }
@@ -67,6 +69,6 @@ export async function appendAuditEvents(
                               outcome, ip, user_agent, details)
     SELECT gen_random_uuid(), ${origin.at}::timestamptz, ${origin.actor}::text, ${origin.onBehalfOf}::text, ${action}::text, e.target,
            e.target_user_id, e.organisation_id, (SELECT o.name FROM organisations o WHERE o.organisation_id = e.organisation_id),
-           'success', ${origin.ip}::text, ${origin.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null}::text, e.details
+           'success', ${origin.ip}::text, ${origin.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null}::text, e.details || ${JSON.stringify(origin.apiKey === undefined ? {} : { apiKey: origin.apiKey })}::jsonb
       FROM (${events}) e`.execute(queries);
 }

@@ -48,6 +48,8 @@ export interface UsersTable {
   invite_expires_at: Date | null;
   registered_at: Date | null;
   pending_email: string | null;
+  pending_email_by: string | null;
+  pending_email_at: Date | null;
   external_source: string | null;
   external_id: string | null;
   last_login_at: Date | null;
@@ -103,7 +105,7 @@ export interface SessionsTable {
   former_authenticated_at: Defaulted<Date | null>;
 }
 
-export type LinkPurpose = 'recovery' | 'invite' | 'setup' | 'confirmEmail';
+export type LinkPurpose = 'recovery' | 'invite' | 'setup' | 'confirmEmail' | 'cancelEmail';
 export interface LinksTable {
   token_hash: Buffer;
   purpose: LinkPurpose;
@@ -112,6 +114,14 @@ export interface LinksTable {
   created_at: Date;
   expires_at: Date;
   used_at: Date | null;
+}
+
+export interface ApprovalsTable {
+  action: string;
+  target_user_id: string;
+  requested_by: string;
+  detail: string;
+  requested_at: Date;
 }
 
 export interface GrantsTable {
@@ -255,6 +265,7 @@ export interface Database {
   sessions: SessionsTable;
   links: LinksTable;
   grants: GrantsTable;
+  approvals: ApprovalsTable;
   recovery_codes: RecoveryCodesTable;
   remembered_browsers: RememberedBrowsersTable;
   known_browsers: KnownBrowsersTable;

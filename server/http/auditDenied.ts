@@ -1,4 +1,5 @@
-/** Records every denied administrative call, outside the call's transaction, which has been rolled back by then. */
+/** Records every denied administrative call, and every denied act on others or on the own account, outside the call's transaction, which has been rolled back by then. */
+import { changesState, pathParams } from '../../api/contract/call.ts';
 import type { Operation } from '../../api/contract/endpoint.ts';
 import type { Context } from '../context.ts';
 import { appendAuditEvent, type AuditOrigin } from '../audit/audit.append.ts';
@@ -15,8 +16,8 @@ export async function auditDenied(
   error: unknown,
 ): Promise<void> {
   const refused = error instanceof Problem && (error.status === 403 || error.status === 404) && error.code !== 'ConfirmIdentity';
-  const administrative = ADMINISTRATIVE.has(operation.who) || name === 'Users.Impersonate';
-  if (!refused || !administrative || call.origin.actor === null || recorded.has(error)) return;
+  const isAct = operation.who === 'session' && (changesState(operation) || pathParams(operation.path).includes('userName'));
+  if (!refused || !(ADMINISTRATIVE.has(operation.who) || isAct) || call.origin.actor === null || recorded.has(error)) return;
   recorded.add(error);
   const params = (call.params ?? {}) as Record<string, unknown>;
   const target = params.userName ?? params.userId ?? params.publicId;

@@ -25,5 +25,6 @@ export function auditOriginOf(request: FastifyRequest, principal: Principal, at:
     ip: request.ip,
     userAgent: request.headers['user-agent'] ?? null,
     at,
+    ...(principal.kind === 'key' ? { apiKey: principal.prefix } : {}),
   };
 }

@@ -3,11 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { changesState } from '../../api/contract/call.ts';
 import type { Operation } from '../../api/contract/endpoint.ts';
 import type { OperationName } from '../../api/contract/index.ts';
-import { barredWhileImpersonating, grantableToKey, hasRightsFor } from '../../api/contract/session.policy.ts';
-import { MINUTE } from '../clock.ts';
+import { barredWhileImpersonating, hasRightsFor, mayClaim } from '../../api/contract/session.policy.ts';
 import type { Context } from '../context.ts';
 import { touchSession } from '../session/principals.ts';
-import { renewStepUp } from '../session/sessions.ts';
 import type { AntiForgery } from './antiForgery.ts';
 import { authenticate } from './authenticate.ts';
 import type { CallOf } from './call.ts';
@@ -16,6 +14,7 @@ import { auditOriginOf } from './auditOrigin.ts';
 import { problem } from './problem.ts';
 import type { Principal, SessionState } from '../session/principal.ts';
 import { auditDenied } from './auditDenied.ts';
+import { stepUpOf, type StepUp } from './stepUp.ts';
 
 export interface SecurityContext {
   cookies: CookieJar;
@@ -24,6 +23,7 @@ export interface SecurityContext {
 
 type AuthorizedCall = Pick<CallOf<OperationName>, 'principal' | 'session' | 'origin'> & {
   person: CallOf<OperationName>['person'] | undefined;
+  stepUp: StepUp;
 };
 
 export async function authorize(
@@ -38,7 +38,7 @@ export async function authorize(
   const token = security.cookies.session(request);
   if (name === 'Health.Live' || name === 'Health.Ready') {
     if (token === undefined) security.antiForgery.ensureCookie(request, reply, undefined);
-    return anonymousCall(request, now);
+    return anonymousCall(context, request, now);
   }
   const authenticated = endDisabledImpersonation(context, await authenticate(context.db, security.cookies, request, now));
   // A cookie of an ended session counts as none, for the CSRF pair too.
@@ -54,12 +54,14 @@ export async function authorize(
     person: principal.kind === 'anonymous' ? undefined : principal.person,
     session: principal.kind === 'session' || principal.kind === 'pending' ? principal.session : null,
     origin: auditOriginOf(request, principal, now),
+    stepUp: stepUpOf(context, principal, now),
   };
   try {
     if (isForgeable && changes) security.antiForgery.verify(request, liveToken);
     requireRights(name, operation, principal);
     if (principal.kind !== 'session') return authorized;
-    const session = await requireStepUp(context, operation, principal, request, now);
+    if (operation.stepUp === true && !principal.session.impersonation) authorized.stepUp.require();
+    const session = await touch(context, principal.session, request, now);
     return { ...authorized, principal: { ...principal, session }, session };
   } catch (error) {
     await auditDenied(context, name, operation, authorized, error);
@@ -68,9 +70,10 @@ export async function authorize(
 }
 
 /** Health checks are answered without authentication, so that they work while the database is down. */
-const anonymousCall = (request: FastifyRequest, now: Date): AuthorizedCall => {
+const anonymousCall = (context: Context, request: FastifyRequest, now: Date): AuthorizedCall => {
   const principal: Principal = { kind: 'anonymous' };
-  return { principal, person: undefined, session: null, origin: auditOriginOf(request, principal, now) };
+  const origin = auditOriginOf(request, principal, now);
+  return { principal, person: undefined, session: null, origin, stepUp: stepUpOf(context, principal, now) };
 };
 
 /** Switching impersonation off in the configuration also ends running impersonations. */
@@ -97,7 +100,8 @@ function requireRights(name: OperationName, operation: Operation, principal: Pri
     throw problem('SessionRequired');
   }
   if (who === 'pending') throw problem('Forbidden');
-  if (principal.kind === 'key' && !(grantableToKey(operation) && principal.claims.includes(name))) throw problem('Forbidden');
+  if (principal.kind === 'key' && !(mayClaim(operation, principal.person) && principal.claims.includes(name)))
+    throw problem('Forbidden');
   if (!hasRightsFor(who, principal.person)) throw problem('Forbidden');
   forbidWhileImpersonating(operation, principal);
 }
@@ -107,23 +111,6 @@ function forbidWhileImpersonating(operation: Operation, principal: Principal): v
     throw problem('Impersonating');
 }
 
-/**
- * Step-up: requires a password or MFA check within STEP_UP_MINUTES; each such call extends it. Returns the updated session.
- * @throws ConfirmIdentity
- */
-async function requireStepUp(
-  context: Context,
-  operation: Operation,
-  { session }: Extract<Principal, { kind: 'session' }>,
-  request: FastifyRequest,
-  now: Date,
-): Promise<SessionState> {
-  if (operation.stepUp && !session.impersonation) {
-    const age = now.getTime() - session.authenticatedAt.getTime();
-    if (age > context.config.STEP_UP_MINUTES * MINUTE) throw problem('ConfirmIdentity');
-    await renewStepUp(context.db, session.sessionId, now);
-    return { ...(await touchSession(context.db, session, now)), authenticatedAt: now };
-  }
-  // Background polling by the page does not count as user activity.
-  return request.headers['x-background'] === undefined ? touchSession(context.db, session, now) : session;
-}
+/** Background polling by the page does not count as user activity. */
+const touch = async ({ db }: Context, session: SessionState, request: FastifyRequest, now: Date): Promise<SessionState> =>
+  request.headers['x-background'] === undefined ? touchSession(db, session, now) : session;

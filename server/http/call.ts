@@ -6,6 +6,7 @@ import type { Person } from '../../api/contract/person.ts';
 import type { AuditOrigin } from '../audit/audit.append.ts';
 import type { Locale } from '../i18n/phrases.ts';
 import type { Principal, SessionState } from '../session/principal.ts';
+import type { StepUp } from './stepUp.ts';
 
 export interface CallOf<Name extends OperationName> {
   readonly name: Name;
@@ -19,6 +20,8 @@ export interface CallOf<Name extends OperationName> {
   readonly session: SessionState | null;
   /** For the audit: actor, on whose behalf, address, browser. */
   readonly origin: AuditOrigin;
+  /** For operations whose need of step-up depends on what they touch. */
+  readonly stepUp: StepUp;
   readonly locale: Locale;
   readonly now: Date;
   readonly request: FastifyRequest;

@@ -76,6 +76,7 @@ function mountOne(
           Object.assign(call, parseParts(operation, request));
           if (operation.rawBody) request.raw.setTimeout(MAX_REQUEST_MS);
           const result = await handler(call);
+          await call.stepUp.renew();
           if (operation.rawBody) request.raw.setTimeout(context.config.LIMIT_REQUEST_MS);
           return result instanceof Readable ? await reply.send(result) : await sendReply(reply, status, shape, result);
         } catch (error) {

@@ -6,6 +6,7 @@ import type { Operation } from '../../api/contract/endpoint.ts';
 import { operations } from '../../api/contract/index.ts';
 import { problemStatus, type ProblemCode } from '../../api/contract/problem.ts';
 import { grantableToKey } from '../../api/contract/session.policy.ts';
+import { stepUpCases, stepUpExemptions } from '../../api/contract/stepUp.ts';
 import type { Config } from '../config.ts';
 import { jsonSchema, type JsonSchema } from './schemas.ts';
 
@@ -54,7 +55,7 @@ export function openApiDocument(productName: string): JsonSchema {
 
 function describe(name: string, operation: Operation): JsonSchema {
   const { summary, description, body, reply, status, who } = operation;
-  const notes = [description, operation.stepUp && 'Needs a proof of identity within the last 30 minutes (step-up).', WHO[who]];
+  const notes = [description, stepUpNote(operation), WHO[who]];
   const codes = new Set<ProblemCode>([
     ...ANY_CALL,
     ...(operation.problems ?? []),
@@ -76,6 +77,13 @@ function describe(name: string, operation: Operation): JsonSchema {
     },
     security: security(operation),
   };
+}
+
+function stepUpNote({ stepUp, withoutStepUp }: Operation): string | undefined {
+  if (withoutStepUp) return `Needs no step-up: ${stepUpExemptions[withoutStepUp]}.`;
+  if (!stepUp) return undefined;
+  const when = stepUp === true ? '' : `, ${stepUpCases[stepUp]}`;
+  return `Needs a proof of identity within the last 30 minutes (step-up)${when}.`;
 }
 
 const WHO: Readonly<Record<Operation['who'], string>> = {

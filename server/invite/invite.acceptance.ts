@@ -1,5 +1,5 @@
 /** Accepting an invitation: from the mailed link to an account. Opening a link changes nothing; registering works once. */
-import { inScope } from '../../api/contract/person.ts';
+import { inScope, isSystemAdmin } from '../../api/contract/person.ts';
 import { mayGrant } from '../../api/contract/users.policy.ts';
 import { HOUR } from '../clock.ts';
 import type { Context } from '../context.ts';
@@ -7,12 +7,14 @@ import { transaction, type Queries } from '../db/database.ts';
 import { createGrant, endGrants, findGrant } from '../session/grants.ts';
 import { voidLinks } from '../session/links.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
+import { announceSystemAdministrator } from '../session/systemAdministrators.ts';
 import { toPerson } from '../session/principals.ts';
 import { withUnique } from '../http/uniqueViolation.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import { validateNewPassword, prepareNewPassword, setPassword } from '../password/passwordChange.ts';
 import { sha256 } from '../session/tokens.ts';
+import { inviterName } from './invite.presenter.ts';
 import { findInvite, register, type InviteRow } from './invite.repository.ts';
 import type { LinkData } from './invite.service.ts';
 
@@ -84,6 +86,10 @@ export async function accept(context: Context, call: CallOf<'Invite.Accept'>, gr
       await setPassword(tx, userId, newPassword, now);
       await voidLinks(tx, userId, 'invite', now);
       await endGrants(tx, userId, 'registration');
+      if (isSystemAdmin(invite)) {
+        const administrator = inviterName(invite) ?? context.config.PRODUCT_NAME;
+        await announceSystemAdministrator(tx, { account: body.userName, administrator }, now);
+      }
       await appendAuditEvent(
         tx,
         { ...call.origin, actor: body.userName, onBehalfOf: null },

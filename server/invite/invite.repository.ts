@@ -19,6 +19,13 @@ export type InviteRow = Awaited<ReturnType<ReturnType<typeof selectInvites>['exe
 export const findInvite = (queries: Queries, userId: string): Promise<InviteRow | undefined> =>
   selectInvites(queries).where('u.user_id', '=', userId).executeTakeFirst();
 
+/** Those in the actor's scope. */
+export const findInvites = (queries: Queries, actor: Person, userIds: readonly string[]): Promise<InviteRow[]> =>
+  selectInvites(queries)
+    .where(sql<SqlBool>`u.user_id = ANY(${[...userIds]}::uuid[])`)
+    .where(inScopeOf(actor))
+    .execute();
+
 /** An invitation in the actor's scope, locked until the transaction ends. */
 export const lockInvite = (tx: Transaction, actor: Person, userId: string): Promise<InviteRow | undefined> =>
   selectInvites(tx).where('u.user_id', '=', userId).where(inScopeOf(actor)).forUpdate('u').executeTakeFirst();
@@ -54,6 +61,18 @@ export async function insertInvite(tx: Transaction, invite: NewInvite): Promise<
     })
     .execute();
   return userId;
+}
+
+/** Whether a link was mailed before. */
+export async function wasMailed(queries: Queries, userId: string): Promise<boolean> {
+  const link = await queries
+    .selectFrom('links')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'invite')
+    .limit(1)
+    .executeTakeFirst();
+  return link !== undefined;
 }
 
 export async function setExpiry(tx: Transaction, userId: string, expiresAt: Date): Promise<void> {

@@ -1,6 +1,6 @@
 /** Routes of invitations. */
 import type { inviteCalls } from '../../api/contract/invite.calls.ts';
-import type { Person } from '../../api/contract/person.ts';
+import { hasAdministrativeRole, type Person } from '../../api/contract/person.ts';
 import { mayInvite, type Target } from '../../api/contract/users.policy.ts';
 import type { Context } from '../context.ts';
 import { transaction } from '../db/database.ts';
@@ -10,7 +10,7 @@ import type { Handlers } from '../http/call.ts';
 import { problem, Problem } from '../http/problem.ts';
 import { accept, openRegistration, readLink, REGISTRATION_GRANT_MS } from './invite.acceptance.ts';
 import { inviteView } from './invite.presenter.ts';
-import { deleteInvite, findInvite, lockInvite, type InviteRow } from './invite.repository.ts';
+import { deleteInvite, findInvite, findInvites, lockInvite, type InviteRow } from './invite.repository.ts';
 import { createInvite, sendInvite } from './invite.service.ts';
 
 export function inviteRoutes(context: Context, { cookies }: SecurityContext): Handlers<keyof typeof inviteCalls> {
@@ -28,6 +28,9 @@ export function inviteRoutes(context: Context, { cookies }: SecurityContext): Ha
       const { userIds, message = null } = call.body;
       const sent: { userId: string; email: string }[] = [];
       const failed: { userId: string; message: string }[] = [];
+      // Before the first mail: a call that has to be repeated must not have sent half of them.
+      const invites = await findInvites(db, call.person, userIds);
+      if (invites.some(hasAdministrativeRole)) call.stepUp.require();
       for (const userId of new Set(userIds)) {
         try {
           const email = await transaction(db, async (tx) => {
@@ -47,6 +50,7 @@ export function inviteRoutes(context: Context, { cookies }: SecurityContext): Ha
     'Invite.Resend': (call) =>
       transaction(db, async (tx) => {
         const invite = requireOpen(call.person, await lockInvite(tx, call.person, call.params.userId));
+        if (hasAdministrativeRole(invite)) call.stepUp.require();
         await sendInvite(context, tx, call, invite, null);
         return view((await findInvite(tx, invite.user_id)) as InviteRow, call.now);
       }),
@@ -54,6 +58,7 @@ export function inviteRoutes(context: Context, { cookies }: SecurityContext): Ha
     'Invite.Delete': (call) =>
       transaction(db, async (tx) => {
         const invite = requireOpen(call.person, await lockInvite(tx, call.person, call.params.userId));
+        if (hasAdministrativeRole(invite)) call.stepUp.require();
         if (!(await deleteInvite(tx, invite.user_id))) throw problem('AlreadyAccepted');
         await appendAuditEvent(tx, call.origin, {
           action: call.name,

@@ -1,6 +1,6 @@
 /** Inviting: the policy, and the mailed links. */
 import type { Person } from '../../api/contract/person.ts';
-import { inScope } from '../../api/contract/person.ts';
+import { hasAdministrativeRole, inScope } from '../../api/contract/person.ts';
 import { mayGrant } from '../../api/contract/users.policy.ts';
 import { addMs, DAY } from '../clock.ts';
 import type { Context } from '../context.ts';
@@ -11,9 +11,10 @@ import { appendAuditEvent } from '../audit/audit.append.ts';
 import { withUnique } from '../http/uniqueViolation.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
+import { throttle } from '../http/throttle.ts';
 import { queueMail } from '../mail/queue.ts';
 import { inviterName } from './invite.presenter.ts';
-import { insertInvite, rolesExist, setExpiry, type InviteRow } from './invite.repository.ts';
+import { insertInvite, rolesExist, setExpiry, wasMailed, type InviteRow } from './invite.repository.ts';
 
 /** Stored with the link: the inviter's rights are checked again on acceptance. */
 export interface LinkData {
@@ -35,6 +36,7 @@ export async function createInvite(context: Context, tx: Transaction, call: Call
   const { house } = organisation;
   const grantable = body.roles.every((role) => mayGrant(person, role, house)) && (await rolesExist(tx, body.roles));
   if (!grantable) throw problem('Invalid', { fields: { roles: { problem: 'Forbidden' } } });
+  if (hasAdministrativeRole({ roles: body.roles, house })) call.stepUp.require();
   const taken = () => problem('EmailTaken', { fields: { email: { problem: 'EmailTaken' } } });
   const userId = await withUnique({ users_email: taken, users_user_name: taken }, () =>
     insertInvite(tx, {
@@ -59,6 +61,18 @@ export async function createInvite(context: Context, tx: Transaction, call: Call
   return userId;
 }
 
+/** Only what is mailed again counts: a list of any length may be invited. @throws TooManyRequests */
+async function limitResends(
+  { config }: Context,
+  tx: Transaction,
+  { person, now }: Pick<CallOf<'Invite.Resend'>, 'person' | 'now'>,
+  invite: InviteRow,
+): Promise<void> {
+  if (!(await wasMailed(tx, invite.user_id))) return;
+  const bucket = `resend:${person.userId}`;
+  await throttle(tx, { bucket, limit: config.LIMIT_RESENDS_PER_DAY, windowMs: DAY }, now);
+}
+
 /** Mails a new link with a new expiry; the former link and its grants are void. */
 export async function sendInvite(
   context: Context,
@@ -67,6 +81,7 @@ export async function sendInvite(
   invite: InviteRow,
   message: string | null,
 ): Promise<Date> {
+  await limitResends(context, tx, call, invite);
   const lifetimeMs = context.config.INVITE_DAYS * DAY;
   const expiresAt = addMs(call.now, lifetimeMs);
   await setExpiry(tx, invite.user_id, expiresAt);

@@ -10,7 +10,18 @@ export interface RenderedMail {
 
 /** The data fields listed below each template's text, in this order. */
 const facts: { readonly [Template in MailTemplate]?: readonly (keyof MailData[Template] & string)[] } = {
-  emailChanging: ['at'],
+  confirmEmail: ['notBefore'],
+  emailChanging: ['at', 'notBefore'],
+  emailChanged: ['at'],
+  emailSet: ['at'],
+  accountCreated: ['administrator', 'at'],
+  rolesChanged: ['administrator', 'roles', 'at'],
+  systemAdministratorMade: ['account', 'administrator', 'at'],
+  mfaRequired: ['administrator', 'at'],
+  mfaNotRequired: ['administrator', 'at'],
+  apiKeyChanged: ['keyName', 'claims', 'at'],
+  apiKeyDeleted: ['keyName', 'at'],
+  approvalNeeded: ['administrator', 'account', 'at'],
   newBrowser: ['browser', 'address', 'at'],
   passwordEntered: ['browser', 'address', 'at'],
   passwordChanged: ['at'],
@@ -36,6 +47,8 @@ const ownActions: ReadonlySet<MailTemplate> = new Set([
   'recoveryCodesRenewed',
   'recoveryCodeUsed',
   'apiKeyCreated',
+  'apiKeyChanged',
+  'apiKeyDeleted',
 ]);
 
 type Part =
@@ -92,12 +105,15 @@ const words = (text: string | undefined): Part | undefined => (text === undefine
 const quoted = (message: string | null | undefined, introduction: string | undefined): (Part | undefined)[] =>
   message ? [words(introduction), { kind: 'quote', text: message }] : [];
 
-const TIME_FIELDS = new Set(['at', 'expiresAt']);
+const TIME_FIELDS = new Set(['at', 'expiresAt', 'notBefore']);
 
 /** Formats times in the locale; in UTC, because the reader's time zone is unknown. */
 function formatTimes(data: StoredData, locale: Locale): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(data).map(([key, value]) => [key, TIME_FIELDS.has(key) ? formatTime(String(value), locale) : value]),
+    Object.entries(data).map(([key, value]) => [
+      key,
+      TIME_FIELDS.has(key) && typeof value === 'string' ? formatTime(value, locale) : value,
+    ]),
   );
 }
 

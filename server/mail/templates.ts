@@ -16,8 +16,25 @@ export interface MailData {
   setPassword: Linked & { userName: string; minutes: number };
   userNames: Linked & { userNames: string[] };
   invitation: Linked & { inviter: string; organisation: string; message: string | null; expiresAt: string };
-  confirmEmail: Linked & { userName: string; email: string };
-  emailChanging: Security & { email: string };
+  /** `notBefore`: ISO 8601, or null without a delay. */
+  confirmEmail: Linked & { userName: string; email: string; notBefore: string | null };
+  /** To the present address; its link refuses the change. */
+  emailChanging: Security & Linked & { email: string; notBefore: string | null };
+  /** To the former address. */
+  emailChanged: Security & { email: string };
+  /** To the present address, where no confirmation was needed. */
+  emailSet: Security & { email: string };
+  /** With a password chosen by the administrator. */
+  accountCreated: Security & { administrator: string };
+  /** `roles`: all that the user has now. */
+  rolesChanged: Security & { administrator: string; roles: string };
+  systemAdministratorMade: Security & { administrator: string; account: string };
+  mfaRequired: Security & { administrator: string };
+  mfaNotRequired: Security & { administrator: string };
+  apiKeyChanged: Security & { keyName: string; claims: string };
+  apiKeyDeleted: Security & { keyName: string };
+  /** `account`: the user name of whom it is about. */
+  approvalNeeded: Security & { administrator: string; account: string };
   newBrowser: Security & { browser: string; address: string };
   /** Login up to the password: the MFA code is still required. */
   passwordEntered: Security & { browser: string; address: string };

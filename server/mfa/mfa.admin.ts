@@ -3,9 +3,16 @@ import { sql } from 'kysely';
 import type { ReplyOf } from '../../api/contract/index.ts';
 import { inScope, isSystemAdmin, type Person } from '../../api/contract/person.ts';
 import type { ProblemCode } from '../../api/contract/problem.ts';
-import { mayExemptFromMfa, mayIssueRecoveryCode, mayRequireMfa, type Target } from '../../api/contract/users.policy.ts';
+import {
+  mayExemptFromMfa,
+  mayIssueRecoveryCode,
+  mayRequireMfa,
+  needsSecondAdministrator,
+  type Target,
+} from '../../api/contract/users.policy.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Queries, type Transaction } from '../db/database.ts';
+import { approveOrRequest } from '../session/approvals.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
@@ -20,6 +27,12 @@ const asTarget = (row: MfaState): Target => ({
   roles: row.roles,
   enabled: row.enabled,
   registered: row.registered_at !== null,
+});
+
+const asApprovalTarget = (row: MfaState) => ({
+  userId: row.user_id,
+  userName: row.user_name ?? row.email,
+  organisationId: row.organisation_id,
 });
 
 type Policy = (actor: Person, target: Target) => ProblemCode | null;
@@ -37,13 +50,16 @@ export function adminMfa({ db }: Context) {
           .where('user_id', '=', state.user_id)
           .execute();
         await appendAuditEvent(tx, call.origin, { ...eventOf(call, state), details: { required } });
+        await tellOfRule(tx, call, state, required);
       });
     },
 
     async issueCode(call: CallOf<'Mfa.RecoveryFor'>): Promise<ReplyOf<'Mfa.RecoveryFor'>> {
-      return transaction(db, async (tx) => {
+      const issued = await transaction(db, async (tx) => {
         const state = await lockTarget(tx, call, mayIssueRecoveryCode);
         if (!state.mfa_enrolled_at) throw problem('Conflict');
+        if (needsSecondAdministrator(asTarget(state)) && !(await approveOrRequest(tx, call, asApprovalTarget(state), '')))
+          return undefined;
         const { code, expiresAt } = await issueCode(tx, state.user_id, call.now);
         await appendAuditEvent(tx, call.origin, { ...eventOf(call, state), details: { expiresAt: expiresAt.toISOString() } });
         const userName = state.user_name ?? state.email;
@@ -51,6 +67,9 @@ export function adminMfa({ db }: Context) {
         await queueMail(tx, state, 'recoveryCodeIssued', data, call.now);
         return { recoveryCode: code, expiresAt: expiresAt.toISOString() };
       });
+      // The recorded request must not be rolled back.
+      if (!issued) throw problem('ApprovalNeeded');
+      return issued;
     },
 
     /**
@@ -91,6 +110,8 @@ export function adminMfa({ db }: Context) {
           .set({ mfa_required_override: null, version: sql<number>`version + 1` })
           .where('user_id', '=', anyOf(reset.map((state) => state.user_id)))
           .execute();
+        for (const state of reset)
+          if (state.mfa_required_override !== state.mfa_required) await tellOfRule(tx, call, state, state.mfa_required);
         for (const [organisationId, people] of Map.groupBy(reset, (state) => state.organisation_id))
           await appendAuditEvent(tx, call.origin, {
             action: call.name,
@@ -120,6 +141,16 @@ export function adminMfa({ db }: Context) {
     if (refused || states.length < userIds.size) throw problem(refused ?? 'NotFound');
     return states.filter((state) => state.mfa_required_override !== null);
   }
+}
+
+async function tellOfRule(
+  tx: Transaction,
+  { person, now }: Pick<CallOf<'Mfa.Require'>, 'person' | 'now'>,
+  state: MfaState,
+  required: boolean,
+): Promise<void> {
+  const data = { userName: state.user_name ?? state.email, at: now.toISOString(), administrator: person.displayName };
+  await queueMail(tx, state, required ? 'mfaRequired' : 'mfaNotRequired', data, now);
 }
 
 const anyOf = (userIds: readonly string[]) => sql<string>`any(${userIds}::uuid[])`;

@@ -8,6 +8,7 @@ import { matches, newPasswordRules, passwordBytes, passwordPattern } from '../..
 import { broken, type Rule } from '../../api/contract/rules/rule.ts';
 import type { Context } from '../context.ts';
 import type { Queries, Transaction } from '../db/database.ts';
+import { voidEmailChanges } from '../session/emailChange.ts';
 import { voidLinks } from '../session/links.ts';
 import { endSessionsOf } from '../session/sessions.ts';
 import { problem, type FieldFault } from '../http/problem.ts';
@@ -106,8 +107,8 @@ async function formerHashes(queries: Queries, userId: string): Promise<string[]>
 }
 
 /**
- * Stores a password. Ends the sessions (except `keptSessionId`), pending sessions, remembered browsers, recovery links and
- * grants. Neither logs in nor enables the user.
+ * Stores a password. Ends the sessions (except `keptSessionId`), pending sessions, remembered browsers, recovery links, grants
+ * and a pending change of the e-mail address. Neither logs in nor enables the user.
  * @throws Conflict if the password was changed in between
  */
 export async function setPassword(
@@ -162,4 +163,5 @@ async function endAccess(tx: Transaction, userId: string, now: Date, keptSession
   await tx.deleteFrom('remembered_browsers').where('user_id', '=', userId).execute();
   await tx.deleteFrom('grants').where('user_id', '=', userId).execute();
   await voidLinks(tx, userId, 'recovery', now);
+  await voidEmailChanges(tx, [userId], now);
 }

@@ -7,13 +7,21 @@ import type { UserDetail } from '../../api/contract/users.shapes.ts';
 import type { Transaction } from '../db/database.ts';
 import type { CallOf } from '../http/call.ts';
 
+export interface TargetRow {
+  user_id: string;
+  user_name: string | null;
+  email: string;
+  locale: string | null;
+  roles: string[];
+}
+
 export interface UsersFacade {
   /** One administrative action on a user: load with lock, authorise, change, audit. */
   performAction(
     call: Pick<CallOf<'Roles.SetUser'>, 'name' | 'person' | 'origin' | 'now' | 'params'>,
     action: {
       may: (actor: Person, target: Target) => ProblemCode | null;
-      change: (tx: Transaction, person: { user_id: string; roles: string[] }) => Promise<Record<string, unknown> | undefined>;
+      change: (tx: Transaction, person: TargetRow) => Promise<Record<string, unknown> | undefined>;
     },
   ): Promise<UserDetail>;
   /** A user visible to the actor: in scope, or the actor. */

@@ -1,12 +1,15 @@
 /** Routes of roles. */
-import { inScope } from '../../api/contract/person.ts';
+import { inScope, SYSTEM_ADMINISTRATION } from '../../api/contract/person.ts';
 import type { rolesCalls } from '../../api/contract/roles.calls.ts';
 import { lockOf, maySetRoles } from '../../api/contract/roles.policy.ts';
 import type { Context } from '../context.ts';
-import { areRoles } from '../db/roles.ts';
+import type { Transaction } from '../db/database.ts';
+import { areRoles, roleSet } from '../db/roles.ts';
 import type { CallOf, Handlers } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
-import type { UsersFacade } from './roles.facade.ts';
+import { queueMail } from '../mail/queue.ts';
+import { announceSystemAdministrator } from '../session/systemAdministrators.ts';
+import type { TargetRow, UsersFacade } from './roles.facade.ts';
 import { presentRole } from './roles.presenter.ts';
 import { findRoles, organisationExists, setRoles } from './roles.repository.ts';
 
@@ -28,7 +31,9 @@ export function rolesRoutes({ db, phrases }: Context, users: UsersFacade): Handl
         may: maySetRoles(roles),
         change: async (tx, person) => {
           if (!(await areRoles(tx, roles))) throw problem('Invalid', { fields: { roles: { problem: 'InvalidClaim' } } });
-          return setRoles(tx, person, roles);
+          const changed = await setRoles(tx, person, roles);
+          if (changed) await tell(tx, call, person, changed.given);
+          return changed;
         },
       });
       return now;
@@ -78,4 +83,20 @@ export function rolesRoutes({ db, phrases }: Context, users: UsersFacade): Handl
 function orNotFound<T>(value: T | undefined): T {
   if (value === undefined) throw problem('NotFound');
   return value;
+}
+
+/** Mails the user, and all system administrators if they are one more. */
+async function tell(
+  tx: Transaction,
+  { person, body, now }: CallOf<'Roles.SetUser'>,
+  user: TargetRow,
+  given: readonly string[],
+): Promise<void> {
+  const userName = user.user_name ?? user.email;
+  const administrator = person.displayName;
+  const roles = roleSet(body.roles).join(', ') || '–';
+  // An invited person is told by the invitation.
+  if (user.user_name !== null)
+    await queueMail(tx, user, 'rolesChanged', { userName, at: now.toISOString(), administrator, roles }, now);
+  if (given.includes(SYSTEM_ADMINISTRATION)) await announceSystemAdministrator(tx, { account: userName, administrator }, now);
 }

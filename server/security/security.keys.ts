@@ -5,7 +5,8 @@ import { operations, type OperationName } from '../../api/contract/index.ts';
 import type { Operation } from '../../api/contract/endpoint.ts';
 import type { Person } from '../../api/contract/person.ts';
 import type { ApiKey } from '../../api/contract/security.ts';
-import { grantableToKey, hasRightsFor } from '../../api/contract/session.policy.ts';
+import { mayClaim } from '../../api/contract/session.policy.ts';
+import { addMs, DAY } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Db, type Transaction } from '../db/database.ts';
 import { makeKey } from '../session/apiKeys.ts';
@@ -25,7 +26,7 @@ const operationEntries = Object.entries(operations) as [OperationName, Operation
 /** Operations that can be granted to a key of this user: open to keys, and allowed to the user now. */
 export const grantableClaims = (person: Pick<Person, 'roles'>): GrantableClaim[] =>
   operationEntries
-    .filter(([, operation]) => grantableToKey(operation) && hasRightsFor(operation.who, person))
+    .filter(([, operation]) => mayClaim(operation, person))
     .map(([name, operation]) => ({ value: name, description: operation.summary }));
 
 /** Keys require an approved organisation. */
@@ -84,7 +85,7 @@ export async function createKey(
           secret_hash: hash,
           created_at: now,
           last_used_at: null,
-          expires_at: null,
+          expires_at: addMs(now, config.API_KEY_DAYS * DAY),
         })
         .execute();
       await appendAuditEvent(tx, origin, { action, target: query.name, targetUserId: person.userId, details: { prefix } });
@@ -98,6 +99,9 @@ export async function createKey(
 /** Serialises concurrent creations, so that the limit holds. */
 const lockOwner = (tx: Transaction, { userId }: Person) =>
   tx.selectFrom('users').select(['email', 'locale']).where('user_id', '=', userId).forUpdate().executeTakeFirstOrThrow();
+
+const ownerOf = (tx: Transaction, { userId }: Person) =>
+  tx.selectFrom('users').select(['email', 'locale']).where('user_id', '=', userId).executeTakeFirstOrThrow();
 
 async function countKeys(tx: Transaction, { userId }: Person): Promise<number> {
   const { keys } = await tx
@@ -113,7 +117,7 @@ const hasName = (name: string) => sql<boolean>`name_key = fold(${name})`;
 /** @throws NotFound unless the caller has a key of this name */
 export async function deleteKey(
   { db }: Context,
-  { name: action, query, person, origin }: CallOf<'ApiKey.Delete'>,
+  { name: action, query, person, origin, now }: CallOf<'ApiKey.Delete'>,
 ): Promise<void> {
   await transaction(db, async (tx) => {
     const deleted = await tx
@@ -129,6 +133,8 @@ export async function deleteKey(
       targetUserId: person.userId,
       details: { prefix: deleted.prefix },
     });
+    const data = { userName: person.userName, at: now.toISOString(), keyName: deleted.name };
+    await queueMail(tx, await ownerOf(tx, person), 'apiKeyDeleted', data, now);
   });
 }
 
@@ -152,6 +158,8 @@ export async function setClaims({ db }: Context, call: CallOf<'ApiKey.CreateClai
     if (!row) throw problem('NotFound');
     const details = { prefix: row.prefix, claims, expiresAt: row.expires_at?.toISOString() ?? null };
     await appendAuditEvent(tx, origin, { action, target: row.name, targetUserId: person.userId, details });
+    const data = { userName: person.userName, at: now.toISOString(), keyName: row.name, claims: claims.join(', ') || '–' };
+    await queueMail(tx, await ownerOf(tx, person), 'apiKeyChanged', data, now);
     return present(row);
   });
 }

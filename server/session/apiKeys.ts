@@ -43,5 +43,5 @@ export async function findKeyPrincipal(queries: Queries, key: string, now: Date)
   if (!row || !timingSafeEqual(row.secret_hash, sha256(key))) return undefined;
   if (!row.last_used_at || now.getTime() - row.last_used_at.getTime() > MINUTE)
     await queries.updateTable('api_keys').set({ last_used_at: now }).where('key_id', '=', row.key_id).execute();
-  return { kind: 'key', person: toPerson(row), keyId: row.key_id, claims: row.claims };
+  return { kind: 'key', person: toPerson(row), keyId: row.key_id, prefix, claims: row.claims };
 }

@@ -32,4 +32,10 @@ export type Principal =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'pending'; readonly person: Person; readonly session: SessionState }
   | { readonly kind: 'session'; readonly person: Person; readonly session: SessionState }
-  | { readonly kind: 'key'; readonly person: Person; readonly keyId: string; readonly claims: readonly string[] };
+  | {
+      readonly kind: 'key';
+      readonly person: Person;
+      readonly keyId: string;
+      readonly prefix: string;
+      readonly claims: readonly string[];
+    };

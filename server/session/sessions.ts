@@ -76,11 +76,14 @@ function lifetimesOf(lifetimes: Lifetimes, session: NewSession): { absoluteMs: n
   return { absoluteMs: lifetimes.SESSION_HOURS * HOUR, idleMs: lifetimes.SESSION_IDLE_MINUTES * MINUTE };
 }
 
-/** After a new proof of identity (step-up). */
+/** After a call that needed a proof of identity (step-up). Never takes back a newer proof. */
 export async function renewStepUp(queries: Queries, sessionId: string, now: Date): Promise<void> {
   await queries
     .updateTable('sessions')
-    .set({ authenticated_at: now, last_seen_at: now })
+    .set({
+      authenticated_at: sql<Date>`greatest(authenticated_at, ${now})`,
+      last_seen_at: sql<Date>`greatest(last_seen_at, ${now})`,
+    })
     .where('session_id', '=', sessionId)
     .execute();
 }

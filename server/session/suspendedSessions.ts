@@ -7,7 +7,8 @@ import { FORMER_TOKEN_MS, isNotIdle, type OpenedSession } from './sessions.ts';
 
 /**
  * Suspends a session under an unknown token and locks its row, so that it can't end before this transaction does. The previous
- * token keeps serving calls in flight. @returns false if the session has ended
+ * token keeps serving calls in flight, but starts no second impersonation and does not renew its own time.
+ * @returns false if the session has ended or its token has changed, so that of concurrent calls one succeeds
  */
 export async function suspendSession(
   tx: Transaction,
@@ -23,6 +24,7 @@ export async function suspendSession(
       former_authenticated_at: column.ref('authenticated_at'),
     }))
     .where('session_id', '=', session.sessionId)
+    .where('token_hash', '=', session.tokenHash)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

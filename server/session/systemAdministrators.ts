@@ -1,8 +1,9 @@
-/** Keeps at least one system administrator who can log in. */
+/** The system administrators: at least one who can log in is left, and all are told when one is made. */
 import { sql } from 'kysely';
 import { SYSTEM_ADMINISTRATION } from '../../api/contract/person.ts';
 import { problem } from '../http/problem.ts';
 import type { Transaction } from '../db/database.ts';
+import { queueMail } from '../mail/queue.ts';
 
 /** Advisory lock, the same in all processes; an arbitrary number, used here only. */
 const SYSTEM_ADMINISTRATOR_LOCK = 7_301_944;
@@ -25,4 +26,26 @@ export async function requireSystemAdministrator(tx: Transaction): Promise<void>
     .limit(1)
     .executeTakeFirst();
   if (!remaining) throw problem('LastSystemAdministrator');
+}
+
+/** Those who can log in. */
+export const systemAdministrators = (tx: Transaction) =>
+  tx
+    .selectFrom('users')
+    .select(['user_id', 'user_name', 'email', 'locale'])
+    .where(sql<boolean>`roles @> ARRAY[${sql.lit(SYSTEM_ADMINISTRATION)}]`)
+    .where('enabled', '=', true)
+    .where('registered', '=', true)
+    .execute();
+
+/** Mails all system administrators, the new one too. Call it after the change. */
+export async function announceSystemAdministrator(
+  tx: Transaction,
+  made: { account: string; administrator: string },
+  now: Date,
+): Promise<void> {
+  for (const person of await systemAdministrators(tx)) {
+    const userName = person.user_name ?? person.email;
+    await queueMail(tx, person, 'systemAdministratorMade', { userName, at: now.toISOString(), ...made }, now);
+  }
 }

@@ -1,8 +1,10 @@
 /** Applies the planned changes in one transaction: users, sessions of disabled accounts, audit, run. */
 import { sql } from 'kysely';
+import { SYSTEM_ADMINISTRATION } from '../../api/contract/person.ts';
 import type { Transaction } from '../db/database.ts';
 import { appendAuditEvent, appendAuditEvents, type AuditOrigin } from '../audit/audit.append.ts';
-import { requireSystemAdministrator } from '../session/systemAdministrators.ts';
+import { announceSystemAdministrator, requireSystemAdministrator } from '../session/systemAdministrators.ts';
+import { defaultLocale } from '../i18n/phrases.ts';
 import type { ListHead } from './sync.list.ts';
 import type { Counts } from './sync.plan.ts';
 
@@ -27,6 +29,7 @@ export async function applyChanges(tx: Transaction, run: Run, closeAccess: Close
     WHERE c.row IS NULL AND u.user_id = c.user_id`.execute(tx);
   await endFormerAccess(tx, run.now, closeAccess);
   await requireSystemAdministrator(tx);
+  await tellOwners(tx, run);
   await recordRun(tx, run);
 }
 
@@ -72,9 +75,28 @@ async function endFormerAccess(tx: Transaction, now: Date, closeAccess: CloseAcc
   // Links mailed to the former address.
   await sql`UPDATE links l SET used_at = ${now} FROM sync_changes c
     WHERE ${RENAMED} AND c.fields ? 'email' AND l.user_id = c.user_id AND l.used_at IS NULL
-      AND l.purpose IN ('recovery', 'confirmEmail')`.execute(tx);
+      AND l.purpose IN ('recovery', 'confirmEmail', 'cancelEmail')`.execute(tx);
   await sql`DELETE FROM grants g USING sync_changes c
     WHERE ${RENAMED} AND c.fields ? 'email' AND g.user_id = c.user_id AND g.purpose = 'recovery'`.execute(tx);
+}
+
+/** Mails the former and the new address of who has another, and all system administrators of those who are one more. */
+async function tellOwners(tx: Transaction, { by, now }: Run): Promise<void> {
+  const mail = (template: 'emailChanged' | 'emailSet', recipient: 'from' | 'to') => sql`
+    INSERT INTO mails (mail_id, recipient, locale, template, data, created_at, next_attempt_at)
+    SELECT gen_random_uuid(), c.fields -> 'email' ->> ${sql.lit(recipient)}, coalesce(u.locale, ${defaultLocale}), ${template}::text,
+           jsonb_build_object('userName', u.user_name, 'at', ${now.toISOString()}::text, 'email', u.email),
+           ${now}::timestamptz, ${now}::timestamptz
+      FROM sync_changes c JOIN users u USING (user_id)
+     WHERE c.kind <> 'created' AND c.fields -> 'email' ->> 'from' IS NOT NULL`;
+  await mail('emailChanged', 'from').execute(tx);
+  await mail('emailSet', 'to').execute(tx);
+  const { rows: made } = await sql<{ account: string }>`
+    SELECT user_name AS account FROM sync_changes
+     WHERE fields -> 'roles' -> 'to' @> to_jsonb(${SYSTEM_ADMINISTRATION}::text)
+       AND NOT coalesce(fields -> 'roles' -> 'from', '[]') @> to_jsonb(${SYSTEM_ADMINISTRATION}::text)
+     ORDER BY row`.execute(tx);
+  for (const { account } of made) await announceSystemAdministrator(tx, { account, administrator: by }, now);
 }
 
 async function recordRun(tx: Transaction, { head, counts, by, origin, now }: Run): Promise<void> {

@@ -15,7 +15,7 @@ const site = useServer();
 const CHANGES_NOTHING = ['Mfa.BeginEnable', 'Invite.Receive', 'Organisations.Find'];
 
 /** As a mail would bring it. */
-async function linkTo(purpose: 'invite' | 'confirmEmail', userId: string): Promise<string> {
+async function linkTo(purpose: 'invite' | 'confirmEmail' | 'cancelEmail', userId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await site.database.query(
     `INSERT INTO links (token_hash, purpose, user_id, data, created_at, expires_at)
@@ -53,7 +53,10 @@ async function administrators(): Promise<void> {
   };
   const { version, userId: created } = await sysadmin.ok('Users.Create', { body: account });
   const { userName } = account;
-  await subadmin.ok('Users.Patch', { userName, body: { version, email: 'four@change.example' } });
+  await subadmin.ok('Users.Patch', { userName, body: { version, email: 'refused@change.example' } });
+  await guest.ok('Users.CancelEmail', { body: { userId: created, token: await linkTo('cancelEmail', created) } });
+  const { version: refused } = await subadmin.ok('Users.User', { userName });
+  await subadmin.ok('Users.Patch', { userName, body: { version: refused, email: 'four@change.example' } });
   await guest.ok('Users.ConfirmEmail', { body: { userId: created, token: await linkTo('confirmEmail', created) } });
   await subadmin.ok('Roles.SetUser', { userName, body: { roles: ['Support'] } });
   await subadmin.ok('Users.Enable', { userName, enabled: false });

@@ -85,6 +85,30 @@ describe('The audit report', () => {
     await system.ok('Roles.SetUser', { userName: 'support_user', body: { roles: ['Support'] } });
   });
 
+  test('tells of refused acts on calls that every session may make: on others, on the own account, and while acting', async () => {
+    const person = await somebody(site, { organisation: 'Harbour Mutual' });
+    const own = await as(site, person.userName);
+    const { version } = await system.ok('Users.User', { userName: person.userName });
+    await own.call('Users.Patch', { userName: 'subadmin', body: { version: 0, title: 'x' } });
+    await own.call('Users.Patch', { userName: person.userName, body: { version, email: 'mine@example.net' } });
+    await own.call('UserRoles.User', { userName: 'subadmin' });
+    const refusals = async (actor: string) =>
+      (await system.ok('Users.AuditReport', { actor, outcome: 'refused' })).events.map(({ action, target, details }) => [
+        action,
+        target,
+        (details as { code: string }).code,
+      ]);
+    expect(await refusals(person.userName)).toEqual([
+      ['UserRoles.User', 'subadmin', 'NotFound'],
+      ['Users.Patch', person.userName, 'OwnAccount'],
+      ['Users.Patch', 'subadmin', 'NotFound'],
+    ]);
+    const acting = await as(site, 'subadmin');
+    await acting.ok('Users.Impersonate', { userName: person.userName });
+    await acting.call('ApiKey.Create', { name: 'not mine' });
+    expect((await refusals('subadmin'))[0]).toEqual(['ApiKey.Create', null, 'Impersonating']);
+  });
+
   test('finds by action and its beginning, actor, target, outcome and time, and takes no wildcard for one', async () => {
     await plant('Story_Find.One', 2, 'Some_Target', 'Some_Actor');
     await plant('StoryXFind.Two');

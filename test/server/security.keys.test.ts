@@ -71,8 +71,10 @@ test('A key is made, shown once, given what it may do, used, and deleted', async
   expect((await ask(nightReport, '/Users/Counts')).status).toBe(401);
   expect(await owner.ok('ApiKey.GetExisting')).toEqual([]);
 
-  const mail = await awaitMail(site, ({ to, subject }) => to[0] === 'subadmin@example.com' && subject.includes('API key'));
-  expect(mail.subject).toBe('A new API key for your Gatehouse account');
+  const mail = await awaitMail(
+    site,
+    ({ to, subject }) => to[0] === 'subadmin@example.com' && subject === 'A new API key for your Gatehouse account',
+  );
   expect(mail.text).toContain('API key: Night report');
   expect(`${mail.text}${mail.html}`).not.toContain(made.key);
   const events = await site.database.query<{ action: string; target: string; event: string }>(
@@ -84,6 +86,20 @@ test('A key is made, shown once, given what it may do, used, and deleted', async
     ['ApiKey.Delete', 'Night report'],
   ]);
   for (const { event } of events) expect(event).not.toContain(made.key);
+});
+
+test('A key ends after 90 days unless its owner says otherwise, and with every reset', async () => {
+  const sysadmin = await as(site, 'sysadmin');
+  for (const type of ['Password', 'Mfa', 'All'] as const) {
+    const { userName } = await somebody(site);
+    const owner = await as(site, userName);
+    const key = await makeKey(owner, 'nightly', 'Users.Self');
+    const [listed] = await owner.ok('ApiKey.GetExisting');
+    expect(Math.round((Date.parse(listed!.expiresAt!) - Date.now()) / 86_400_000)).toBe(90);
+    expect((await ask(key, '/Users/Self')).status).toBe(200);
+    await sysadmin.ok('Users.ResetAuthentication', { userName, type });
+    expect((await ask(key, '/Users/Self')).status).toBe(401);
+  }
 });
 
 test('The store holds no key, only a hash of it', async () => {
@@ -153,6 +169,44 @@ describe('A claim', () => {
       person.userId,
     ]);
     expect((await ask(key, '/Users/Counts')).status).toBe(401);
+  });
+
+  test('for a call that needs a fresh proof of identity is a system administrator’s alone', async () => {
+    const needProof = ['Roles.SetUser', 'Users.ResetAuthentication', 'Mfa.Require', 'Users.Create'];
+    const [subscriber, system] = [await grantable('subadmin'), await grantable('sysadmin')];
+    for (const call of needProof) expect([subscriber.includes(call), system.includes(call)]).toEqual([false, true]);
+    const target = await somebody(site, { organisation: 'Harbour Mutual' });
+    const setRoles = (key: string) =>
+      fetch(`${site.url}/api/Roles/User/${target.userName}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: '{"roles":["Support"]}',
+      });
+    // As a key of before the rule has it.
+    const before = await makeKey(await as(site, 'subadmin'), 'of before');
+    await site.database.query(`UPDATE api_keys SET claims = '{Roles.SetUser,Invite.CreateUser}' WHERE name = 'of before'`);
+    expect((await setRoles(before.key)).status).toBe(403);
+    const invitation = {
+      email: 'by.key@example.net',
+      firstName: 'Ada',
+      lastName: 'Example',
+      roles: ['SubscriberAdministration'],
+    };
+    const invite = (roles: string[]) =>
+      fetch(`${site.url}/api/Invite/CreateUser`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${before.key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ ...invitation, roles }),
+      });
+    expect((await invite(['SubscriberAdministration'])).status).toBe(403);
+    expect((await invite(['Member'])).status).toBe(201);
+    const allowed = await makeKey(await as(site, 'sysadmin'), 'allowed', 'Roles.SetUser');
+    expect((await setRoles(allowed.key)).status).toBe(200);
+    const [event] = await site.database.query<{ actor: string; details: { apiKey: string } }>(
+      `SELECT actor, details FROM audit_events WHERE action = 'Roles.SetUser' AND target = $1 AND outcome = 'success'`,
+      [target.userName],
+    );
+    expect(event).toMatchObject({ actor: 'sysadmin', details: { apiKey: allowed.key.split('_')[1] } });
   });
 
   test('takes the place of the former ones', async () => {

@@ -73,6 +73,39 @@ describe('an administrator who acts as somebody', () => {
     expect([await status(tokens[0]), await status(tokens[1]), await status(tokens[2])]).toEqual([401, 401, 200]);
   });
 
+  it('acts as one person at a time: the token of before begins no second impersonation, and gets no longer time', async () => {
+    const [first, second] = [{ userName: 'ordinary' }, { userName: 'mfa_user' }];
+    const client = await as(site, 'subadmin');
+    const [session, xsrf] = [await client.cookie('session'), await client.cookie('XSRF-TOKEN')];
+    const late = createClient(site);
+    for (const cookie of [`session=${session ?? ''}`, `XSRF-TOKEN=${xsrf ?? ''}`])
+      await late.jar.setCookie(`${cookie}; Path=/`, site.url);
+    const until = () => site.database.query('SELECT former_until FROM sessions WHERE former_until IS NOT NULL ORDER BY 1');
+    await impersonate(client, first.userName);
+    const before = await until();
+    expect(await impersonate(late, second.userName)).toMatchObject({ status: 403, problem: { code: 'Impersonating' } });
+    expect(await until()).toEqual(before);
+    expect(await sessionsOf(second.userName)).toEqual([]);
+    await impersonate(client, 'subadmin');
+    expect((await late.call('Users.Self')).status).toBe(401);
+    expect(await sessionsOf(first.userName)).toEqual([]);
+  });
+
+  it('of several attempts at once makes one impersonation', async () => {
+    const client = await as(site, 'sysadmin');
+    const answers = await Promise.all(['ordinary', 'mfa_user', 'support_user'].map((userName) => impersonate(client, userName)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
+  });
+
+  it('gives a reason on one line, so that it forges no line of the mail', async () => {
+    const reason = 'Case 1\r\nAdministrator: Somebody Else\u2028When:\tnever\u0085';
+    const { body } = await impersonate(await as(site, 'sysadmin'), 'must_enrol', reason);
+    const onOneLine = 'Case 1 Administrator: Somebody Else When: never';
+    expect(body!.impersonatedBy!.reason).toBe(onOneLine);
+    expect((await awaitMail(site, ({ to }) => to[0] === 'must_enrol@example.com')).text).toContain(onOneLine);
+    expect((await events('must_enrol'))[0]).toMatchObject({ details: { reason: onOneLine } });
+  });
+
   it('is told of by mail to the person', async () => {
     const person = await somebody(site, HARBOUR);
     await impersonate(await as(site, 'subadmin'), person.userName, 'Reported by phone');

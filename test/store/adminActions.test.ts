@@ -131,7 +131,7 @@ const actions: readonly Action[] = [
     audited: 'Mfa.Require',
     said: 'users:requireMfa.done',
     row: { mfaRequired: true },
-    stepUp: false,
+    stepUp: true,
     path: /Mfa\/Enable/,
   },
   {

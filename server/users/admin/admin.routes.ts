@@ -7,7 +7,7 @@ import { problem } from '../../http/problem.ts';
 import type { SessionManager } from '../../http/sessionManager.ts';
 import { createUser } from './create.ts';
 import { mayPatch, patch } from './edit.ts';
-import { confirmEmail } from '../self/email.ts';
+import { cancelEmail, confirmEmail } from '../self/email.ts';
 import { impersonation } from './impersonation.ts';
 import { undoTakeOwnership, takeOwnership } from './ownership.ts';
 import { unlock } from './repository.ts';
@@ -19,6 +19,7 @@ import { disable, enable } from './enablement.ts';
 type Names =
   | 'Users.Patch'
   | 'Users.ConfirmEmail'
+  | 'Users.CancelEmail'
   | 'Users.Create'
   | 'Users.Enable'
   | 'Users.Unlock'
@@ -32,10 +33,12 @@ export function adminRoutes(context: Context, sessions: SessionManager, forgetMf
     'Users.Patch': (call) =>
       performAction(context, call, {
         may: mayPatch(call.body),
-        change: (tx, target) => patch(context, tx, call.body, target, call.now),
+        change: (tx, target) => patch(context, tx, call, target),
       }),
 
     'Users.ConfirmEmail': (call) => confirmEmail(context, call),
+
+    'Users.CancelEmail': (call) => cancelEmail(context, call),
 
     'Users.Create': (call) => createUser(context, call),
 

@@ -1,6 +1,7 @@
 /** Creates an account without an invitation (system administrators only). */
 import { randomUUID } from 'node:crypto';
 import { sql, type SqlBool } from 'kysely';
+import { isSystemAdmin } from '../../../api/contract/person.ts';
 import type { UserDetail } from '../../../api/contract/users.shapes.ts';
 import type { Context } from '../../context.ts';
 import { transaction, type Queries } from '../../db/database.ts';
@@ -12,6 +13,7 @@ import { problem } from '../../http/problem.ts';
 import { queueMail } from '../../mail/queue.ts';
 import { validateNewPassword, prepareNewPassword } from '../../password/passwordChange.ts';
 import { createPasswordLink } from '../../password/passwordLink.ts';
+import { announceSystemAdministrator } from '../../session/systemAdministrators.ts';
 import { emailTaken } from '../self/email.ts';
 import { detail } from '../read/presenter.ts';
 import { findDetail } from './repository.ts';
@@ -59,7 +61,12 @@ export async function createUser(context: Context, call: CallOf<'Users.Create'>)
     if (hash === null) {
       const link = await createPasswordLink(context, tx, userId, now);
       await queueMail(tx, { email: body.email, locale: null }, 'setPassword', { ...link, userName: body.userName }, now);
+    } else {
+      const created = { userName: body.userName, at: now.toISOString(), administrator: call.person.displayName };
+      await queueMail(tx, { email: body.email, locale: null }, 'accountCreated', created, now);
     }
+    if (isSystemAdmin(body))
+      await announceSystemAdministrator(tx, { account: body.userName, administrator: call.person.displayName }, now);
     return detail((await findDetail(tx, sql<SqlBool>`u.user_id = ${userId}`, now)) as DetailRow, now);
   });
 

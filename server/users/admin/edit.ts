@@ -2,15 +2,18 @@
 import { sql, type Updateable } from 'kysely';
 import type { BodyOf } from '../../../api/contract/index.ts';
 import type { Person } from '../../../api/contract/person.ts';
-import { mayEditField, type EditableField, type Target } from '../../../api/contract/users.policy.ts';
+import { mayEditField, needsSecondAdministrator, type EditableField, type Target } from '../../../api/contract/users.policy.ts';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { UsersTable } from '../../db/schema.ts';
+import { approveOrRequest } from '../../session/approvals.ts';
 import { endSessionsOf } from '../../session/sessions.ts';
 import { requireSystemAdministrator } from '../../session/systemAdministrators.ts';
+import type { CallOf } from '../../http/call.ts';
 import { problem } from '../../http/problem.ts';
 import { changeEmail } from '../self/email.ts';
 import type { DetailRow } from '../read/rows.ts';
+import { asApprovalTarget, asTarget, type AwaitingApproval } from './service.ts';
 
 type Changes = BodyOf<'Users.Patch'>;
 type Fields = Partial<Record<EditableField, { from: unknown; to: unknown }>>;
@@ -26,11 +29,18 @@ export const mayPatch = (body: Changes) => (actor: Person, target: Target) => {
 export async function patch(
   context: Context,
   tx: Transaction,
-  body: Changes,
+  call: CallOf<'Users.Patch'>,
   user: DetailRow,
-  now: Date,
-): Promise<{ fields: Fields } | undefined> {
+): Promise<{ fields: Fields } | AwaitingApproval | undefined> {
+  const { body, person, now, stepUp } = call;
   if (body.version !== user.version) throw problem('StaleVersion');
+  const movesEmail = body.email !== undefined && (body.email !== user.email || user.pending_email !== null);
+  const movesOrganisation = body.organisationPublicId !== undefined && body.organisationPublicId !== user.organisation_id;
+  if (movesEmail || movesOrganisation) stepUp.require();
+  const newEmail = movesEmail && body.email !== user.email ? body.email : undefined;
+  if (newEmail !== undefined && needsSecondAdministrator(asTarget(user))) {
+    if (!(await approveOrRequest(tx, call, asApprovalTarget(user), newEmail))) return 'awaitingApproval';
+  }
   const fields: Fields = {};
   const set: Updateable<UsersTable> = {};
   if (body.firstName !== undefined && body.firstName !== user.first_name) {
@@ -46,12 +56,12 @@ export async function patch(
     set.title = body.title;
   }
   if (Object.keys(set).length > 0) await tx.updateTable('users').set(set).where('user_id', '=', user.user_id).execute();
-  if (body.organisationPublicId !== undefined && body.organisationPublicId !== user.organisation_id)
+  if (movesOrganisation)
     fields.organisationPublicId = {
       from: user.organisation_name,
-      to: await moveToOrganisation(tx, user, body.organisationPublicId),
+      to: await moveToOrganisation(tx, user, body.organisationPublicId as string),
     };
-  if (body.email !== undefined && (await changeEmail(context, tx, user, body.email, now)))
+  if (body.email !== undefined && (await changeEmail(context, tx, user, { email: body.email, initiatorId: person.userId, now })))
     fields.email = { from: user.email, to: body.email };
   return Object.keys(fields).length > 0 ? { fields } : undefined;
 }

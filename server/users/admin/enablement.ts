@@ -2,6 +2,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { isSystemAdmin } from '../../../api/contract/person.ts';
 import type { Transaction } from '../../db/database.ts';
+import { voidEmailChanges } from '../../session/emailChange.ts';
 import { requireSystemAdministrator } from '../../session/systemAdministrators.ts';
 
 export async function enable(tx: Transaction, userId: string): Promise<boolean> {
@@ -33,7 +34,7 @@ export async function disable(tx: Transaction, userId: string, now: Date): Promi
 }
 
 /**
- * Ends sessions, API keys, remembered browsers, grants and recovery links of these users. @returns the number of deleted API keys
+ * Ends sessions, API keys, remembered browsers, grants, recovery links and pending e-mail changes of these users. @returns the number of deleted API keys
  */
 export async function closeAccess(tx: Transaction, userIds: readonly string[], now: Date): Promise<number> {
   const ofUsers = sql<SqlBool>`user_id = ANY (${userIds}::uuid[])`;
@@ -44,6 +45,7 @@ export async function closeAccess(tx: Transaction, userIds: readonly string[], n
   const { numDeletedRows: keys } = await tx.deleteFrom('api_keys').where(ofUsers).executeTakeFirst();
   await tx.deleteFrom('remembered_browsers').where(ofUsers).execute();
   await tx.deleteFrom('grants').where(ofUsers).execute();
+  await voidEmailChanges(tx, userIds, now);
   await tx
     .updateTable('links')
     .set({ used_at: now })

@@ -9,7 +9,7 @@ import type { Context } from '../../context.ts';
 import { transaction, type Transaction } from '../../db/database.ts';
 import { appendAuditEvent } from '../../audit/audit.append.ts';
 import { suspendSession } from '../../session/suspendedSessions.ts';
-import type { OpenedSession } from '../../session/sessions.ts';
+import { sessionExists, type OpenedSession } from '../../session/sessions.ts';
 import { sessionOf, type CallOf } from '../../http/call.ts';
 import { problem } from '../../http/problem.ts';
 import type { SessionState } from '../../session/principal.ts';
@@ -34,13 +34,14 @@ export function impersonation({ config, db }: Context, sessions: SessionManager)
     const { person: administrator, now } = call;
     // Before the lookup: callers who may not impersonate must not learn which users exist.
     if (!isAdmin(administrator)) throw problem('Forbidden');
-    const given = call.query.reason?.trim() ?? '';
+    const given = oneLine(call.query.reason ?? '');
     const reason = given === '' ? null : given;
     const row = await lockUser(tx, administrator, call.params.userName, now);
     const refused = row ? mayImpersonate(administrator, asTarget(row)) : 'NotFound';
     if (!row || refused) throw problem(refused ?? 'NotFound');
     if (config.IMPERSONATION === 'off') throw problem('ImpersonationOff');
-    if (!(await suspendSession(tx, ownSession, now))) throw problem('SessionRequired');
+    if (!(await suspendSession(tx, ownSession, now)))
+      throw problem((await sessionExists(tx, ownSession.sessionId)) ? 'Impersonating' : 'SessionRequired');
     const expiresAt = earlier(addMs(now, config.IMPERSONATION_MINUTES * MINUTE), ownSession.expiresAt);
     const opened = await sessions.open(
       tx,
@@ -83,4 +84,6 @@ export function impersonation({ config, db }: Context, sessions: SessionManager)
 }
 
 const earlier = (left: Date, right: Date) => (left < right ? left : right);
+/** Line breaks and other control characters would forge lines of the mail and of an export. */
+const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 const sameName = (left: string, right: string) => left.normalize('NFKC').toLowerCase() === right.toLowerCase();

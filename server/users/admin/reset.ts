@@ -2,8 +2,11 @@
  * Resets a user's password or MFA without a gap: after a password reset, login works only with the password set by the mailed
  * link; after an MFA reset, the user must enrol again at the next login.
  */
+import { needsSecondAdministrator } from '../../../api/contract/users.policy.ts';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
+import { approveOrRequest } from '../../session/approvals.ts';
+import { voidEmailChanges } from '../../session/emailChange.ts';
 import { endSessionsOf } from '../../session/sessions.ts';
 import type { CallOf } from '../../http/call.ts';
 import { problem } from '../../http/problem.ts';
@@ -11,6 +14,7 @@ import { queueMail } from '../../mail/queue.ts';
 import { retirePassword } from '../../password/passwordChange.ts';
 import { createPasswordLink } from '../../password/passwordLink.ts';
 import type { DetailRow } from '../read/rows.ts';
+import { asApprovalTarget, asTarget, type AwaitingApproval } from './service.ts';
 
 /** Deletes authenticator, recovery codes and remembered browsers; provided by the MFA module. @returns false if MFA was off */
 export type ForgetMfa = (tx: Transaction, userId: string) => Promise<boolean>;
@@ -18,14 +22,23 @@ export type ForgetMfa = (tx: Transaction, userId: string) => Promise<boolean>;
 export async function resetAuthentication(
   context: Context,
   tx: Transaction,
-  { query: { type }, person: administrator, now }: CallOf<'Users.ResetAuthentication'>,
+  call: CallOf<'Users.ResetAuthentication'>,
   user: DetailRow,
   forgetMfa: ForgetMfa,
-): Promise<Record<string, unknown>> {
+): Promise<Record<string, unknown> | AwaitingApproval> {
+  const {
+    query: { type },
+    person: administrator,
+    now,
+  } = call;
   if (user.registered_at === null) throw problem('Conflict');
+  if (needsSecondAdministrator(asTarget(user)) && !(await approveOrRequest(tx, call, asApprovalTarget(user), type)))
+    return 'awaitingApproval';
   const userName = user.user_name ?? user.email;
   if (type !== 'Password' && (await forgetMfa(tx, user.user_id))) await requireMfa(tx, user.user_id);
   await endSessionsOf(tx, user.user_id);
+  await voidEmailChanges(tx, [user.user_id], now);
+  const { numDeletedRows: apiKeysEnded } = await tx.deleteFrom('api_keys').where('user_id', '=', user.user_id).executeTakeFirst();
   if (type !== 'Mfa') {
     await retirePassword(tx, user.user_id, now);
     const link = await createPasswordLink(context, tx, user.user_id, now);
@@ -33,7 +46,7 @@ export async function resetAuthentication(
   }
   const mailData = { userName, at: now.toISOString(), administrator: administrator.displayName };
   await queueMail(tx, user, 'authenticationReset', mailData, now);
-  return { type };
+  return { type, apiKeysEnded: Number(apiKeysEnded) };
 }
 
 const requireMfa = (tx: Transaction, userId: string) =>

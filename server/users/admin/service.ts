@@ -6,6 +6,7 @@ import type { ProblemCode } from '../../../api/contract/problem.ts';
 import type { UserDetail } from '../../../api/contract/users.shapes.ts';
 import type { Context } from '../../context.ts';
 import { transaction, type Transaction } from '../../db/database.ts';
+import type { ApprovalTarget } from '../../session/approvals.ts';
 import { appendAuditEvent } from '../../audit/audit.append.ts';
 import type { CallOf } from '../../http/call.ts';
 import { problem } from '../../http/problem.ts';
@@ -13,6 +14,12 @@ import { detail } from '../read/presenter.ts';
 import { findDetail, lockUser, newVersion } from './repository.ts';
 import type { DetailRow } from '../read/rows.ts';
 import { sql, type SqlBool } from 'kysely';
+
+export const asApprovalTarget = (row: DetailRow): ApprovalTarget => ({
+  userId: row.user_id,
+  userName: row.user_name ?? row.email,
+  organisationId: row.organisation_id,
+});
 
 export const asTarget = (row: DetailRow): Target => ({
   userId: row.user_id,
@@ -26,23 +33,29 @@ export const asTarget = (row: DetailRow): Target => ({
 
 export type ActionCall = Pick<CallOf<OperationName>, 'name' | 'person' | 'origin' | 'now'> & { params: { userName: string } };
 
+export type AwaitingApproval = 'awaitingApproval';
+
 export interface Action {
   /** The policy: a problem code, or null if allowed. */
   may: (actor: Person, target: Target) => ProblemCode | null;
-  /** Applies the change. @returns details for the audit; `undefined` if nothing changed */
-  change: (tx: Transaction, person: DetailRow) => Promise<Record<string, unknown> | undefined>;
+  /**
+   * Applies the change. @returns details for the audit; `undefined` if nothing changed; `awaitingApproval` if another system
+   * administrator has to make the same call
+   */
+  change: (tx: Transaction, person: DetailRow) => Promise<Record<string, unknown> | AwaitingApproval | undefined>;
 }
 
 /**
  * Idempotent: a repeated call, such as after a lost response, gives the same reply and no second event.
- * @throws NotFound for a user unknown or out of scope
+ * @throws NotFound for a user unknown or out of scope; ApprovalNeeded
  */
 export async function performAction(context: Context, call: ActionCall, { may, change }: Action): Promise<UserDetail> {
-  return transaction(context.db, async (tx) => {
+  const changed = await transaction(context.db, async (tx) => {
     const user = await lockUser(tx, call.person, call.params.userName, call.now);
     const refused = user ? may(call.person, asTarget(user)) : 'NotFound';
     if (!user || refused) throw problem(refused ?? 'NotFound');
     const details = await change(tx, user);
+    if (details === 'awaitingApproval') return details;
     if (details) {
       await newVersion(tx, user.user_id);
       await appendAuditEvent(tx, call.origin, {
@@ -55,4 +68,7 @@ export async function performAction(context: Context, call: ActionCall, { may, c
     }
     return detail((await findDetail(tx, sql<SqlBool>`u.user_id = ${user.user_id}`, call.now)) as DetailRow, call.now);
   });
+  // The recorded request must not be rolled back.
+  if (changed === 'awaitingApproval') throw problem('ApprovalNeeded');
+  return changed;
 }

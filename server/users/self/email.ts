@@ -3,10 +3,14 @@
  * nor a hijacked administrator may be enough. The former address is notified.
  */
 import { sql } from 'kysely';
-import { HOUR } from '../../clock.ts';
+import { hasAdministrativeRole } from '../../../api/contract/person.ts';
+import { mayEditField } from '../../../api/contract/users.policy.ts';
+import { addMs, HOUR } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import { transaction, type Transaction } from '../../db/database.ts';
+import { voidEmailChanges } from '../../session/emailChange.ts';
 import { endGrants } from '../../session/grants.ts';
+import { toPerson } from '../../session/principals.ts';
 import { createLink, consumeLink, voidLinks } from '../../session/links.ts';
 import { appendAuditEvent } from '../../audit/audit.append.ts';
 import { withUnique } from '../../http/uniqueViolation.ts';
@@ -17,20 +21,26 @@ import type { DetailRow } from '../read/rows.ts';
 
 export const emailTaken = () => problem('EmailTaken', { fields: { email: { problem: 'EmailTaken' } } });
 
+export interface EmailChange {
+  email: string;
+  /** The administrator who asks for it. */
+  initiatorId: string;
+  now: Date;
+}
+
 /** @returns false if nothing changes: it is the current address and no other is pending. @throws EmailTaken */
 export async function changeEmail(
   context: Context,
   tx: Transaction,
   user: DetailRow,
-  email: string,
-  now: Date,
+  { email, initiatorId, now }: EmailChange,
 ): Promise<boolean> {
   const isCurrent = email === user.email;
   if (isCurrent && user.pending_email === null) return false;
   if (!isCurrent) await requireFreeEmail(tx, user.user_id, email);
   if (user.registered_at === null) await changeInvitedEmail(tx, user.user_id, email, now);
-  else if (isCurrent) await cancelEmailChange(tx, user.user_id, now);
-  else await requestConfirmation(context, tx, user, email, now);
+  else if (isCurrent) await voidEmailChanges(tx, [user.user_id], now);
+  else await requestConfirmation(context, tx, user, { email, initiatorId, now });
   return true;
 }
 
@@ -53,46 +63,73 @@ async function changeInvitedEmail(tx: Transaction, userId: string, email: string
   await endGrants(tx, userId, 'registration');
 }
 
-/** Cancels a pending change. */
-async function cancelEmailChange(tx: Transaction, userId: string, now: Date): Promise<void> {
-  await tx.updateTable('users').set({ pending_email: null }).where('user_id', '=', userId).execute();
-  await voidLinks(tx, userId, 'confirmEmail', now);
+/** Mails a link to confirm to the new address, and one to refuse to the present address. */
+async function requestConfirmation(
+  context: Context,
+  tx: Transaction,
+  user: DetailRow,
+  { email, initiatorId, now }: EmailChange,
+): Promise<void> {
+  const { user_id: userId } = user;
+  const userName = user.user_name ?? user.email;
+  await tx
+    .updateTable('users')
+    .set({ pending_email: email, pending_email_by: initiatorId, pending_email_at: now })
+    .where('user_id', '=', userId)
+    .execute();
+  const delayMs = delayOf(context, user);
+  const lifetimeMs = delayMs + context.config.CONFIRM_EMAIL_HOURS * HOUR;
+  const notBefore = delayMs === 0 ? null : addMs(now, delayMs).toISOString();
+  const linkFor = async (purpose: 'confirmEmail' | 'cancelEmail') => {
+    const link = new URL('/ConfirmEmail', context.publicUrl());
+    if (purpose === 'cancelEmail') link.searchParams.set('refuse', 'true');
+    link.searchParams.set('userId', userId);
+    link.searchParams.set('token', await createLink(tx, { purpose, userId, lifetimeMs, now }));
+    return link.href;
+  };
+  const confirm = { link: await linkFor('confirmEmail'), userName, email, notBefore };
+  await queueMail(tx, { email, locale: user.locale }, 'confirmEmail', confirm, now);
+  const refuse = { link: await linkFor('cancelEmail'), userName, at: now.toISOString(), email, notBefore };
+  await queueMail(tx, user, 'emailChanging', refuse, now);
 }
 
-async function requestConfirmation(context: Context, tx: Transaction, user: DetailRow, email: string, now: Date): Promise<void> {
-  const userName = user.user_name ?? user.email;
-  await tx.updateTable('users').set({ pending_email: email }).where('user_id', '=', user.user_id).execute();
-  const lifetimeMs = context.config.CONFIRM_EMAIL_HOURS * HOUR;
-  const token = await createLink(tx, { purpose: 'confirmEmail', userId: user.user_id, lifetimeMs, now });
-  const link = new URL('/ConfirmEmail', context.publicUrl());
-  link.searchParams.set('userId', user.user_id);
-  link.searchParams.set('token', token);
-  await queueMail(tx, { email, locale: user.locale }, 'confirmEmail', { link: link.href, userName, email }, now);
-  await queueMail(tx, user, 'emailChanging', { userName, at: now.toISOString(), email }, now);
-}
+/** The address of an account with an administrative role changes after a delay, in which its owner can refuse. */
+const delayOf = ({ config }: Context, user: { roles: string[]; house: boolean }): number =>
+  hasAdministrativeRole(user) ? config.ADMIN_EMAIL_DELAY_HOURS * HOUR : 0;
+
+type ChangingUser = NonNullable<Awaited<ReturnType<typeof lockChanging>>>;
+
+const lockChanging = (tx: Transaction, userId: string) =>
+  tx
+    .selectFrom('users as u')
+    .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
+    .select(['u.user_id', 'u.user_name', 'u.email', 'u.locale', 'u.roles', 'u.enabled', 'u.registered', 'u.organisation_id'])
+    .select(['u.pending_email', 'u.pending_email_by', 'u.pending_email_at', 'o.house'])
+    .where('u.user_id', '=', userId)
+    .forUpdate('u')
+    .executeTakeFirst();
 
 /**
  * Of concurrent calls with one link one succeeds; unknown user, wrong token and used token give the same error.
- * @throws LinkGone; EmailTaken if another user has taken the address meanwhile
+ * @throws LinkGone, also if the initiator may not change the address any more; EmailNotYet before the delay is over; EmailTaken if
+ *   another user has taken the address meanwhile
  */
 export async function confirmEmail(
-  { db }: Context,
+  context: Context,
   { name, body, origin, now }: CallOf<'Users.ConfirmEmail'>,
 ): Promise<{ userName: string; email: string }> {
-  return transaction(db, async (tx) => {
-    const user = await tx
-      .selectFrom('users')
-      .select(['user_name', 'email', 'pending_email', 'organisation_id'])
-      .where('user_id', '=', body.userId)
-      .forUpdate()
-      .executeTakeFirst();
+  return transaction(context.db, async (tx) => {
+    const user = await lockChanging(tx, body.userId);
     const isConsumed = await consumeLink(tx, { purpose: 'confirmEmail', ...body }, now);
     const email = user?.pending_email ?? null;
-    if (!user || !isConsumed || email === null) throw problem('LinkGone');
+    if (!user || !isConsumed || email === null || !(await mayInitiatorChange(tx, user))) throw problem('LinkGone');
+    const waitMs = (user.pending_email_at ?? now).getTime() + delayOf(context, user) - now.getTime();
+    if (waitMs > 0) throw problem('EmailNotYet', { retryAfterSeconds: waitMs / 1000 });
+    await voidEmailChanges(tx, [body.userId], now);
     await withUnique({ users_email: emailTaken }, () =>
       tx
         .updateTable('users')
-        .set({ email, pending_email: null, version: sql`version + 1` })
+        .set({ email, version: sql`version + 1` })
         .where('user_id', '=', body.userId)
         .execute(),
     );
@@ -100,13 +137,55 @@ export async function confirmEmail(
     await voidLinks(tx, body.userId, 'recovery', now);
     await endGrants(tx, body.userId, 'recovery');
     const userName = user.user_name ?? email;
+    await queueMail(tx, user, 'emailChanged', { userName, at: now.toISOString(), email }, now);
     await appendAuditEvent(tx, origin, {
-      action: name,
-      target: userName,
-      targetUserId: body.userId,
-      organisationId: user.organisation_id,
+      ...eventOf(name, user),
       details: { fields: { email: { from: user.email, to: email } } },
     });
     return { userName, email };
   });
+}
+
+/** The owner refuses, by the link mailed to the present address. @throws LinkGone */
+export async function cancelEmail(
+  { db }: Context,
+  { name, body, origin, now }: CallOf<'Users.CancelEmail'>,
+): Promise<{ userName: string; email: string }> {
+  return transaction(db, async (tx) => {
+    const user = await lockChanging(tx, body.userId);
+    const isConsumed = await consumeLink(tx, { purpose: 'cancelEmail', ...body }, now);
+    if (!user || !isConsumed || user.pending_email === null) throw problem('LinkGone');
+    await voidEmailChanges(tx, [body.userId], now);
+    await appendAuditEvent(tx, origin, { ...eventOf(name, user), details: { email: user.pending_email } });
+    return { userName: user.user_name ?? user.email, email: user.email };
+  });
+}
+
+const eventOf = (action: string, user: ChangingUser) => ({
+  action,
+  target: user.user_name ?? user.email,
+  targetUserId: user.user_id,
+  organisationId: user.organisation_id,
+});
+
+/** Disabled or demoted since, the initiator changes nothing any more. */
+async function mayInitiatorChange(tx: Transaction, user: ChangingUser): Promise<boolean> {
+  if (!user.enabled || user.pending_email_by === null) return false;
+  const row = await tx
+    .selectFrom('users as u')
+    .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
+    .select(['u.user_id', 'u.user_name', 'u.first_name', 'u.last_name', 'u.email', 'u.organisation_id', 'u.roles', 'o.house'])
+    .where('u.user_id', '=', user.pending_email_by)
+    .where('u.enabled', '=', true)
+    .where('o.approved', '=', true)
+    .executeTakeFirst();
+  const target = {
+    userId: user.user_id,
+    organisationId: user.organisation_id,
+    house: user.house,
+    roles: user.roles,
+    enabled: user.enabled,
+    registered: user.registered,
+  };
+  return row !== undefined && mayEditField(toPerson(row), target, 'email') === null;
 }

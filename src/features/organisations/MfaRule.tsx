@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import type { Organisation } from '@api/contract/organisations.ts';
+import { mfaCalls } from '@api/contract/mfa.calls.ts';
 import { organisationsCalls } from '@api/contract/organisations.calls.ts';
 import { barredWhileImpersonating } from '@api/contract/session.policy.ts';
 import { mfaRuleRequested } from '@store/organisations/mfaRule.saga.ts';
@@ -27,8 +28,9 @@ export function MfaRule({
     { refetchOnMountOrArgChange: true },
   );
   const own = self?.organisation.publicId === publicId;
-  const barred =
-    own && Boolean(self.impersonatedBy) && barredWhileImpersonating(organisationsCalls['Organisations.SetMfaRequired']);
+  const acting = Boolean(self?.impersonatedBy);
+  const barred = acting && barredWhileImpersonating(organisationsCalls['Organisations.SetMfaRequired']);
+  const resetBarred = acting && barredWhileImpersonating(mfaCalls['Mfa.OrganizationDefaultReset']);
   return (
     <>
       <MfaCell row={organisation} />
@@ -51,6 +53,7 @@ export function MfaRule({
           {t(mfaRequired ? 'exempt.open' : 'require.open')}
         </Button>
         <Button
+          disabled={resetBarred}
           onClick={() => {
             setResetting(true);
           }}

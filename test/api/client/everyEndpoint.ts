@@ -48,6 +48,7 @@ const sealedEndpoints = [
   'createTicket',
   'createUser',
   'confirmEmail',
+  'cancelEmail',
 ];
 
 const injected = baseApi.endpoints as unknown as Record<string, { initiate: Initiate; useQuery?: unknown }>;

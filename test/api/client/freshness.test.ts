@@ -92,6 +92,7 @@ const changes: Record<string, View[] | 'nothing'> = {
   createTicket: [],
   patchUser: [...me, ...aPerson, ...anOrganisation],
   confirmEmail: [...me, ...aPerson],
+  cancelEmail: [...me, ...aPerson],
   createUser: [...aPerson, ...anOrganisation, ...roleCounts],
   setUserEnabled: aPerson,
   unlockUser: aPerson,

@@ -33,6 +33,7 @@ const secretArgs = {
   changePassword: () =>
     securityApi.endpoints.changePassword.initiate(seal({ body: { newPassword: CANARY, confirmPassword: CANARY } })),
   confirmEmail: () => selfApi.endpoints.confirmEmail.initiate(seal({ body: { userId, token: CANARY } })),
+  cancelEmail: () => selfApi.endpoints.cancelEmail.initiate(seal({ body: { userId, token: CANARY } })),
   createTicket: () =>
     supportApi.endpoints.createTicket.initiate(
       seal({

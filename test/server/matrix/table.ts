@@ -43,6 +43,10 @@ const adminOnHarbour /*  */ = '401 401 403 200 404 200 200 403 200 403';
 const auditRead /*       */ = '401 401 403 200 200 200 200 403 200 200';
 const systemRead /*      */ = '401 401 403 403 403 200 403 403 200 403';
 
+/** No key of a subscriber administrator holds a call that needs a fresh proof of identity. */
+const provenRead /*      */ = '401 401 403 200 200 200 403 403 200 403';
+const provenOnHarbour /* */ = '401 401 403 200 404 200 403 403 200 403';
+
 export const table: { readonly [Name in OperationName]: Row<Name> } = {
   'Login.Page': { expected: everybody, args: () => ({}) },
   'Login.Login': {
@@ -63,7 +67,7 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
   'Mfa.Status': { expected: adminOnHarbour, args: bystanderId },
   'Mfa.BeginEnable': { expected: '401 409 200 200 200 200 403 403 200 200', args: none },
   'Mfa.Enable': { expected: '401 409 400 400 400 400 403 403 400 400', args: () => ({ body: { code: '000000' } }) },
-  'Mfa.Require': { expected: adminOnHarbour, args: (world) => ({ ...bystanderId(world), body: { required: false } }) },
+  'Mfa.Require': { expected: provenOnHarbour, args: (world) => ({ ...bystanderId(world), body: { required: false } }) },
   'Mfa.Disable': { expected: '401 401 200 200 200 200 403 403 200 200', args: none },
   'Mfa.Login': { expected: '401 400 403 403 403 403 403 403 403 403', args: () => ({ body: { code: '000000' } }) },
   'Mfa.RecoveryCode': {
@@ -73,7 +77,7 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
   'Mfa.Recovery': { expected: '401 401 409 409 409 409 403 403 409 409', args: none },
   'Mfa.RecoveryFor': { expected: '401 401 403 409 404 409 403 403 409 403', args: bystanderId },
   'Mfa.Overridden': { expected: adminRead, args: none },
-  'Mfa.OrganizationDefaultReset': { expected: adminRead, args: () => ({ body: { userIds: [] } }) },
+  'Mfa.OrganizationDefaultReset': { expected: provenRead, args: () => ({ body: { userIds: [] } }) },
   'Mfa.ForgetBrowsers': { expected: '401 401 200 200 200 200 403 403 200 200', args: none },
 
   'Invite.CreateUser': {
@@ -153,6 +157,10 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
     expected: '410 410 410 410 410 410 410 410 410 410',
     args: ({ bystander: { userId } }) => ({ body: { userId, token: 'not-the-token' } }),
   },
+  'Users.CancelEmail': {
+    expected: '410 410 410 410 410 410 410 410 410 410',
+    args: ({ bystander: { userId } }) => ({ body: { userId, token: 'not-the-token' } }),
+  },
   'Users.Create': {
     expected: '401 401 403 403 403 201 403 403 201 403',
     args: ({ fresh, harbourId }) => ({
@@ -168,7 +176,7 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
   },
   'Users.Enable': { expected: adminOnHarbour, args: (world) => ({ ...bystander(world), enabled: true }) },
   'Users.Unlock': { expected: adminOnHarbour, args: bystander },
-  'Users.ResetAuthentication': { expected: adminOnHarbour, args: (world) => ({ ...bystander(world), type: 'Mfa' }) },
+  'Users.ResetAuthentication': { expected: provenOnHarbour, args: (world) => ({ ...bystander(world), type: 'Mfa' }) },
   'Users.Impersonate': { expected: '401 401 403 200 404 200 403 403 200 403', args: bystander },
   'Users.TakeOwnership': { expected: adminOnHarbour, args: bystander },
   'Users.Diagnosis': { expected: adminOnHarbour, args: bystander },
@@ -186,7 +194,7 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
   'Roles.List': { expected: adminRead, args: none },
   'Roles.Self': { expected: sessionRead, args: none },
   'Roles.User': { expected: adminOnHarbour, args: bystander },
-  'Roles.SetUser': { expected: adminOnHarbour, args: (world) => ({ ...bystander(world), body: { roles: ['Member'] } }) },
+  'Roles.SetUser': { expected: provenOnHarbour, args: (world) => ({ ...bystander(world), body: { roles: ['Member'] } }) },
   'UserRoles.User': { expected: '401 401 404 200 404 200 200 404 200 404', args: bystander },
   'UserRoles.Administration': { expected: adminOnHarbour, args: bystander },
   'UserRoles.UsersInRole': { expected: adminRead, args: () => ({ roleName: 'Support' }) },
@@ -199,7 +207,7 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
   'Organisations.List': { expected: sessionRead, args: none },
   'Organisations.Find': { expected: adminRead, args: () => ({ body: { text: 'harbour' } }) },
   'Organisations.MfaRequired': { expected: sessionRead, args: none },
-  'Organisations.SetMfaRequired': { expected: adminRead, args: () => ({ required: false }) },
+  'Organisations.SetMfaRequired': { expected: provenRead, args: () => ({ required: false }) },
   'Organisations.Register': {
     expected: '401 401 403 403 403 409 403 403 409 403',
     args: ({ harbourId }) => ({ publicId: harbourId, organisationName: 'Harbour Mutual' }),

@@ -1,13 +1,13 @@
 /**
- * Confirms a changed email address. Opening the mailed link changes nothing, because mail scanners open links too; the button
- * does.
+ * Confirms a changed email address, or refuses it. Opening a mailed link changes nothing, because mail scanners open links too;
+ * the button does.
  */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
-import type { ClientProblem } from '@api/client/clientProblem.ts';
+import { useNavigate, useSearchParams } from 'react-router';
+import { type ClientProblem, problemCode } from '@api/client/clientProblem.ts';
 import { seal } from '@api/client/secrets.ts';
-import { useConfirmEmailMutation } from '@api/client/users.self.api.ts';
+import { useCancelEmailMutation, useConfirmEmailMutation } from '@api/client/users.self.api.ts';
 import type { ReplyOf } from '@api/contract/index.ts';
 import { useMailedLink } from '@src/navigation/mailedLink.ts';
 import { isRefused, problemOf } from '@src/forms/refusal.ts';
@@ -23,27 +23,30 @@ export default function ConfirmEmailPage() {
   const { t } = useTranslation(['recovery', 'common']);
   const navigate = useNavigate();
   const link = useMailedLink();
-  const [confirm, { isLoading }] = useConfirmEmailMutation();
+  const [search] = useSearchParams();
+  const answer = search.has('refuse') ? 'refuse' : 'email';
+  const [confirm, confirming] = useConfirmEmailMutation();
+  const [refuse, refusing] = useCancelEmailMutation();
   const [confirmed, setConfirmed] = useState<ReplyOf<'Users.ConfirmEmail'>>();
   const [failure, setFailure] = useState<ClientProblem>();
-  const title = t('email.title');
+  const title = t(`${answer}.title`);
 
   if (link === 'arriving') return <CardSkeleton />;
   if (confirmed) {
     return (
-      <Card key="done" title={title} heading={t('email.done')}>
-        <Alert severity="success">{t('email.doneText', confirmed)}</Alert>
+      <Card key="done" title={title} heading={t(`${answer}.done`)}>
+        <Alert severity="success">{t(`${answer}.doneText`, confirmed)}</Alert>
         <Button kind="primary" wide onClick={() => void navigate(paths.login.to())}>
           {t('email.goOn')}
         </Button>
       </Card>
     );
   }
-  if (!link || (failure && isRefused(failure))) {
+  if (!link || (failure && isRefused(failure) && problemCode(failure) !== 'EmailNotYet')) {
     return (
       <Card key="gone" title={title} heading={t('gone.heading')}>
         {failure ? <ProblemAlert problem={failure} /> : <Alert severity="warning">{t('email.none')}</Alert>}
-        <p>{t('email.again')}</p>
+        <p>{t(`${answer}.again`)}</p>
         <ul className="links">
           <li>
             <Link to={paths.login.to()}>{t('email.goOn')}</Link>
@@ -57,17 +60,17 @@ export default function ConfirmEmailPage() {
   }
 
   const send = async () => {
-    const { data, error } = await confirm(seal({ body: link }));
+    const { data, error } = await (answer === 'refuse' ? refuse : confirm)(seal({ body: link }));
     setConfirmed(data);
     setFailure(error && problemOf(error));
   };
   return (
-    <Card key="ask" title={title} heading={t('email.heading')} intro={t('email.intro')}>
+    <Card key="ask" title={title} heading={t(`${answer}.heading`)} intro={t(`${answer}.intro`)}>
       {failure && <ProblemAlert problem={failure} />}
-      <Button kind="primary" wide busy={isLoading} onClick={() => void send()}>
-        {t(failure ? 'common:tryAgain' : 'email.submit')}
+      <Button kind="primary" wide busy={confirming.isLoading || refusing.isLoading} onClick={() => void send()}>
+        {t(failure ? 'common:tryAgain' : `${answer}.submit`)}
       </Button>
-      <p className="small muted">{t('email.unknown')}</p>
+      {answer === 'email' && <p className="small muted">{t('email.unknown')}</p>}
     </Card>
   );
 }

@@ -24,11 +24,13 @@ import { useSaveDetails } from './useSaveDetails.ts';
 interface Props {
   readonly user: UserDetail;
   readonly actor: Person;
+  /** Whether the actor is impersonating; the e-mail address is out of reach then. */
+  readonly acting: boolean;
   readonly refetch: Parameters<typeof useSaveDetails>[1];
   readonly onSaved: (user: UserDetail) => void;
 }
 
-export function DetailsSection({ user, actor, refetch, onSaved }: Props) {
+export function DetailsSection({ user, actor, acting, refetch, onSaved }: Props) {
   const { initial, step, form, submit, adopt } = useSaveDetails(user, refetch);
   const values = useMemo(() => detailsOf(initial), [initial]);
   useEffect(() => {
@@ -38,7 +40,7 @@ export function DetailsSection({ user, actor, refetch, onSaved }: Props) {
     <>
       <Form<Details> initialValues={values} onSubmit={submit}>
         <UnsavedChangesGuard />
-        <Fields user={user} shown={initial} actor={actor} formRef={form} onFresh={adopt} />
+        <Fields user={user} shown={initial} actor={actor} acting={acting} formRef={form} onFresh={adopt} />
       </Form>
       <SaveDialogs step={step} user={user} />
     </>
@@ -49,11 +51,12 @@ interface FieldsProps {
   readonly user: UserDetail;
   readonly shown: UserDetail;
   readonly actor: Person;
+  readonly acting: boolean;
   readonly formRef: RefObject<FormApi<Details> | null>;
   readonly onFresh: (user: UserDetail) => void;
 }
 
-function Fields({ user, shown, actor, formRef, onFresh }: FieldsProps) {
+function Fields({ user, shown, actor, acting, formRef, onFresh }: FieldsProps) {
   const { t } = useTranslation(['users', 'common']);
   const api = useForm<Details>();
   const { dirty = false, submitting = false } = useFormState({ subscription: { dirty: true, submitting: true } });
@@ -66,7 +69,7 @@ function Fields({ user, shown, actor, formRef, onFresh }: FieldsProps) {
 
   const reasonFor = (field: EditableField): Reason | null => reasonOf(mayEditField(actor, targetOf(user), field));
   const names = reasonFor('firstName');
-  const email = reasonFor('email');
+  const email = reasonFor('email') ?? (acting ? 'acting' : null);
   const organisation = reasonFor('organisationPublicId');
   const reason = (refusedFor: Reason | null) => (refusedFor === null ? undefined : t(`users:reason.${refusedFor}`));
   return (

@@ -135,7 +135,9 @@ function Sections({ user, self, now, refetch }: SectionsProps) {
     if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, []);
   const contents = {
-    details: <DetailsSection user={user} actor={actor} refetch={refetch} onSaved={followRename} />,
+    details: (
+      <DetailsSection user={user} actor={actor} acting={self.impersonatedBy !== null} refetch={refetch} onSaved={followRename} />
+    ),
     roles: <RolesSection user={user} self={self} />,
     security: <SecuritySection user={user} self={self} now={now} />,
     activity: <ActivitySection userName={userName} now={now} />,

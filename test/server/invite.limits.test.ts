@@ -1,0 +1,25 @@
+/** Invitations are mailed again only so often a day, whoever they are for; first mails are not counted. */
+import { as } from '../support/as.ts';
+import { useServer } from '../support/useServer.ts';
+
+const site = useServer({ env: { LIMIT_RESENDS_PER_DAY: '5' } });
+
+test('An administrator mails invitations again five times a day, by either call; another administrator has an own limit', async () => {
+  const [subadmin, sysadmin] = [await as(site, 'subadmin'), await as(site, 'sysadmin')];
+  const userIds: string[] = [];
+  for (let number = 0; number < 8; number += 1) {
+    const body = { email: `again${String(number)}@example.net`, firstName: 'Ada', lastName: 'Example', roles: ['Member'] };
+    userIds.push((await subadmin.ok('Invite.CreateUser', { body })).userId);
+  }
+  expect(await subadmin.ok('Invite.SendEmail', { body: { userIds } })).toMatchObject({ failed: [] });
+  const [userId = '', ...others] = userIds;
+  for (let time = 0; time < 3; time += 1) await subadmin.ok('Invite.Resend', { userId });
+  const { sent, failed } = await subadmin.ok('Invite.SendEmail', { body: { userIds: others.slice(0, 3) } });
+  expect([sent.length, failed.length]).toEqual([2, 1]);
+  const refused = await subadmin.call('Invite.Resend', { userId });
+  expect(refused).toMatchObject({ status: 429, problem: { code: 'TooManyRequests' } });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(23 * 3600);
+  await sysadmin.ok('Invite.Resend', { userId });
+  await site.database.query(`UPDATE throttles SET resets_at = now() WHERE bucket LIKE 'resend:%'`);
+  await subadmin.ok('Invite.Resend', { userId });
+});

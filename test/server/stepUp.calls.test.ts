@@ -1,0 +1,145 @@
+/** Every call that needs a fresh proof of identity asks a stolen or forgotten session for it, and changes nothing before. */
+import { operations, type OperationName } from '../../api/contract/index.ts';
+import type { Operation } from '../../api/contract/endpoint.ts';
+import { as } from '../support/as.ts';
+import type { Client } from '../support/client.ts';
+import { somebody } from '../support/somebody.ts';
+import { useServer } from '../support/useServer.ts';
+import { operationNames } from './matrix/principals.ts';
+import { table, type World } from './matrix/table.ts';
+
+const site = useServer();
+const confirmIdentity = { status: 403, problem: { code: 'ConfirmIdentity' } };
+const alwaysStepUp = operationNames.filter((name) => (operations[name] as Operation).stepUp === true);
+
+/** Twenty days after its log-in. */
+async function oldSession(userName: string): Promise<Client> {
+  const client = await as(site, userName);
+  await site.database.query(
+    `UPDATE sessions SET authenticated_at = now() - interval '20 days'
+     WHERE user_id = (SELECT user_id FROM users WHERE user_name = $1)`,
+    [userName],
+  );
+  return client;
+}
+
+let calls = 0;
+async function world(): Promise<World> {
+  const { userId, userName } = await somebody(site, { organisation: 'Harbour Mutual' });
+  const row = await site.database.row<{ invited: string; harbour: string; version: number }>(
+    `SELECT (SELECT user_id FROM users WHERE email = 'invited@example.com') AS invited, organisation_id AS harbour, version
+     FROM users WHERE user_id = $1`,
+    [userId],
+  );
+  calls += 1;
+  return {
+    bystander: { userId, userName },
+    invitedId: row.invited,
+    harbourId: row.harbour,
+    unknownId: '00000000-0000-4000-8000-000000000000',
+    fresh: `old${String(calls)}`,
+    caller: 'systemAdmin',
+    bystanderVersion: row.version,
+  };
+}
+
+const callWith = (client: Client, name: OperationName, args: unknown) =>
+  (client.call as unknown as (operation: OperationName, given: unknown) => Promise<{ status: number }>)(name, args);
+
+test.each(alwaysStepUp)('%s', async (name) => {
+  const old = await oldSession('sysadmin');
+  const told = async () =>
+    site.database.row('SELECT count(*) FROM audit_events WHERE action = $1 AND outcome = $2', [name, 'success']);
+  const before = await told();
+  expect(await callWith(old, name, table[name].args(await world()))).toMatchObject(confirmIdentity);
+  expect(await told()).toEqual(before);
+});
+
+test.each(
+  alwaysStepUp.filter(
+    (name) => !(operations[name] as Operation).allowedWhileImpersonating && operations[name].who !== 'systemAdmin',
+  ),
+)('Nobody who acts as an administrator calls %s', async (name) => {
+  const acting = await as(site, 'sysadmin');
+  await acting.ok('Users.Impersonate', { userName: 'subadmin' });
+  expect(await callWith(acting, name, table[name].args(await world()))).toMatchObject({
+    status: 403,
+    problem: { code: 'Impersonating' },
+  });
+});
+
+describe('an invitation', () => {
+  const invitation = (roles: string[]) => {
+    calls += 1;
+    return { body: { email: `asked.${String(calls)}@example.net`, firstName: 'Ada', lastName: 'Example', roles } };
+  };
+
+  it('with an administrative role is created, mailed, mailed again and withdrawn with a fresh proof only', async () => {
+    const { userId } = await (await as(site, 'subadmin')).ok('Invite.CreateUser', invitation(['SubscriberAdministration']));
+    const old = await oldSession('subadmin');
+    expect(await old.call('Invite.CreateUser', invitation(['SubscriberAdministration']))).toMatchObject(confirmIdentity);
+    const { userId: ordinary } = await old.ok('Invite.CreateUser', invitation(['Member']));
+    const mails = () => site.database.row(`SELECT count(*) FROM links WHERE purpose = 'invite'`);
+    const before = await mails();
+    expect(await old.call('Invite.SendEmail', { body: { userIds: [ordinary, userId] } })).toMatchObject(confirmIdentity);
+    expect(await old.call('Invite.Resend', { userId })).toMatchObject(confirmIdentity);
+    expect(await old.call('Invite.Delete', { userId })).toMatchObject(confirmIdentity);
+    expect(await mails()).toEqual(before);
+  });
+
+  it('with ordinary roles needs none', async () => {
+    const old = await oldSession('subadmin');
+    const { userId } = await old.ok('Invite.CreateUser', invitation(['Member']));
+    expect(await old.ok('Invite.SendEmail', { body: { userIds: [userId] } })).toMatchObject({ failed: [] });
+    await old.ok('Invite.Resend', { userId });
+    await old.ok('Invite.Delete', { userId });
+  });
+});
+
+describe('details of a user', () => {
+  it('but the e-mail address and the organisation change without', async () => {
+    const { bystander, bystanderVersion: version } = await world();
+    const old = await oldSession('sysadmin');
+    const { userName } = bystander;
+    const northgate = await site.database.row<{ id: string }>(
+      `SELECT organisation_id AS id FROM organisations WHERE name = 'Northgate Portfolio'`,
+    );
+    for (const change of [{ email: 'taken.over@example.net' }, { organisationPublicId: northgate.id }])
+      expect(await old.call('Users.Patch', { userName, body: { version, ...change } })).toMatchObject(confirmIdentity);
+    const { email } = await old.ok('Users.User', { userName });
+    expect(await old.ok('Users.Patch', { userName, body: { version, email, title: 'Pilot' } })).toMatchObject({ title: 'Pilot' });
+  });
+
+  it('the e-mail address not while acting as an administrator', async () => {
+    const { bystander, bystanderVersion: version } = await world();
+    const acting = await as(site, 'sysadmin');
+    await acting.ok('Users.Impersonate', { userName: 'subadmin' });
+    const body = { version, email: 'acting@example.net' };
+    expect(await acting.call('Users.Patch', { userName: bystander.userName, body })).toMatchObject({
+      status: 403,
+      problem: { code: 'Impersonating' },
+    });
+  });
+});
+
+test('A call that fails renews no proof; one that succeeds does', async () => {
+  const client = await as(site, 'subadmin');
+  const { bystander } = await world();
+  const age = async () => {
+    const row = await site.database.row<{ minutes: number }>(
+      `SELECT round(extract(epoch FROM now() - max(authenticated_at)) / 60)::int AS minutes FROM sessions
+       WHERE user_id = (SELECT user_id FROM users WHERE user_name = 'subadmin')`,
+    );
+    return row.minutes;
+  };
+  await site.database.query(
+    `UPDATE sessions SET authenticated_at = now() - interval '20 minutes'
+     WHERE user_id = (SELECT user_id FROM users WHERE user_name = 'subadmin')`,
+  );
+  for (const roles of [['No such role'], ['SystemAdministration']])
+    expect((await client.call('Roles.SetUser', { userName: bystander.userName, body: { roles } })).status).toBeGreaterThan(399);
+  expect(await client.call('ApiKey.Delete', { name: 'no such key' })).toMatchObject({ status: 404 });
+  expect(await age()).toBe(20);
+  await client.ok('Roles.SetUser', { userName: bystander.userName, body: { roles: [] } });
+  expect(await age()).toBe(0);
+});
