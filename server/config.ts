@@ -18,6 +18,10 @@ const Environment = z.object({
   PUBLIC_URL: address.optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres address' }).optional(),
+  /** Encrypts secrets in the database; several, separated by commas, while the key is being changed: the first encrypts. */
+  SECRET_KEY: z.string().optional(),
+  /** The same from a file, one key a line. */
+  SECRET_KEY_FILE: z.string().optional(),
   DATABASE_POOL: whole(12),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' }).optional(),
   MAIL_FROM: z
@@ -119,6 +123,8 @@ function contradictions(env: z.infer<typeof Environment>): string[] {
   const faults: string[] = [];
   if (env.TEST_CLOCK_OFFSET_MS !== undefined && env.NODE_ENV === 'production')
     faults.push('TEST_CLOCK_OFFSET_MS: is refused when NODE_ENV is production');
+  if (env.SECRET_KEY !== undefined && env.SECRET_KEY_FILE !== undefined)
+    faults.push('SECRET_KEY and SECRET_KEY_FILE: one or neither');
   if (Boolean(env.RECAPTCHA_SITE_KEY) !== Boolean(env.RECAPTCHA_SECRET))
     faults.push('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET: both or neither');
   if (env.SENTRY_ENABLED === 'on' && !env.SENTRY_DSN) faults.push('SENTRY_DSN: is needed when SENTRY_ENABLED is on');

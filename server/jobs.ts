@@ -1,5 +1,6 @@
 /** Periodic jobs. Every process runs them; the database coordinates. */
 import { latestMark, sealAudit } from './audit/audit.seal.ts';
+import { finishRotation, REFRESH_KEYS_MS } from './encryption/rotation.ts';
 import { DAY, addMs } from './clock.ts';
 import type { Context } from './context.ts';
 import { deleteEndedSessions } from './session/sessions.ts';
@@ -19,6 +20,7 @@ export function startJobs(context: Context, { onDelivered }: JobHooks = {}): () 
   const stops = [
     startSender(context, onDelivered),
     every(CLEAN_EVERY_MS, () => cleanUp(context), context),
+    every(REFRESH_KEYS_MS, () => refreshKeys(context), context),
     every(SEAL_EVERY_MS, () => seal(context), context),
   ];
   return async () => {
@@ -38,6 +40,12 @@ function every(ms: number, job: () => Promise<void>, { log }: Context): () => Pr
     clearInterval(timer);
     await running;
   };
+}
+
+/** At once too: a database from before there was a key holds clear text. */
+async function refreshKeys({ db, clock, keyring }: Context): Promise<void> {
+  await keyring.refresh();
+  await finishRotation(db, keyring, clock.now());
 }
 
 /** The mark in the log is out of reach for an attacker who can write to the database. */

@@ -6,6 +6,7 @@ import { latestMark, parseMark, verifySeals } from '../audit/audit.seal.ts';
 import { forgetMfa } from '../mfa/mfa.reset.ts';
 import { backUp } from './backup.ts';
 import { CommandRefused, listAdministrators, makeAdministrator, resetMfa } from './users.ts';
+import { keysCommand } from './keys.ts';
 import { restore, RestoreRefused } from './restore.ts';
 import { type OpenedDatabase, withDatabase } from './withDatabase.ts';
 
@@ -19,6 +20,8 @@ const HELP = `npm run admin -- <command>
                         does each backup, and the server's log at LOG_LEVEL=info
   backup <file>         writes everything into one file; keep it as safe as the database
   restore <file>        fills an empty database from such a file
+  keys rotate           makes new keys for the secrets in the database; before that, put a new SECRET_KEY
+                        before the former one on every server ("new,former"), and remove it afterwards
 
 It uses the environment variables of the server. With a DATABASE_URL the server may go on running;
 the project's own database can be opened by one process only, so stop the server first.`;
@@ -33,6 +36,7 @@ const commands: Readonly<
   'verify-audit': { argument: '[mark]', run: verifyAudit },
   backup: { argument: '<file>', run: backUpTo },
   restore: { argument: '<file>', run: restoreFrom },
+  keys: { argument: 'rotate', run: keysCommand },
 };
 
 async function verifyAudit(store: OpenedDatabase, markText: string): Promise<string> {

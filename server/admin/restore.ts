@@ -16,7 +16,7 @@ export class RestoreRefused extends Error {
 }
 
 /** Filled by migrations and first start; replaced by the backup's rows. */
-const PREFILLED_TABLES = new Set(['roles', 'settings']);
+const PREFILLED_TABLES = new Set(['roles', 'settings', 'data_keys']);
 
 /** @returns the number of rows. @throws RestoreRefused before anything has changed */
 export async function restore(client: pg.ClientBase, file: string): Promise<number> {

@@ -6,6 +6,7 @@ import * as formerTokens from './migrations/0002_former_tokens.ts';
 import * as grantOfLink from './migrations/0003_grant_of_link.ts';
 import * as cards from './migrations/0004_cards.ts';
 import * as longOrganisationNames from './migrations/0005_long_organisation_names.ts';
+import * as dataKeys from './migrations/0007_data_keys.ts';
 import type { Database } from './schema.ts';
 
 /** In order; never change a released migration. */
@@ -15,6 +16,7 @@ const migrations: Record<string, Migration> = {
   '0003_grant_of_link': grantOfLink,
   '0004_cards': cards,
   '0005_long_organisation_names': longOrganisationNames,
+  '0007_data_keys': dataKeys,
 };
 
 /** The newest migration; tells whether something built from a schema is still current. */

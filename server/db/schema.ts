@@ -241,6 +241,15 @@ export interface SyncRunsTable {
   unchanged: number;
 }
 
+export interface DataKeysTable {
+  key_id: string;
+  purpose: 'text' | 'audit';
+  wrapped: string;
+  created_at: Date;
+  retired_at: Date | null;
+  settled_at: Date | null;
+}
+
 export interface SettingsTable {
   key: string;
   value: string;
@@ -268,5 +277,6 @@ export interface Database {
   tickets: TicketsTable;
   attachments: AttachmentsTable;
   sync_runs: SyncRunsTable;
+  data_keys: DataKeysTable;
   settings: SettingsTable;
 }

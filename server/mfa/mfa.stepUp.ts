@@ -10,12 +10,12 @@ import { clearWrongCodes } from './mfa.repository.ts';
  * @returns a function that uses a code up and runs `then` in the same transaction; it returns undefined for a wrong code and
  *   throws TooManyRequests while the account is locked
  */
-export function mfaStepUp({ config, db }: Context) {
+export function mfaStepUp({ config, db, keyring }: Context) {
   return async <T>(userId: string, code: string, now: Date, then: (tx: Transaction) => Promise<T>): Promise<T | undefined> => {
     const counted = await countForAccount(db, userId, config, now);
     if (!counted) throw lockedOut(await lockedUntil(db, userId, now), config, now);
     const proven = await transaction(db, async (tx) => {
-      if (!(await proveMfa(tx, userId, code, now))) return undefined;
+      if (!(await proveMfa(keyring, tx, userId, code, now))) return undefined;
       await clearWrongCodes(tx, userId, counted.lock);
       return { result: await then(tx) };
     });

@@ -10,6 +10,7 @@ import { voidLinks } from '../session/links.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import type { CallOf } from '../http/call.ts';
 import { addressBlock, countHits, throttle } from '../http/throttle.ts';
+import { mailedLink } from '../encryption/storedSecrets.ts';
 import { queueMail } from '../mail/queue.ts';
 import { createPasswordLink } from '../password/passwordLink.ts';
 import { sha256 } from '../session/tokens.ts';
@@ -30,7 +31,7 @@ export function recoveryRequests(context: Context) {
   }
 
   async function mailUserNames(tx: Transaction, call: Request, account: Recoverable): Promise<void> {
-    const link = new URL('/Login', context.publicUrl()).href;
+    const link = mailedLink(context.keyring, new URL('/Login', context.publicUrl()).href);
     await queueMail(tx, recipient(call, account), 'userNames', { link, userNames: [account.user_name] }, call.now);
   }
 

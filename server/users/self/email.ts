@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { HOUR } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import { transaction, type Transaction } from '../../db/database.ts';
+import { mailedLink } from '../../encryption/storedSecrets.ts';
 import { endGrants } from '../../session/grants.ts';
 import { createLink, consumeLink, voidLinks } from '../../session/links.ts';
 import { appendAuditEvent } from '../../audit/audit.append.ts';
@@ -67,7 +68,13 @@ async function requestConfirmation(context: Context, tx: Transaction, user: Deta
   const link = new URL('/ConfirmEmail', context.publicUrl());
   link.searchParams.set('userId', user.user_id);
   link.searchParams.set('token', token);
-  await queueMail(tx, { email, locale: user.locale }, 'confirmEmail', { link: link.href, userName, email }, now);
+  await queueMail(
+    tx,
+    { email, locale: user.locale },
+    'confirmEmail',
+    { link: mailedLink(context.keyring, link.href), userName, email },
+    now,
+  );
   await queueMail(tx, user, 'emailChanging', { userName, at: now.toISOString(), email }, now);
 }
 
