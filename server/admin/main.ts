@@ -51,8 +51,13 @@ async function verifyAudit(store: OpenedDatabase, markText: string): Promise<str
     throw new CommandRefused(
       `The audit has been changed: its seal at event ${String(brokenAt)} does not fit. ${String(events)} events before it are intact.`,
     );
-  return `The audit is intact: ${String(events)} events under ${String(seals)} seals, ${String(unsealed)} not sealed yet.${markNotice(mark)}`;
+  return `The audit is intact: ${String(events)} events under ${String(seals)} seals, ${String(unsealed)} not sealed yet.${keyNotice(unkeyed, masters !== undefined)}${markNotice(mark)}`;
 }
+
+const keyNotice = (unkeyed: number, isKeyed: boolean): string =>
+  isKeyed && unkeyed > 0
+    ? `\nThe first ${String(unkeyed)} seals are from before there was a key; only marks kept elsewhere prove them.`
+    : '';
 
 const markNotice = (mark: string | null): string =>
   mark === null ? '' : `\nThe mark of the audit, to be kept elsewhere: ${mark}`;
