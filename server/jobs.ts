@@ -20,7 +20,7 @@ export function startJobs(context: Context, { onDelivered }: JobHooks = {}): () 
   const stops = [
     startSender(context, onDelivered),
     every(CLEAN_EVERY_MS, () => cleanUp(context), context),
-    every(REFRESH_KEYS_MS, () => refreshKeys(context), context),
+    every(REFRESH_KEYS_MS, () => refreshKeys(context), context, { atOnce: true }),
     every(SEAL_EVERY_MS, () => seal(context), context),
   ];
   return async () => {
@@ -29,13 +29,20 @@ export function startJobs(context: Context, { onDelivered }: JobHooks = {}): () 
 }
 
 /** Runs `job` at intervals, never concurrently; a failure is logged and retried at the next interval. */
-function every(ms: number, job: () => Promise<void>, { log }: Context): () => Promise<void> {
+function every(
+  ms: number,
+  job: () => Promise<void>,
+  { log }: Context,
+  { atOnce = false }: { atOnce?: boolean } = {},
+): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
+  const run = () => {
     running = running.then(job).catch((error: unknown) => {
       log.warn(error, 'A job failed and will be tried again');
     });
-  }, ms);
+  };
+  const timer = setInterval(run, ms);
+  if (atOnce) run();
   return async () => {
     clearInterval(timer);
     await running;
@@ -48,10 +55,10 @@ async function refreshKeys({ db, clock, keyring }: Context): Promise<void> {
   await finishRotation(db, keyring, clock.now());
 }
 
-/** The mark in the log is out of reach for an attacker who can write to the database. */
-async function seal({ db, clock, log }: Context): Promise<void> {
-  const events = await sealAudit(db, clock.now());
-  if (events > 0) log.info({ events, mark: await latestMark(db) }, 'The audit is sealed');
+/** The mark in the log, at the level that is on by default, is out of reach for an attacker who can write to the database. */
+async function seal({ db, clock, log, keyring }: Context): Promise<void> {
+  const events = await sealAudit(db, clock.now(), keyring.auditKey());
+  if (events > 0) log.warn({ events, mark: await latestMark(db) }, 'The audit is sealed');
 }
 
 /** Deletes what has expired: sessions, links, grants, remembered browsers, counters, mails long sent. */

@@ -3,6 +3,8 @@ import { ConfigError, readConfig } from '../config.ts';
 import { DirectoryInUse } from '../embedded/dataDirLock.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import { latestMark, parseMark, verifySeals } from '../audit/audit.seal.ts';
+import { openKeyring } from '../encryption/keyring.ts';
+import { readMasterKeys } from '../encryption/masterKeys.ts';
 import { forgetMfa } from '../mfa/mfa.reset.ts';
 import { backUp } from './backup.ts';
 import { CommandRefused, listAdministrators, makeAdministrator, resetMfa } from './users.ts';
@@ -17,7 +19,7 @@ const HELP = `npm run admin -- <command>
   reset-mfa <user>      takes a user's second factor away; they set it up anew at the next sign-in
   verify-audit [mark]   reads the whole audit and checks that nobody has changed it; with a mark that was
                         kept, also that nothing sealed by then is gone. It gives the newest mark, and so
-                        does each backup, and the server's log at LOG_LEVEL=info
+                        does each backup, and the server's log
   backup <file>         writes everything into one file; keep it as safe as the database
   restore <file>        fills an empty database from such a file
   keys rotate           makes new keys for the secrets in the database; before that, put a new SECRET_KEY
@@ -42,7 +44,10 @@ const commands: Readonly<
 async function verifyAudit(store: OpenedDatabase, markText: string): Promise<string> {
   const knownMark = parseMark(markText);
   if (markText !== '' && !knownMark) throw new CommandRefused('This is no mark of the audit.');
-  const { seals, events, unsealed, brokenAt, mark } = await verifySeals(store, knownMark);
+  const masters = readMasterKeys(store.config);
+  const keyring = await openKeyring(store.db, masters, () => store.now);
+  const verdict = await verifySeals(store, knownMark, (keyId) => keyring.auditKeyById(store.db, keyId));
+  const { seals, events, unsealed, unkeyed, brokenAt, mark } = verdict;
   if (brokenAt !== null && brokenAt === knownMark?.last_seq)
     throw new CommandRefused(
       `The audit has been changed: what was sealed up to event ${String(brokenAt)} under this mark is not there any more.`,
@@ -78,7 +83,10 @@ async function restoreFrom({ pool, db, origin }: OpenedDatabase, file: string): 
   try {
     const rows = await restore(client, file);
     await appendAuditEvent(db, origin, { action: 'Operator.Restore', target: file, details: { rows } });
-    return `${String(rows)} rows are restored from ${file}.`;
+    return (
+      `${String(rows)} rows are restored from ${file}. Sessions, links, remembered browsers and queued mail of then are gone.\n` +
+      'Passwords, API keys and enabled accounts are those of the backup: take away again what was taken away since.'
+    );
   } finally {
     client.release();
   }

@@ -199,6 +199,8 @@ export interface AuditSealsTable {
   events: number;
   hash: Buffer;
   sealed_at: Date;
+  /** The audit key (data_keys) of the HMAC; null: an unkeyed SHA-256. */
+  key_id: string | null;
 }
 
 export interface MailsTable {
