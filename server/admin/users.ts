@@ -4,6 +4,7 @@ import { SYSTEM_ADMINISTRATION } from '../../api/contract/person.ts';
 import { transaction, type Db, type Transaction } from '../db/database.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import { roleSet } from '../db/roles.ts';
+import { unlockBrowsers } from '../session/knownBrowsers.ts';
 import { endSessionsOf } from '../session/sessions.ts';
 import { queueMail } from '../mail/queue.ts';
 import type { OpenedDatabase } from './withDatabase.ts';
@@ -52,6 +53,7 @@ export async function makeAdministrator({ db, now, origin }: OpenedDatabase, use
       })
       .where('user_id', '=', person.user_id)
       .execute();
+    await unlockBrowsers(tx, person.user_id);
     await appendAuditEvent(tx, origin, {
       action: 'Operator.MakeAdmin',
       target: person.user_name,

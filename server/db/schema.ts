@@ -93,6 +93,8 @@ export interface SessionsTable {
   idle_ms: number;
   return_url: string | null;
   mfa_failures: Defaulted<number>;
+  proof_failures: Defaulted<number>;
+  proof_locked_until: Defaulted<Date | null>;
   mfa_candidate: string | null;
   impersonator_id: string | null;
   kept_session_id: string | null;
@@ -143,6 +145,9 @@ export interface KnownBrowsersTable {
   user_id: string;
   browser_hash: Buffer;
   first_seen_at: Date;
+  failures: Defaulted<number>;
+  last_failed_at: Defaulted<Date | null>;
+  locked_until: Defaulted<Date | null>;
 }
 
 export interface PasswordHistoryTable {

@@ -28,7 +28,7 @@ export function mfaRoutes(
   { sessions, summariesOf }: MfaFacade,
 ): Handlers<keyof typeof mfaCalls> {
   const { config, db, keyring } = context;
-  const signIn = codeSignIn(context, sessions);
+  const signIn = codeSignIn(context, sessions, cookies);
   const selfService = selfMfa(context, sessions, signIn);
   const administration = adminMfa(context);
 

@@ -1,6 +1,7 @@
 /** Guessing passwords: five in a row lock a name, whoever has it; nothing tells a name that somebody has from one that nobody has. */
-import { DEMO_PASSWORD } from '../support/as.ts';
-import { createClient } from '../support/client.ts';
+import { as, DEMO_PASSWORD, totp } from '../support/as.ts';
+import { createClient, type Client } from '../support/client.ts';
+import { unspendCodes } from '../support/mfa.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const NAMES = { known: 'ordinary', unknown: 'nobody_has_this_name' } as const;
@@ -141,6 +142,45 @@ describe('the counter of an account', () => {
       expect(answers.map(({ body }) => body?.outcome)).toEqual(Array<string>(20).fill('SignedIn'));
       expect(await stateOf('ordinary')).toEqual({ failed_sign_ins: 0, locked_until: null });
     });
+  });
+});
+
+describe('a browser that has logged in before', () => {
+  const logIn = (client: Client, userName: string, password = DEMO_PASSWORD) =>
+    client.call('Login.Login', { body: { userName, password } });
+
+  it.each(['ordinary', 'mfa_user'])('is let in though strangers have locked the name of %s', async (userName) => {
+    const own = createClient(first);
+    await logIn(own, userName);
+    await rounds(5, () => guess(userName));
+    expect((await guess(userName, DEMO_PASSWORD)).body).toMatchObject({ reason: 'Locked' });
+    const entered = await logIn(own, userName);
+    if (userName === 'mfa_user') {
+      await unspendCodes(first, userName);
+      expect(await own.ok('Mfa.Login', { body: { code: totp() } })).toMatchObject({ outcome: 'SignedIn' });
+    } else expect(entered.body).toMatchObject({ outcome: 'SignedIn', failedSignIns: 5 });
+  });
+
+  it('is locked by five failures of its own, and the account with it, until an administrator unlocks both', async () => {
+    const own = createClient(first);
+    await logIn(own, 'ordinary');
+    await rounds(5, async () => {
+      expect(await logIn(own, 'ordinary', 'wrong')).toMatchObject({ status: 400, problem: { code: 'InvalidCredentials' } });
+    });
+    for (const client of [own, createClient(second)])
+      expect((await logIn(client, 'ordinary')).body).toMatchObject({ reason: 'Locked' });
+    await (await as(first, 'subadmin')).ok('Users.Unlock', { userName: 'ordinary' });
+    for (const client of [own, createClient(second)])
+      expect((await logIn(client, 'ordinary')).body).toMatchObject({ outcome: 'SignedIn' });
+  });
+
+  it('guesses no better at other accounts, and not better at once than one after the other', async () => {
+    const own = createClient(first);
+    await logIn(own, 'ordinary');
+    await rounds(5, () => guess('support_user'));
+    expect((await logIn(own, 'support_user')).body).toMatchObject({ reason: 'Locked' });
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => logIn(own, 'ordinary', `wrong-${String(index)}`)));
+    expect(answers.filter(({ problem }) => problem?.code === 'InvalidCredentials')).toHaveLength(5);
   });
 });
 
