@@ -84,6 +84,8 @@ const Environment = z.object({
   SESSION_IDLE_MINUTES: whole(30),
   SESSION_HOURS: whole(12),
   SESSION_REMEMBER_DAYS: whole(30),
+  /** Whether administrators may stay logged in for SESSION_REMEMBER_DAYS like others. */
+  ADMIN_REMEMBER: onOff('off'),
   STEP_UP_MINUTES: whole(30),
   IMPERSONATION_MINUTES: whole(60),
   REMEMBER_BROWSER_DAYS: whole(30),
