@@ -33,7 +33,7 @@ type LoginCall = CallOf<'Login.Login'>;
 type Counted = Extract<Attempt, { kind: 'counted' }>;
 type Step = Exclude<Outcome['outcome'], 'Rejected'>;
 
-export function completion({ config }: Context, facade: LoginFacade) {
+export function completion({ config, secret }: Context, facade: LoginFacade) {
   /** @returns undefined if the account changed while its password was checked */
   return async function completeLogin(
     tx: Transaction,
@@ -59,7 +59,7 @@ export function completion({ config }: Context, facade: LoginFacade) {
       done,
       mailLimit: config.LIMIT_BROWSER_MAILS,
     });
-    await appendAuditEvent(tx, originFor(call, account), { ...eventOf(call, account), details: { outcome: step } });
+    await appendAuditEvent(tx, originFor(call, account), { ...eventOf(secret, call, account), details: { outcome: step } });
     const redirectUrl = {
       SignedIn: targetUrl,
       MfaCodeRequired: `/LoginMfa/${String(rememberMe)}`,

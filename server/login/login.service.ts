@@ -36,7 +36,7 @@ interface Checked {
 }
 
 export function loginService(context: Context, facade: LoginFacade) {
-  const { config, db, passwords, clock } = context;
+  const { config, db, passwords, clock, secret } = context;
   const runExclusive = keyedMutex();
   const completeLogin = completion(context, facade);
 
@@ -87,7 +87,7 @@ export function loginService(context: Context, facade: LoginFacade) {
       await recordFailure(tx, account, call.body.userName, clock.now());
       if (account && attempt.browser) await recordBrowserFailure(tx, account.user_id, attempt.browser, clock.now());
       await appendAuditEvent(tx, originFor(call, account), {
-        ...eventOf(call, account),
+        ...eventOf(secret, call, account),
         outcome: 'failure',
         details: { reason: 'InvalidCredentials', failures: attempt.failuresBefore + 1 },
       });
@@ -96,7 +96,11 @@ export function loginService(context: Context, facade: LoginFacade) {
   }
 
   async function rejected(call: LoginCall, account: Account | undefined, reason: Reason, until?: Date): Promise<LoggedIn> {
-    await appendAuditEvent(db, originFor(call, account), { ...eventOf(call, account), outcome: 'failure', details: { reason } });
+    await appendAuditEvent(db, originFor(call, account), {
+      ...eventOf(secret, call, account),
+      outcome: 'failure',
+      details: { reason },
+    });
     await countHits(db, bucketOf(call), ADDRESS_WINDOW_MS, call.now, 1);
     const seconds = until && !isPermanent(until, call.now) ? Math.ceil((until.getTime() - call.now.getTime()) / 1000) : undefined;
     return {
