@@ -224,6 +224,25 @@ describe('guesses from one address', () => {
   });
 });
 
+it.each([
+  ['203.0.113.9:', 'an address with a port'],
+  ['[2001:db8:0:9::1]:', 'an address of IPv6 with a port'],
+  ['garbage-', 'no address at all'],
+])('%s… (%s) opens no new count by what follows', async (beginning) => {
+  await first.database.query('DELETE FROM throttles');
+  const behind = await startServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '3', TRUST_PROXY: '1' }, database: first.database });
+  try {
+    const statuses: number[] = [];
+    for (let port = 4001; port <= 4004; port += 1)
+      statuses.push(
+        (await guess(`nobody_${String(port)}`, 'wrong', behind, { 'X-Forwarded-For': beginning + String(port) })).status,
+      );
+    expect(statuses).toEqual([400, 400, 400, 429]);
+  } finally {
+    await behind.stop();
+  }
+});
+
 describe('a name that nobody has', () => {
   const looks = async (name: string) => {
     const client = createClient(first);
