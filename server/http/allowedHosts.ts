@@ -17,7 +17,7 @@ export function allowHosts(
   app.addHook('onRequest', (request, _reply, done) => {
     // As the trusted proxy says it, else from the Host header; without the port.
     // A supervisor asks for the health by an address of its own, and is told nothing else.
-    const isAllowed = allowed.has(request.hostname.toLowerCase()) || request.url.startsWith("/api/Health/");
+    const isAllowed = allowed.has(request.hostname.toLowerCase()) || request.url.startsWith('/api/Health/');
     done(isAllowed ? undefined : problem('MisdirectedRequest'));
   });
 }
