@@ -17,6 +17,7 @@ import { asProblem, sendProblem } from './http/errors.ts';
 import { secureHeaders } from './http/headers.ts';
 import { mount } from './http/mount.ts';
 import { openApiRoute } from './http/openApi.ts';
+import { allowHosts } from './http/allowedHosts.ts';
 import { captureClientAddress } from './http/auditOrigin.ts';
 import { servePage } from './http/page.ts';
 import { problem } from './http/problem.ts';
@@ -95,6 +96,7 @@ export async function buildApp(app: FastifyInstance, context: Context): Promise<
   });
   acceptOnlyJson(app);
   captureClientAddress(app);
+  allowHosts(app, config);
   app.setErrorHandler((error, request, reply) => {
     const found = asProblem(error);
     // Busy is expected under load; hundreds of them at once must not be logged.

@@ -1,5 +1,6 @@
 /** Configuration from environment variables, validated once at start. */
 import { availableParallelism } from 'node:os';
+import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -16,8 +17,19 @@ const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65535).default(8080),
   PUBLIC_URL: address.optional(),
+  /** Further hosts under which it may be asked, beside that of PUBLIC_URL; separated by commas. */
+  ALLOWED_HOSTS: z
+    .string()
+    .default('')
+    .transform((hosts) => hosts.split(',').flatMap((host) => host.trim().toLowerCase() || [])),
+  /** Allows a PUBLIC_URL without TLS on a network. */
+  ALLOW_HTTP: onOff('off'),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres address' }).optional(),
+  /** Encrypts secrets in the database; several, separated by commas, while the key is being changed: the first encrypts. */
+  SECRET_KEY: z.string().optional(),
+  /** The same from a file, one key a line. */
+  SECRET_KEY_FILE: z.string().optional(),
   DATABASE_POOL: whole(12),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' }).optional(),
   MAIL_FROM: z
@@ -82,6 +94,8 @@ const Environment = z.object({
   SESSION_IDLE_MINUTES: whole(30),
   SESSION_HOURS: whole(12),
   SESSION_REMEMBER_DAYS: whole(30),
+  /** Whether administrators may stay logged in for SESSION_REMEMBER_DAYS like others. */
+  ADMIN_REMEMBER: onOff('off'),
   STEP_UP_MINUTES: whole(30),
   IMPERSONATION_MINUTES: whole(60),
   REMEMBER_BROWSER_DAYS: whole(30),
@@ -125,15 +139,41 @@ function contradictions(env: z.infer<typeof Environment>): string[] {
   const faults: string[] = [];
   if (env.TEST_CLOCK_OFFSET_MS !== undefined && env.NODE_ENV === 'production')
     faults.push('TEST_CLOCK_OFFSET_MS: is refused when NODE_ENV is production');
+  if (env.SECRET_KEY !== undefined && env.SECRET_KEY_FILE !== undefined)
+    faults.push('SECRET_KEY and SECRET_KEY_FILE: one or neither');
+  if (env.PUBLIC_URL !== undefined && env.ALLOW_HTTP === 'off' && !isProtected(env.PUBLIC_URL))
+    faults.push('PUBLIC_URL: must be https, or passwords cross the network in clear text; ALLOW_HTTP=on allows it all the same');
   if (Boolean(env.RECAPTCHA_SITE_KEY) !== Boolean(env.RECAPTCHA_SECRET))
     faults.push('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET: both or neither');
   if (env.SENTRY_ENABLED === 'on' && !env.SENTRY_DSN) faults.push('SENTRY_DSN: is needed when SENTRY_ENABLED is on');
   return faults;
 }
 
+/** By TLS, or because it does not leave the machine. */
+const isProtected = (url: string): boolean => {
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'https:' || /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+};
+
+const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+/** The first part that is no address, network or number of hops. */
+function trustProxyFault(value: string): string | undefined {
+  if (/^[1-9]\d{0,2}$/.test(value.trim())) return undefined;
+  return value
+    .split(',')
+    .map((part) => part.trim())
+    .find((part) => {
+      const [address = '', bits = '0', ...rest] = part.split('/');
+      return !NAMED_NETWORKS.has(part) && (isIP(address) === 0 || !/^\d{1,3}$/.test(bits) || rest.length > 0);
+    });
+}
+
 /** Off unless configured: a forged X-Forwarded-For would bypass the limits per address. */
 function trustedProxies(value: string | undefined): false | string[] | ((address: string, hop: number) => boolean) {
   if (!value || value === 'off') return false;
+  const faulty = trustProxyFault(value);
+  if (faulty !== undefined) throw new ConfigError(`TRUST_PROXY: ${faulty} is neither a number of proxies nor an address`);
   const hops = Number(value);
   return Number.isInteger(hops) && hops > 0 ? (_address, hop) => hop < hops : value.split(',').map((part) => part.trim());
 }

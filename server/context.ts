@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { DatabaseAccess } from './db/database.ts';
+import type { Keyring } from './encryption/keyring.ts';
 import type { Phrases } from './i18n/phrases.ts';
 import type { ServerSecret } from './session/serverSecret.ts';
 import type { PasswordHasher } from './password/passwordHasher.ts';
@@ -13,6 +14,7 @@ export interface Context extends DatabaseAccess {
   readonly log: FastifyBaseLogger;
   readonly phrases: Phrases;
   readonly secret: ServerSecret;
+  readonly keyring: Keyring;
   readonly passwords: PasswordHasher;
   /** Base of links in mails: from the configuration only, never from request headers (host header injection). */
   readonly publicUrl: () => string;

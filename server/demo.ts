@@ -7,6 +7,7 @@ import { claimDirectory, emptyOutbox } from './demo/directory.ts';
 import { demoOptions } from './demo/options.ts';
 import { organisationAt, organisations } from './demo/organisations.ts';
 import { seedDemo } from './demo/seed.ts';
+import { authenticatorContext } from './encryption/storedSecrets.ts';
 import { outboxOf } from './mail/deliver.ts';
 import { endOnSignal } from './signals.ts';
 import { startServer } from './start.ts';
@@ -19,9 +20,14 @@ try {
   console.log(`Making ${users.toLocaleString('en')} people in ${String(organisations.length)} organisations ...`);
   const starting = startServer(config, {
     fresh: true,
-    prepare: async ({ db, clock }) => {
+    prepare: async ({ db, clock, keyring }) => {
       emptyOutbox(config.DATA_DIR);
-      await seedDemo(db, { users, now: clock.now(), log: atIntervals(console.log) });
+      await seedDemo(db, {
+        users,
+        now: clock.now(),
+        encrypt: (userId, key) => keyring.encrypt(authenticatorContext(userId), key),
+        log: atIntervals(console.log),
+      });
     },
     onDelivered: ({ to, subject, file }) => {
       console.log(`mail to ${to}: ${subject} (${path.relative(process.cwd(), file)})`);

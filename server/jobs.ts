@@ -1,5 +1,6 @@
 /** Periodic jobs. Every process runs them; the database coordinates. */
 import { latestMark, sealAudit } from './audit/audit.seal.ts';
+import { finishRotation, REFRESH_KEYS_MS } from './encryption/rotation.ts';
 import { DAY, addMs } from './clock.ts';
 import type { Context } from './context.ts';
 import { deleteEndedSessions } from './session/sessions.ts';
@@ -19,6 +20,7 @@ export function startJobs(context: Context, { onDelivered }: JobHooks = {}): () 
   const stops = [
     startSender(context, onDelivered),
     every(CLEAN_EVERY_MS, () => cleanUp(context), context),
+    every(REFRESH_KEYS_MS, () => refreshKeys(context), context, { atOnce: true }),
     every(SEAL_EVERY_MS, () => seal(context), context),
   ];
   return async () => {
@@ -27,23 +29,36 @@ export function startJobs(context: Context, { onDelivered }: JobHooks = {}): () 
 }
 
 /** Runs `job` at intervals, never concurrently; a failure is logged and retried at the next interval. */
-function every(ms: number, job: () => Promise<void>, { log }: Context): () => Promise<void> {
+function every(
+  ms: number,
+  job: () => Promise<void>,
+  { log }: Context,
+  { atOnce = false }: { atOnce?: boolean } = {},
+): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
+  const run = () => {
     running = running.then(job).catch((error: unknown) => {
       log.warn(error, 'A job failed and will be tried again');
     });
-  }, ms);
+  };
+  const timer = setInterval(run, ms);
+  if (atOnce) run();
   return async () => {
     clearInterval(timer);
     await running;
   };
 }
 
-/** The mark in the log is out of reach for an attacker who can write to the database. */
-async function seal({ db, clock, log }: Context): Promise<void> {
-  const events = await sealAudit(db, clock.now());
-  if (events > 0) log.info({ events, mark: await latestMark(db) }, 'The audit is sealed');
+/** At once too: a database from before there was a key holds clear text. */
+async function refreshKeys({ db, clock, keyring }: Context): Promise<void> {
+  await keyring.refresh();
+  await finishRotation(db, keyring, clock.now());
+}
+
+/** The mark in the log, at the level that is on by default, is out of reach for an attacker who can write to the database. */
+async function seal({ db, clock, log, keyring }: Context): Promise<void> {
+  const events = await sealAudit(db, clock.now(), keyring.auditKey());
+  if (events > 0) log.warn({ events, mark: await latestMark(db) }, 'The audit is sealed');
 }
 
 /** Deletes what has expired: sessions, links, grants, remembered browsers, counters, mails long sent. */

@@ -10,6 +10,8 @@ import { startCluster } from './embedded/cluster.ts';
 import { removeCluster } from './embedded/home.ts';
 import { lockDataDir } from './embedded/dataDirLock.ts';
 import { migrate } from './db/migrate.ts';
+import { openKeyring } from './encryption/keyring.ts';
+import { readMasterKeys } from './encryption/masterKeys.ts';
 import { loadSecret } from './session/serverSecret.ts';
 import { startJobs, type JobHooks } from './jobs.ts';
 import { passwordHasher } from './password/passwordHasher.ts';
@@ -56,15 +58,21 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     cleanups.push(() => db.destroy());
     await migrate(db);
 
+    const clock = systemClock(config.TEST_CLOCK_OFFSET_MS);
+    const masters = readMasterKeys(config);
+    if (!masters)
+      log.warn('SECRET_KEY is not set: authenticator keys and links in queued mail are in the database in clear text');
+    const keyring = await openKeyring(db, masters, () => clock.now());
     let baseUrl = config.PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`;
     const context: Context = {
       config,
       log,
       db,
       pool,
-      clock: systemClock(config.TEST_CLOCK_OFFSET_MS),
+      clock,
       phrases: await loadPhrases(),
-      secret: await loadSecret(db),
+      secret: await loadSecret(db, keyring),
+      keyring,
       passwords: passwordHasher({ parallel: config.LIMIT_PARALLEL_HASHES, maxWaitMs: config.LIMIT_HASH_WAIT_MS }),
       publicUrl: () => baseUrl,
     };

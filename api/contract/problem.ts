@@ -44,6 +44,8 @@ export const problemStatus = {
   LinkGone: 410,
   PayloadTooLarge: 413,
   UnsupportedMediaType: 415,
+  // 421: asked for under a host that is not ours
+  MisdirectedRequest: 421,
   FileTypeRefused: 415,
   TooManyRequests: 429,
   TooManyDownloads: 429,

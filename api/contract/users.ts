@@ -53,7 +53,7 @@ export const usersOperations = operations(usersCalls, {
     timeoutMs: MAX_STREAM_MS,
     summary: 'One page of the grid',
     description:
-      '`search` is words that must all occur in user name, name, e-mail or id. `sort` lists columns, a leading minus for descending: `-lastLoginAt,userName`. `where` is a JSON array of column conditions. `idsOnly=true` gives `userIds` of all that match instead of rows; `format=csv` streams the same view with the chosen `columns`. With `totalLater=true` the first page of a search that finds very many comes before they are counted: the reply then says `totalLater` too, and `total` counts the rows it has.',
+      '`search` is words that must all occur in user name, name, e-mail or id. `sort` lists columns, a leading minus for descending: `-lastLoginAt,userName`. `where` is a JSON array of column conditions. `idsOnly=true` gives `userIds` of all that match instead of rows; `format=csv` streams the same view with the chosen `columns`, by commas or as a JSON array. With `totalLater=true` the first page of a search that finds very many comes before they are counted: the reply then says `totalLater` too, and `total` counts the rows it has.',
     query: z.strictObject({
       filter: z.enum(userFilters).optional(),
       search,

@@ -3,9 +3,12 @@ import { ConfigError, readConfig } from '../config.ts';
 import { DirectoryInUse } from '../embedded/dataDirLock.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import { latestMark, parseMark, verifySeals } from '../audit/audit.seal.ts';
+import { openKeyring } from '../encryption/keyring.ts';
+import { readMasterKeys } from '../encryption/masterKeys.ts';
 import { forgetMfa } from '../mfa/mfa.reset.ts';
 import { backUp } from './backup.ts';
 import { CommandRefused, listAdministrators, makeAdministrator, resetMfa } from './users.ts';
+import { keysCommand } from './keys.ts';
 import { restore, RestoreRefused } from './restore.ts';
 import { type OpenedDatabase, withDatabase } from './withDatabase.ts';
 
@@ -16,9 +19,11 @@ const HELP = `npm run admin -- <command>
   reset-mfa <user>      takes a user's second factor away; they set it up anew at the next sign-in
   verify-audit [mark]   reads the whole audit and checks that nobody has changed it; with a mark that was
                         kept, also that nothing sealed by then is gone. It gives the newest mark, and so
-                        does each backup, and the server's log at LOG_LEVEL=info
+                        does each backup, and the server's log
   backup <file>         writes everything into one file; keep it as safe as the database
   restore <file>        fills an empty database from such a file
+  keys rotate           makes new keys for the secrets in the database; before that, put a new SECRET_KEY
+                        before the former one on every server ("new,former"), and remove it afterwards
 
 It uses the environment variables of the server. With a DATABASE_URL the server may go on running;
 the project's own database can be opened by one process only, so stop the server first.`;
@@ -33,12 +38,16 @@ const commands: Readonly<
   'verify-audit': { argument: '[mark]', run: verifyAudit },
   backup: { argument: '<file>', run: backUpTo },
   restore: { argument: '<file>', run: restoreFrom },
+  keys: { argument: 'rotate', run: keysCommand },
 };
 
 async function verifyAudit(store: OpenedDatabase, markText: string): Promise<string> {
   const knownMark = parseMark(markText);
   if (markText !== '' && !knownMark) throw new CommandRefused('This is no mark of the audit.');
-  const { seals, events, unsealed, brokenAt, mark } = await verifySeals(store, knownMark);
+  const masters = readMasterKeys(store.config);
+  const keyring = await openKeyring(store.db, masters, () => store.now);
+  const verdict = await verifySeals(store, knownMark, (keyId) => keyring.auditKeyById(store.db, keyId));
+  const { seals, events, unsealed, unkeyed, brokenAt, mark } = verdict;
   if (brokenAt !== null && brokenAt === knownMark?.last_seq)
     throw new CommandRefused(
       `The audit has been changed: what was sealed up to event ${String(brokenAt)} under this mark is not there any more.`,
@@ -47,8 +56,13 @@ async function verifyAudit(store: OpenedDatabase, markText: string): Promise<str
     throw new CommandRefused(
       `The audit has been changed: its seal at event ${String(brokenAt)} does not fit. ${String(events)} events before it are intact.`,
     );
-  return `The audit is intact: ${String(events)} events under ${String(seals)} seals, ${String(unsealed)} not sealed yet.${markNotice(mark)}`;
+  return `The audit is intact: ${String(events)} events under ${String(seals)} seals, ${String(unsealed)} not sealed yet.${keyNotice(unkeyed, masters !== undefined)}${markNotice(mark)}`;
 }
+
+const keyNotice = (unkeyed: number, isKeyed: boolean): string =>
+  isKeyed && unkeyed > 0
+    ? `\nThe first ${String(unkeyed)} seals are from before there was a key; only marks kept elsewhere prove them.`
+    : '';
 
 const markNotice = (mark: string | null): string =>
   mark === null ? '' : `\nThe mark of the audit, to be kept elsewhere: ${mark}`;
@@ -69,7 +83,10 @@ async function restoreFrom({ pool, db, origin }: OpenedDatabase, file: string): 
   try {
     const rows = await restore(client, file);
     await appendAuditEvent(db, origin, { action: 'Operator.Restore', target: file, details: { rows } });
-    return `${String(rows)} rows are restored from ${file}.`;
+    return (
+      `${String(rows)} rows are restored from ${file}. Sessions, links, remembered browsers and queued mail of then are gone.\n` +
+      'Passwords, API keys and enabled accounts are those of the backup: take away again what was taken away since.'
+    );
   } finally {
     client.release();
   }

@@ -16,7 +16,7 @@ export class RestoreRefused extends Error {
 }
 
 /** Filled by migrations and first start; replaced by the backup's rows. */
-const PREFILLED_TABLES = new Set(['roles', 'settings']);
+const PREFILLED_TABLES = new Set(['roles', 'settings', 'data_keys']);
 
 /** @returns the number of rows. @throws RestoreRefused before anything has changed */
 export async function restore(client: pg.ClientBase, file: string): Promise<number> {
@@ -28,6 +28,7 @@ export async function restore(client: pg.ClientBase, file: string): Promise<numb
     await requireEmpty(client, tables);
     const rows = await fill(client, tables, lines);
     await advanceSequence(client);
+    await dropAccess(client);
     await client.query('COMMIT');
     return rows;
   } catch (error) {
@@ -100,6 +101,14 @@ async function fill(client: pg.ClientBase, tables: readonly Table[], lines: Asyn
     }
     if (buffered !== '') yield Buffer.from(buffered);
   }
+}
+
+/** What gave access when the backup was made may have been revoked since: everybody logs in anew, links are mailed anew. */
+const ACCESS_TABLES = ['sessions', 'grants', 'links', 'remembered_browsers'];
+
+async function dropAccess(client: pg.ClientBase): Promise<void> {
+  for (const table of ACCESS_TABLES) await client.query(`DELETE FROM ${quoteName(table)}`);
+  await client.query('DELETE FROM mails WHERE sent_at IS NULL');
 }
 
 /** Sets the audit's sequence to continue after the restored events. */

@@ -6,6 +6,7 @@ import { appendAuditEvent } from '../audit/audit.append.ts';
 import { roleSet } from '../db/roles.ts';
 import { voidEmailChanges } from '../session/emailChange.ts';
 import { announceSystemAdministrator } from '../session/systemAdministrators.ts';
+import { unlockBrowsers } from '../session/knownBrowsers.ts';
 import { endSessionsOf } from '../session/sessions.ts';
 import { queueMail } from '../mail/queue.ts';
 import type { OpenedDatabase } from './withDatabase.ts';
@@ -54,6 +55,7 @@ export async function makeAdministrator({ db, now, origin }: OpenedDatabase, use
       })
       .where('user_id', '=', person.user_id)
       .execute();
+    await unlockBrowsers(tx, person.user_id);
     await appendAuditEvent(tx, origin, {
       action: 'Operator.MakeAdmin',
       target: person.user_name,

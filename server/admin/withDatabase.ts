@@ -8,6 +8,7 @@ import { migrate } from '../db/migrate.ts';
 import type { AuditOrigin } from '../audit/audit.append.ts';
 
 export interface OpenedDatabase extends DatabaseAccess {
+  readonly config: Config;
   readonly now: Date;
   /** The actor in the audit: the operator, who can run programs on the server's machine. */
   readonly origin: AuditOrigin;
@@ -26,7 +27,7 @@ export async function withDatabase<T>(config: Config, work: (store: OpenedDataba
     await migrate(db);
     const now = systemClock(config.TEST_CLOCK_OFFSET_MS).now();
     const origin = { actor: 'operator', onBehalfOf: null, organisationId: null, ip: null, userAgent: null, at: now };
-    return await work({ db, pool, now, origin });
+    return await work({ config, db, pool, now, origin });
   } finally {
     for (const step of cleanups.reverse()) await step();
   }

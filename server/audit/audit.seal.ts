@@ -1,13 +1,15 @@
 /**
- * Seals the audit: each seal is the SHA-256 of the previous seal and of the events since, so that changing, deleting or inserting
- * an event later breaks the chain. Sealing runs behind the writers and blocks none of them.
+ * Seals the audit: each seal is the HMAC of the previous seal and of the events since, so that changing, deleting or inserting
+ * an event later breaks the chain, and whoever has the database alone can't make another. Seals from before there was a key are
+ * plain SHA-256, and come first. Sealing runs behind the writers and blocks none of them.
  * Deleting the last seals together with their events leaves a valid chain; that is detected by a mark of one of them kept
  * elsewhere, as in the log.
  */
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import { transaction, type Db, type DatabaseAccess } from '../db/database.ts';
 import { openRowStream } from '../export/rowStream.ts';
+import type { AuditKey } from '../encryption/keyring.ts';
 import type { AuditSealsTable } from '../db/schema.ts';
 import type { EventRow } from './audit.presenter.ts';
 
@@ -20,7 +22,7 @@ type Seal = Selectable<AuditSealsTable>;
 const NO_SEAL = Buffer.alloc(32);
 
 /** All fields in a fixed order; times in UTC. */
-const serialise = (event: EventRow): string =>
+export const serialise = (event: EventRow): string =>
   JSON.stringify([
     event.seq,
     event.event_id,
@@ -38,8 +40,10 @@ const serialise = (event: EventRow): string =>
     event.details,
   ]);
 
-function hashEvents(former: Buffer, events: readonly EventRow[]): Buffer {
-  const hash = createHash('sha256').update(former);
+const hashWith = (key: AuditKey | undefined): Hash | ReturnType<AuditKey['hmac']> => key?.hmac() ?? createHash('sha256');
+
+function hashEvents(key: AuditKey | undefined, former: Buffer, events: readonly EventRow[]): Buffer {
+  const hash = hashWith(key).update(former);
   for (const event of events) hash.update(serialise(event));
   return hash.digest();
 }
@@ -61,7 +65,7 @@ async function settledSeq(db: Db): Promise<number> {
 }
 
 /** Seals all settled events in batches. @returns how many events the new seals cover */
-export async function sealAudit(db: Db, now: Date): Promise<number> {
+export async function sealAudit(db: Db, now: Date, key?: AuditKey): Promise<number> {
   let settled: number;
   try {
     settled = await settledSeq(db);
@@ -71,7 +75,7 @@ export async function sealAudit(db: Db, now: Date): Promise<number> {
   }
   let total = 0;
   for (;;) {
-    const sealed = await sealBatch(db, settled, now);
+    const sealed = await sealBatch(db, settled, now, key);
     total += sealed;
     if (sealed < BATCH_EVENTS) return total;
   }
@@ -91,7 +95,7 @@ export async function latestMark(db: Db): Promise<string | null> {
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** One process at a time; the others find nothing to do. */
-async function sealBatch(db: Db, settled: number, now: Date): Promise<number> {
+async function sealBatch(db: Db, settled: number, now: Date, key: AuditKey | undefined): Promise<number> {
   return transaction(db, async (tx) => {
     const { rows } = await sql<{ locked: boolean }>`SELECT pg_try_advisory_xact_lock(${SEAL_LOCK}) AS locked`.execute(tx);
     if (!rows[0]?.locked) return 0;
@@ -108,7 +112,13 @@ async function sealBatch(db: Db, settled: number, now: Date): Promise<number> {
     if (lastSeq === undefined) return 0;
     await tx
       .insertInto('audit_seals')
-      .values({ last_seq: lastSeq, events: events.length, hash: hashEvents(last?.hash ?? NO_SEAL, events), sealed_at: now })
+      .values({
+        last_seq: lastSeq,
+        events: events.length,
+        hash: hashEvents(key, last?.hash ?? NO_SEAL, events),
+        sealed_at: now,
+        key_id: key?.keyId ?? null,
+      })
       .execute();
     return events.length;
   });
@@ -121,6 +131,8 @@ export interface Verdict {
   unsealed: number;
   /** Last sequence number of the first seal that does not match or is missing; null if all match. */
   brokenAt: number | null;
+  /** Seals at the beginning without a key: whoever could write to the database could also have made these. */
+  unkeyed: number;
   /** Mark of the last seal; null without seals. */
   mark: string | null;
 }
@@ -135,17 +147,24 @@ export function parseMark(text: string): Mark | undefined {
 }
 export type Mark = Pick<Seal, 'last_seq' | 'hash'>;
 
+/** Finds the key of a seal. */
+type FindKey = (keyId: string) => Promise<AuditKey | undefined>;
+
 /**
  * Verifies the whole chain in constant memory.
  * @param knownMark mark of a seal that must be in the chain
  */
-export async function verifySeals(store: DatabaseAccess, knownMark?: Mark): Promise<Verdict> {
+export async function verifySeals(
+  store: DatabaseAccess,
+  knownMark?: Mark,
+  findKey: FindKey = () => Promise.resolve(undefined),
+): Promise<Verdict> {
   // Opened before the events: everything sealed in this snapshot is in the later snapshot of events.
   const seals = await openRowStream<Seal>(store.pool, store.db.selectFrom('audit_seals').selectAll().orderBy('last_seq'));
   try {
     const events = await openRowStream<EventRow>(store.pool, store.db.selectFrom('audit_events').selectAll().orderBy('seq'));
     try {
-      return await walkChain(seals, events[Symbol.asyncIterator](), knownMark);
+      return await walkChain(seals, events[Symbol.asyncIterator](), findKey, knownMark);
     } finally {
       events.destroy();
     }
@@ -157,15 +176,20 @@ export async function verifySeals(store: DatabaseAccess, knownMark?: Mark): Prom
 async function walkChain(
   seals: AsyncIterable<Seal>,
   events: AsyncIterator<EventRow, undefined>,
+  findKey: FindKey,
   knownMark?: Mark,
 ): Promise<Verdict> {
-  const verdict: Verdict = { seals: 0, events: 0, unsealed: 0, brokenAt: null, mark: null };
+  const verdict: Verdict = { seals: 0, events: 0, unsealed: 0, brokenAt: null, unkeyed: 0, mark: null };
   let isMarkFound = knownMark === undefined;
   let previous: Buffer = NO_SEAL;
   let next = await events.next();
   for await (const seal of seals) {
     verdict.seals += 1;
-    const hash = createHash('sha256').update(previous);
+    const key = seal.key_id === null ? undefined : await findKey(seal.key_id);
+    const isDowngraded = seal.key_id === null ? verdict.unkeyed < verdict.seals - 1 : key === undefined;
+    if (isDowngraded) return { ...verdict, brokenAt: seal.last_seq };
+    if (!key) verdict.unkeyed += 1;
+    const hash = hashWith(key).update(previous);
     let found = 0;
     for (; next.done !== true && next.value.seq <= seal.last_seq; next = await events.next()) {
       hash.update(serialise(next.value));

@@ -95,6 +95,8 @@ export interface SessionsTable {
   idle_ms: number;
   return_url: string | null;
   mfa_failures: Defaulted<number>;
+  proof_failures: Defaulted<number>;
+  proof_locked_until: Defaulted<Date | null>;
   mfa_candidate: string | null;
   impersonator_id: string | null;
   kept_session_id: string | null;
@@ -153,6 +155,9 @@ export interface KnownBrowsersTable {
   user_id: string;
   browser_hash: Buffer;
   first_seen_at: Date;
+  failures: Defaulted<number>;
+  last_failed_at: Defaulted<Date | null>;
+  locked_until: Defaulted<Date | null>;
 }
 
 export interface PasswordHistoryTable {
@@ -209,6 +214,8 @@ export interface AuditSealsTable {
   events: number;
   hash: Buffer;
   sealed_at: Date;
+  /** The audit key (data_keys) of the HMAC; null: an unkeyed SHA-256. */
+  key_id: string | null;
 }
 
 export interface MailsTable {
@@ -251,6 +258,15 @@ export interface SyncRunsTable {
   unchanged: number;
 }
 
+export interface DataKeysTable {
+  key_id: string;
+  purpose: 'text' | 'audit';
+  wrapped: string;
+  created_at: Date;
+  retired_at: Date | null;
+  settled_at: Date | null;
+}
+
 export interface SettingsTable {
   key: string;
   value: string;
@@ -279,5 +295,6 @@ export interface Database {
   tickets: TicketsTable;
   attachments: AttachmentsTable;
   sync_runs: SyncRunsTable;
+  data_keys: DataKeysTable;
   settings: SettingsTable;
 }

@@ -13,10 +13,14 @@ import { organisationAt, organisationRows } from './organisations.ts';
 import { type Directory, userRow, sessionRow } from './people.ts';
 import { hashBytes, uuid } from './random.ts';
 
+type EncryptKey = (userId: string, key: string) => string;
+
 export interface SeedOptions {
   /** Number of users including the known accounts; at least {@link MIN_USERS}. */
   readonly users: number;
   readonly now: Date;
+  /** Encrypts an authenticator's key. */
+  readonly encrypt?: EncryptKey;
   readonly log?: (line: string) => void;
 }
 
@@ -30,7 +34,10 @@ const USERS_WITH_CODES = 20_000;
 const SALT = 900;
 
 /** One transaction. All users share {@link DEMO_PASSWORD}, hashed once. */
-export async function seedDemo(db: Db, { users, now, log = () => undefined }: SeedOptions): Promise<void> {
+export async function seedDemo(
+  db: Db,
+  { users, now, encrypt = (_userId, key) => key, log = () => undefined }: SeedOptions,
+): Promise<void> {
   if (users < MIN_USERS) throw new RangeError(`A demo directory has at least ${String(MIN_USERS)} people`);
   const directory: Directory = { users, now };
   const passwordHash = await passwordHasher({ parallel: 1, maxWaitMs: 0 }).hash(DEMO_PASSWORD);
@@ -38,7 +45,7 @@ export async function seedDemo(db: Db, { users, now, log = () => undefined }: Se
     await sql`SET LOCAL statement_timeout = 0`.execute(tx);
     const load = async (): Promise<void> => {
       await insertRows(tx, 'organisations', organisationColumns, organisationRows(now));
-      await seedUsers(tx, directory, passwordHash, log);
+      await seedUsers(tx, directory, { passwordHash, encrypt }, log);
       await seedInvitations(tx, now);
       await seedEvents(tx, directory, log);
     };
@@ -51,13 +58,16 @@ export async function seedDemo(db: Db, { users, now, log = () => undefined }: Se
 async function seedUsers(
   tx: Transaction,
   directory: Directory,
-  passwordHash: string,
+  { passwordHash, encrypt }: { passwordHash: string; encrypt: EncryptKey },
   log: (line: string) => void,
 ): Promise<void> {
   let written = Promise.resolve();
   for (let from = 0; from < directory.users; from += BATCH_ROWS) {
     const indexes = Array.from({ length: Math.min(BATCH_ROWS, directory.users - from) }, (_, offset) => from + offset);
-    const userRows = indexes.map((index) => userRow(index, directory, passwordHash));
+    const userRows = indexes.map((index) => {
+      const row = userRow(index, directory, passwordHash);
+      return row.mfa_secret == null ? row : { ...row, mfa_secret: encrypt(row.user_id, row.mfa_secret) };
+    });
     const sessions = indexes.flatMap((index) => sessionRow(index, directory) ?? []);
     await written;
     written = insertRows(tx, 'users', userColumns, userRows).then(() => insertRows(tx, 'sessions', sessionColumns, sessions));

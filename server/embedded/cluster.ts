@@ -10,6 +10,7 @@ import { binariesFor } from './binaries.ts';
 import { createCluster } from './create.ts';
 import { clusterHome, linkHome } from './home.ts';
 import { stopOrphan } from './orphan.ts';
+import { allowConnections, ensurePassword, needsPassword, readPassword, requirePassword } from './password.ts';
 import { type PostgresRun, runPostgres } from './postgres.ts';
 import { type TransportKind, defaultTransport, openLoopback, openSocket } from './transport.ts';
 
@@ -71,9 +72,14 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const account = accountFor(home);
   const binaries = await binariesFor(account);
   await stopOrphan(home);
-  await createCluster(home, binaries, account, kind);
+  const isPasswordKnown = (await readPassword(dataDir)) !== undefined;
+  const password = await ensurePassword(dataDir);
+  const isNew = await createCluster(home, binaries, account, password);
   await linkHome(dataDir, home);
-  const transport = kind === 'socket' ? await openSocket(account) : await openLoopback(home);
+  const hasOldPassword = !isNew && !(isPasswordKnown && needsPassword(home));
+  // Reachable through the socket's own directory alone, until the password is set.
+  if (hasOldPassword) await allowConnections(home, account, 'trust');
+  const transport = kind === 'socket' ? await openSocket(account, password) : await openLoopback(password);
   const settings = { ...defaultSettings, ...options.settings, ...transport.settings };
   const start = (): Promise<PostgresRun> => runPostgres(binaries.postgres, home, account, settings, log);
 
@@ -82,6 +88,12 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     transport.close();
     throw error;
   });
+  if (hasOldPassword)
+    await requirePassword(transport.url('postgres'), password, home, account).catch(async (error: unknown) => {
+      await first.stop();
+      transport.close();
+      throw error;
+    });
   const supervision = keepRunning(first, start, stopping.signal, log);
   return {
     url: (database) => transport.url(database),

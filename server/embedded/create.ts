@@ -7,7 +7,8 @@ import { promisify } from 'node:util';
 import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { processOptions } from './postgres.ts';
-import { DATABASE_USER, type TransportKind, newPassword } from './transport.ts';
+import { withPasswordFile } from './password.ts';
+import { DATABASE_USER } from './transport.ts';
 
 const run = promisify(execFile);
 
@@ -24,18 +25,17 @@ const characterClasses = ['C.UTF-8', 'en_US.UTF-8', 'C'];
  * Creates the cluster at `home` unless it exists.
  * It is built under another name and renamed once complete and on disk. The name is new each time: an initdb that outlived its
  * killed parent may still be writing to the last one.
+ * @returns whether it was created
  */
 export async function createCluster(
   home: string,
   binaries: Binaries,
   account: Account | undefined,
-  kind: TransportKind,
-): Promise<void> {
+  password: string,
+): Promise<boolean> {
   await deleteIncomplete(home);
-  if ((await stat(path.join(home, 'PG_VERSION')).catch(() => undefined)) !== undefined) return;
+  if ((await stat(path.join(home, 'PG_VERSION')).catch(() => undefined)) !== undefined) return false;
   const temporary = `${home}.${randomBytes(4).toString('hex')}${INCOMPLETE_SUFFIX}`;
-  const authentication =
-    kind === 'socket' ? ['--auth=trust'] : ['--auth=scram-sha-256', `--pwfile=${await newPassword(home, account)}`];
   for (const [attempt, locale] of characterClasses.entries()) {
     await rm(temporary, { recursive: true, force: true });
     await mkdir(temporary, { mode: 0o700 });
@@ -48,10 +48,12 @@ export async function createCluster(
       '--builtin-locale=C.UTF-8',
       '--locale=C',
       `--lc-ctype=${locale}`,
-      ...authentication,
+      '--auth=scram-sha-256',
     ];
     try {
-      await run(binaries.initdb, args, processOptions(account));
+      await withPasswordFile(temporary, password, account, (file) =>
+        run(binaries.initdb, [...args, `--pwfile=${file}`], processOptions(account)),
+      );
       break;
     } catch (error) {
       const { stderr = '' } = error as { stderr?: string };
@@ -61,13 +63,14 @@ export async function createCluster(
     }
   }
   await rename(temporary, home);
+  return true;
 }
 
 /** Deletes what a crash left incomplete; what another initdb still writes is deleted at the next start. */
 export async function deleteIncomplete(home: string): Promise<void> {
   const { dir, base } = path.parse(home);
   const incomplete = (await readdir(dir).catch(() => [])).filter(
-    (name) => name.startsWith(`${base}.`) && name.endsWith(INCOMPLETE_SUFFIX),
+    (name) => name.startsWith(`${base}.`) && name.includes(INCOMPLETE_SUFFIX),
   );
   for (const name of incomplete) await rm(path.join(dir, name), { recursive: true, force: true }).catch(() => undefined);
 }

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { accountFor, canReach } from './account.ts';
 import { REACHABLE_ROOT, makeReachableRoot } from './binaries.ts';
 import { deleteIncomplete } from './create.ts';
+import { passwordFile } from './password.ts';
 import { stopOrphan } from './orphan.ts';
 
 /**
@@ -48,7 +49,7 @@ export async function removeCluster(dataDir: string): Promise<void> {
   const { home } = existing;
   await stopOrphan(home);
   await deleteIncomplete(home);
-  for (const part of [home, `${home}.password`, clusterPath(dataDir)]) await rm(part, { recursive: true, force: true });
+  for (const part of [home, clusterPath(dataDir), passwordFile(dataDir)]) await rm(part, { recursive: true, force: true });
 }
 
 const clusterPath = (dataDir: string): string => path.join(dataDir, 'postgres');

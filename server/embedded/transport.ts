@@ -1,7 +1,6 @@
-/** The connection to the built-in PostgreSQL: a Unix socket in its own directory; on Windows loopback with a password. */
-import { randomBytes } from 'node:crypto';
+/** The connection to the built-in PostgreSQL: a Unix socket in its own directory; on Windows loopback. Both with a password. */
 import { rmSync } from 'node:fs';
-import { chown, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -25,8 +24,8 @@ const SOCKET_PATH_BYTES = 103;
 
 export const defaultTransport: TransportKind = process.platform === 'win32' ? 'loopback' : 'socket';
 
-/** A directory that only PostgreSQL's account (and root) may enter: access to the socket is the authentication. */
-export async function openSocket(account: Account | undefined): Promise<Transport> {
+/** A directory that only PostgreSQL's account (and root) may enter. */
+export async function openSocket(account: Account | undefined, password: string): Promise<Transport> {
   const directory = await mkdtemp(path.join(socketParent(account), SOCKET_PREFIX));
   if (account !== undefined) await chown(directory, account.uid, account.gid);
   const remove = (): void => {
@@ -40,7 +39,8 @@ export async function openSocket(account: Account | undefined): Promise<Transpor
       unix_socket_directories: directory,
       unix_socket_permissions: '0700',
     },
-    url: (database) => `postgresql://${DATABASE_USER}@${encodeURIComponent(directory)}/${encodeURIComponent(database)}`,
+    url: (database) =>
+      `postgresql://${DATABASE_USER}:${password}@${encodeURIComponent(directory)}/${encodeURIComponent(database)}`,
     close: () => {
       process.off('exit', remove);
       remove();
@@ -48,10 +48,9 @@ export async function openSocket(account: Account | undefined): Promise<Transpor
   };
 }
 
-/** A free port of 127.0.0.1, and the password from {@link newPassword}. */
-export async function openLoopback(home: string): Promise<Transport> {
+/** A free port of 127.0.0.1. */
+export async function openLoopback(password: string): Promise<Transport> {
   const port = await freePort();
-  const password = await readFile(passwordFile(home), 'utf8');
   return {
     settings: { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '' },
     url: (database) => `postgresql://${DATABASE_USER}:${password}@127.0.0.1:${String(port)}/${encodeURIComponent(database)}`,
@@ -59,18 +58,8 @@ export async function openLoopback(home: string): Promise<Transport> {
   };
 }
 
-/** Writes a new random password, readable by PostgreSQL's account, next to the future cluster. @returns the file name */
-export async function newPassword(home: string, account: Account | undefined): Promise<string> {
-  const file = passwordFile(home);
-  await writeFile(file, randomBytes(32).toString('hex'), { mode: 0o600 });
-  if (account !== undefined) await chown(file, account.uid, account.gid);
-  return file;
-}
-
 /** Whether a directory named by an old `postmaster.pid` was created by {@link openSocket}. */
 export const isOwnSocketDirectory = (directory: string): boolean => path.basename(directory).startsWith(SOCKET_PREFIX);
-
-const passwordFile = (home: string): string => `${home}.password`;
 
 function socketParent(account: Account | undefined): string {
   const configured = os.tmpdir();

@@ -1,4 +1,5 @@
 /** The origin of a call for the audit: actor, address, browser. */
+import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AuditOrigin } from '../audit/audit.append.ts';
 import type { Principal } from '../session/principal.ts';
@@ -10,9 +11,30 @@ import { problem } from './problem.ts';
  */
 export function captureClientAddress(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
+    cleanForwardedFor(request.raw);
     const { ip } = request as { ip?: string };
     done(ip === undefined ? problem('BadRequest') : undefined);
   });
+}
+
+/**
+ * Some proxies write `address:port`, which would give each connection a rate limit of its own. What is no address counts as the
+ * proxy's own, and keeps its place: the trusted hops are counted from the end.
+ */
+function cleanForwardedFor({ headers, socket }: FastifyRequest['raw']): void {
+  const forwarded = headers['x-forwarded-for'];
+  if (forwarded === undefined) return;
+  const own = socket.remoteAddress ?? '';
+  headers['x-forwarded-for'] = String(forwarded)
+    .split(',')
+    .map((entry) => addressOf(entry.trim()) ?? own)
+    .join(', ');
+}
+
+/** The address in `203.0.113.7`, `203.0.113.7:4711`, `2001:db8::7` or `[2001:db8::7]:4711`. */
+function addressOf(entry: string): string | undefined {
+  const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry;
+  return isIP(bare) === 0 ? undefined : bare;
 }
 
 export function auditOriginOf(request: FastifyRequest, principal: Principal, at: Date): AuditOrigin {

@@ -3,7 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { changesState } from '../../api/contract/call.ts';
 import type { Operation } from '../../api/contract/endpoint.ts';
 import type { OperationName } from '../../api/contract/index.ts';
+import { isAdmin } from '../../api/contract/person.ts';
 import { barredWhileImpersonating, hasRightsFor, mayClaim } from '../../api/contract/session.policy.ts';
+import { addMs, HOUR, MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { touchSession } from '../session/principals.ts';
 import type { AntiForgery } from './antiForgery.ts';
@@ -40,7 +42,8 @@ export async function authorize(
     if (token === undefined) security.antiForgery.ensureCookie(request, reply, undefined);
     return anonymousCall(context, request, now);
   }
-  const authenticated = endDisabledImpersonation(context, await authenticate(context.db, security.cookies, request, now));
+  const found = await authenticate(context.db, security.cookies, request, now);
+  const authenticated = shortenAdministrators(context, endDisabledImpersonation(context, found), now);
   // A cookie of an ended session counts as none, for the CSRF pair too.
   const liveToken = authenticated.kind === 'session' || authenticated.kind === 'pending' ? token : undefined;
   // Before the CSRF check: without a session there is nothing to forge, and the caller must learn that the session has ended.
@@ -81,6 +84,20 @@ const endDisabledImpersonation = ({ config }: Context, principal: Principal): Pr
   principal.kind === 'session' && principal.session.impersonation && config.IMPERSONATION === 'off'
     ? { kind: 'anonymous' }
     : principal;
+
+/** A session from before its user got an administrative role is as short from then on as one opened since. */
+function shortenAdministrators({ config }: Context, principal: Principal, now: Date): Principal {
+  if (principal.kind !== 'session' || config.ADMIN_REMEMBER === 'on') return principal;
+  const { session, person } = principal;
+  if (!session.remember || !isAdmin(person)) return principal;
+  const idleMs = Math.min(session.idleMs, config.SESSION_IDLE_MINUTES * MINUTE);
+  const expiresAt = earlier(session.expiresAt, addMs(session.createdAt, config.SESSION_HOURS * HOUR));
+  const idleUntil = earlier(expiresAt, addMs(session.lastSeenAt, idleMs));
+  if (idleUntil <= now) return { kind: 'anonymous' };
+  return { ...principal, session: { ...session, remember: false, idleMs, expiresAt, idleUntil } };
+}
+
+const earlier = (left: Date, right: Date): Date => (left < right ? left : right);
 
 const needsSession = ({ who }: Operation): boolean => who !== 'anyone' && who !== 'grant' && who !== 'sessionOrGrant';
 

@@ -44,9 +44,13 @@ function parseParam(schema: unknown, text: unknown): unknown {
   while (type instanceof z.ZodOptional || type instanceof z.ZodNullable) type = type.unwrap();
   if (type instanceof z.ZodBoolean) return text === 'true' ? true : text === 'false' ? false : text;
   if (type instanceof z.ZodNumber) return /^-?\d{1,15}(\.\d+)?$/.test(text) ? Number(text) : text;
+  if (type instanceof z.ZodArray && isWord(type.element) && !text.startsWith('[')) return text.split(',');
   if (type instanceof z.ZodArray || type instanceof z.ZodObject) return parseJson(text);
   return text;
 }
+
+/** A list of words may be given by commas, as `sort` is, and not only as JSON. */
+const isWord = (schema: unknown): boolean => schema instanceof z.ZodEnum || schema instanceof z.ZodString;
 
 function parseJson(text: string): unknown {
   try {

@@ -5,6 +5,7 @@ import { mayGrant } from '../../api/contract/users.policy.ts';
 import { addMs, DAY } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
+import { mailedLink } from '../encryption/storedSecrets.ts';
 import { endGrants } from '../session/grants.ts';
 import { createLink } from '../session/links.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
@@ -91,7 +92,7 @@ export async function sendInvite(
     invite,
     'invitation',
     {
-      link,
+      link: mailedLink(context.keyring, link),
       inviter: inviterName(invite) ?? call.person.displayName,
       organisation: invite.organisation_name,
       message,

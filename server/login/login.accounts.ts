@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Locale } from '../i18n/phrases.ts';
 import type { Queries, Transaction } from '../db/database.ts';
+import { MAX_ATTEMPT_MS, type Attempt } from './login.attempt.ts';
 import { isUnlocked, lockAfter, lockedSince, withoutOwnLock, type LockLimits } from '../db/locks.ts';
 import { sha256 } from '../session/tokens.ts';
 
@@ -30,15 +31,6 @@ export async function findAccount(queries: Queries, name: string) {
     .where(column, '=', key)
     .executeTakeFirst();
 }
-
-export type Attempt =
-  /** `lock`: the lock that this attempt set; removed if the password is right. */
-  | { kind: 'counted'; failuresBefore: number; lock: Date | null }
-  /** `isPending`: the attempt that set the lock is still being checked, and may turn out right. */
-  | { kind: 'locked'; until: Date; isPending: boolean };
-
-/** Maximum time between counting an attempt and its result. */
-const MAX_ATTEMPT_MS = 2000;
 
 /**
  * Counts an attempt before the password is checked, so that parallel guesses can't exceed the limit; a right password undoes it.

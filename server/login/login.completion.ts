@@ -7,7 +7,9 @@ import { appendAuditEvent } from '../audit/audit.append.ts';
 import type { OpenedSession } from '../session/sessions.ts';
 import type { CallOf } from '../http/call.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
-import { recordLogin, type Account, type Attempt } from './login.accounts.ts';
+import { recordLogin, type Account } from './login.accounts.ts';
+import type { Attempt } from './login.attempt.ts';
+import { clearBrowserFailures } from './login.knownBrowsers.ts';
 import { applicationHome, applicationsOf, homeOf } from './login.applications.ts';
 import { recordBrowser } from './login.browsers.ts';
 import { eventOf, originFor } from './login.events.ts';
@@ -31,7 +33,7 @@ type LoginCall = CallOf<'Login.Login'>;
 type Counted = Extract<Attempt, { kind: 'counted' }>;
 type Step = Exclude<Outcome['outcome'], 'Rejected'>;
 
-export function completion({ config }: Context, facade: LoginFacade) {
+export function completion({ config, secret }: Context, facade: LoginFacade) {
   /** @returns undefined if the account changed while its password was checked */
   return async function completeLogin(
     tx: Transaction,
@@ -44,6 +46,7 @@ export function completion({ config }: Context, facade: LoginFacade) {
     const done = step === 'SignedIn';
     const entry = { done, lock: attempt.lock, locale: call.locale, newHash };
     if (!(await recordLogin(tx, account, entry, call.now))) return undefined;
+    if (attempt.browser) await clearBrowserFailures(tx, account.user_id, attempt.browser);
     const { rememberMe = false } = call.body;
     const targetUrl = targetOf(call, account);
     const opened = await facade.sessions.open(
@@ -56,7 +59,7 @@ export function completion({ config }: Context, facade: LoginFacade) {
       done,
       mailLimit: config.LIMIT_BROWSER_MAILS,
     });
-    await appendAuditEvent(tx, originFor(call, account), { ...eventOf(call, account), details: { outcome: step } });
+    await appendAuditEvent(tx, originFor(call, account), { ...eventOf(secret, call, account), details: { outcome: step } });
     const redirectUrl = {
       SignedIn: targetUrl,
       MfaCodeRequired: `/LoginMfa/${String(rememberMe)}`,

@@ -47,15 +47,19 @@ export function loginRoutes(
       return outcome;
     },
 
-    'Login.Check': async ({ principal, reply }) => {
+    'Login.Check': async ({ principal, session, reply }) => {
       if (principal.kind !== 'session')
         throw problem('SessionRequired', { headers: { location: await signInLocation(principal) } });
-      const { userName, userId, displayName, email, roles } = principal.person;
+      const { userName, userId, displayName, email, roles, organisationId } = principal.person;
+      const impersonator = session?.impersonation?.by;
       void reply.headers({
         'remote-user': asHeader(userName),
         'remote-email': asHeader(email),
         'remote-name': asHeader(displayName),
         'remote-groups': roles.map(asHeader).join(','),
+        'remote-organisation': organisationId,
+        // A guarded application shows or refuses an administrator who acts as its user.
+        ...(impersonator ? { 'remote-impersonator': asHeader(impersonator.userName) } : {}),
       });
       return { userName, userId, displayName, roles: [...roles] };
     },

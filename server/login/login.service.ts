@@ -13,15 +13,9 @@ import type { CallOf } from '../http/call.ts';
 import { invalidField, problem } from '../http/problem.ts';
 import { addressBlock, countHits, refuseWhenFull } from '../http/throttle.ts';
 import { MAX_PASSWORD_BYTES, passwordTooLong } from '../password/passwordHasher.ts';
-import {
-  countAttempt,
-  findAccount,
-  clearFailures,
-  nameKey,
-  recordFailure,
-  type Account,
-  type Attempt,
-} from './login.accounts.ts';
+import { countAttempt, findAccount, clearFailures, nameKey, recordFailure, type Account } from './login.accounts.ts';
+import type { Attempt } from './login.attempt.ts';
+import { clearBrowserFailures, countKnownBrowser, recordBrowserFailure } from './login.knownBrowsers.ts';
 import { completion, type LoggedIn, type LoginFacade } from './login.completion.ts';
 import { eventOf, originFor } from './login.events.ts';
 import { keyedMutex } from './login.keyedMutex.ts';
@@ -42,7 +36,7 @@ interface Checked {
 }
 
 export function loginService(context: Context, facade: LoginFacade) {
-  const { config, db, passwords, clock } = context;
+  const { config, db, passwords, clock, secret } = context;
   const runExclusive = keyedMutex();
   const completeLogin = completion(context, facade);
 
@@ -67,7 +61,7 @@ export function loginService(context: Context, facade: LoginFacade) {
     const bucket = bucketOf(call);
     await refuseWhenFull(db, { bucket, limit: config.LIMIT_LOGINS_PER_ADDRESS, windowMs: ADDRESS_WINDOW_MS }, call.now);
     const account = await findAccount(db, userName);
-    const attempt = await attemptFor(account, userName);
+    const attempt = await attemptFor(account, userName, facade.browserOf(call).known);
     if (attempt.kind === 'locked') return { account, attempt, isCorrect: false };
     const stored = account?.password_hash ?? null;
     const isCorrect = await hashing.verify(password, stored);
@@ -76,9 +70,12 @@ export function loginService(context: Context, facade: LoginFacade) {
   }
 
   /** Attempts per name are serialised in this process; waits for one in another process that has just set the lock. */
-  async function attemptFor(account: Account | undefined, name: string): Promise<Attempt> {
+  async function attemptFor(account: Account | undefined, name: string, browser: string | undefined): Promise<Attempt> {
     for (;;) {
-      const attempt = await countAttempt(db, account, name, config, clock.now());
+      const now = clock.now();
+      const attempt =
+        (account && (await countKnownBrowser(db, account.user_id, browser, config, now))) ??
+        (await countAttempt(db, account, name, config, now));
       if (attempt.kind === 'counted' || !attempt.isPending) return attempt;
       await delay(RECHECK_MS);
     }
@@ -88,8 +85,9 @@ export function loginService(context: Context, facade: LoginFacade) {
   async function refuse(call: LoginCall, account: Account | undefined, attempt: Counted): Promise<void> {
     await transaction(db, async (tx) => {
       await recordFailure(tx, account, call.body.userName, clock.now());
+      if (account && attempt.browser) await recordBrowserFailure(tx, account.user_id, attempt.browser, clock.now());
       await appendAuditEvent(tx, originFor(call, account), {
-        ...eventOf(call, account),
+        ...eventOf(secret, call, account),
         outcome: 'failure',
         details: { reason: 'InvalidCredentials', failures: attempt.failuresBefore + 1 },
       });
@@ -98,7 +96,11 @@ export function loginService(context: Context, facade: LoginFacade) {
   }
 
   async function rejected(call: LoginCall, account: Account | undefined, reason: Reason, until?: Date): Promise<LoggedIn> {
-    await appendAuditEvent(db, originFor(call, account), { ...eventOf(call, account), outcome: 'failure', details: { reason } });
+    await appendAuditEvent(db, originFor(call, account), {
+      ...eventOf(secret, call, account),
+      outcome: 'failure',
+      details: { reason },
+    });
     await countHits(db, bucketOf(call), ADDRESS_WINDOW_MS, call.now, 1);
     const seconds = until && !isPermanent(until, call.now) ? Math.ceil((until.getTime() - call.now.getTime()) / 1000) : undefined;
     return {
@@ -116,6 +118,7 @@ export function loginService(context: Context, facade: LoginFacade) {
     const blocked = !account.enabled ? 'Disabled' : !account.approved ? 'NotApproved' : undefined;
     if (!blocked) return transaction(db, (tx) => completeLogin(tx, call, account, attempt, newHash));
     await clearFailures(db, account.user_id, attempt.lock);
+    if (attempt.browser) await clearBrowserFailures(db, account.user_id, attempt.browser);
     return rejected(call, account, blocked);
   }
 }

@@ -5,6 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { addMs, DAY, MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
+import { MAILED_LINK_CONTEXT } from '../encryption/storedSecrets.ts';
 import { mailHost, senderAddress } from './addresses.ts';
 import { readAttachments } from './attachments.ts';
 import { fileDelivery, outboxOf, smtpDelivery, type Delivery, type SavedMail, type OutgoingMail } from './deliver.ts';
@@ -152,11 +153,12 @@ function openDelivery({ config, log }: Context, onDelivered?: (mail: SavedMail) 
 }
 
 async function compose(context: Context, mail: QueuedMail): Promise<OutgoingMail> {
+  const { db, keyring } = context;
   const template = mail.template as MailTemplate;
-  const { attachments } = mail.data as { attachments?: unknown };
+  const { attachments, link } = mail.data as { attachments?: unknown; link?: string };
   const rendered = renderMail(context.phrases, {
     template,
-    data: mail.data,
+    data: link === undefined ? mail.data : { ...mail.data, link: await keyring.decrypt(db, MAILED_LINK_CONTEXT, link) },
     locale: localeOf(mail.locale),
     product: context.config.PRODUCT_NAME,
   });
@@ -168,6 +170,6 @@ async function compose(context: Context, mail: QueuedMail): Promise<OutgoingMail
     from: senderAddress(context),
     to: mail.recipient,
     host: mailHost(context),
-    attachments: await readAttachments(context.db, attachments),
+    attachments: await readAttachments(db, attachments),
   };
 }

@@ -1,8 +1,10 @@
 /** All mails, and the data of their texts. Phrases: `mail:<template>.subject`, `.text`, `.action`. One link at most. */
 
+import type { MailedLink } from '../encryption/storedSecrets.ts';
+
 interface Linked {
   /** Absolute, built from the public URL only. */
-  link: string;
+  link: MailedLink;
 }
 
 interface Security {

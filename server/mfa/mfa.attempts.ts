@@ -2,7 +2,7 @@
  * Counts codes before they are checked, so that parallel guesses can't exceed the limits: per pending session, which ends after a
  * few, and per account, so that opening more sessions gives no more guesses. A right code clears both.
  */
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Queries } from '../db/database.ts';
 import { isUnlocked, lockAfter, type LockLimits } from '../db/locks.ts';
@@ -18,13 +18,13 @@ type Limits = LockLimits & Pick<Config, 'LIMIT_MFA_FAILURES'>;
 
 export async function countCode(
   queries: Queries,
-  { userId, sessionId }: { userId: string; sessionId: string },
+  { userId, sessionId, isKnown }: { userId: string; sessionId: string; isKnown: boolean },
   limits: Limits,
   now: Date,
 ): Promise<CodeAttempt> {
   const tries = await countForSession(queries, sessionId, limits.LIMIT_MFA_FAILURES);
   if (tries === undefined) return { kind: 'ended' };
-  const counted = await countForAccount(queries, userId, limits, now);
+  const counted = await countForAccount(queries, userId, limits, now, isKnown);
   if (counted) return { kind: 'counted', last: tries >= limits.LIMIT_MFA_FAILURES, ...counted };
   const row = await queries.selectFrom('users').select('locked_until').where('user_id', '=', userId).executeTakeFirst();
   return { kind: 'locked', until: row?.locked_until ?? now };
@@ -42,20 +42,27 @@ async function countForSession(queries: Queries, sessionId: string, limit: numbe
   return row?.mfa_failures;
 }
 
-/** @returns undefined for a locked account; nothing is counted */
+/**
+ * @param isKnown whether the browser has logged in to the account before: a lock that wrong passwords set does not stop it
+ * @returns undefined for a locked account; nothing is counted
+ */
 export async function countForAccount(
   queries: Queries,
   userId: string,
   limits: LockLimits,
   now: Date,
+  isKnown = false,
 ): Promise<{ failures: number; lock: Date | null } | undefined> {
   const next = sql<number>`mfa_failures + 1`;
+  const toLock = limits.LIMIT_MFA_FAILURES_TO_LOCK;
+  const isLockedByCodes = sql<boolean>`(mfa_failures > 0 AND mfa_failures % ${toLock}::integer = 0)`;
+  const lockAt = (failures: RawBuilder<number>) => lockAfter(failures, toLock, limits, now);
   return queries
     .updateTable('users')
-    .set({ mfa_failures: next, locked_until: lockAfter(next, limits.LIMIT_MFA_FAILURES_TO_LOCK, limits, now) })
+    .set({ mfa_failures: next, locked_until: sql<Date>`coalesce(${lockAt(next)}, locked_until)` })
     .where('user_id', '=', userId)
-    .where(isUnlocked(now))
-    .returning(['mfa_failures as failures', 'locked_until as lock'])
+    .where(isKnown ? sql<boolean>`(${isUnlocked(now)} OR NOT ${isLockedByCodes})` : isUnlocked(now))
+    .returning(['mfa_failures as failures', lockAt(sql<number>`mfa_failures`).as('lock')])
     .executeTakeFirst();
 }
 

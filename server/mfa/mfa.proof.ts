@@ -1,18 +1,23 @@
 /** Checks the second factor: an authenticator code or a recovery code; either is used up. */
 import type { Transaction } from '../db/database.ts';
+import type { Keyring } from '../encryption/keyring.ts';
+import { authenticatorContext } from '../encryption/storedSecrets.ts';
 import { consumeCode } from './mfa.codes.ts';
 import { consumeTimeStep } from './mfa.repository.ts';
 import { stepOf } from './mfa.totp.ts';
 
 /** Authenticator code. The caller counts the attempt first. */
-export async function proveByApp(tx: Transaction, userId: string, code: string, now: Date): Promise<boolean> {
-  const { mfa_secret: secret } = await tx
+export async function proveByApp(keyring: Keyring, tx: Transaction, userId: string, code: string, now: Date): Promise<boolean> {
+  // Locked, so that the key it was checked with is still the user's when the step is used up.
+  const { mfa_secret: stored } = await tx
     .selectFrom('users')
     .select('mfa_secret')
     .where('user_id', '=', userId)
+    .forUpdate()
     .executeTakeFirstOrThrow();
-  const step = secret === null ? null : stepOf(secret, code, now);
-  return secret !== null && step !== null && consumeTimeStep(tx, userId, secret, step);
+  if (stored === null) return false;
+  const step = stepOf(await keyring.decrypt(tx, authenticatorContext(userId), stored), code, now);
+  return step !== null && consumeTimeStep(tx, userId, step);
 }
 
 /** Recovery code of a user whose MFA is on. The caller counts the attempt first. */
@@ -26,5 +31,5 @@ export async function proveByRecoveryCode(tx: Transaction, userId: string, code:
 }
 
 /** Either code. */
-export const proveMfa = async (tx: Transaction, userId: string, code: string, now: Date): Promise<boolean> =>
-  (await proveByApp(tx, userId, code, now)) || (await proveByRecoveryCode(tx, userId, code, now));
+export const proveMfa = async (keyring: Keyring, tx: Transaction, userId: string, code: string, now: Date): Promise<boolean> =>
+  (await proveByApp(keyring, tx, userId, code, now)) || (await proveByRecoveryCode(tx, userId, code, now));

@@ -59,12 +59,11 @@ export async function turnOff(tx: Transaction, userId: string): Promise<boolean>
 }
 
 /** Uses a time step up: it and all earlier ones are rejected from now on (RFC 6238, 5.2). */
-export async function consumeTimeStep(tx: Transaction, userId: string, secret: string, step: number): Promise<boolean> {
+export async function consumeTimeStep(tx: Transaction, userId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('users')
     .set({ mfa_last_step: step })
     .where('user_id', '=', userId)
-    .where('mfa_secret', '=', secret)
     .where('mfa_last_step', '<', step)
     .executeTakeFirst();
   return numUpdatedRows > 0n;

@@ -27,8 +27,8 @@ export function mfaRoutes(
   { cookies }: SecurityContext,
   { sessions, summariesOf }: MfaFacade,
 ): Handlers<keyof typeof mfaCalls> {
-  const { config, db } = context;
-  const signIn = codeSignIn(context, sessions);
+  const { config, db, keyring } = context;
+  const signIn = codeSignIn(context, sessions, cookies);
   const selfService = selfMfa(context, sessions, signIn);
   const administration = adminMfa(context);
 
@@ -70,7 +70,7 @@ export function mfaRoutes(
     'Mfa.Login': async (call) => {
       const { userId } = call.person;
       const remember = call.body.rememberBrowser ? { former: cookies.get(call.request, 'browser') } : undefined;
-      const finished = await signIn.byCode(call, (tx) => proveByApp(tx, userId, call.body.code, call.now), remember);
+      const finished = await signIn.byCode(call, (tx) => proveByApp(keyring, tx, userId, call.body.code, call.now), remember);
       setCookies(call, finished);
       return finished.outcome;
     },

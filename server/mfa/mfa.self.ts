@@ -2,6 +2,7 @@
 import type { ReplyOf } from '../../api/contract/index.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
+import { authenticatorContext } from '../encryption/storedSecrets.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import { endSessionsOf, type OpenedSession } from '../session/sessions.ts';
 import { sessionOf, type CallOf } from '../http/call.ts';
@@ -20,7 +21,7 @@ interface Enabled {
 }
 
 export function selfMfa(
-  { config, db }: Context,
+  { config, db, keyring }: Context,
   sessions: SessionManager,
   { finish }: Pick<ReturnType<typeof codeSignIn>, 'finish'>,
 ) {
@@ -37,7 +38,7 @@ export function selfMfa(
       const secret = newSecret();
       await transaction(db, async (tx) => {
         await lockEnrolling(tx, call);
-        await storeCandidate(tx, sessionOf(call).sessionId, secret);
+        await storeCandidate(tx, sessionOf(call).sessionId, keyring.encrypt(authenticatorContext(call.person.userId), secret));
       });
       return { sharedKey: secret, authenticatorUri: authenticatorUri(secret, config.PRODUCT_NAME, call.person.userName) };
     },
@@ -47,10 +48,11 @@ export function selfMfa(
       const { mfaCandidate } = sessionOf(call);
       return transaction(db, async (tx) => {
         const state = await lockEnrolling(tx, call);
-        const step = mfaCandidate === null ? null : stepOf(mfaCandidate, call.body.code, call.now);
-        if (mfaCandidate === null || step === null)
-          throw problem('InvalidCode', { fields: { code: { problem: 'InvalidCode' } } });
-        if (!(await turnOn(tx, state.user_id, mfaCandidate, step, call.now))) throw problem('MfaAlreadyOn');
+        const context = authenticatorContext(state.user_id);
+        const secret = mfaCandidate === null ? null : await keyring.decrypt(tx, context, mfaCandidate);
+        const step = secret === null ? null : stepOf(secret, call.body.code, call.now);
+        if (secret === null || step === null) throw problem('InvalidCode', { fields: { code: { problem: 'InvalidCode' } } });
+        if (!(await turnOn(tx, state.user_id, keyring.encrypt(context, secret), step, call.now))) throw problem('MfaAlreadyOn');
         const recoveryCodes = await replaceCodes(tx, state.user_id, call.now);
         const { opened, redirectUrl } = await renewSession(tx, call);
         await endSessionsOf(tx, state.user_id, opened.sessionId);

@@ -5,7 +5,9 @@ import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
 import { isPermanent } from '../db/locks.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
+import { isKnownBrowser } from '../session/knownBrowsers.ts';
 import type { OpenedSession } from '../session/sessions.ts';
+import type { CookieJar } from '../http/cookies.ts';
 import { sessionOf, type CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
@@ -29,14 +31,15 @@ const ADDRESS_WINDOW_MS = 15 * MINUTE;
 
 type Proof = (tx: Transaction) => Promise<boolean>;
 
-export function codeSignIn({ config, db }: Context, sessions: SessionManager) {
+export function codeSignIn({ config, db }: Context, sessions: SessionManager, cookies: CookieJar) {
   /** @throws InvalidCode, after the failure is counted and recorded; SessionRequired when the tries are used up */
   async function byCode(call: CodeCall, prove: Proof, browser?: { former: string | undefined }): Promise<Finished> {
     const { sessionId } = sessionOf(call);
     const { userId } = call.person;
     const bucket = `login:${addressBlock(call.request.ip)}`;
     await refuseWhenFull(db, { bucket, limit: config.LIMIT_LOGINS_PER_ADDRESS, windowMs: ADDRESS_WINDOW_MS }, call.now);
-    const attempt = await countCode(db, { userId, sessionId }, config, call.now);
+    const isKnown = await isKnownBrowser(db, userId, cookies.get(call.request, 'known'));
+    const attempt = await countCode(db, { userId, sessionId, isKnown }, config, call.now);
     if (attempt.kind === 'ended') throw problem('SessionRequired');
     if (attempt.kind === 'locked') return locked(call, attempt.until);
     const finished = await transaction(db, async (tx) => {

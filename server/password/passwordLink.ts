@@ -2,17 +2,18 @@
 import { MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
+import { mailedLink, type MailedLink } from '../encryption/storedSecrets.ts';
 import { createLink } from '../session/links.ts';
 
 export interface PasswordLink {
-  link: string;
+  link: MailedLink;
   /** Lifetime. */
   minutes: number;
 }
 
 /** Creates a link and voids the user's former ones. Returns the data of the mails `recoveryLink` and `setPassword`. */
 export async function createPasswordLink(
-  { config, publicUrl }: Pick<Context, 'config' | 'publicUrl'>,
+  { config, publicUrl, keyring }: Pick<Context, 'config' | 'publicUrl' | 'keyring'>,
   tx: Transaction,
   userId: string,
   now: Date,
@@ -22,5 +23,5 @@ export async function createPasswordLink(
   const link = new URL('/ForgottenPassword', publicUrl());
   link.searchParams.set('userId', userId);
   link.searchParams.set('token', token);
-  return { link: link.href, minutes };
+  return { link: mailedLink(keyring, link.href), minutes };
 }

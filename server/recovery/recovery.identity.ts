@@ -21,15 +21,20 @@ export const GRANT_MS = 10 * MINUTE;
 
 type ConfirmCall = CallOf<'Login.ConfirmIdentity'>;
 
-/** Provided by the login and MFA modules. Both count an attempt before it is checked. */
+/** Provided by the login and MFA modules. Both count an attempt before it is checked; in a session the session counts it. */
 export interface Proofs {
-  /** Whether it is the user's password. @throws TooManyRequests while the account is locked */
-  password: (userId: string, password: string, now: Date) => Promise<boolean>;
+  /** Whether it is the user's password. @throws TooManyRequests after too many wrong ones */
+  password: (prover: { userId: string; sessionId: string }, password: string) => Promise<boolean>;
   /**
    * Uses up an authenticator or recovery code and runs `then` in the same transaction; undefined for a wrong code.
-   * @throws TooManyRequests while the account is locked
+   * @throws TooManyRequests after too many wrong ones
    */
-  mfa: <T>(userId: string, code: string, now: Date, then: (tx: Transaction) => Promise<T>) => Promise<T | undefined>;
+  mfa: <T>(
+    prover: { userId: string; sessionId?: string },
+    code: string,
+    now: Date,
+    then: (tx: Transaction) => Promise<T>,
+  ) => Promise<T | undefined>;
 }
 
 export function identity(context: Context, sessions: SessionManager, proofs: Proofs) {
@@ -59,7 +64,7 @@ export function identity(context: Context, sessions: SessionManager, proofs: Pro
       return createGrant(tx, { purpose: 'recovery', userId, link: token, lifetimeMs: GRANT_MS, now });
     };
     if (!requiresMfa || code === undefined) return transaction(db, openGrant);
-    const grant = await proofs.mfa(userId, code, now, openGrant);
+    const grant = await proofs.mfa({ userId }, code, now, openGrant);
     if (grant === undefined) throw await refused(call, userId, 'InvalidCode', 'mfaCode');
     return grant;
   }
@@ -74,18 +79,18 @@ export function identity(context: Context, sessions: SessionManager, proofs: Pro
     // While impersonating, an administrator could guess the user's password here.
     if (principal.session.impersonation) throw problem('Impersonating');
     const { userId, userName, organisationId } = principal.person;
+    const prover = { userId, sessionId: principal.session.sessionId };
     const renew = async (tx: Transaction) => {
       const by = 'password' in given ? 'password' : 'code';
       await appendAuditEvent(tx, call.origin, eventOf(userId, userName, organisationId, { by }));
       return { opened: await sessions.renew(tx, principal.session, now, 'on its way') };
     };
     if ('mfaCode' in given) {
-      const renewed = (await hasMfa(db, userId)) && (await proofs.mfa(userId, given.mfaCode, now, renew));
+      const renewed = (await hasMfa(db, userId)) && (await proofs.mfa(prover, given.mfaCode, now, renew));
       if (!renewed) throw await refused(call, userId, 'InvalidCode', 'mfaCode');
       return renewed.opened;
     }
-    if (!(await proofs.password(userId, given.password, now)))
-      throw await refused(call, userId, 'InvalidCredentials', 'password');
+    if (!(await proofs.password(prover, given.password))) throw await refused(call, userId, 'InvalidCredentials', 'password');
     return (await transaction(db, renew)).opened;
   }
 

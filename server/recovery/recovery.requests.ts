@@ -10,15 +10,15 @@ import { voidLinks } from '../session/links.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import type { CallOf } from '../http/call.ts';
 import { addressBlock, countHits, throttle } from '../http/throttle.ts';
+import { mailedLink } from '../encryption/storedSecrets.ts';
 import { queueMail } from '../mail/queue.ts';
 import { createPasswordLink } from '../password/passwordLink.ts';
 import { sha256 } from '../session/tokens.ts';
+import { unknownName } from '../session/unknownName.ts';
 import { findRecoverable, type Recoverable } from './recovery.repository.ts';
 
 /** Window of the limits on mails per account and requests per address. */
 const WINDOW_MS = 15 * MINUTE;
-const MAX_TARGET_LENGTH = 320;
-
 type Request = CallOf<'Login.ForgotPassword'> | CallOf<'Login.ForgotUsername'>;
 
 export function recoveryRequests(context: Context) {
@@ -30,7 +30,7 @@ export function recoveryRequests(context: Context) {
   }
 
   async function mailUserNames(tx: Transaction, call: Request, account: Recoverable): Promise<void> {
-    const link = new URL('/Login', context.publicUrl()).href;
+    const link = mailedLink(context.keyring, new URL('/Login', context.publicUrl()).href);
     await queueMail(tx, recipient(call, account), 'userNames', { link, userNames: [account.user_name] }, call.now);
   }
 
@@ -46,7 +46,7 @@ export function recoveryRequests(context: Context) {
       await (mailed ? mail(tx, call, account) : runEquivalent(tx, kind.statements, call.now));
       await appendAuditEvent(tx, call.origin, {
         action: call.name,
-        target: account?.user_name ?? name.slice(0, MAX_TARGET_LENGTH),
+        target: account?.user_name ?? unknownName(context.secret, name),
         targetUserId: account?.user_id,
         organisationId: account?.organisation_id ?? null,
         details: { mailed },

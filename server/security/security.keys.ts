@@ -9,7 +9,7 @@ import { mayClaim } from '../../api/contract/session.policy.ts';
 import { addMs, DAY } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Db, type Transaction } from '../db/database.ts';
-import { makeKey } from '../session/apiKeys.ts';
+import { makeKey, shownPrefix } from '../session/apiKeys.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import { withUnique } from '../http/uniqueViolation.ts';
 import type { CallOf } from '../http/call.ts';
@@ -56,7 +56,7 @@ function present(row: {
 }): ApiKey {
   return {
     name: row.name,
-    prefix: row.prefix,
+    prefix: shownPrefix(row.prefix),
     createdAt: row.created_at.toISOString(),
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
     expiresAt: row.expires_at?.toISOString() ?? null,
@@ -88,12 +88,17 @@ export async function createKey(
           expires_at: addMs(now, config.API_KEY_DAYS * DAY),
         })
         .execute();
-      await appendAuditEvent(tx, origin, { action, target: query.name, targetUserId: person.userId, details: { prefix } });
+      await appendAuditEvent(tx, origin, {
+        action,
+        target: query.name,
+        targetUserId: person.userId,
+        details: { prefix: shownPrefix(prefix) },
+      });
       const data = { userName: person.userName, at: now.toISOString(), keyName: query.name };
       await queueMail(tx, owner, 'apiKeyCreated', data, now);
     }),
   );
-  return { name: query.name, key, prefix };
+  return { name: query.name, key, prefix: shownPrefix(prefix) };
 }
 
 /** Serialises concurrent creations, so that the limit holds. */

@@ -10,6 +10,7 @@ import { invalidField, problem } from '../http/problem.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
 import { queueMail } from '../mail/queue.ts';
 import { validateNewPassword, prepareNewPassword, setPassword, type NewPassword } from '../password/passwordChange.ts';
+import { unlockBrowsers } from '../session/knownBrowsers.ts';
 
 type ChangeCall = CallOf<'ChangeDetails.ChangePassword'>;
 
@@ -17,7 +18,7 @@ type ChangeCall = CallOf<'ChangeDetails.ChangePassword'>;
  * Checks the user's password and counts the attempt; provided by the login module. @throws TooManyRequests while the account is
  * locked
  */
-export type ProvePassword = (userId: string, password: string, now: Date) => Promise<boolean>;
+export type ProvePassword = (prover: { userId: string; sessionId: string }, password: string) => Promise<boolean>;
 
 /**
  * `opened`: the caller's session under its new token. `recovered`: id of the user whose password was set by recovery, which does
@@ -43,7 +44,7 @@ export function passwordChange(context: Context, sessions: SessionManager, prove
     if (principal.kind !== 'session') throw problem('SessionRequired');
     const owner = await readOwner(db, principal.person.userId);
     validate(call, owner);
-    if (!(await provePassword(owner.user_id, currentPassword, now))) {
+    if (!(await provePassword({ userId: owner.user_id, sessionId: principal.session.sessionId }, currentPassword))) {
       await appendAuditEvent(db, call.origin, {
         ...eventOf(owner),
         outcome: 'failure',
@@ -109,6 +110,7 @@ const lockUser = (tx: Transaction, userId: string) =>
 
 /** The failures were guesses at the former password, so their lock is removed with it. A disabled account stays disabled. */
 async function clearFailures(tx: Transaction, userId: string): Promise<void> {
+  await unlockBrowsers(tx, userId);
   await tx
     .updateTable('users')
     .set({ failed_sign_ins: 0, last_failed_at: null, locked_until: null, version: sql<number>`version + 1` })

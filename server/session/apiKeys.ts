@@ -11,6 +11,10 @@ import { toPerson } from './principals.ts';
 
 const checksum = (text: string) => sha256(text).toString('hex').slice(0, 6);
 
+/** The beginning of the key, by which people and secret scanners know it. */
+export const shownPrefix = (prefix: string): string => `gh_${prefix}`;
+
+/** `prefix`: as it is stored. */
 export function makeKey(): { key: string; prefix: string; hash: Buffer } {
   const prefix = randomToken(6).replace(/[-_]/g, 'x');
   const body = `gh_${prefix}_${randomToken().replace(/[-_]/g, 'x')}`;

@@ -1,6 +1,7 @@
 /** Opens, rotates and ends sessions. Only the token's SHA-256 is stored; each rise in privilege gets a new token. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { isAdmin } from '../../api/contract/person.ts';
 import { addMs, DAY, HOUR, MINUTE } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { SessionState } from './principal.ts';
@@ -13,7 +14,10 @@ const PENDING_MS = 15 * MINUTE;
 /** How long the previous token is accepted after a rotation, for calls already in flight. */
 export const FORMER_TOKEN_MS = 10_000;
 
-type Lifetimes = Pick<Config, 'SESSION_IDLE_MINUTES' | 'SESSION_HOURS' | 'SESSION_REMEMBER_DAYS' | 'IMPERSONATION_MINUTES'>;
+type Lifetimes = Pick<
+  Config,
+  'SESSION_IDLE_MINUTES' | 'SESSION_HOURS' | 'SESSION_REMEMBER_DAYS' | 'IMPERSONATION_MINUTES' | 'ADMIN_REMEMBER'
+>;
 
 export interface NewSession {
   userId: string;
@@ -39,7 +43,8 @@ export interface OpenedSession {
 export async function openSession(queries: Queries, lifetimes: Lifetimes, session: NewSession): Promise<OpenedSession> {
   const token = randomToken();
   const sessionId = randomUUID();
-  const { absoluteMs, idleMs } = lifetimesOf(lifetimes, session);
+  const remember = session.remember && (await mayBeRemembered(queries, lifetimes, session));
+  const { absoluteMs, idleMs } = lifetimesOf(lifetimes, { ...session, remember });
   const expiresAt = addMs(session.now, absoluteMs);
   await queries
     .insertInto('sessions')
@@ -48,7 +53,7 @@ export async function openSession(queries: Queries, lifetimes: Lifetimes, sessio
       token_hash: sha256(token),
       user_id: session.userId,
       kind: session.kind,
-      remember: session.remember,
+      remember,
       ip: session.ip,
       user_agent: session.userAgent?.slice(0, 300) ?? null,
       created_at: session.now,
@@ -64,7 +69,14 @@ export async function openSession(queries: Queries, lifetimes: Lifetimes, sessio
       impersonation_since: session.impersonation ? session.now : null,
     })
     .execute();
-  return { sessionId, token, cookieMaxAgeMs: session.kind === 'full' && session.remember ? absoluteMs : undefined };
+  return { sessionId, token, cookieMaxAgeMs: session.kind === 'full' && remember ? absoluteMs : undefined };
+}
+
+/** Not administrators, whatever was ticked. A pending session keeps the wish, which is judged when it becomes a full one. */
+async function mayBeRemembered(queries: Queries, { ADMIN_REMEMBER }: Lifetimes, { kind, userId }: NewSession): Promise<boolean> {
+  if (kind === 'pending' || ADMIN_REMEMBER === 'on') return true;
+  const row = await queries.selectFrom('users').select('roles').where('user_id', '=', userId).executeTakeFirst();
+  return row !== undefined && !isAdmin(row);
 }
 
 function lifetimesOf(lifetimes: Lifetimes, session: NewSession): { absoluteMs: number; idleMs: number } {

@@ -1,6 +1,8 @@
 /** The seals of the audit: whatever is changed, taken out or put in afterwards breaks the chain, and where is told. */
-import { latestMark, parseMark, sealAudit, verifySeals } from '../../server/audit/audit.seal.ts';
+import { createHash, createHmac } from 'node:crypto';
+import { latestMark, parseMark, sealAudit, serialise, verifySeals } from '../../server/audit/audit.seal.ts';
 import { openDatabase, openPool, type Db, type DatabaseAccess } from '../../server/db/database.ts';
+import type { AuditKey } from '../../server/encryption/keyring.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
 describe('The seals of the audit', () => {
@@ -76,6 +78,73 @@ describe('The seals of the audit', () => {
     await sealAudit(db, new Date());
     expect((await verifySeals(store)).brokenAt).toBeNull();
     expect((await verifySeals(store, kept)).brokenAt).toBe(kept?.last_seq);
+  });
+
+  describe('with a key', () => {
+    const keys: readonly AuditKey[] = ['first', 'second'].map((keyId) => ({
+      keyId,
+      hmac: () => createHmac('sha256', `key ${keyId}`),
+    }));
+    const findKey = (keyId: string) => Promise.resolve(keys.find((key) => key.keyId === keyId));
+    const verify = () => verifySeals(store, undefined, findKey);
+
+    beforeEach(async () => {
+      for (const key of keys) {
+        await plant(2);
+        await sealAudit(db, new Date(), key);
+      }
+    });
+
+    /** What a thief of the database does: every event and seal rewritten as the program itself would, but for the key. */
+    async function forge(keyOf: (seal: { key_id: string | null }) => string | null) {
+      await tamper(`UPDATE audit_events SET actor = 'somebody_else' WHERE seq = ${newest}`);
+      const seals = await database.query<{ key_id: string | null; last_seq: string }>(
+        'SELECT * FROM audit_seals ORDER BY last_seq',
+      );
+      await database.query('DELETE FROM audit_seals');
+      for (const seal of seals) {
+        await database.query(
+          `INSERT INTO audit_seals (last_seq, events, hash, sealed_at, key_id) VALUES ($1, 0, '', now(), $2)`,
+          [seal.last_seq, keyOf(seal)],
+        );
+      }
+      let former = Buffer.alloc(32);
+      let from = 0;
+      for (const seal of seals) {
+        const rows = await db
+          .selectFrom('audit_events')
+          .selectAll()
+          .where('seq', '>', from)
+          .where('seq', '<=', Number(seal.last_seq))
+          .orderBy('seq')
+          .execute();
+        const hash = createHash('sha256').update(former);
+        for (const row of rows) hash.update(serialise(row));
+        former = hash.digest();
+        from = Number(seal.last_seq);
+        await database.query('UPDATE audit_seals SET events = $2, hash = $3 WHERE last_seq = $1', [from, rows.length, former]);
+      }
+    }
+
+    test('hold after older ones without, over a change of the key, and tell how many have none', async () => {
+      expect(await verify()).toMatchObject({ seals: 4, unkeyed: 2, brokenAt: null, unsealed: 0 });
+    });
+
+    test('break where all is rewritten and sealed anew by somebody without the key', async () => {
+      await forge(({ key_id: keyId }) => keyId);
+      expect((await verify()).brokenAt).not.toBeNull();
+    });
+
+    test('break where one without a key follows one with', async () => {
+      await plant(1);
+      await sealAudit(db, new Date());
+      expect((await verify()).brokenAt).not.toBeNull();
+    });
+
+    test('show that they have none, where all are forged without', async () => {
+      await forge(() => null);
+      expect(await verify()).toMatchObject({ seals: 4, unkeyed: 4, brokenAt: null });
+    });
   });
 
   test('have marks that stand for all before: of an older one too', async () => {

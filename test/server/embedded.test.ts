@@ -132,6 +132,32 @@ describe('the embedded database', () => {
     expect(lstatSync(decodeURIComponent(new URL(cluster.url('postgres')).host)).mode & 0o777).toBe(0o700);
   });
 
+  test('asks for a password of its own, which PostgreSQL’s account cannot read', async () => {
+    const cluster = await start();
+    const url = new URL(cluster.url('postgres'));
+    const file = path.join(dataDir, 'postgres.password');
+    expect(lstatSync(file)).toMatchObject({ uid: process.getuid?.() });
+    expect(lstatSync(file).mode & 0o777).toBe(0o600);
+    url.password = 'guess';
+    await expect(query(url.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
+    expect(readdirSync(dataDir).filter((name) => name.includes('password'))).toEqual(['postgres.password']);
+  });
+
+  test.each(['was made when none was asked for', 'has lost its password'])(
+    'gets a new password where the cluster %s',
+    async (how) => {
+      const first = await start();
+      await query(first.url('postgres'), 'CREATE TABLE kept AS SELECT 42 AS value');
+      await first.stop();
+      if (how.startsWith('was made')) writeFileSync(path.join(dataDir, 'postgres/pg_hba.conf'), 'local all all trust\n');
+      rmSync(path.join(dataDir, 'postgres.password'));
+      const url = new URL((await start()).url('postgres'));
+      expect(await query(url.href, 'SELECT value FROM kept')).toEqual([{ value: 42 }]);
+      url.password = 'guess';
+      await expect(query(url.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
+    },
+  );
+
   test('stops the server that a killed process left running, and has every committed row', async () => {
     const killed = starter(dataDir);
     const url = await firstLine(killed);

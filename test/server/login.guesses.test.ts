@@ -1,6 +1,7 @@
 /** Guessing passwords: five in a row lock a name, whoever has it; nothing tells a name that somebody has from one that nobody has. */
-import { DEMO_PASSWORD } from '../support/as.ts';
-import { createClient } from '../support/client.ts';
+import { as, DEMO_PASSWORD, totp } from '../support/as.ts';
+import { createClient, type Client } from '../support/client.ts';
+import { unspendCodes } from '../support/mfa.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const NAMES = { known: 'ordinary', unknown: 'nobody_has_this_name' } as const;
@@ -144,6 +145,45 @@ describe('the counter of an account', () => {
   });
 });
 
+describe('a browser that has logged in before', () => {
+  const logIn = (client: Client, userName: string, password = DEMO_PASSWORD) =>
+    client.call('Login.Login', { body: { userName, password } });
+
+  it.each(['ordinary', 'mfa_user'])('is let in though strangers have locked the name of %s', async (userName) => {
+    const own = createClient(first);
+    await logIn(own, userName);
+    await rounds(5, () => guess(userName));
+    expect((await guess(userName, DEMO_PASSWORD)).body).toMatchObject({ reason: 'Locked' });
+    const entered = await logIn(own, userName);
+    if (userName === 'mfa_user') {
+      await unspendCodes(first, userName);
+      expect(await own.ok('Mfa.Login', { body: { code: totp() } })).toMatchObject({ outcome: 'SignedIn' });
+    } else expect(entered.body).toMatchObject({ outcome: 'SignedIn', failedSignIns: 5 });
+  });
+
+  it('is locked by five failures of its own, and the account with it, until an administrator unlocks both', async () => {
+    const own = createClient(first);
+    await logIn(own, 'ordinary');
+    await rounds(5, async () => {
+      expect(await logIn(own, 'ordinary', 'wrong')).toMatchObject({ status: 400, problem: { code: 'InvalidCredentials' } });
+    });
+    for (const client of [own, createClient(second)])
+      expect((await logIn(client, 'ordinary')).body).toMatchObject({ reason: 'Locked' });
+    await (await as(first, 'subadmin')).ok('Users.Unlock', { userName: 'ordinary' });
+    for (const client of [own, createClient(second)])
+      expect((await logIn(client, 'ordinary')).body).toMatchObject({ outcome: 'SignedIn' });
+  });
+
+  it('guesses no better at other accounts, and not better at once than one after the other', async () => {
+    const own = createClient(first);
+    await logIn(own, 'ordinary');
+    await rounds(5, () => guess('support_user'));
+    expect((await logIn(own, 'support_user')).body).toMatchObject({ reason: 'Locked' });
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => logIn(own, 'ordinary', `wrong-${String(index)}`)));
+    expect(answers.filter(({ problem }) => problem?.code === 'InvalidCredentials')).toHaveLength(5);
+  });
+});
+
 describe('guesses from one address', () => {
   it('are refused for all names once there were too many; a forged X-Forwarded-For opens no new bucket', async () => {
     const strict = await startServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '6' }, database: first.database });
@@ -182,6 +222,25 @@ describe('guesses from one address', () => {
       await behind.stop();
     }
   });
+});
+
+it.each([
+  ['203.0.113.9:', 'an address with a port'],
+  ['[2001:db8:0:9::1]:', 'an address of IPv6 with a port'],
+  ['garbage-', 'no address at all'],
+])('%s… (%s) opens no new count by what follows', async (beginning) => {
+  await first.database.query('DELETE FROM throttles');
+  const behind = await startServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '3', TRUST_PROXY: '1' }, database: first.database });
+  try {
+    const statuses: number[] = [];
+    for (let port = 4001; port <= 4004; port += 1)
+      statuses.push(
+        (await guess(`nobody_${String(port)}`, 'wrong', behind, { 'X-Forwarded-For': beginning + String(port) })).status,
+      );
+    expect(statuses).toEqual([400, 400, 400, 429]);
+  } finally {
+    await behind.stop();
+  }
 });
 
 describe('a name that nobody has', () => {

@@ -1,11 +1,12 @@
 /** What mails say: every template, in every language, with names that try to be more than names. */
 import { readConfig } from '../../server/config.ts';
 import { senderAddress, supportAddress } from '../../server/mail/addresses.ts';
+import type { MailedLink } from '../../server/encryption/storedSecrets.ts';
 import { loadPhrases, locales, type Locale, type Phrases } from '../../server/i18n/phrases.ts';
 import { renderMail } from '../../server/mail/render.ts';
 import type { MailData, MailTemplate } from '../../server/mail/templates.ts';
 
-const LINK = 'https://id.example.com/ForgottenPassword?userId=1&token=t-_0';
+const LINK = 'https://id.example.com/ForgottenPassword?userId=1&token=t-_0' as MailedLink;
 const AT = '2026-11-21T15:04:00.000Z';
 
 const security = { userName: 'olive_42', at: AT };

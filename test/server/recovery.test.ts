@@ -1,11 +1,10 @@
 /** Forgotten passwords and user names: who is told what, and what a mailed link can and cannot do. */
-import { once } from 'node:events';
-import { request, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { as, DEMO_PASSWORD, totp } from '../support/as.ts';
 import { createClient } from '../support/client.ts';
 import { createDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { unspendCodes, wrongCode } from '../support/mfa.ts';
+import { plainRequest } from '../support/plainRequest.ts';
 import { NEW_PASSWORD, newPassword, prove, requestLink, type RecoveryLink } from '../support/recovery.ts';
 import { startServer } from '../support/server.ts';
 import { somebody } from '../support/somebody.ts';
@@ -37,19 +36,6 @@ const eventsOf = (userName: string) =>
     "SELECT action, outcome, actor, details FROM audit_events WHERE target = $1 AND at > now() - interval '1 minute' ORDER BY seq",
     [userName],
   );
-
-/** A request with exactly these headers, which no browser would send. */
-async function plainRequest(
-  url: string,
-  { method = 'GET', headers, body }: { method?: string; headers: OutgoingHttpHeaders; body?: string },
-): Promise<IncomingMessage> {
-  const sent = request(url, { method, headers });
-  sent.end(body);
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-  answer.resume();
-  await once(answer, 'end');
-  return answer;
-}
 
 describe('A forgotten password', () => {
   test('is replaced by way of a mailed link, which signs nobody in and ends what the old one had opened', async () => {
@@ -240,9 +226,11 @@ describe('Asking', () => {
   test('builds the link from the public address, whatever the request says of its host', async () => {
     const database = await createDatabase();
     const known = await startServer({ database, env: { PUBLIC_URL: 'https://id.example.com' } });
+    // `fetch` would put its own in place of this one.
+    const poisoned = await plainRequest(`${known.url}/api/Login/Login`, { headers: { Host: 'evil.example' } });
+    expect(poisoned.statusCode).toBe(421);
     const headers = {
-      // `fetch` would put its own in place of this one.
-      Host: 'evil.example',
+      Host: 'id.example.com',
       'X-Forwarded-Host': 'evil.example',
       'X-Forwarded-Proto': 'ftp',
       Forwarded: 'host=evil.example',

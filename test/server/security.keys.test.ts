@@ -41,7 +41,7 @@ test('A key is made, shown once, given what it may do, used, and deleted', async
   const made = await owner.ok('ApiKey.Create', { name: 'Night report' });
   expect(made).toEqual({
     name: 'Night report',
-    prefix: expect.stringMatching(/^\w{8}$/) as string,
+    prefix: expect.stringMatching(/^gh_\w{8}$/) as string,
     key: expect.stringMatching(/^gh_\w{8}_\w{43}_[0-9a-f]{6}$/) as string,
   });
   const nightReport = program(made.key);
@@ -64,6 +64,7 @@ test('A key is made, shown once, given what it may do, used, and deleted', async
   expect((await ask(nightReport, '/Users/All')).status).toBe(403);
 
   const [listed] = await owner.ok('ApiKey.GetExisting');
+  expect(made.key.startsWith(`${made.prefix}_`)).toBe(true);
   expect(listed).toMatchObject({ name: 'Night report', prefix: made.prefix, lastUsedAt: expect.any(String) as string });
   expect(JSON.stringify(listed)).not.toContain(made.key.split('_')[2]);
 

@@ -2,6 +2,7 @@
 import { as, DEMO_PASSWORD, totp } from '../support/as.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { halfSignedIn } from '../support/mfa.ts';
+import { somebody } from '../support/somebody.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 let site: TestServer;
@@ -101,6 +102,44 @@ describe('a session', () => {
     expect(await isAlive(client)).toBe(true);
     await workFor('ordinary', '2 hours');
     expect(await isAlive(client)).toBe(false);
+  });
+
+  it.each(['subadmin', 'system_only'])(
+    'of an administrator lasts 12 hours and 30 idle minutes, whatever %s ticked',
+    async (userName) => {
+      const { client, cookie } = await logIn(userName, true);
+      expect(cookie).not.toContain('Max-Age');
+      await sleepFor(userName, '31 minutes');
+      expect(await isAlive(client)).toBe(false);
+      const { client: busy } = await logIn(userName, true);
+      await workFor(userName, '12 hours 1 minute');
+      expect(await isAlive(busy)).toBe(false);
+    },
+  );
+
+  it('that was kept for days is short from the moment its user becomes an administrator', async () => {
+    const person = await somebody(site);
+    const client = createClient(site);
+    await client.ok('Login.Login', { body: { userName: person.userName, password: DEMO_PASSWORD, rememberMe: true } });
+    await sleepFor(person.userName, '31 minutes');
+    expect(await isAlive(client)).toBe(true);
+    await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [person.userId]);
+    const { sessionExpiresAt } = await client.ok('Users.Self');
+    expect(Date.parse(sessionExpiresAt) - Date.now()).toBeLessThan(31 * 60_000);
+    await sleepFor(person.userName, '31 minutes');
+    expect(await isAlive(client)).toBe(false);
+  });
+
+  it('of an administrator lasts as long as others where the operator allows it', async () => {
+    const lenient = await startServer({ env: { ADMIN_REMEMBER: 'on' }, database: site.database });
+    try {
+      const client = createClient(lenient);
+      await client.ok('Login.Login', { body: { userName: 'subadmin', password: DEMO_PASSWORD, rememberMe: true } });
+      await sleepFor('subadmin', '29 days');
+      expect(await isAlive(client)).toBe(true);
+    } finally {
+      await lenient.stop();
+    }
   });
 
   it('is not kept alive by what the page asks by itself, and says so truly', async () => {

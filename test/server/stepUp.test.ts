@@ -136,7 +136,7 @@ test('Without MFA a code proves nothing, and trying locks nobody', async () => {
   ).toBe('SignedIn');
 });
 
-test('A wrong password proves nothing; five in a row, and the right one waits as at the login', async () => {
+test('A wrong password proves nothing; five in a row, and the right one waits, in this session alone', async () => {
   const { client, person } = await staleClient();
   for (let guess = 0; guess < 5; guess += 1)
     expect(await confirm(client, { password: `Guess-${String(guess)}` })).toMatchObject({
@@ -147,18 +147,32 @@ test('A wrong password proves nothing; five in a row, and the right one waits as
   expect(refused).toMatchObject({ status: 429, problem: { code: 'TooManyRequests' } });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(840);
   expect(await client.call('ApiKey.Create', { name: 'report' })).toMatchObject({ problem: { code: 'ConfirmIdentity' } });
-  expect(
-    await createClient(site).ok('Login.Login', { body: { userName: person.userName, password: DEMO_PASSWORD } }),
-  ).toMatchObject({
-    outcome: 'Rejected',
-    reason: 'Locked',
+  const other = createClient(site);
+  expect(await other.ok('Login.Login', { body: { userName: person.userName, password: DEMO_PASSWORD } })).toMatchObject({
+    outcome: 'SignedIn',
   });
+  await other.ok('Login.ConfirmIdentity', { body: { password: DEMO_PASSWORD } });
   const events = await site.database.query(
     `SELECT 1 FROM audit_events WHERE target = $1 AND action = 'Login.ConfirmIdentity' AND outcome = 'failure'`,
     [person.userName],
   );
   expect(events).toHaveLength(5);
 });
+
+test.each(['a password', 'a code'])(
+  'Guesses of strangers at the name do not keep somebody signed in from proving it by %s',
+  async (by) => {
+    await unspendCodes(site, 'mfa_user');
+    const client = await as(site, 'mfa_user');
+    await grownStale('mfa_user');
+    for (let guess = 0; guess < 5; guess += 1)
+      await createClient(site).call('Login.Login', { body: { userName: 'mfa_user', password: `Guess-${String(guess)}` } });
+    await unspendCodes(site, 'mfa_user');
+    const answer = await confirm(client, by === 'a code' ? { mfaCode: totp() } : { password: DEMO_PASSWORD });
+    await site.database.query(`UPDATE users SET locked_until = NULL, failed_sign_ins = 0 WHERE user_name = 'mfa_user'`);
+    expect(answer).toMatchObject({ status: 200 });
+  },
+);
 
 test('Guesses at once get no further than guesses one after the other', async () => {
   const { client } = await staleClient();

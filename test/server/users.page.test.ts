@@ -288,6 +288,13 @@ describe('an export', () => {
   };
   const columns = (...list: string[]) => `columns=${encodeURIComponent(JSON.stringify(list))}`;
 
+  it('takes its columns by commas too', async () => {
+    const { lines } = await exported(sysadmin, 'filter=admin&columns=email,userName');
+    expect(lines[0]).toEqual(['Email', 'User name']);
+    const wrong = await sysadmin.raw('/api/Users/Page?format=csv&columns=email,shoeSize');
+    expect(wrong).toMatchObject({ status: 400, problem: { code: 'Invalid' } });
+  });
+
   it('holds what is shown, in its order and its columns, as a file', async () => {
     const { headers, lines, status } = await exported(
       sysadmin,

@@ -4,6 +4,7 @@ import type { Person } from '../../../api/contract/person.ts';
 import type { Queries, Transaction } from '../../db/database.ts';
 import { inScopeOf } from '../../db/scope.ts';
 import { hasUserName, selectDetails, type DetailRow } from '../read/rows.ts';
+import { unlockBrowsers } from '../../session/knownBrowsers.ts';
 
 export async function findDetail(queries: Queries, who: Expression<SqlBool>, now: Date): Promise<DetailRow | undefined> {
   return selectDetails(queries, now).where(who).executeTakeFirst();
@@ -18,6 +19,7 @@ export async function lockUser(tx: Transaction, actor: Person, userName: string,
 
 /** @returns false if the user was not locked */
 export async function unlock(tx: Transaction, userId: string, now: Date): Promise<boolean> {
+  await unlockBrowsers(tx, userId);
   const { numUpdatedRows } = await tx
     .updateTable('users')
     .set({ locked_until: null, failed_sign_ins: 0, mfa_failures: 0, last_failed_at: null })

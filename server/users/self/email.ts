@@ -9,6 +9,7 @@ import { addMs, HOUR } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import { transaction, type Transaction } from '../../db/database.ts';
 import { voidEmailChanges } from '../../session/emailChange.ts';
+import { mailedLink } from '../../encryption/storedSecrets.ts';
 import { endGrants } from '../../session/grants.ts';
 import { toPerson } from '../../session/principals.ts';
 import { createLink, consumeLink, voidLinks } from '../../session/links.ts';
@@ -85,7 +86,7 @@ async function requestConfirmation(
     if (purpose === 'cancelEmail') link.searchParams.set('refuse', 'true');
     link.searchParams.set('userId', userId);
     link.searchParams.set('token', await createLink(tx, { purpose, userId, lifetimeMs, now }));
-    return link.href;
+    return mailedLink(context.keyring, link.href);
   };
   const confirm = { link: await linkFor('confirmEmail'), userName, email, notBefore };
   await queueMail(tx, { email, locale: user.locale }, 'confirmEmail', confirm, now);

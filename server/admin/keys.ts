@@ -1,0 +1,24 @@
+/** `npm run admin -- keys rotate`: new keys for the secrets in the database. Servers may go on running. */
+import { appendAuditEvent } from '../audit/audit.append.ts';
+import { openKeyring } from '../encryption/keyring.ts';
+import { readMasterKeys, renewOwnKey, usesOwnKeyFile } from '../encryption/masterKeys.ts';
+import { rotateKeys } from '../encryption/rotation.ts';
+import { CommandRefused } from './users.ts';
+import type { OpenedDatabase } from './withDatabase.ts';
+
+export async function keysCommand(store: OpenedDatabase, what: string): Promise<string> {
+  if (what !== 'rotate') throw new CommandRefused('npm run admin -- keys rotate');
+  const { config, db, now, origin } = store;
+  // Both the former and the new master key are in the file until everything is under the new one.
+  const forgetFormer = usesOwnKeyFile(config) ? renewOwnKey(config) : undefined;
+  const masters = readMasterKeys(config);
+  if (!masters) throw new CommandRefused('SECRET_KEY is not set: nothing in the database is encrypted.');
+  const keyring = await openKeyring(db, masters, () => now);
+  // The built-in database is ours alone here, so nobody needs the former data key any more.
+  const alone = config.DATABASE_URL === undefined;
+  const count = await rotateKeys(db, { keyring, masters, now, ...(alone ? { keepRetiredMs: 0 } : {}) });
+  await appendAuditEvent(db, origin, { action: 'Operator.RotateKeys', details: { values: count } });
+  forgetFormer?.();
+  const later = alone ? '' : ' Running servers take the new key within a minute and delete the former one after an hour.';
+  return `The keys are new, and ${String(count)} values are encrypted anew.${later}`;
+}

@@ -1,0 +1,107 @@
+/** Where encrypted values are in the database, and their contexts. */
+import { sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+import type { Keyring } from './keyring.ts';
+import { prefixOf } from './keyring.ts';
+
+/** The authenticator's key of a user, also while it is being enrolled. */
+export const authenticatorContext = (userId: string): string => `authenticator of ${userId}`;
+export const SERVER_SECRET_CONTEXT = 'server secret';
+export const MAILED_LINK_CONTEXT = 'mailed link';
+
+/** A link in queued mail: whoever reads the database must not be able to follow it. */
+export type MailedLink = string & { readonly isMailedLink: true };
+export const mailedLink = (keyring: Keyring, address: string): MailedLink =>
+  keyring.encrypt(MAILED_LINK_CONTEXT, address) as MailedLink;
+
+interface Place {
+  readonly table: string;
+  readonly id: string;
+  readonly value: string;
+  /** Expression of the changed column, from the new text. */
+  readonly assignment: string;
+  readonly owner: string;
+  readonly only: string;
+  context(owner: string): string;
+}
+
+const places: readonly Place[] = [
+  {
+    table: 'users',
+    id: 'user_id',
+    value: 'mfa_secret',
+    assignment: 'mfa_secret = n.changed',
+    owner: 'user_id::text',
+    only: 'mfa_enrolled',
+    context: authenticatorContext,
+  },
+  {
+    table: 'sessions',
+    id: 'session_id',
+    value: 'mfa_candidate',
+    assignment: 'mfa_candidate = n.changed',
+    owner: 'user_id::text',
+    only: 'true',
+    context: authenticatorContext,
+  },
+  {
+    table: 'settings',
+    id: 'key',
+    value: 'value',
+    assignment: 'value = n.changed',
+    owner: `''`,
+    only: `key = 'secret'`,
+    context: () => SERVER_SECRET_CONTEXT,
+  },
+  {
+    table: 'mails',
+    id: 'mail_id',
+    value: `data->>'link'`,
+    assignment: `data = jsonb_set(data, '{link}', to_jsonb(n.changed))`,
+    owner: `''`,
+    only: 'sent_at IS NULL',
+    context: () => MAILED_LINK_CONTEXT,
+  },
+];
+
+const BATCH_ROWS = 1000;
+
+/**
+ * Encrypts under the current key what is in clear text or under a former one. A value that changes meanwhile is left as it then is.
+ * Safe in several processes at once. @returns the number of values
+ */
+export async function encryptStored(db: Db, keyring: Keyring): Promise<number> {
+  const keyId = keyring.currentKeyId();
+  if (keyId === undefined) return 0;
+  let count = 0;
+  for (const place of places) count += await encryptPlace(db, keyring, place, prefixOf(keyId));
+  return count;
+}
+
+async function encryptPlace(db: Db, keyring: Keyring, place: Place, prefix: string): Promise<number> {
+  const { table, id, value, assignment, owner, only } = place;
+  const column = (expression: string) => sql.raw<string>(expression);
+  let count = 0;
+  let after: string | null = null;
+  for (;;) {
+    const { rows } = await sql<{ id: string; owner: string; text: string }>`
+      SELECT ${column(id)}::text AS id, ${column(owner)} AS owner, ${column(value)} AS text FROM ${sql.table(table)}
+       WHERE ${column(value)} IS NOT NULL AND NOT starts_with(${column(value)}, ${prefix}) AND ${column(only)}
+         AND (${after}::text IS NULL OR ${column(id)}::text > ${after})
+       ORDER BY ${column(id)}::text LIMIT ${BATCH_ROWS}`.execute(db);
+    const changed = await Promise.all(
+      rows.map(async (row) => {
+        const context = place.context(row.owner);
+        return keyring.encrypt(context, await keyring.decrypt(db, context, row.text));
+      }),
+    );
+    const ids = rows.map((row) => row.id);
+    const { numAffectedRows } = await sql`
+      UPDATE ${sql.table(table)} t SET ${column(assignment)}
+        FROM unnest(${ids}::text[], ${rows.map((row) => row.text)}::text[], ${changed}::text[]) AS n(id, former, changed)
+       WHERE t.${column(id)}::text = n.id AND ${column(value)} = n.former`.execute(db);
+    count += Number(numAffectedRows ?? 0n);
+    if (rows.length < BATCH_ROWS) return count;
+    after = ids.at(-1) ?? null;
+  }
+}

@@ -1,0 +1,15 @@
+/** How the audit keeps a name that no account has. It may be a password, typed into the wrong field. */
+import type { ServerSecret } from './serverSecret.ts';
+
+const SHOWN_CHARACTERS = 2;
+const HASH_LENGTH = 12;
+
+/**
+ * The first two characters, and a keyed hash: the same name always gives the same, so that guesses at one name can be told from
+ * guesses at many, and nobody can find it by trying out words without the server's secret.
+ */
+export function unknownName(secret: Pick<ServerSecret, 'sign'>, name: string): string {
+  const key = name.trim().normalize('NFKC').toLowerCase();
+  const shown = Array.from(name.trim()).slice(0, SHOWN_CHARACTERS).join('');
+  return `${shown}… #${secret.sign('unknown name', key).slice(0, HASH_LENGTH)}`;
+}
