@@ -33,6 +33,7 @@ export type UserCondition = z.infer<typeof UserCondition>;
 
 const byUserName = z.strictObject({ userName: z.string().min(1).max(320) });
 const search = z.string().max(200).optional();
+const where = z.array(UserCondition).max(20).optional();
 
 const Cause = z.object({
   code: z.enum(['Disabled', 'Locked', 'Invited', 'InviteExpired', 'NotApproved', 'MfaEnrolmentOutstanding', 'PasswordNotSet']),
@@ -53,31 +54,30 @@ export const usersOperations = operations(usersCalls, {
     timeoutMs: MAX_STREAM_MS,
     summary: 'One page of the grid',
     description:
-      '`search` is words that must all occur in user name, name, e-mail or id. `sort` lists columns, a leading minus for descending: `-lastLoginAt,userName`. `where` is a JSON array of column conditions. `idsOnly=true` gives `userIds` of all that match instead of rows; `format=csv` streams the same view with the chosen `columns`, by commas or as a JSON array. With `totalLater=true` the first page of a search that finds very many comes before they are counted: the reply then says `totalLater` too, and `total` counts the rows it has.',
+      '`search` is words that must all occur in user name, name, e-mail or id. `sort` lists columns, a leading minus for descending: `-lastLoginAt,userName`. `where` is a JSON array of column conditions. `idsOnly=true` gives `userIds` of all that match instead of rows; `format=csv` streams the same view with the chosen `columns`, by commas or as a JSON array. `total` is how many match; with `withTotal=false` the reply lacks it and comes sooner, for a caller that takes it from `Users.Counts`.',
     query: z.strictObject({
       filter: z.enum(userFilters).optional(),
       search,
       sort: z.string().max(300).optional(),
-      where: z.array(UserCondition).max(20).optional(),
+      where,
       offset: z.int().min(0).max(10_000_000).optional(),
       limit: z.int().min(1).max(PAGE_LIMIT).optional(),
       idsOnly: z.boolean().optional(),
       format: z.enum(['json', 'csv']).optional(),
       columns: z.array(z.enum(userColumns)).max(20).optional(),
-      totalLater: z.boolean().optional(),
+      withTotal: z.boolean().optional(),
     }),
     reply: z.object({
       rows: z.array(UserSummary).optional(),
       userIds: z.array(id).optional(),
-      total: count,
-      totalLater: z.literal(true).optional(),
+      total: count.optional(),
     }),
     problems: ['TooManyDownloads', 'Busy'],
   },
   'Users.Counts': {
     summary: 'The true number behind every filter',
-    description: '`search` narrows them as it does the page: words that must all occur in user name, name, e-mail or id.',
-    query: z.strictObject({ search }),
+    description: '`search` and `where` narrow them as they do the page.',
+    query: z.strictObject({ search, where }),
     reply: z.record(z.enum(userFilters), count),
   },
   'Users.Search': {

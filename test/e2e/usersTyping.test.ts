@@ -63,12 +63,15 @@ test('the rows of a letter are there before they are counted, and the list is as
   expect(await users.scrollTo(total - 1)).not.toBe('');
 });
 
-test('whoever scrolls on meanwhile gets on, and is told how many there are', async () => {
+test('whoever scrolls on meanwhile gets on, and is told how many there are once they are counted', async () => {
   const { users, isHeld } = await uncounted();
   await users.page.type('input[type="search"]', 'c');
   await marked(users, 'c');
-  await isHeld('c');
+  const request = await isHeld('c');
   expect(await users.scrollTo(100)).not.toBe('');
+  expect(await users.scrollTo(200)).not.toBe('');
+  await users.waitForTotal('…');
+  await request.continue();
   await users.waitForTotal(shown(await matching('c')));
   expect(await users.scrollTo(250)).not.toBe('');
 });

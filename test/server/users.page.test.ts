@@ -24,7 +24,7 @@ type PageArgs = ArgsOf<'Users.Page'>;
 async function everybody(client: Client, args: PageArgs, limit = 37): Promise<UserSummary[]> {
   const people: UserSummary[] = [];
   for (;;) {
-    const { rows = [], total } = await client.ok('Users.Page', { ...args, offset: people.length, limit });
+    const { rows = [], total = 0 } = await client.ok('Users.Page', { ...args, offset: people.length, limit });
     people.push(...rows);
     if (people.length >= total || rows.length === 0) return people;
   }

@@ -1,14 +1,13 @@
 /** Exact numbers of users at constant cost: maintained counters (`headcounts`) for totals, partial indexes for the exceptions. */
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { isSystemAdmin, type Person } from '../../../api/contract/person.ts';
 import { userFilters, type UserFilter } from '../../../api/contract/users.page.ts';
 import type { Queries } from '../../db/database.ts';
-import { all, conditionsOf, indexConditions, filterConditions, type Condition, type View } from './filters.ts';
+import { all, filterConditions, matchesOf, type Condition, type Matches, type View } from './filters.ts';
 import { inScopeOf } from '../../db/scope.ts';
 import { activeUserIds } from './rows.ts';
-import { sampleIndex } from './search.ts';
 
-const countSql = (conditions: readonly Condition[], table: 'users' | 'cards' = 'users') =>
+const countSql = (conditions: readonly Condition[], table: Matches['table'] = 'users') =>
   sql<number>`(SELECT count(*)::int FROM ${sql.table(table)} u WHERE ${all(conditions)})`;
 
 /** Number of users matching a filter alone, as SQL. */
@@ -45,13 +44,28 @@ export async function countEach(queries: Queries, lists: readonly (readonly Cond
   return valueOf<number[]>(queries, sql`ARRAY[${sql.join(lists.map((conditions) => countSql(conditions)))}]`);
 }
 
-export function countMatching(queries: Queries, actor: Person, view: View, now: Date): Promise<number> {
+/** The same of the matches in each group, with the matches read once. */
+export async function countInOnePass(
+  queries: Queries,
+  { table, conditions }: Matches,
+  groups: readonly { condition: Condition }[],
+): Promise<number[]> {
+  if (groups.length === 0) return [];
+  const counts = groups.map(({ condition }) => sql`(count(*) FILTER (WHERE ${condition}))::int`);
+  return valueOf(queries, sql`(SELECT ARRAY[${sql.join(counts)}]::int[] FROM ${sql.table(table)} u WHERE ${all(conditions)})`);
+}
+
+/** The number of users in a view. */
+export async function countUsers(queries: Queries, actor: Person, view: View, now: Date): Promise<number> {
   const { filter = 'all', search = '', where = [] } = view;
-  const isFilterOnly = search.trim() === '' && where.length === 0;
-  const [condition] = where;
-  const isRoleOnly = filter === 'all' && search.trim() === '' && where.length === 1 && condition?.field === 'roles';
-  if (isRoleOnly && condition.value.length === 1) return valueOf(queries, roleCount(actor, condition.value[0] as string));
-  return valueOf(queries, isFilterOnly ? totalOf(actor, filter, now) : countSql(conditionsOf(actor, view, now)));
+  const [condition, ...others] = where;
+  if (search.trim() === '') {
+    if (!condition) return valueOf(queries, totalOf(actor, filter, now));
+    if (filter === 'all' && others.length === 0 && condition.field === 'roles' && condition.value.length === 1)
+      return valueOf(queries, roleCount(actor, condition.value[0] as string));
+  }
+  const { table, conditions } = await matchesOf(queries, actor, view, now);
+  return valueOf(queries, countSql(conditions, table));
 }
 
 async function valueOf<T>(queries: Queries, value: RawBuilder<T>): Promise<T> {
@@ -59,27 +73,32 @@ async function valueOf<T>(queries: Queries, value: RawBuilder<T>): Promise<T> {
   return (rows[0] as { value: T }).value;
 }
 
-/** The number for every filter, with or without a search. */
+/** The number for every filter, of all users or of those that a search and column conditions leave. */
 export async function countFilters(
   queries: Queries,
   actor: Person,
-  search: string | undefined,
+  { search = '', where = [] }: Pick<View, 'search' | 'where'>,
   now: Date,
 ): Promise<Record<UserFilter, number>> {
-  const searched = search !== undefined && search.trim() !== '';
-  // Reads the matches once for all filters; but roles are not in the search index, and few users match `admin`.
-  const countMatches = (filter: UserFilter) =>
-    filter === 'admin'
-      ? countSql(conditionsOf(actor, { filter, search }, now))
-      : sql<number>`(count(*) FILTER (WHERE ${filterConditions[filter](now)}))::int`;
-  const counts = userFilters.map(
-    (filter) => sql`${searched ? countMatches(filter) : totalOf(actor, filter, now)} AS ${sql.ref(filter)}`,
-  );
-  const fromMatches = async () => {
-    const { rarePairs } = await sampleIndex(queries, search ?? '');
-    return sql`FROM cards u WHERE ${all(indexConditions(actor, { search, rarePairs }, now))}`;
-  };
-  const { rows } = await sql<Record<UserFilter, number>>`
-    SELECT ${sql.join(counts)} ${searched ? await fromMatches() : sql``}`.execute(queries);
-  return rows[0] as Record<UserFilter, number>;
+  if (search.trim() === '' && where.length === 0) {
+    const totals = await valueOf<number[]>(
+      queries,
+      sql`ARRAY[${sql.join(userFilters.map((filter) => totalOf(actor, filter, now)))}]`,
+    );
+    return byFilter(totals);
+  }
+  const matches = await matchesOf(queries, actor, { search, where }, now);
+  // Roles are not in the search index, and few users are administrators.
+  const [admins, counts] = await Promise.all([
+    countUsers(queries, actor, { filter: 'admin', search, where }, now),
+    countInOnePass(
+      queries,
+      matches,
+      userFilters.map((filter) => ({ condition: filter === 'admin' ? sql<SqlBool>`true` : filterConditions[filter](now) })),
+    ),
+  ]);
+  return { ...byFilter(counts), admin: admins };
 }
+
+const byFilter = (counts: readonly number[]) =>
+  Object.fromEntries(userFilters.map((filter, index) => [filter, counts[index]])) as Record<UserFilter, number>;

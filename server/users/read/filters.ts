@@ -7,9 +7,18 @@ import type { Person } from '../../../api/contract/person.ts';
 import { DORMANT_DAYS, type UserColumn, type UserFilter } from '../../../api/contract/users.page.ts';
 import type { UserCondition } from '../../../api/contract/users.ts';
 import { addMs, DAY } from '../../clock.ts';
+import type { Queries } from '../../db/database.ts';
 import { inScopeOf } from '../../db/scope.ts';
 import { activeUserIds } from './rows.ts';
-import { matchesByIndex, matchesIndex, matchesRows, textCondition } from './search.ts';
+import {
+  matchesByIndex,
+  matchesIndex,
+  matchesRows,
+  rarePairs,
+  rowTextCondition,
+  textCondition,
+  type TextCondition,
+} from './search.ts';
 
 export type Condition = Expression<SqlBool>;
 
@@ -24,8 +33,20 @@ export interface View {
   filter?: UserFilter | undefined;
   search?: string | undefined;
   where?: readonly UserCondition[] | undefined;
-  /** From {@link sampleIndex}, if the search was sampled. */
-  rarePairs?: ReadonlySet<string>;
+}
+
+/** The conditions of a view on a table `u`: the search index (table `cards`) or the users themselves. */
+export interface Matches {
+  table: 'users' | 'cards';
+  conditions: readonly Condition[];
+}
+
+/** All conditions of a view, for both ways to read it. */
+export interface ViewConditions {
+  /** On `users as u`, for reading a sort's index until a page is full: they look no further than the row. */
+  scan: readonly Condition[];
+  /** For fetching all matches. */
+  matches: Matches;
 }
 
 /** The user's override, else the organisation's rule. */
@@ -73,7 +94,7 @@ export const mfaGroups = (filter: UserFilter): Group[] =>
 
 /** All conditions of a list for this actor; a row must meet each. */
 export const conditionsOf = (actor: Person, view: View, now: Date): Condition[] =>
-  buildConditions(actor, view, now, isSelective(view.filter) ? matchesRows : matchesByIndex);
+  buildConditions(actor, view, now, isSelective(view.filter) ? matchesRows : matchesByIndex, textCondition);
 
 /** Filters that match few users: found first, by a partial index. */
 const isSelective = (filter: UserFilter = 'all'): boolean =>
@@ -81,28 +102,35 @@ const isSelective = (filter: UserFilter = 'all'): boolean =>
 
 /** The same conditions, for an index scan that stops when a page is full. */
 export const rowConditions = (actor: Person, view: View, now: Date): Condition[] =>
-  buildConditions(actor, view, now, matchesRows);
+  buildConditions(actor, view, now, matchesRows, rowTextCondition);
 
-/** The same conditions on `cards as u`, the search index; only if {@link isInIndex}. */
-export const indexConditions = (actor: Person, view: View, now: Date): Condition[] =>
-  buildConditions(actor, view, now, matchesIndex);
+/** The same conditions where all matches are soonest found. */
+export async function matchesOf(queries: Queries, actor: Person, view: View, now: Date): Promise<Matches> {
+  if (!isInIndex(view)) return { table: 'users', conditions: conditionsOf(actor, view, now) };
+  const rare = await rarePairs(queries, view.search ?? '');
+  return {
+    table: 'cards',
+    conditions: buildConditions(actor, view, now, (search) => matchesIndex(search, rare), textCondition),
+  };
+}
 
 /** Whether there is a search, and the search index has the columns of all other conditions. */
-export const isInIndex = ({ filter, search = '', where = [] }: View): boolean =>
+const isInIndex = ({ filter, search = '', where = [] }: View): boolean =>
   search.trim() !== '' && !isSelective(filter) && where.every(({ field }) => indexedColumns.has(field));
 const indexedColumns: ReadonlySet<string> = new Set<UserColumn>(['status', 'mfa', 'organisation']);
 
 function buildConditions(
   actor: Person,
-  { filter = 'all', search = '', where = [], rarePairs }: View,
+  { filter = 'all', search = '', where = [] }: View,
   now: Date,
-  matches: (search: string, rarePairs?: ReadonlySet<string>) => Condition[],
+  matchesSearch: (search: string) => Condition[],
+  matchesText: (condition: TextCondition) => Condition,
 ): Condition[] {
   return [
     inScopeOf(actor),
     ...(filter === 'all' ? [] : [filterConditions[filter](now)]),
-    ...matches(search, rarePairs),
-    ...where.map((condition) => columnCondition(condition, now)),
+    ...matchesSearch(search),
+    ...where.map((condition) => columnCondition(condition, now, matchesText)),
   ];
 }
 
@@ -122,7 +150,7 @@ const anyOf = (conditions: readonly Condition[]): Condition =>
         sql` OR `,
       );
 
-function columnCondition(condition: UserCondition, now: Date): Condition {
+function columnCondition(condition: UserCondition, now: Date, matchesText: (text: TextCondition) => Condition): Condition {
   switch (condition.op) {
     case 'never':
       return sql<SqlBool>`u.last_login_at IS NULL`;
@@ -135,7 +163,7 @@ function columnCondition(condition: UserCondition, now: Date): Condition {
     case 'contains':
     case 'equals':
     case 'startsWith':
-      return textCondition(condition);
+      return matchesText(condition);
   }
 }
 

@@ -17,7 +17,7 @@ import { summary } from './presenter.ts';
 import { inScopeOf } from '../../db/scope.ts';
 import { activeUserIds } from './rows.ts';
 import { bestMatches } from './search.ts';
-import { countFilters } from './counts.ts';
+import { countFilters, countUsers } from './counts.ts';
 
 const SEARCH_LIMIT = 50;
 const DEFAULT_PAGE = 100;
@@ -50,11 +50,14 @@ export function listRoutes(context: Context): Handlers<Names> {
         return jsonStream(rows, (row) => row.user_id, wrapper);
       }
       const window = { offset: query.offset ?? 0, limit: Math.min(query.limit ?? DEFAULT_PAGE, PAGE_LIMIT) };
-      const { rows, ...counted } = await cancellable(call, (queries) => findPage(queries, person, query, window, now));
-      return { rows: rows.map((row) => summary(row, now)), ...counted };
+      const [rows, counted] = await Promise.all([
+        cancellable(call, (queries) => findPage(queries, person, query, window, now)),
+        query.withTotal !== false && cancellable(call, (queries) => countUsers(queries, person, query, now)),
+      ]);
+      return { rows: rows.map((row) => summary(row, now)), ...(counted !== false && { total: counted }) };
     },
 
-    'Users.Counts': (call) => cancellable(call, (queries) => countFilters(queries, call.person, call.query.search, call.now)),
+    'Users.Counts': (call) => cancellable(call, (queries) => countFilters(queries, call.person, call.query, call.now)),
 
     'Users.Search': async ({ query, person, now }) => {
       const text = query.partialName.trim();

@@ -14,11 +14,12 @@ export const matchesRows = (search: string): Expression<SqlBool>[] => wordsOf(se
 
 /**
  * The same on `cards as u`, the search index.
- * @param rare two-letter words to look up in the index, from {@link sampleIndex}
+ * @param rare two-letter words to look up in the index, from {@link rarePairs}
  */
-export const matchesIndex = (search: string, rare: ReadonlySet<string> = NONE): Expression<SqlBool>[] =>
-  wordsOf(search).flatMap((word) => [containsWord(word), ...(rare.has(word) ? [hasPair(word)] : [])]);
-const NONE: ReadonlySet<string> = new Set();
+export const matchesIndex = (search: string, rare: readonly string[] = []): Expression<SqlBool>[] => [
+  ...wordsOf(search).map(containsWord),
+  ...rare.map(hasPair),
+];
 
 /** The same on `users as u`, by the ids found in the search index. */
 export const matchesByIndex = (search: string): Expression<SqlBool>[] =>
@@ -32,34 +33,27 @@ const containsWord = (word: string) => sql<SqlBool>`u.search_text LIKE ${pattern
  * Two letters: too short for a trigram, but trigrams begin with them; see the index `cards_pairs`. A single letter may be the
  * last of a word, where no trigram begins.
  */
-const LETTER_PAIR = /^[a-z0-9]{2}$/i;
+const LETTER_PAIR = /^[a-z0-9]{2}$/;
 const hasPair = (word: string) =>
-  sql<SqlBool>`array_to_tsvector(show_trgm(regexp_replace(u.search_text, '[^ -~]+', ' ', 'g'))) @@ ${`${word.toLowerCase()}:*`}::tsquery`;
+  sql<SqlBool>`array_to_tsvector(show_trgm(regexp_replace(u.search_text, '[^ -~]+', ' ', 'g'))) @@ ${`${word}:*`}::tsquery`;
 
-/** Statistics of a search from a sample of the index. */
-export interface Sampled {
-  /** Share of all users that match; null for a small table, where counting is fast. */
-  share: number | null;
-  /** Two-letter words rare enough for the index. */
-  rarePairs: ReadonlySet<string>;
-}
-
-const SAMPLED_PERCENT = 1;
-/** Sampled rows. */
-const SMALL_SAMPLE_ROWS = 100;
-/** Above this share of users a two-letter word is faster found by scanning the search index than by `cards_pairs`. */
+/** Above this share of users a two-letter word is sooner found by reading the search index than by `cards_pairs`. */
 const RARE_SHARE = 0.3;
 
-export async function sampleIndex(queries: Queries, search: string): Promise<Sampled> {
-  const pairs = wordsOf(search).filter((word) => LETTER_PAIR.test(word));
-  const shareOf = (conditions: readonly Expression<SqlBool>[]) => sql`avg((${sql.join(conditions, sql` AND `)})::int)::float8`;
-  const { rows } = await sql<{ cards: number; share: number; ofPairs: (number | null)[] }>`
-    SELECT count(*)::int AS cards, ${shareOf(matchesIndex(search))} AS share,
-           ARRAY[${sql.join(pairs.map((pair) => shareOf([containsWord(pair)])))}]::float8[] AS "ofPairs"
-      FROM cards u TABLESAMPLE SYSTEM (${SAMPLED_PERCENT})`.execute(queries);
-  const { cards, share, ofPairs } = rows[0] as (typeof rows)[number];
-  if (cards < SMALL_SAMPLE_ROWS) return { share: null, rarePairs: NONE };
-  return { share, rarePairs: new Set(pairs.filter((_pair, index) => (ofPairs[index] ?? 1) < RARE_SHARE)) };
+/**
+ * The two-letter words of a search that few users have, by the planner's statistics: of those that it takes to be common it would
+ * read all rows and compute their trigrams, which takes seconds.
+ */
+export async function rarePairs(queries: Queries, search: string): Promise<string[]> {
+  const pairs = wordsOf(search.toLowerCase()).filter((word) => LETTER_PAIR.test(word));
+  if (pairs.length === 0) return [];
+  const { rows } = await sql<{ pair: string }>`
+    SELECT pair FROM unnest(${pairs}::text[]) AS pair
+     WHERE ${sql.lit(RARE_SHARE)} > (
+       SELECT coalesce(sum(share), 0)
+         FROM pg_stats, unnest(most_common_elems::text::text[], most_common_elem_freqs) AS common (trigram, share)
+        WHERE schemaname = current_schema AND tablename = 'cards_pairs' AND starts_with(trigram, pair))`.execute(queries);
+  return rows.map(({ pair }) => pair);
 }
 
 /** Every word must begin a word of the user: after a space, or after punctuation in an address. */
@@ -93,23 +87,28 @@ export async function bestMatches(queries: Queries, actor: Person, search: strin
 
 const pattern = (text: string, before: '' | '%', after: '' | '%') => sql<string>`${before} || ${foldedPattern(text)} || ${after}`;
 
-type TextCondition = Extract<UserCondition, { op: 'contains' | 'equals' | 'startsWith' }>;
+export type TextCondition = Extract<UserCondition, { op: 'contains' | 'equals' | 'startsWith' }>;
+
+const columnsOf: Readonly<Record<TextCondition['field'], readonly string[]>> = {
+  userName: ['user_name_key'],
+  name: ['shown_name_key'],
+  email: ['email_key'],
+  owner: ['shown_name_key', 'user_name_key'],
+};
+
+/** Compares the column alone; owners are few, and found first. */
+export function rowTextCondition(condition: TextCondition, alias = 'u'): Expression<SqlBool> {
+  const { field, op, value } = condition;
+  if (field === 'owner' && alias === 'u') return textCondition(condition);
+  const like = (column: string) =>
+    sql`${sql.ref(`${alias}.${column}`)} LIKE ${pattern(value, op === 'contains' ? '%' : '', op === 'equals' ? '' : '%')}`;
+  return sql<SqlBool>`(${sql.join(columnsOf[field].map(like), sql` OR `)})`;
+}
 
 /** The search text contains the column's text, so its index finds the few candidates that the column is then compared for. */
-export function textCondition({ field, op, value }: TextCondition): Expression<SqlBool> {
-  const like = (column: string) =>
-    sql<SqlBool>`${sql.ref(column)} LIKE ${pattern(value, op === 'contains' ? '%' : '', op === 'equals' ? '' : '%')}`;
-  const inIndex = (alias: 'u' | 'w') =>
-    sql<SqlBool>`${sql.ref(`${alias}.user_id`)} IN (SELECT c.user_id FROM cards c WHERE c.search_text LIKE ${pattern(value, '%', '%')})`;
-  switch (field) {
-    case 'userName':
-      return sql<SqlBool>`${inIndex('u')} AND ${like('u.user_name_key')}`;
-    case 'name':
-      return sql<SqlBool>`${inIndex('u')} AND ${like('u.shown_name_key')}`;
-    case 'email':
-      return sql<SqlBool>`${inIndex('u')} AND ${like('u.email_key')}`;
-    case 'owner':
-      return sql<SqlBool>`u.owner_id = ANY (ARRAY(SELECT w.user_id FROM users w
-        WHERE ${inIndex('w')} AND (${like('w.shown_name_key')} OR ${like('w.user_name_key')})))`;
-  }
+export function textCondition(condition: TextCondition): Expression<SqlBool> {
+  const alias = condition.field === 'owner' ? 'w' : 'u';
+  const found = sql<SqlBool>`${sql.ref(`${alias}.user_id`)} IN (SELECT c.user_id FROM cards c
+    WHERE c.search_text LIKE ${pattern(condition.value, '%', '%')}) AND ${rowTextCondition(condition, alias)}`;
+  return alias === 'u' ? found : sql<SqlBool>`u.owner_id = ANY (ARRAY(SELECT w.user_id FROM users w WHERE ${found}))`;
 }

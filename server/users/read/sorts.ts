@@ -6,7 +6,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { sortableColumns, type SortableColumn, type UserFilter } from '../../../api/contract/users.page.ts';
 import type { Queries } from '../../db/database.ts';
 import { problem } from '../../http/problem.ts';
-import { all, dormantSince, mfaGroups, statusGroups, type Condition } from './filters.ts';
+import { all, dormantSince, mfaGroups, statusGroups, type Condition, type ViewConditions } from './filters.ts';
 
 /** Users with the same value in a grouped column. The groups of a column are disjoint and complete. */
 export interface Group {
@@ -17,6 +17,8 @@ export interface Group {
   count?: number;
   /** All users not in the other groups: too many to count separately. */
   rest?: true;
+  /** An index has these users together. */
+  indexed?: true;
   /** The search index has the column. */
   inSearchIndex?: true;
 }
@@ -28,50 +30,37 @@ interface Column {
   unique?: true;
   /** Nulls first in ascending order. */
   nullsFirst?: true;
-  /** Groups are counted first: that is fast, and most may be empty. */
-  countFirst?: true;
-  /** In ascending order. */
-  groups?: (
-    queries: Queries,
-    conditions: readonly Condition[],
-    offset: number,
-    sizes?: ReadonlyMap<string, number>,
-  ) => Promise<Group[]>;
+  /** Ties go by user name; otherwise by id. */
+  tiesByName?: true;
+  /** The groups that have matches, in ascending order; counted if that costs no more, and always from an offset on. */
+  groups?: (queries: Queries, view: ViewConditions, offset: number) => Promise<Group[]>;
 }
 
 export interface SortTerm extends Column {
   descending: boolean;
-  /** Set within a group; ties go by user name. */
-  withinGroup?: true;
 }
 
 const lastLogin: Column = { value: sql`u.last_login_at`, nullsFirst: true };
+const byLastLogin = (descending: boolean): SortTerm => ({ ...lastLogin, descending });
 
 /** Users who logged in recently come first in the index; the range conditions skip them. */
 const dormantByLastLogin = (now: Date): Column => ({
   ...lastLogin,
   groups: () =>
     Promise.resolve([
-      { condition: sql<SqlBool>`u.last_login_at IS NULL` },
-      {
-        condition: sql<SqlBool>`u.last_login_at < ${dormantSince(now)}`,
-        rest: true,
-        sortWithin: (descending) => ({ ...lastLogin, descending }),
-      },
+      { condition: sql<SqlBool>`u.last_login_at IS NULL`, indexed: true, sortWithin: byLastLogin },
+      { condition: sql<SqlBool>`u.last_login_at < ${dormantSince(now)}`, indexed: true, rest: true, sortWithin: byLastLogin },
     ]),
 });
 
 const created: Column = { value: sql`u.created_at` };
+const byCreated = (descending: boolean): SortTerm => ({ ...created, descending });
 
 const dormantByCreated = (now: Date): Column => ({
   ...created,
   groups: () =>
     Promise.resolve([
-      {
-        condition: sql<SqlBool>`u.created_at < ${dormantSince(now)}`,
-        rest: true,
-        sortWithin: (descending) => ({ ...created, descending }),
-      },
+      { condition: sql<SqlBool>`u.created_at < ${dormantSince(now)}`, indexed: true, rest: true, sortWithin: byCreated },
     ]),
 });
 
@@ -84,10 +73,10 @@ const columns: Readonly<Record<SortableColumn, (now: Date, filter: UserFilter) =
   createdAt: (now, filter) => (filter === 'dormant' ? dormantByCreated(now) : created),
   // Null means never, which sorts as the longest ago.
   lastLoginAt: (now, filter) => (filter === 'dormant' ? dormantByLastLogin(now) : lastLogin),
-  status: (now, filter) => ({ ...fixedGroups(statusGroups(now, filter)), countFirst: true }),
+  status: (now, filter) => fixedGroups(statusGroups(now, filter)),
   mfa: (_now, filter) => fixedGroups(mfaGroups(filter)),
-  organisation: () => ({ value: organisationName, groups: organisationGroups }),
-  owner: () => ({ value: ownerName, groups: ownerGroups }),
+  organisation: () => ({ ...organisation, groups: organisationGroups }),
+  owner: () => ({ ...owner, groups: ownerGroups }),
 };
 
 const fixedGroups = (groups: readonly Group[]): Column => ({
@@ -95,17 +84,27 @@ const fixedGroups = (groups: readonly Group[]): Column => ({
     groups.map(({ condition }, index) => sql`WHEN ${condition} THEN ${sql.lit(index)}`),
     sql` `,
   )} END)`,
+  tiesByName: true,
   groups: () => Promise.resolve(groups.map((group) => ({ ...group, inSearchIndex: true }))),
 });
 
-const organisationName = sql`(SELECT o.name_key FROM organisations o WHERE o.organisation_id = u.organisation_id)`;
-const ownerName = sql`(SELECT w.user_name_key FROM users w WHERE w.user_id = u.owner_id)`;
+const organisation: Column = {
+  value: sql`(SELECT o.name_key FROM organisations o WHERE o.organisation_id = u.organisation_id)`,
+  tiesByName: true,
+};
+const owner: Column = { value: sql`(SELECT w.user_name_key FROM users w WHERE w.user_id = u.owner_id)`, tiesByName: true };
 
 /** Maximum number of users per bundle. Organisations and owners may be many, most with few users, so small ones share a group. */
 const MAX_BUNDLE_USERS = 5000;
 
+/** Number of users by organisation or owner. */
+interface Sized {
+  id: string;
+  size: number;
+}
+
 /** Bundles consecutive rows into groups of similar size; `rows` must be in sort order. */
-function bundle(column: string, within: Column, rows: readonly { id: string; size: number }[], counted: boolean): Group[] {
+function bundle(column: string, within: Column, rows: readonly Sized[], counted: boolean): Group[] {
   const bundles: { ids: string[]; count: number }[] = [];
   for (const { id, size } of rows) {
     const last = bundles.at(-1);
@@ -117,50 +116,48 @@ function bundle(column: string, within: Column, rows: readonly { id: string; siz
   return bundles.map(({ ids, count }) => ({
     condition:
       ids.length === 1 ? sql<SqlBool>`${sql.ref(column)} = ${ids[0]}` : sql<SqlBool>`${sql.ref(column)} = ANY (${ids}::uuid[])`,
+    indexed: true,
     ...(counted ? { count } : {}),
-    ...(ids.length > 1 ? { sortWithin: (descending) => ({ ...within, descending, withinGroup: true }) } : {}),
+    ...(ids.length > 1 ? { sortWithin: (descending) => ({ ...within, descending }) } : {}),
   }));
 }
 
-/** @param sizes number of matches per organisation, if known */
 async function organisationGroups(
   queries: Queries,
-  conditions: readonly Condition[],
+  { matches: { table, conditions } }: ViewConditions,
   offset: number,
-  sizes?: ReadonlyMap<string, number>,
 ): Promise<Group[]> {
-  if (sizes) {
-    const { rows } = await sql<{ id: string }>`
-      SELECT organisation_id AS id FROM organisations WHERE organisation_id = ANY (${[...sizes.keys()]}::uuid[])
-       ORDER BY name_key`.execute(queries);
-    const sized = rows.map(({ id }) => ({ id, size: sizes.get(id) ?? 0 }));
-    return bundle('u.organisation_id', { value: organisationName }, sized, true).map((group) => ({
-      ...group,
-      inSearchIndex: true,
-    }));
-  }
-  // The maintained counters are exact if the scope is the only condition.
-  const counted = offset > 0 && conditions.length > 1;
-  const members = sql`FROM users u WHERE u.organisation_id = o.organisation_id AND ${all(conditions)}`;
-  const { rows } = await sql<{ id: string; size: number }>`
-    SELECT o.organisation_id AS id, ${counted ? sql`(SELECT count(*)::int ${members})` : sql`coalesce(h.people, 0)`} AS size
-      FROM organisations o LEFT JOIN headcounts h ON h.organisation_id = o.organisation_id AND h.role_name = ''
-     WHERE EXISTS (SELECT 1 ${members}) ORDER BY o.name_key`.execute(queries);
-  return bundle('u.organisation_id', { value: organisationName }, rows, counted || conditions.length === 1);
+  const matches = sql`FROM ${sql.table(table)} u WHERE ${all(conditions)}`;
+  // The maintained counters are exact if the scope is the only condition. A search reads the matches once either way.
+  const isExact = conditions.length === 1;
+  const isCounted = !isExact && (offset > 0 || table === 'cards');
+  const { rows } = isCounted
+    ? await sql<Sized>`
+        SELECT o.organisation_id AS id, found.size
+          FROM (SELECT u.organisation_id, count(*)::int AS size ${matches} GROUP BY u.organisation_id) found
+          JOIN organisations o USING (organisation_id) ORDER BY o.name_key`.execute(queries)
+    : await sql<Sized>`
+        SELECT o.organisation_id AS id, coalesce(h.people, 0) AS size
+          FROM organisations o LEFT JOIN headcounts h ON h.organisation_id = o.organisation_id AND h.role_name = ''
+         WHERE EXISTS (SELECT 1 ${matches} AND u.organisation_id = o.organisation_id) ORDER BY o.name_key`.execute(queries);
+  return bundle('u.organisation_id', organisation, rows, isCounted || isExact).map((group) => ({
+    ...group,
+    inSearchIndex: true,
+  }));
 }
 
 /** The column is null for all of these users, so it sorts nothing; but it lets the planner use the index that begins with it. */
-const withoutOwner = (): SortTerm => ({ value: sql`u.owner_id`, descending: false, withinGroup: true });
+const withoutOwner = (): SortTerm => ({ value: sql`u.owner_id`, descending: false, tiesByName: true });
 
-async function ownerGroups(queries: Queries, conditions: readonly Condition[]): Promise<Group[]> {
-  const { rows } = await sql<{ id: string; size: number }>`
+async function ownerGroups(queries: Queries, { scan }: ViewConditions): Promise<Group[]> {
+  const { rows } = await sql<Sized>`
     SELECT owned.owner_id AS id, owned.size
       FROM (SELECT u.owner_id, count(*)::int AS size FROM users u
-             WHERE u.owner_id IS NOT NULL AND ${all(conditions)} GROUP BY u.owner_id) owned
+             WHERE u.owner_id IS NOT NULL AND ${all(scan)} GROUP BY u.owner_id) owned
       JOIN users w ON w.user_id = owned.owner_id ORDER BY w.user_name_key`.execute(queries);
   return [
-    ...bundle('u.owner_id', { value: ownerName }, rows, true),
-    { condition: sql<SqlBool>`u.owner_id IS NULL`, rest: true, sortWithin: withoutOwner },
+    ...bundle('u.owner_id', owner, rows, true),
+    { condition: sql<SqlBool>`u.owner_id IS NULL`, indexed: true, rest: true, sortWithin: withoutOwner },
   ];
 }
 
@@ -184,8 +181,10 @@ export function sortTerms(sort: string | undefined, now: Date, filter: UserFilte
 export function totalOrder(terms: readonly SortTerm[]): SortTerm[] {
   if (terms.some((term) => term.unique)) return [...terms];
   const last = terms.at(-1);
-  const byName = last === undefined || last.withinGroup === true;
-  return [...terms, byName ? { ...userName, descending: false } : { value: sql`u.user_id`, descending: last.descending }];
+  return [
+    ...terms,
+    !last || last.tiesByName ? { ...userName, descending: false } : { value: sql`u.user_id`, descending: last.descending },
+  ];
 }
 
 /** ORDER BY the values, or columns that hold them. */

@@ -20,7 +20,7 @@ interface Props<Row extends object> extends GridListeners<Row> {
   /** Must be stable: a new source empties the grid. */
   readonly source: RowSource<Row>;
   /** Initial row count and position, so that Back restores its place at once. */
-  readonly initial: { readonly total: number; readonly firstRow: number };
+  readonly initial: { readonly total: number | null; readonly firstRow: number };
   /** Must be stable. */
   readonly idOf: (row: Row) => string;
   /** Whether this row is open in the side panel; pass a new function when that changes. */
@@ -100,7 +100,7 @@ export function DataGrid<Row extends object>({
             cacheBlockSize={PAGE_ROWS}
             maxBlocksInCache={4}
             maxConcurrentDatasourceRequests={2}
-            infiniteInitialRowCount={Math.max(start.total, 1)}
+            infiniteInitialRowCount={Math.max(start.total ?? start.firstRow, 1)}
             columnDefs={definitions}
             defaultColDef={defaults}
             getRowId={rowId}

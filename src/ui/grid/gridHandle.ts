@@ -21,10 +21,11 @@ export function visibleRows(api: GridApi): VisibleRows {
 
 export const gridHandle = <Row extends object>(grid: () => GridApi<Row> | undefined): GridHandle<Row> => ({
   reread: () => grid()?.refreshInfiniteCache(),
-  restart: (firstRow, { total, totalLater = false }) => {
+  restart: (firstRow, { rows, total }) => {
     const api = grid();
     if (!api) return;
-    if (firstRow > 0 || totalLater) api.setRowCount(total, !totalLater);
+    if (total === null) api.setRowCount(firstRow - (firstRow % PAGE_ROWS) + rows.length, false);
+    else if (firstRow > 0) api.setRowCount(total, true);
     if (firstRow < api.getDisplayedRowCount()) api.ensureIndexVisible(firstRow, 'top');
     api.refreshInfiniteCache();
   },

@@ -3,7 +3,7 @@ import type { IDatasource, IGetRowsParams } from 'ag-grid-community';
 import type { Page, RowSource } from './gridTypes.ts';
 
 const deliver = <Row>(params: IGetRowsParams, page: Page<Row> | null): void => {
-  if (page) params.successCallback([...page.rows], page.totalLater ? undefined : page.total);
+  if (page) params.successCallback([...page.rows], page.total ?? undefined);
   else params.failCallback();
 };
 

@@ -20,10 +20,8 @@ export interface ColumnPlace {
 
 export interface Page<Row> {
   readonly rows: readonly Row[];
-  /** Total number of rows. */
-  readonly total: number;
-  /** `total` is a lower bound; the count is still running. */
-  readonly totalLater?: boolean;
+  /** Total number of rows; null if the page does not tell. */
+  readonly total: number | null;
 }
 
 /** Source of rows, `PAGE_ROWS` at a time. */
@@ -51,7 +49,7 @@ export type VisibleRows = { readonly first: number; readonly last: number } | nu
 export interface GridHandle<Row> {
   /** Reloads all cached pages and replaces their rows in place. */
   readonly reread: () => void;
-  /** As `reread`, for another list: starts at `firstRow`, with the total of `page`. */
+  /** As `reread`, for another list: starts at `firstRow`, in `page`. */
   readonly restart: (firstRow: number, page: Page<Row>) => void;
   /** Sets the final count. */
   readonly resize: (total: number) => void;

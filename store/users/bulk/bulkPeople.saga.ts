@@ -32,17 +32,18 @@ export function* findPeople({ ids, rows, origin }: Selection, onRead: (read: num
   };
   yield* onRead(ids.length - missing.size);
   if (origin && missing.size > MAX_SINGLE_READS) {
-    for (let offset = origin.offset, total = Infinity; offset < total && missing.size > 0; offset += PAGE_LIMIT) {
-      const reply = yield* readPage({ ...origin.list, offset, limit: PAGE_LIMIT });
+    for (let offset = origin.offset, isLast = false; !isLast && missing.size > 0; offset += PAGE_LIMIT) {
+      const reply = yield* readPage({ ...origin.list, offset, limit: PAGE_LIMIT, withTotal: false });
       if (!reply) return null;
-      total = reply.total;
-      addRows(reply.rows ?? []);
+      const { rows: read = [] } = reply;
+      isLast = read.length < PAGE_LIMIT;
+      addRows(read);
       yield* onRead(ids.length - missing.size);
     }
   }
   // No longer in that list: changed since they were selected, or deleted.
   for (const id of [...missing]) {
-    const reply = yield* readPage({ search: id, limit: 1 });
+    const reply = yield* readPage({ search: id, limit: 1, withTotal: false });
     if (!reply) return null;
     addRows(reply.rows ?? []);
   }

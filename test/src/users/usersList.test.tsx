@@ -76,6 +76,27 @@ test('rows follow the search, the address follows the rows, and numbers follow b
   await addressIs('/Users/List/all/locked_user');
 });
 
+test('a column condition narrows the rows, their number and the numbers of the filters alike', async () => {
+  await openList({ at: '/Users/List?mfa=on' });
+  const [enrolled, disabled] = [await countedBy('u.mfa_enrolled'), await countedBy('u.mfa_enrolled AND NOT u.enabled')];
+  expect(await screen.findByRole('tab', { name: `All ${enrolled}` })).toHaveAttribute('aria-selected', 'true');
+  expect(screen.getByRole('tab', { name: `Disabled ${disabled}` })).toBeVisible();
+  expect(await screen.findByText(`${enrolled} users`, { selector: '[role="status"]' })).toBeInTheDocument();
+});
+
+test('a list that ends on its first page has its length before anything is counted', async () => {
+  const real = browserTransport();
+  await openList({
+    at: '/Users/List?status=locked',
+    transport: {
+      ...real,
+      fetch: (url, init) => (url.includes('/Users/Counts') ? new Promise<Response>(() => undefined) : real.fetch(url, init)),
+    },
+  });
+  const locked = await countedBy('u.locked_until > now()');
+  expect(await screen.findByText(`${locked} users`, { selector: '[role="status"]' })).toBeInTheDocument();
+});
+
 test('a search that nobody matches says so, and leads on', async () => {
   const { user } = await openList({ at: '/Users/List/admin/nobody-is-called-so' });
   expect(await screen.findByRole('heading', { name: 'No user matches “nobody-is-called-so”' })).toBeVisible();

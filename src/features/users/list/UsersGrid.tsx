@@ -31,7 +31,7 @@ interface Props {
   readonly onReady: () => void;
   readonly onVisible: (rows: VisibleRows) => void;
   /** Must keep its identity. */
-  readonly onTotal: (view: UsersView, total: number) => void;
+  readonly onTotal: (view: UsersView, total: number | null) => void;
   readonly onColumns: (places: readonly ColumnPlace[]) => void;
   readonly onOpen: (user: UserSummary) => void;
   readonly onMenu: (user: UserSummary, place: MenuAnchor) => void;
@@ -83,7 +83,7 @@ export default function UsersGrid({ grid, shown, total, columns, head, memory, o
 
   useEffect(() => {
     // For each new view, even if its total equals the one before.
-    if (isReady && shown.page.totalLater && total !== null) grid.current?.resize(total);
+    if (isReady && total !== null) grid.current?.resize(total);
   }, [grid, isReady, shown, total]);
 
   const isOpen = useCallback(({ userName }: UserSummary) => userName === openUser, [openUser]);

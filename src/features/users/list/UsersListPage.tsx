@@ -60,7 +60,7 @@ export default function UsersListPage() {
   const { wanted, openUser, unknownFilter, text, setText, changeView, openPanel, syncUrl } = useWantedView();
   const listing = useListing(wanted, () => memory.recall().firstRow);
   const { shown } = listing;
-  const { counts, current } = useFilterCounts(shown?.view.search, wanted.search);
+  const { counts, current } = useFilterCounts(shown?.view, wanted);
   const total = listing.total ?? (shown && current?.[shown.view.filter]) ?? null;
   const searchBox = useRef<HTMLInputElement>(null);
   const tableId = useId();

@@ -5,7 +5,7 @@ import { usersApi } from '@api/client/users.api.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { problemLeftToCaller } from '@store/notices/alert.slice.ts';
 import { type Page, PAGE_ROWS } from '@src/ui/grid/gridTypes.ts';
-import { pageArgs, type UsersView } from '../view/usersView.ts';
+import { countArgs, pageArgs, type UsersView } from '../view/usersView.ts';
 
 export type ListDispatch = ThunkDispatch<unknown, unknown, UnknownAction>;
 export type UsersPage = Page<UserSummary>;
@@ -23,17 +23,9 @@ export interface PageRequest {
   readonly cancel: () => void;
 }
 
-/**
- * Starts reading the page at `offset`. Rejects on a programming error only; problems are a result.
- * @param how `totalLater`: the server may answer before counting
- */
-export function readPage(
-  dispatch: ListDispatch,
-  view: UsersView,
-  offset: number,
-  how: { readonly totalLater?: true } = {},
-): PageRequest {
-  const args = { ...pageArgs(view), offset, limit: PAGE_ROWS, ...how };
+/** Starts reading the page at `offset`. Rejects on a programming error only; problems are a result. */
+export function readPage(dispatch: ListDispatch, view: UsersView, offset: number): PageRequest {
+  const args = { ...pageArgs(view), offset, limit: PAGE_ROWS, withTotal: false };
   const request = dispatch(usersApi.endpoints.fetchUsersPage.initiate(args, { forceRefetch: true }));
   dispatch(problemLeftToCaller(request.requestId));
   let isCurrent = true;
@@ -41,7 +33,7 @@ export function readPage(
     // Not earlier: an invalidation may drop an unsubscribed cache entry as soon as it arrives.
     request.unsubscribe();
     if (!isCurrent) return { kind: 'givenUp' };
-    if (data?.rows) return { kind: 'read', page: { rows: data.rows, total: data.total, totalLater: data.totalLater === true } };
+    if (data?.rows) return { kind: 'read', page: { rows: data.rows, total: totalAfter(offset, data.rows) } };
     if (!isClientProblem(error)) throw Object.assign(new Error('The page of users could not be asked for'), { cause: error });
     return { kind: 'failed', problem: error };
   });
@@ -52,4 +44,13 @@ export function readPage(
       request.abort();
     },
   };
+}
+
+/** A page that is not full ends the list. An empty one may lie beyond the end. */
+const totalAfter = (offset: number, { length }: readonly UserSummary[]): number | null =>
+  length === PAGE_ROWS || (length === 0 && offset > 0) ? null : offset + length;
+
+/** Reads the counts of the filters again, for the subscribers of these. */
+export function refetchCounts(dispatch: ListDispatch, view: UsersView): void {
+  void dispatch(usersApi.endpoints.fetchUserCounts.initiate(countArgs(view), { forceRefetch: true, subscribe: false }));
 }

@@ -22,9 +22,8 @@ export function useFreshRows(source: UsersSource, grid: RefObject<GridHandle<Use
       if (document.hidden || !handle) return;
       lastReadAt = Date.now();
       const pages = await source.refetchPages(handle.heldOffsets());
-      const [page] = pages?.values() ?? [];
-      if (!pages || !page) return;
-      if (page.total === handle.count() && !differs(pages, handle.rowAt)) return;
+      if (!pages) return;
+      if (!differs(pages, handle.rowAt)) return;
       source.preload(pages);
       handle.reread();
     };

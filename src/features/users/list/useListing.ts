@@ -26,10 +26,10 @@ export interface Listing {
   /** Why the wanted view failed to load. */
   readonly problem: ClientProblem | null;
   readonly tryAgain: () => void;
-  /** Row count of the shown view as of the last page read; null until counted. */
+  /** Row count of the shown view as of the last page read; null if that page does not tell. */
   readonly total: number | null;
-  /** Called with the total of each later page; keeps its identity. */
-  readonly reportTotal: (view: UsersView, total: number) => void;
+  /** Called for each later page; keeps its identity. */
+  readonly reportTotal: (view: UsersView, total: number | null) => void;
 }
 
 interface Failure {
@@ -50,7 +50,7 @@ export function useListing(wanted: UsersView, firstRowOf: () => number): Listing
     if (isShown) return undefined;
     const firstRow = firstRowOf();
     const offset = Math.floor(firstRow / PAGE_ROWS) * PAGE_ROWS;
-    const { done, cancel } = readPage(dispatch, wanted, offset, mayCountLater(wanted, offset) ? { totalLater: true } : {});
+    const { done, cancel } = readPage(dispatch, wanted, offset);
     void done.then((result) => {
       if (result.kind === 'read') {
         setShown({ view: wanted, firstRow, page: result.page, offset });
@@ -61,8 +61,8 @@ export function useListing(wanted: UsersView, firstRowOf: () => number): Listing
     // eslint-disable-next-line react-hooks/exhaustive-deps -- `address` identifies `wanted`; `firstRowOf` is read once
   }, [dispatch, address, attempt, isShown]);
 
-  const [latest, setLatest] = useState<{ readonly view: UsersView; readonly total: number }>();
-  const reportTotal = useCallback((view: UsersView, total: number) => {
+  const [latest, setLatest] = useState<{ readonly view: UsersView; readonly total: number | null }>();
+  const reportTotal = useCallback((view: UsersView, total: number | null) => {
     setLatest({ view, total });
   }, []);
 
@@ -75,13 +75,7 @@ export function useListing(wanted: UsersView, firstRowOf: () => number): Listing
       setFailure(null);
       setAttempt((count) => count + 1);
     },
-    total: shown && latest?.view === shown.view ? latest.total : totalOf(shown?.page),
+    total: shown && latest?.view === shown.view ? latest.total : (shown?.page.total ?? null),
     reportTotal,
   };
 }
-
-/** A short search matches nearly all users, and `Users.Counts` counts them anyway. */
-const mayCountLater = ({ search, where }: UsersView, offset: number): boolean =>
-  search !== '' && where.length === 0 && offset === 0;
-
-const totalOf = (page: UsersPage | undefined): number | null => (page && !page.totalLater ? page.total : null);

@@ -2,7 +2,7 @@
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import type { RowSource } from '@src/ui/grid/gridTypes.ts';
 import type { UsersView } from '../view/usersView.ts';
-import { type ListDispatch, readPage, type PageRequest, type UsersPage } from './pages.ts';
+import { type ListDispatch, readPage, type PageRequest, refetchCounts, type UsersPage } from './pages.ts';
 
 export interface UsersSource extends RowSource<UserSummary> {
   /** Switches to another view with preloaded pages; cancels pending requests. */
@@ -15,8 +15,8 @@ export interface UsersSource extends RowSource<UserSummary> {
 }
 
 interface Listener {
-  /** Called with the view's total for each page read. */
-  readonly onTotal: (view: UsersView, total: number) => void;
+  /** Called for each page read, with the view's total if the page tells. */
+  readonly onTotal: (view: UsersView, total: number | null) => void;
   readonly onFailed: () => void;
 }
 
@@ -60,6 +60,7 @@ export function createUsersSource(dispatch: ListDispatch, first: UsersView, { on
     },
     refetchPages: async (offsets) => {
       const requestedView = view;
+      refetchCounts(dispatch, requestedView);
       const requestOf = offsets.map((offset) => [offset, readPage(dispatch, requestedView, offset)] as const);
       for (const [, request] of requestOf) requests.add(request);
       const results = await Promise.all(requestOf.map(async ([offset, { done }]) => [offset, await done] as const)).finally(
@@ -68,9 +69,8 @@ export function createUsersSource(dispatch: ListDispatch, first: UsersView, { on
         },
       );
       const pages = results.flatMap(([offset, result]) => (result.kind === 'read' ? [[offset, result.page] as const] : []));
-      const [, page] = pages[0] ?? [];
-      if (!page || requestedView !== view || pages.length < offsets.length) return null;
-      onTotal(requestedView, page.total);
+      if (pages.length === 0 || requestedView !== view || pages.length < offsets.length) return null;
+      onTotal(requestedView, pages.find(([, { total }]) => total !== null)?.[1].total ?? null);
       return new Map(pages);
     },
     preload,

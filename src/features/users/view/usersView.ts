@@ -93,12 +93,17 @@ export function addressOf({ filter, search, sort, where }: UsersView, openUser?:
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** Arguments of `Users.Page` without offset and limit. */
-export const pageArgs = ({ filter, search, sort, where }: UsersView) => ({
-  filter,
+/** Arguments of `Users.Counts`. */
+export const countArgs = ({ search, where }: Pick<UsersView, 'search' | 'where'>) => ({
   ...(search !== '' && { search }),
-  ...(sort.length > 0 && { sort: sortText(sort) }),
   ...(where.length > 0 && { where: [...where] }),
+});
+
+/** Arguments of `Users.Page` without offset and limit. */
+export const pageArgs = ({ filter, sort, ...narrowed }: UsersView) => ({
+  filter,
+  ...countArgs(narrowed),
+  ...(sort.length > 0 && { sort: sortText(sort) }),
 });
 
 const descendingFirst: readonly SortableColumn[] = ['lastLoginAt', 'createdAt'];
