@@ -86,7 +86,7 @@ test.each(WAITS)('rows that take %d ms are waited for in a page that can be used
   await page.click('a[role="tab"][href="/Users/List/disabled"]');
   await oneHangs(held);
   await pass(ms);
-  await page.waitForSelector('.users-stage[aria-busy="true"]');
+  await page.waitForSelector('.list-stage[aria-busy="true"]');
   expect(await page.$('[role="alert"]')).toBeNull();
   await follow(page, 'Invite user');
   await heading(page, 'Invite user');

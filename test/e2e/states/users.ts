@@ -109,7 +109,7 @@ export const usersStates: readonly State[] = [
         return isPage ? request.respond({ contentType: 'application/json', body: page }) : request.continue();
       });
       await listed(visit, { path: '/Users/List/all/an' });
-      await visit.page.waitForFunction(() => document.querySelector('.users-range')?.textContent.includes('…'));
+      await visit.page.waitForFunction(() => document.querySelector('.list-range')?.textContent.includes('…'));
     },
   },
   {
