@@ -80,7 +80,7 @@ export default function UsersListPage() {
   const { key } = useLocation();
   const closePanel = useCallback(() => {
     // Closing the panel would drop the focus inside it: move it to the cell that had it before.
-    const lastFocus = document.activeElement?.closest('.user-panel') ? positionAt(key)?.focus : undefined;
+    const lastFocus = document.activeElement?.closest('.side-panel') ? positionAt(key)?.focus : undefined;
     openPanel(undefined);
     if (lastFocus) grid.current?.focusCell(lastFocus);
   }, [key, openPanel]);
