@@ -56,7 +56,7 @@ test('what a section of a sheet is about stands beside it from 1280 px on', asyn
   const page = await browser.newPage();
   await lendSession(await as(site, 'sysadmin'), page);
   await page.goto(`${site.url}/Users/Edit/ordinary`);
-  const section = await page.waitForSelector('.sheet-section');
+  const section = await page.waitForSelector('.form-page-section');
   for (const { width, isMobile } of layouts) {
     await resize(page, width);
     const columns = await section?.evaluate((element) => getComputedStyle(element).gridTemplateColumns.split(' ').length);

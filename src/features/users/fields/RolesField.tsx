@@ -6,7 +6,7 @@ import { mayGrant } from '@api/contract/users.policy.ts';
 import { useFetchRolesQuery } from '@api/client/roles.api.ts';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 import { isBarred, personOf } from '../actions/userActions.ts';
-import { Loaded } from '../formPage/Section.tsx';
+import { Loaded } from '@src/ui/Section.tsx';
 import { RoleChoices } from './RoleChoices.tsx';
 
 const sortedKey = (roles: readonly string[] | undefined): string | undefined => roles?.toSorted().join();
