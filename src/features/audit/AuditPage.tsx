@@ -7,7 +7,7 @@ import { reachesAllOrganisations } from '@api/contract/person.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { useSelf } from '@src/session/useOwnAccount.ts';
 import { useGridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
-import { problemMessage } from '@src/forms/submission.ts';
+import { problemText } from '@src/forms/submission.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { GridTable } from '@src/ui/grid/GridTable.tsx';
@@ -116,7 +116,7 @@ export default function AuditPage() {
         >
           {someFailed && <SomeRowsFailed onTryAgain={tryAgain} />}
           {problem ? (
-            <ListFailed heading={t('empty.failed')} text={problemMessage(problem, common)} onTryAgain={tryAgain} />
+            <ListFailed heading={t('empty.failed')} text={problemText(problem, common)} onTryAgain={tryAgain} />
           ) : (
             total === 0 && shown && <EmptyReport view={shown.view} onView={changeView} />
           )}

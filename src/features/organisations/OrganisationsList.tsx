@@ -7,7 +7,7 @@ import type { Organisation } from '@api/contract/organisations.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { useGridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
 import { problemOf } from '@src/forms/refusal.ts';
-import { problemMessage } from '@src/forms/submission.ts';
+import { problemText } from '@src/forms/submission.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { GridTable } from '@src/ui/grid/GridTable.tsx';
@@ -114,7 +114,7 @@ export function OrganisationsList() {
             }}
           >
             {!data && error ? (
-              <ListFailed heading={t('empty.failed')} text={problemMessage(problemOf(error), common)} onTryAgain={tryAgain} />
+              <ListFailed heading={t('empty.failed')} text={problemText(problemOf(error), common)} onTryAgain={tryAgain} />
             ) : (
               rows?.length === 0 && (
                 <ListState heading={t('empty.heading')} text={t('empty.text')}>

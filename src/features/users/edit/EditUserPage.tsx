@@ -6,6 +6,7 @@ import { isClientProblem, type ClientProblem } from '@api/client/clientProblem.t
 import { useFetchUserQuery } from '@api/client/users.api.ts';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import type { Self, UserDetail } from '@api/contract/users.shapes.ts';
+import { personOf } from '@api/contract/users.policyInput.ts';
 import { registerModule } from '@store/modules.ts';
 import { usersModule } from '@store/users/users.module.ts';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
@@ -15,7 +16,6 @@ import { Link } from '@src/ui/Link.tsx';
 import { Skeleton } from '@src/ui/Skeleton.tsx';
 import { useNow } from '@src/ui/useNow.ts';
 import { RecoveryCodeDialog } from '../actions/RecoveryCodeDialog.tsx';
-import { personOf } from '../actions/userActions.ts';
 import { nameOf } from '../list/cells/TextCells.tsx';
 import { StatusPill } from '../list/cells/StatusCell.tsx';
 import { Section } from '@src/ui/Section.tsx';

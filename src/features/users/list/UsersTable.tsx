@@ -2,7 +2,7 @@
 import { type RefObject, use, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
-import { problemMessage } from '@src/forms/submission.ts';
+import { problemText } from '@src/forms/submission.ts';
 import type { Formats } from '@src/i18n/formats.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import type { GridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
@@ -111,7 +111,7 @@ export function UsersTable({ id, wanted, listing, grid, formats, now, memory, op
           >
             {someFailed && <SomeRowsFailed onTryAgain={readAgain} />}
             {problem ? (
-              <ListFailed heading={t('empty.failed.heading')} text={problemMessage(problem, common)} onTryAgain={tryAgain} />
+              <ListFailed heading={t('empty.failed.heading')} text={problemText(problem, common)} onTryAgain={tryAgain} />
             ) : (
               table.total === 0 && shown && <EmptyState view={shown.view} onView={(view) => onView(() => view)} />
             )}

@@ -6,7 +6,7 @@ import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { useGridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
 import { problemOf } from '@src/forms/refusal.ts';
-import { problemMessage } from '@src/forms/submission.ts';
+import { problemText } from '@src/forms/submission.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { paths } from '@src/paths.ts';
@@ -78,11 +78,7 @@ export function MembersGrid({ label, view, members, isPending, error, withOrgani
         }}
       >
         {!members && error !== undefined && !isPending ? (
-          <ListFailed
-            heading={t('empty.failed.heading')}
-            text={problemMessage(problemOf(error), common)}
-            onTryAgain={onTryAgain}
-          />
+          <ListFailed heading={t('empty.failed.heading')} text={problemText(problemOf(error), common)} onTryAgain={onTryAgain} />
         ) : (
           members?.length === 0 && children
         )}
