@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import HtmlWebpackPlugin from 'html-webpack-plugin';
 import ts from 'typescript';
 import webpack, { type Compilation, type Compiler, type RuleSetRule } from 'webpack';
-import { locales } from './src/i18n/locale.ts';
+import { locales } from './api/contract/locale.ts';
 import { themeCss } from './src/ui/theme/themeCss.ts';
 
 const at = (...parts: string[]) => path.join(import.meta.dirname, ...parts);

@@ -52,9 +52,9 @@ async function work(page: Page, turn: number): Promise<void> {
   const { x, y } = (await spot.jsonValue()) ?? { x: 0, y: 0 };
   await spot.dispose();
   await page.mouse.click(x, y);
-  await until(page, '.user-panel-facts', '.user-panel .skeleton');
+  await until(page, '.side-facts', '.side-panel .skeleton');
   await page.keyboard.press('Escape');
-  await until(page, GRID, '.user-panel');
+  await until(page, GRID, '.side-panel');
   // In the frame after that the grid takes the focus back; nobody's hands are so quick.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await page.focus('input[type="search"]');

@@ -10,7 +10,7 @@ import { fetchScreen } from '@src/navigation/lazyScreen.ts';
 import { appRoutes } from '@src/app/appRoutes.tsx';
 import { loginRoutes } from '@src/features/login/login.routes.ts';
 import type { Screen } from '@src/navigation/screen.ts';
-import type { Locale } from '@src/i18n/locale.ts';
+import type { Locale } from '@api/contract/locale.ts';
 import { startI18n } from '@src/i18n/setup.ts';
 import { paths } from '@src/paths.ts';
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { SYSTEM_ADMINISTRATION } from '../../api/contract/person.ts';
 import { transaction, type Db, type Transaction } from '../db/database.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
+import { nameKey } from '../db/nameKey.ts';
 import { roleSet } from '../db/roles.ts';
 import { voidEmailChanges } from '../session/emailChange.ts';
 import { announceSystemAdministrator } from '../session/systemAdministrators.ts';
@@ -100,7 +101,7 @@ async function lockUser(tx: Transaction, userName: string) {
   const person = await tx
     .selectFrom('users')
     .select(['user_id', 'user_name', 'email', 'locale', 'roles', 'enabled', 'locked_until', 'organisation_id'])
-    .where('user_name_key', '=', userName.normalize('NFKC').toLowerCase())
+    .where('user_name_key', '=', nameKey(userName))
     .forUpdate()
     .executeTakeFirst();
   if (!person) throw new CommandRefused(`There is no user ${userName}.`);

@@ -1,7 +1,8 @@
 /** JSON error body for requests that Node can't parse (malformed, too long, never finished); closes the socket. */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { defaultLocale, type Phrases } from '../i18n/phrases.ts';
+import { defaultLocale } from '../../api/contract/locale.ts';
+import type { Phrases } from '../i18n/phrases.ts';
 import { problemBody } from './errors.ts';
 import { apiHeaders, commonHeaders } from './headers.ts';
 import { problem } from './problem.ts';

@@ -1,7 +1,8 @@
 /** Maps everything thrown to a status and the JSON error body. No stack trace, SQL or path leaves the server. */
 import type { FastifyError, FastifyReply } from 'fastify';
 import type { ProblemBody, ProblemCode } from '../../api/contract/problem.ts';
-import type { Locale, Phrases } from '../i18n/phrases.ts';
+import type { Locale } from '../../api/contract/locale.ts';
+import type { Phrases } from '../i18n/phrases.ts';
 import { Problem, problem, type FieldFault } from './problem.ts';
 
 /** PostgreSQL's codes for a temporary failure (shutdown, start-up, too many clients, read-only), and network errors. */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
-import type { Locale } from '../i18n/phrases.ts';
+import type { Locale } from '../../api/contract/locale.ts';
 
 const folder = join(import.meta.dirname, '../../dist/prerendered');
 

@@ -2,10 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import i18next, { type i18n } from 'i18next';
-
-export const locales = ['en-US', 'en-GB', 'de', 'en-IN'] as const;
-export type Locale = (typeof locales)[number];
-export const defaultLocale: Locale = 'en-US';
+import { defaultLocale, fallbacksOf, type Locale, locales } from '../../api/contract/locale.ts';
 
 export interface Phrases {
   /** `key` with its namespace: `problem:NotFound`. */
@@ -22,7 +19,7 @@ export async function loadPhrases(): Promise<Phrases> {
   await instance.init({
     resources: Object.fromEntries(locales.map((locale) => [locale, readLocale(locale)])),
     ns: NAMESPACES,
-    fallbackLng: { 'en-IN': ['en-GB', 'en-US'], default: ['en-US'] },
+    fallbackLng: { ...fallbacksOf, default: [defaultLocale] },
     interpolation: { escapeValue: false },
   });
   // The page's typed keys don't apply: here keys are built from codes, and a test covers all of them.

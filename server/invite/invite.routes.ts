@@ -1,9 +1,10 @@
 /** Routes of invitations. */
 import type { inviteCalls } from '../../api/contract/invite.calls.ts';
 import { hasAdministrativeRole, type Person } from '../../api/contract/person.ts';
-import { mayInvite, type Target } from '../../api/contract/users.policy.ts';
+import { mayInvite } from '../../api/contract/users.policy.ts';
 import type { Context } from '../context.ts';
 import { transaction } from '../db/database.ts';
+import { asTarget } from '../db/target.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import type { SecurityContext } from '../http/authorize.ts';
 import type { Handlers } from '../http/call.ts';
@@ -90,12 +91,3 @@ function requireOpen(actor: Person, invite: InviteRow | undefined): InviteRow {
   if (invite.registered_at !== null) throw problem('AlreadyAccepted');
   return invite;
 }
-
-const asTarget = (row: InviteRow): Target => ({
-  userId: row.user_id,
-  organisationId: row.organisation_id,
-  house: row.house,
-  roles: row.roles,
-  enabled: row.enabled,
-  registered: row.registered_at !== null,
-});

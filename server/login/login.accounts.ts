@@ -1,19 +1,20 @@
 /** Accounts for login, and the failure counters: also of unknown names, so that a lock does not reveal which exist. */
 import { sql, type RawBuilder } from 'kysely';
-import type { Locale } from '../i18n/phrases.ts';
+import type { Locale } from '../../api/contract/locale.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import { MAX_ATTEMPT_MS, type Attempt } from './login.attempt.ts';
 import { isUnlocked, lockAfter, lockedSince, withoutOwnLock, type LockLimits } from '../db/locks.ts';
+import { nameKey } from '../db/nameKey.ts';
 import { sha256 } from '../session/tokens.ts';
 
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
-/** Names are compared without regard to case and Unicode form. */
-export const nameKey = (name: string): string => name.trim().normalize('NFKC').toLowerCase();
+/** The key of a name as typed. */
+export const typedNameKey = (name: string): string => nameKey(name.trim());
 
 /** By user name or e-mail: user names contain no @, so a name is never ambiguous. */
 export async function findAccount(queries: Queries, name: string) {
-  const key = nameKey(name);
+  const key = typedNameKey(name);
   const column = key.includes('@') ? 'u.email_key' : 'u.user_name_key';
   return queries
     .selectFrom('users as u')
@@ -84,7 +85,7 @@ async function countUnknown(queries: Queries, name: string, limits: LockLimits, 
     .executeTakeFirst();
 }
 
-const hashOf = (name: string) => sha256(nameKey(name));
+const hashOf = (name: string) => sha256(typedNameKey(name));
 
 const readKnown = (queries: Queries, userId: string) =>
   queries.selectFrom('users').select(['locked_until', 'last_failed_at']).where('user_id', '=', userId).executeTakeFirst();

@@ -13,7 +13,7 @@ import type { CallOf } from '../http/call.ts';
 import { invalidField, problem } from '../http/problem.ts';
 import { addressBlock, countHits, refuseWhenFull } from '../http/throttle.ts';
 import { MAX_PASSWORD_BYTES, passwordTooLong } from '../password/passwordHasher.ts';
-import { countAttempt, findAccount, clearFailures, nameKey, recordFailure, type Account } from './login.accounts.ts';
+import { countAttempt, findAccount, clearFailures, typedNameKey, recordFailure, type Account } from './login.accounts.ts';
 import type { Attempt } from './login.attempt.ts';
 import { clearBrowserFailures, countKnownBrowser, recordBrowserFailure } from './login.knownBrowsers.ts';
 import { completion, type LoggedIn, type LoginFacade } from './login.completion.ts';
@@ -44,7 +44,7 @@ export function loginService(context: Context, facade: LoginFacade) {
     async logIn(call: LoginCall): Promise<LoggedIn> {
       const { userName, password } = call.body;
       if (passwordTooLong(password)) throw invalidField('password', 'maxLength', { count: MAX_PASSWORD_BYTES });
-      const result = await runExclusive(nameKey(userName), async () => {
+      const result = await runExclusive(typedNameKey(userName), async () => {
         const { account, attempt, isCorrect, newHash } = await passwords.withSlot((hashing) => check(call, hashing));
         if (attempt.kind === 'locked') return rejected(call, account, 'Locked', attempt.until);
         const entered = isCorrect && account ? await completeOrReject(call, account, attempt, newHash) : undefined;

@@ -1,7 +1,7 @@
 /** Queues mails: a row in the transaction that causes it, so that change and mail are atomic. */
 import { randomUUID } from 'node:crypto';
 import type { Queries } from '../db/database.ts';
-import { defaultLocale, locales, type Locale } from '../i18n/phrases.ts';
+import { defaultLocale, locales, type Locale } from '../../api/contract/locale.ts';
 import type { MailData, MailTemplate } from './templates.ts';
 
 export interface Recipient {

@@ -1,5 +1,6 @@
 /** Renders a mail as plain text and HTML, in the recipient's language. Stored text is escaped in HTML, never interpreted. */
-import type { Locale, Phrases } from '../i18n/phrases.ts';
+import type { Locale } from '../../api/contract/locale.ts';
+import type { Phrases } from '../i18n/phrases.ts';
 import type { MailData, MailTemplate } from './templates.ts';
 
 export interface RenderedMail {

@@ -12,28 +12,14 @@ import {
 } from '../../api/contract/users.policy.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Queries, type Transaction } from '../db/database.ts';
-import { approveOrRequest } from '../session/approvals.ts';
+import { approveOrRequest, asApprovalTarget } from '../session/approvals.ts';
+import { asTarget } from '../db/target.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import { queueMail } from '../mail/queue.ts';
 import { issueCode } from './mfa.codes.ts';
 import { lockState, selectState, type MfaState } from './mfa.repository.ts';
-
-const asTarget = (row: MfaState): Target => ({
-  userId: row.user_id,
-  organisationId: row.organisation_id,
-  house: row.house,
-  roles: row.roles,
-  enabled: row.enabled,
-  registered: row.registered_at !== null,
-});
-
-const asApprovalTarget = (row: MfaState) => ({
-  userId: row.user_id,
-  userName: row.user_name ?? row.email,
-  organisationId: row.organisation_id,
-});
 
 type Policy = (actor: Person, target: Target) => ProblemCode | null;
 

@@ -12,7 +12,7 @@ import { voidEmailChanges } from '../session/emailChange.ts';
 import { voidLinks } from '../session/links.ts';
 import { endSessionsOf } from '../session/sessions.ts';
 import { problem, type FieldFault } from '../http/problem.ts';
-import type { Locale } from '../i18n/phrases.ts';
+import type { Locale } from '../../api/contract/locale.ts';
 
 /** Number of passwords that can't be reused, including the current one. */
 const REMEMBERED_PASSWORDS = 5;

@@ -1,6 +1,7 @@
 /** SQL of recovery: accounts by user name or address. */
 import { sql } from 'kysely';
 import type { Queries, Transaction } from '../db/database.ts';
+import { nameKeySql } from '../db/nameKey.ts';
 
 export interface Recoverable {
   user_id: string;
@@ -10,16 +11,13 @@ export interface Recoverable {
   organisation_id: string;
 }
 
-/** Normalised by the same functions as the column. */
-const folded = (text: string) => sql<string>`lower(normalize(${text.trim()}::text, NFKC))`;
-
 /** By user name or e-mail. Invited users have no account to recover; they use their invitation. */
 export async function findRecoverable(queries: Queries, name: string): Promise<Recoverable | undefined> {
   return queries
     .selectFrom('users')
     .select(['user_id', 'email', 'locale', 'organisation_id'])
     .select(sql<string>`user_name`.as('user_name'))
-    .where(name.includes('@') ? 'email_key' : 'user_name_key', '=', folded(name))
+    .where(name.includes('@') ? 'email_key' : 'user_name_key', '=', nameKeySql(name.trim()))
     .where('user_name', 'is not', null)
     .executeTakeFirst();
 }

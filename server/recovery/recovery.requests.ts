@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
+import { nameKey } from '../db/nameKey.ts';
 import { voidLinks } from '../session/links.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import type { CallOf } from '../http/call.ts';
@@ -65,7 +66,7 @@ async function runEquivalent(tx: Transaction, statements: number, now: Date): Pr
   for (let done = 0; done < statements; done += 1) await voidLinks(tx, nobody, 'recovery', now);
 }
 
-const unknownKey = (name: string): string => sha256(name.trim().normalize('NFKC').toLowerCase()).toString('base64url');
+const unknownKey = (name: string): string => sha256(nameKey(name.trim())).toString('base64url');
 
 /** In the account's language; if unknown, in the requesting browser's. */
 const recipient = (call: Request, account: Recoverable) => ({ email: account.email, locale: account.locale ?? call.locale });

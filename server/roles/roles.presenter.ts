@@ -1,6 +1,7 @@
 /** Maps roles to the contract, in the caller's language. */
 import type { Role } from '../../api/contract/roles.ts';
-import type { Locale, Phrases } from '../i18n/phrases.ts';
+import type { Locale } from '../../api/contract/locale.ts';
+import type { Phrases } from '../i18n/phrases.ts';
 import type { RoleRow } from './roles.repository.ts';
 
 /** Roles added later have only their stored description. */

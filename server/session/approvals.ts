@@ -25,6 +25,19 @@ export interface ApprovalTarget {
   readonly organisationId: string;
 }
 
+interface UserRow {
+  user_id: string;
+  user_name: string | null;
+  email: string;
+  organisation_id: string;
+}
+
+export const asApprovalTarget = (row: UserRow): ApprovalTarget => ({
+  userId: row.user_id,
+  userName: row.user_name ?? row.email,
+  organisationId: row.organisation_id,
+});
+
 /**
  * Uses up the request of another system administrator. Without one the caller's own request is recorded, the others are told by
  * mail, and the transaction has to commit before the caller is told `ApprovalNeeded`.

@@ -1,4 +1,5 @@
 /** How the audit keeps a name that no account has. It may be a password, typed into the wrong field. */
+import { nameKey } from '../db/nameKey.ts';
 import type { ServerSecret } from './serverSecret.ts';
 
 const SHOWN_CHARACTERS = 2;
@@ -9,7 +10,7 @@ const HASH_LENGTH = 12;
  * guesses at many, and nobody can find it by trying out words without the server's secret.
  */
 export function unknownName(secret: Pick<ServerSecret, 'sign'>, name: string): string {
-  const key = name.trim().normalize('NFKC').toLowerCase();
+  const key = nameKey(name.trim());
   const shown = Array.from(name.trim()).slice(0, SHOWN_CHARACTERS).join('');
   return `${shown}… #${secret.sign('unknown name', key).slice(0, HASH_LENGTH)}`;
 }

@@ -4,7 +4,7 @@ import { SYSTEM_ADMINISTRATION } from '../../api/contract/person.ts';
 import type { Transaction } from '../db/database.ts';
 import { appendAuditEvent, appendAuditEvents, type AuditOrigin } from '../audit/audit.append.ts';
 import { announceSystemAdministrator, requireSystemAdministrator } from '../session/systemAdministrators.ts';
-import { defaultLocale } from '../i18n/phrases.ts';
+import { defaultLocale } from '../../api/contract/locale.ts';
 import type { ListHead } from './sync.list.ts';
 import type { Counts } from './sync.plan.ts';
 

@@ -4,7 +4,7 @@ import { setImmediate as others } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { problemBody } from '../http/errors.ts';
 import { invalidField } from '../http/problem.ts';
-import type { Locale } from '../i18n/phrases.ts';
+import type { Locale } from '../../api/contract/locale.ts';
 import type { RuleFault } from './sync.list.ts';
 import type { Counts, DatabaseFault } from './sync.plan.ts';
 

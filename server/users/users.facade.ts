@@ -9,8 +9,9 @@ import { jsonStream } from '../export/fileStream.ts';
 import { summary } from './read/presenter.ts';
 import { findDetail } from './admin/repository.ts';
 import { inScopeOf } from '../db/scope.ts';
+import { asTarget } from '../db/target.ts';
 import { hasUserName, selectSummaries, type SummaryRow } from './read/rows.ts';
-import { performAction, asTarget, type Action, type ActionCall } from './admin/service.ts';
+import { performAction, type Action, type ActionCall } from './admin/service.ts';
 
 export function usersFacade(context: Context) {
   const { db, pool, clock } = context;

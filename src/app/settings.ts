@@ -1,7 +1,8 @@
 /** Display settings in local storage, and their effect on the document. */
 import type { i18n } from 'i18next';
 import type { Settings, SettingsPort } from '@store/saga/ports.ts';
-import { chooseLocale, type Locale } from '@src/i18n/locale.ts';
+import type { Locale } from '@api/contract/locale.ts';
+import { chooseLocale } from '@src/i18n/locale.ts';
 import { browserMemory } from '@src/browser/browserMemory.ts';
 
 /** Keys that `src/boot.ts` reads before the first paint. */

@@ -2,9 +2,9 @@
 import { useTranslation } from 'react-i18next';
 import type { ClientProblem } from '@api/client/clientProblem.ts';
 import { Alert } from '@src/ui/Alert.tsx';
-import { problemMessage } from './submission.ts';
+import { problemText } from './submission.ts';
 
 export function ProblemAlert({ problem }: { readonly problem: ClientProblem }) {
   const { t } = useTranslation('common');
-  return <Alert severity="error">{problemMessage(problem, t)}</Alert>;
+  return <Alert severity="error">{problemText(problem, t)}</Alert>;
 }

@@ -2,6 +2,7 @@
 import { FORM_ERROR } from 'final-form';
 import type { TFunction } from 'i18next';
 import type { ClientProblem } from '@api/client/clientProblem.ts';
+import { problemMessage } from '@store/notices/problemMessage.ts';
 
 /** Message above a form. `again`: retrying unchanged may help. */
 export interface FormFailure {
@@ -17,17 +18,10 @@ export interface SubmitErrors {
 export const formFailure = (message: string, again = false): SubmitErrors => ({ [FORM_ERROR]: { message, again } });
 
 /** Translated message of a problem. */
-export function problemMessage(problem: ClientProblem, t: TFunction): string {
-  switch (problem.kind) {
-    case 'problem':
-      return problem.body.message;
-    case 'unreadable':
-      return problem.text ?? t('error.unknown');
-    case 'unsupportedProtocol':
-      return t('error.protocol');
-    default:
-      return t(`error.${problem.kind}`);
-  }
+export function problemText(problem: ClientProblem, t: TFunction): string {
+  const message = problemMessage(problem);
+  // Keys in the state are plain strings; a test checks each against the locales.
+  return 'text' in message ? message.text : (t as unknown as (key: string) => string)(message.phrase);
 }
 
 const isTemporary = (problem: ClientProblem): boolean =>
@@ -41,6 +35,6 @@ export function submitErrors(problem: ClientProblem, known: readonly string[], t
   const own = fields.filter(([name]) => known.includes(name));
   if (own.length > 0 && own.length === fields.length) return Object.fromEntries(own);
   const others = fields.filter(([name]) => !known.includes(name)).map(([, message]) => message);
-  const message = others.length > 0 ? others.join(' ') : problemMessage(problem, t);
+  const message = others.length > 0 ? others.join(' ') : problemText(problem, t);
   return { ...Object.fromEntries(own), ...formFailure(message, isTemporary(problem)) };
 }

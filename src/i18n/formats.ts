@@ -1,5 +1,5 @@
 /** Dates, times, money and sizes as in SPEC.md points 8 and 9, by Intl. */
-import type { Locale } from './locale.ts';
+import type { Locale } from '@api/contract/locale.ts';
 
 export type DateStyle = 'short' | 'medium' | 'long' | 'monthYear';
 

@@ -1,5 +1,5 @@
 /** Loads the phrases of a locale: one chunk for the sign-in family, one JSON file per further namespace when its screens open. */
-import { fallbacksOf, type Locale } from './locale.ts';
+import { fallbacksOf, type Locale } from '@api/contract/locale.ts';
 import type { Namespace, Phrases } from './resources.ts';
 
 type Shell = Readonly<Partial<Record<Namespace, Phrases>>>;

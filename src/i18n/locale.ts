@@ -1,14 +1,5 @@
-/** Which languages there are and which one a person gets. */
-
-export const locales = ['en-US', 'en-GB', 'de', 'en-IN'] as const;
-export type Locale = (typeof locales)[number];
-const defaultLocale: Locale = 'en-US';
-
-/** i18next's `fallbackLng`, nearest first: the files of these locales hold only what differs. */
-export const fallbacksOf: Readonly<Partial<Record<Locale, Locale[]>>> = {
-  'en-GB': ['en-US'],
-  'en-IN': ['en-GB', 'en-US'],
-};
+/** Which language a person gets. */
+import { defaultLocale, type Locale, locales } from '@api/contract/locale.ts';
 
 const isLocale = (value: unknown): value is Locale => locales.some((locale) => locale === value);
 

@@ -2,7 +2,7 @@
 import i18next, { type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next/initReactI18next';
 import { loadPhrases } from './loadPhrases.ts';
-import { fallbacksOf, type Locale } from './locale.ts';
+import { fallbacksOf, type Locale } from '@api/contract/locale.ts';
 import type { Namespace } from './resources.ts';
 import { roleNames } from './roleNames.ts';
 

@@ -1,6 +1,6 @@
 /** Language menu for anonymous users. */
 import { useTranslation } from 'react-i18next';
-import { locales } from '@src/i18n/locale.ts';
+import { locales } from '@api/contract/locale.ts';
 import { useLazyStore } from '@src/lazyStore.ts';
 
 export function LanguageChoice() {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import type { FontSize, Theme } from '@store/saga/ports.ts';
 import { fontSizeRequested, localeChosen, selectSettings, themeChosen } from '@store/settings/settings.slice.ts';
-import { locales } from '@src/i18n/locale.ts';
+import { locales } from '@api/contract/locale.ts';
 
 const themes: readonly Theme[] = ['light', 'dark', 'system'];
 const fontSizes: readonly FontSize[] = ['default', 'compact'];

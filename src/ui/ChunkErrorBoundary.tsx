@@ -1,9 +1,11 @@
-/** If a part's code cannot be loaded, shows a fallback and keeps the rest of the page. */
+/** If a part's code cannot be loaded, an alert takes its place and the rest of the page stays. Reloading gets the new code. */
 import { Component, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Alert } from './Alert.tsx';
+import { Button } from './Button.tsx';
 
 interface Props {
   readonly children: ReactNode;
-  readonly fallback: ReactNode;
 }
 
 export class ChunkErrorBoundary extends Component<Props, { readonly failed: boolean }> {
@@ -14,6 +16,19 @@ export class ChunkErrorBoundary extends Component<Props, { readonly failed: bool
   }
 
   override render(): ReactNode {
-    return this.state.failed ? this.props.fallback : this.props.children;
+    return this.state.failed ? <ChunkFailed /> : this.props.children;
   }
+}
+
+const reload = () => {
+  location.reload();
+};
+
+function ChunkFailed() {
+  const { t } = useTranslation('common');
+  return (
+    <Alert severity="error" actions={<Button onClick={reload}>{t('tryAgain')}</Button>}>
+      {t('failed.part')}
+    </Alert>
+  );
 }

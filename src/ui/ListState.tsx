@@ -1,5 +1,8 @@
 /** Shown instead of rows when a list is empty or failed. */
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Alert } from './Alert.tsx';
+import { Button } from './Button.tsx';
 
 interface Props {
   readonly heading: string;
@@ -17,6 +20,35 @@ export function ListState({ heading, text, failed = false, children }: Props) {
         <p className="muted">{text}</p>
         <div className="button-row">{children}</div>
       </div>
+    </div>
+  );
+}
+
+interface FailedProps {
+  readonly heading: string;
+  readonly text: string;
+  readonly onTryAgain: () => void;
+}
+
+export function ListFailed({ onTryAgain, ...props }: FailedProps) {
+  const { t } = useTranslation('common');
+  return (
+    <ListState {...props} failed>
+      <Button kind="primary" onClick={onTryAgain}>
+        {t('tryAgain')}
+      </Button>
+    </ListState>
+  );
+}
+
+/** Over the rows that did load. */
+export function SomeRowsFailed({ onTryAgain }: Pick<FailedProps, 'onTryAgain'>) {
+  const { t } = useTranslation('common');
+  return (
+    <div className="list-strip">
+      <Alert severity="error" actions={<Button onClick={onTryAgain}>{t('tryAgain')}</Button>}>
+        {t('failed.someRows')}
+      </Alert>
     </div>
   );
 }

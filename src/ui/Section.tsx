@@ -16,12 +16,12 @@ interface Props {
 export function Section({ id, heading, intro, children }: Props) {
   const headingId = useId();
   return (
-    <section id={id} className="sheet-section" aria-labelledby={headingId}>
+    <section id={id} className="form-page-section" aria-labelledby={headingId}>
       <header>
         <h2 id={headingId}>{heading}</h2>
         {intro && <p className="muted small">{intro}</p>}
       </header>
-      <div className="sheet-content">{children}</div>
+      <div className="form-page-content">{children}</div>
     </section>
   );
 }

@@ -7,6 +7,7 @@ import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
 import { type ClientProblem, isClientProblem, problemCode } from '@api/client/clientProblem.ts';
 import { callFailed, callSucceeded, identityChanged, sessionAbandoned } from '@api/client/sessionEvents.ts';
 import type { Message } from './message.ts';
+import { problemMessage } from './problemMessage.ts';
 
 interface Alert {
   readonly message: Message | null;
@@ -39,23 +40,12 @@ const isCall =
   (action: { readonly type: string }): action is CallAction =>
     action.type === `api/executeQuery/${stage}` || action.type === `api/executeMutation/${stage}`;
 
-/** SPEC.md point 8: the message of an object, a text as it is, else the unknown error; null for what needs no message here. */
-function messageOf(problem: ClientProblem): Message | null {
-  switch (problem.kind) {
-    case 'problem':
-      return problem.status === 401 || problemCode(problem) === 'ConfirmIdentity' ? null : { text: problem.body.message };
-    case 'unreadable':
-      return problem.text === undefined ? { phrase: 'common:error.unknown' } : { text: problem.text };
-    case 'network':
-      return { phrase: 'common:error.network' };
-    case 'timeout':
-      return { phrase: 'common:error.timeout' };
-    case 'unsupportedProtocol':
-      return { phrase: 'common:error.protocol' };
-    case 'aborted':
-      return null;
-  }
-}
+/** Null for what needs no message here. */
+const messageOf = (problem: ClientProblem): Message | null =>
+  problem.kind === 'aborted' ||
+  (problem.kind === 'problem' && (problem.status === 401 || problemCode(problem) === 'ConfirmIdentity'))
+    ? null
+    : problemMessage(problem);
 
 const forgetRequest = (alert: Alert, id: string): Alert =>
   alert.leftToCaller.includes(id) ? { ...alert, leftToCaller: alert.leftToCaller.filter((other) => other !== id) } : alert;

@@ -2,14 +2,11 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { identityChanged, selfRead, sessionAbandoned, sessionResumed } from '@api/client/sessionEvents.ts';
 import { loginApi } from '@api/client/login.api.ts';
+import type { Person } from '@api/contract/person.ts';
+import { personOf } from '@api/contract/users.policyInput.ts';
 import type { Self } from '@api/contract/users.shapes.ts';
 
-export interface SessionUser {
-  readonly userName: string;
-  readonly userId: string;
-  readonly displayName: string;
-  readonly roles: readonly string[];
-}
+export type SessionUser = Pick<Person, 'userName' | 'userId' | 'displayName' | 'roles'>;
 
 export type Session =
   /** Not checked yet. */
@@ -31,12 +28,10 @@ export type Session =
   /** Logged out, here or in another tab, and navigating to the login page: further 401s are ignored. */
   | { readonly kind: 'left' };
 
-const personOf = (self: Self): SessionUser => ({
-  userName: self.userName,
-  userId: self.userId,
-  displayName: `${self.firstName} ${self.lastName}`.trim(),
-  roles: self.roles,
-});
+function sessionUserOf(self: Self): SessionUser {
+  const { userName, userId, displayName, roles } = personOf(self);
+  return { userName, userId, displayName, roles };
+}
 
 const signedIn = (person: SessionUser): Session => ({ kind: 'signedIn', person, self: null, endsAt: null, ending: false });
 
@@ -56,7 +51,7 @@ const sessionSlice = createSlice({
       .addCase(selfRead, (session, { payload: { self, endsAt } }): Session => {
         if (session.kind === 'ended' || session.kind === 'left') return session;
         const ending = session.kind === 'signedIn' && session.ending;
-        return { kind: 'signedIn', person: personOf(self), self, endsAt, ending };
+        return { kind: 'signedIn', person: sessionUserOf(self), self, endsAt, ending };
       })
       .addCase(sessionResumed, (session): Session => (session.kind === 'ended' ? signedIn(session.person) : session))
       .addCase(sessionAbandoned, (): Session => ({ kind: 'left' }))

@@ -14,7 +14,7 @@ import { type Call, request } from '../saga/request.ts';
 import { userChanged, userGone } from './changedUsers.slice.ts';
 
 /** The rest of the answer to the question. */
-interface ConfirmedOptions {
+export interface ConfirmedOptions {
   readonly reason: string | undefined;
   readonly extra: boolean;
 }

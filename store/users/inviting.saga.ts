@@ -6,6 +6,7 @@ import { unsavedChangesAppeared, unsavedChangesGone } from '../session/unsavedCh
 import { inviteApi } from '@api/client/invite.api.ts';
 import { rolesApi } from '@api/client/roles.api.ts';
 import type { Message } from '../notices/message.ts';
+import { problemMessage } from '../notices/problemMessage.ts';
 import { fork, put, race, type Saga, select, take } from '../saga/effects.ts';
 import { guarded } from '../saga/keepAlive.ts';
 import { type Call, request, type Result } from '../saga/request.ts';
@@ -38,16 +39,8 @@ const runRequest = <Reply>(call: Call<Reply>): Saga<Result<Reply>> => runAsTask(
 
 /** The message of the first wrong field is clearer than the general one. */
 function messageOf(problem: ClientProblem): Message {
-  switch (problem.kind) {
-    case 'problem':
-      return { text: Object.values(problem.body.fields ?? {})[0] ?? problem.body.message };
-    case 'unreadable':
-      return problem.text === undefined ? { phrase: 'common:error.unknown' } : { text: problem.text };
-    case 'unsupportedProtocol':
-      return { phrase: 'common:error.protocol' };
-    default:
-      return { phrase: `common:error.${problem.kind}` };
-  }
+  const [text] = problem.kind === 'problem' ? Object.values(problem.body.fields ?? {}) : [];
+  return text === undefined ? problemMessage(problem) : { text };
 }
 
 const failed = (problem: ClientProblem): InviteOutcome => ({ kind: 'failed', why: messageOf(problem) });

@@ -111,6 +111,6 @@ test('a person opened, mended and closed again with keys alone', async () => {
   await reads(page, 'locked_user is unlocked.');
   await reads(page, 'Nothing keeps this user from logging in.');
   await keyboard.press('Escape');
-  await page.waitForFunction(() => document.querySelector('.user-panel') === null);
+  await page.waitForFunction(() => document.querySelector('.side-panel') === null);
   expect(await page.title()).toBe('User admin | Gatehouse™');
 });

@@ -101,7 +101,7 @@ test('begins with a reason, shows as whom and for how long on every page, and en
 
 test('says on the person’s own page what is barred, and leaves the rest', async () => {
   const { page } = await acting();
-  const disabled = await page.$$eval('.security-section', (sections) =>
+  const disabled = await page.$$eval('.form-page-section', (sections) =>
     sections.filter((section) => section.querySelector('fieldset:disabled')).map(({ id }) => id),
   );
   expect(disabled).toEqual(['password', 'mfa', 'sessions', 'keys']);
@@ -172,7 +172,7 @@ test('goes back to the own session also where the server found the end first', a
   browser.expectComplaint(/401/);
   const { page, person, users, row } = await acting();
   await endIn(0, person);
-  await page.locator('.security-index a[href="#display"]').click();
+  await page.locator('.form-page-index a[href="#display"]').click();
   // Another call of the page may find the end before this one does; the page is on its way then.
   await page.select('#display select', 'compact').catch(() => undefined);
   await isListedAgain(page, users, row);

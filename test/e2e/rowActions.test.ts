@@ -169,7 +169,7 @@ test('opens by right click and by the menu key as well, on the person one means,
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => document.querySelector('[role="menu"]') === null);
   await page.locator(users.cellAt(3, 'email')).click();
-  await page.waitForSelector('.user-panel');
+  await page.waitForSelector('.side-panel');
   await page.keyboard.press('Escape');
   await page.focus(users.cellAt(3, 'email'));
   await page.keyboard.press('.');

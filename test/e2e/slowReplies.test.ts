@@ -86,7 +86,7 @@ test.each(WAITS)('rows that take %d ms are waited for in a page that can be used
   await page.click('a[role="tab"][href="/Users/List/disabled"]');
   await oneHangs(held);
   await pass(ms);
-  await page.waitForSelector('.users-stage[aria-busy="true"]');
+  await page.waitForSelector('.list-stage[aria-busy="true"]');
   expect(await page.$('[role="alert"]')).toBeNull();
   await follow(page, 'Invite user');
   await heading(page, 'Invite user');
@@ -112,7 +112,7 @@ test.each(WAITS)('a change that takes %d ms is made once, and nobody loses it by
   await oneHangs(held);
   await pass(ms);
   await busyButton(page);
-  await insist(page, '.sheet-sections button[aria-busy="true"], button[aria-busy="true"]');
+  await insist(page, '.form-page-sections button[aria-busy="true"], button[aria-busy="true"]');
   await goOn(held);
   await reads(page, `${userName} is saved.`);
   expect(held.filter((request) => request.method() === 'PATCH')).toHaveLength(1);

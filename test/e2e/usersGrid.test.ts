@@ -211,10 +211,10 @@ describe('without a mouse', () => {
     await users.waitForText('3 selected');
 
     await page.keyboard.press('Enter');
-    await page.waitForSelector('.user-panel-facts');
+    await page.waitForSelector('.side-facts');
     expect(new URL(page.url()).searchParams.get('user')).toBe(names[4]);
     await page.keyboard.press('Escape');
-    await page.waitForSelector('.user-panel', { hidden: true });
+    await page.waitForSelector('.side-panel', { hidden: true });
     await users.waitForFocus(4, 'email');
     await page.keyboard.press('.');
     await page.waitForSelector('[role="menuitem"]');

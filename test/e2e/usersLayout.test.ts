@@ -32,7 +32,7 @@ const resize = (page: Page, width: number) => page.setViewport({ width, height: 
 
 test('bar, panel and bulk bar are those of the mobile layout below 1280 px', async () => {
   const { page } = await open({ width: 1280, path: '/Users/List?user=ordinary' });
-  await page.waitForSelector('.user-panel h2');
+  await page.waitForSelector('.side-panel h2');
   await page.locator('.ag-row .tick').click();
   await page.waitForSelector('.bulk-bar');
   for (const { width, isMobile } of layouts) {
@@ -41,7 +41,7 @@ test('bar, panel and bulk bar are those of the mobile layout below 1280 px', asy
     expect({
       width,
       sides,
-      panel: await style(page, '.user-panel', 'position'),
+      panel: await style(page, '.side-panel', 'position'),
       namesThePerson: (await style(page, '.bar-person', 'display')) !== 'none',
     }).toEqual({
       width,
@@ -56,7 +56,7 @@ test('what a section of a sheet is about stands beside it from 1280 px on', asyn
   const page = await browser.newPage();
   await lendSession(await as(site, 'sysadmin'), page);
   await page.goto(`${site.url}/Users/Edit/ordinary`);
-  const section = await page.waitForSelector('.sheet-section');
+  const section = await page.waitForSelector('.form-page-section');
   for (const { width, isMobile } of layouts) {
     await resize(page, width);
     const columns = await section?.evaluate((element) => getComputedStyle(element).gridTemplateColumns.split(' ').length);
@@ -66,8 +66,8 @@ test('what a section of a sheet is about stands beside it from 1280 px on', asyn
 
 test('on a tablet the panel lies over a part of the list, which stays in use', async () => {
   const { page } = await open({ width: 1000, path: '/Users/List?user=ordinary' });
-  await page.waitForSelector('.user-panel h2');
-  const { left, top } = await page.$eval('.user-panel', (panel) => panel.getBoundingClientRect().toJSON() as DOMRect);
+  await page.waitForSelector('.side-panel h2');
+  const { left, top } = await page.$eval('.side-panel', (panel) => panel.getBoundingClientRect().toJSON() as DOMRect);
   expect(left).toBeGreaterThan(500);
   expect(top).toBe(await page.$eval('.bar', (bar) => bar.getBoundingClientRect().bottom));
   await page.locator('.ag-row[row-index="2"] [col-id="name"]').click();

@@ -1,8 +1,9 @@
 /** What mails say: every template, in every language, with names that try to be more than names. */
 import { readConfig } from '../../server/config.ts';
 import { senderAddress, supportAddress } from '../../server/mail/addresses.ts';
+import { locales, type Locale } from '@api/contract/locale.ts';
 import type { MailedLink } from '../../server/encryption/storedSecrets.ts';
-import { loadPhrases, locales, type Locale, type Phrases } from '../../server/i18n/phrases.ts';
+import { loadPhrases, type Phrases } from '../../server/i18n/phrases.ts';
 import { renderMail } from '../../server/mail/render.ts';
 import type { MailData, MailTemplate } from '../../server/mail/templates.ts';
 

@@ -13,7 +13,7 @@ import { browserPorts } from '@src/app/ports.ts';
 import { Providers } from '@src/app/Providers.tsx';
 import { reactOptions, reportNavigationError } from '@src/errors/reactOptions.ts';
 import type { Screen } from '@src/navigation/screen.ts';
-import type { Locale } from '@src/i18n/locale.ts';
+import type { Locale } from '@api/contract/locale.ts';
 import { startI18n } from '@src/i18n/setup.ts';
 import { forgetCookies, visit } from '../support/visit.ts';
 

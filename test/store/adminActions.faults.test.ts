@@ -9,7 +9,7 @@ import { questionAnswered, selectQuestion } from '@store/notices/questions.slice
 import { registerModule } from '@store/modules.ts';
 import { adminActionCancelled } from '@store/users/adminAction.saga.ts';
 import { selectChangedUsers } from '@store/users/changedUsers.slice.ts';
-import { unlockRequested } from '@store/users/unlock.saga.ts';
+import { unlockRequested } from '@store/users/adminActions.saga.ts';
 import { usersModule } from '@store/users/users.module.ts';
 import { type Answer, offline, problem, type Reply, scripted, silence } from '../api/client/scriptedTransport.ts';
 import { openWorld, settle } from './world.ts';

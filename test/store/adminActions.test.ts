@@ -13,13 +13,15 @@ import { questionAnswered, selectQuestion } from '@store/notices/questions.slice
 import { registerModule } from '@store/modules.ts';
 import { adminActionCancelled } from '@store/users/adminAction.saga.ts';
 import { selectChangedUsers, selectGoneUsers } from '@store/users/changedUsers.slice.ts';
-import { deleteInviteRequested } from '@store/users/deleteInvite.saga.ts';
-import { mfaRequirementRequested } from '@store/users/mfaRequirement.saga.ts';
-import { ownershipRequested } from '@store/users/ownership.saga.ts';
-import { recoveryCodeRequested } from '@store/users/recoveryCode.saga.ts';
+import {
+  deleteInviteRequested,
+  mfaRequirementRequested,
+  ownershipRequested,
+  recoveryCodeRequested,
+  resendInviteRequested,
+  resetRequested,
+} from '@store/users/adminActions.saga.ts';
 import { recoveryCodeClosed, selectIssuedCode } from '@store/users/recoveryCode.slice.ts';
-import { resendInviteRequested } from '@store/users/resendInvite.saga.ts';
-import { resetRequested } from '@store/users/reset.saga.ts';
 import { rolesRequested } from '@store/users/roles.saga.ts';
 import { usersModule } from '@store/users/users.module.ts';
 import { as, DEMO_PASSWORD } from '../support/as.ts';

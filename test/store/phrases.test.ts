@@ -1,6 +1,7 @@
 /** Whatever the store says has a phrase, and German knows it too. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { actionWords } from '@store/users/adminActions.saga.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -19,6 +20,10 @@ const keys = [
     ),
   ),
 ];
+/** A recovery code is shown instead of a notice. */
+const ofActions = actionWords.flatMap((words) =>
+  ['title', 'body', 'confirm', ...(words === 'recoveryCode' ? [] : ['done'])].map((part) => `users:${words}.${part}`),
+);
 
 function phrase(locale: string, key: string): unknown {
   const [noun = '', path = ''] = key.split(':');
@@ -33,9 +38,10 @@ function phrase(locale: string, key: string): unknown {
 }
 
 test('the store says something', () => {
-  expect(keys).toContain('users:unlock.done');
+  expect(keys).toContain('users:own.undone');
+  expect(ofActions).toContain('users:unlock.done');
 });
 
-test.each(keys.flatMap((key) => ['en-US', 'de'].map((locale) => [key, locale])))('%s in %s', (key, locale) => {
+test.each([...keys, ...ofActions].flatMap((key) => ['en-US', 'de'].map((locale) => [key, locale])))('%s in %s', (key, locale) => {
   expect(typeof phrase(locale, key)).toBe('string');
 });

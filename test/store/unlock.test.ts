@@ -7,7 +7,7 @@ import { selectAlert } from '@store/notices/alert.slice.ts';
 import { selectNotices } from '@store/notices/notices.slice.ts';
 import { registerModule } from '@store/modules.ts';
 import { selectChangedUsers } from '@store/users/changedUsers.slice.ts';
-import { unlockRequested } from '@store/users/unlock.saga.ts';
+import { unlockRequested } from '@store/users/adminActions.saga.ts';
 import { usersModule } from '@store/users/users.module.ts';
 import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';

@@ -5,15 +5,16 @@ import type { Person } from '../../../api/contract/person.ts';
 import { mayEditField, needsSecondAdministrator, type EditableField, type Target } from '../../../api/contract/users.policy.ts';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
+import { asTarget } from '../../db/target.ts';
 import type { UsersTable } from '../../db/schema.ts';
-import { approveOrRequest } from '../../session/approvals.ts';
+import { approveOrRequest, asApprovalTarget } from '../../session/approvals.ts';
 import { endSessionsOf } from '../../session/sessions.ts';
 import { requireSystemAdministrator } from '../../session/systemAdministrators.ts';
 import type { CallOf } from '../../http/call.ts';
 import { problem } from '../../http/problem.ts';
 import { changeEmail } from '../self/email.ts';
 import type { DetailRow } from '../read/rows.ts';
-import { asApprovalTarget, asTarget, type AwaitingApproval } from './service.ts';
+import type { AwaitingApproval } from './service.ts';
 
 type Changes = BodyOf<'Users.Patch'>;
 type Fields = Partial<Record<EditableField, { from: unknown; to: unknown }>>;

@@ -7,6 +7,8 @@ import { mayImpersonate } from '../../../api/contract/users.policy.ts';
 import { addMs, MINUTE } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import { transaction, type Transaction } from '../../db/database.ts';
+import { nameKey } from '../../db/nameKey.ts';
+import { asTarget } from '../../db/target.ts';
 import { appendAuditEvent } from '../../audit/audit.append.ts';
 import { suspendSession } from '../../session/suspendedSessions.ts';
 import { sessionExists, type OpenedSession } from '../../session/sessions.ts';
@@ -16,7 +18,6 @@ import type { SessionState } from '../../session/principal.ts';
 import type { SessionManager } from '../../http/sessionManager.ts';
 import { queueMail } from '../../mail/queue.ts';
 import { lockUser } from './repository.ts';
-import { asTarget } from './service.ts';
 
 type ImpersonateCall = CallOf<'Users.Impersonate'>;
 
@@ -86,4 +87,4 @@ export function impersonation({ config, db }: Context, sessions: SessionManager)
 const earlier = (left: Date, right: Date) => (left < right ? left : right);
 /** Line breaks and other control characters would forge lines of the mail and of an export. */
 const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-const sameName = (left: string, right: string) => left.normalize('NFKC').toLowerCase() === right.toLowerCase();
+const sameName = (left: string, right: string) => nameKey(left) === nameKey(right);

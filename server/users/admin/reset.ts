@@ -5,7 +5,8 @@
 import { needsSecondAdministrator } from '../../../api/contract/users.policy.ts';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
-import { approveOrRequest } from '../../session/approvals.ts';
+import { asTarget } from '../../db/target.ts';
+import { approveOrRequest, asApprovalTarget } from '../../session/approvals.ts';
 import { voidEmailChanges } from '../../session/emailChange.ts';
 import { endSessionsOf } from '../../session/sessions.ts';
 import type { CallOf } from '../../http/call.ts';
@@ -14,7 +15,7 @@ import { queueMail } from '../../mail/queue.ts';
 import { retirePassword } from '../../password/passwordChange.ts';
 import { createPasswordLink } from '../../password/passwordLink.ts';
 import type { DetailRow } from '../read/rows.ts';
-import { asApprovalTarget, asTarget, type AwaitingApproval } from './service.ts';
+import type { AwaitingApproval } from './service.ts';
 
 /** Deletes authenticator, recovery codes and remembered browsers; provided by the MFA module. @returns false if MFA was off */
 export type ForgetMfa = (tx: Transaction, userId: string) => Promise<boolean>;

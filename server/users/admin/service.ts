@@ -6,7 +6,7 @@ import type { ProblemCode } from '../../../api/contract/problem.ts';
 import type { UserDetail } from '../../../api/contract/users.shapes.ts';
 import type { Context } from '../../context.ts';
 import { transaction, type Transaction } from '../../db/database.ts';
-import type { ApprovalTarget } from '../../session/approvals.ts';
+import { asTarget } from '../../db/target.ts';
 import { appendAuditEvent } from '../../audit/audit.append.ts';
 import type { CallOf } from '../../http/call.ts';
 import { problem } from '../../http/problem.ts';
@@ -14,22 +14,6 @@ import { detail } from '../read/presenter.ts';
 import { findDetail, lockUser, newVersion } from './repository.ts';
 import type { DetailRow } from '../read/rows.ts';
 import { sql, type SqlBool } from 'kysely';
-
-export const asApprovalTarget = (row: DetailRow): ApprovalTarget => ({
-  userId: row.user_id,
-  userName: row.user_name ?? row.email,
-  organisationId: row.organisation_id,
-});
-
-export const asTarget = (row: DetailRow): Target => ({
-  userId: row.user_id,
-  organisationId: row.organisation_id,
-  house: row.house,
-  roles: row.roles,
-  enabled: row.enabled,
-  registered: row.registered_at !== null,
-  approved: row.approved,
-});
 
 export type ActionCall = Pick<CallOf<OperationName>, 'name' | 'person' | 'origin' | 'now'> & { params: { userName: string } };
 

@@ -2,7 +2,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { userColumns, type UserColumn } from '../../../api/contract/users.page.ts';
 import { csvRecord, csvText, csvTime } from '../../export/csvSql.ts';
-import type { Locale, Phrases } from '../../i18n/phrases.ts';
+import type { Locale } from '../../../api/contract/locale.ts';
+import type { Phrases } from '../../i18n/phrases.ts';
 
 export interface UserTable {
   header: string[];

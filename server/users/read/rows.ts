@@ -1,6 +1,7 @@
 /** SELECTs of users: one query for any number of rows, with everything that a summary or a detail shows. */
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Queries } from '../../db/database.ts';
+import { nameKey } from '../../db/nameKey.ts';
 import { isNotIdle } from '../../session/sessions.ts';
 
 /** Registered and invited users, joined with their organisation and owner. */
@@ -60,5 +61,4 @@ const isLoggedIn = (now: Date) =>
   sql<boolean>`EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = u.user_id AND ${isActiveSession(now)})`;
 
 /** By user name; for an invited user by the invited address, which is stored in its place. */
-export const hasUserName = (userName: string): Expression<SqlBool> =>
-  sql<SqlBool>`u.user_name_key = ${userName.normalize('NFKC').toLowerCase()}`;
+export const hasUserName = (userName: string): Expression<SqlBool> => sql<SqlBool>`u.user_name_key = ${nameKey(userName)}`;

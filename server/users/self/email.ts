@@ -8,6 +8,7 @@ import { mayEditField } from '../../../api/contract/users.policy.ts';
 import { addMs, HOUR } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import { transaction, type Transaction } from '../../db/database.ts';
+import { nameKeySql } from '../../db/nameKey.ts';
 import { voidEmailChanges } from '../../session/emailChange.ts';
 import { mailedLink } from '../../encryption/storedSecrets.ts';
 import { endGrants } from '../../session/grants.ts';
@@ -49,7 +50,7 @@ async function requireFreeEmail(tx: Transaction, userId: string, email: string):
   const other = await tx
     .selectFrom('users')
     .select('user_id')
-    .where('email_key', '=', sql<string>`lower(normalize(${email}, NFKC))`)
+    .where('email_key', '=', nameKeySql(email))
     .where('user_id', '!=', userId)
     .executeTakeFirst();
   if (other) throw emailTaken();

@@ -7,14 +7,13 @@ import { reachesAllOrganisations } from '@api/contract/person.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { useSelf } from '@src/session/useOwnAccount.ts';
 import { useGridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
-import { problemMessage } from '@src/forms/submission.ts';
+import { problemText } from '@src/forms/submission.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
-import { Alert } from '@src/ui/Alert.tsx';
 import { Button } from '@src/ui/Button.tsx';
 import { GridTable } from '@src/ui/grid/GridTable.tsx';
 import type { GridHead } from '@src/ui/grid/gridHeadContext.ts';
 import type { VisibleRows } from '@src/ui/grid/gridTypes.ts';
-import { ListState } from '@src/ui/ListState.tsx';
+import { ListFailed, ListState, SomeRowsFailed } from '@src/ui/ListState.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { useNow } from '@src/ui/useNow.ts';
 import { useRowWidth } from '@src/ui/grid/useRowWidth.ts';
@@ -107,7 +106,6 @@ export default function AuditPage() {
           pending={pending}
           place={memory}
           frame={frame}
-          broken={<GridFailed />}
           idOf={idOf}
           isOpen={isOpen}
           onVisible={setVisible}
@@ -116,19 +114,9 @@ export default function AuditPage() {
             openEvent(event);
           }}
         >
-          {someFailed && (
-            <div className="list-strip">
-              <Alert severity="error" actions={<Button onClick={tryAgain}>{t('common:tryAgain')}</Button>}>
-                {t('empty.some')}
-              </Alert>
-            </div>
-          )}
+          {someFailed && <SomeRowsFailed onTryAgain={tryAgain} />}
           {problem ? (
-            <ListState failed heading={t('empty.failed')} text={problemMessage(problem, common)}>
-              <Button kind="primary" onClick={tryAgain}>
-                {t('common:tryAgain')}
-              </Button>
-            </ListState>
+            <ListFailed heading={t('empty.failed')} text={problemText(problem, common)} onTryAgain={tryAgain} />
           ) : (
             total === 0 && shown && <EmptyReport view={shown.view} onView={changeView} />
           )}
@@ -136,19 +124,6 @@ export default function AuditPage() {
         {open && <EventPanel open={open} listedEvent={listedEvent} view={view} now={now} onClose={close} />}
       </div>
     </div>
-  );
-}
-
-const reload = () => {
-  location.reload();
-};
-
-function GridFailed() {
-  const { t } = useTranslation('common');
-  return (
-    <Alert severity="error" actions={<Button onClick={reload}>{t('tryAgain')}</Button>}>
-      {t('failed.title')}
-    </Alert>
   );
 }
 

@@ -10,8 +10,7 @@ import { type ClientProblem, isClientProblem } from '@api/client/clientProblem.t
 import type { AuditEvent } from '@api/contract/audit.ts';
 import type { ArgsOf } from '@api/contract/index.ts';
 import { problemLeftToCaller } from '@store/notices/alert.slice.ts';
-import type { ShownRows } from '@src/ui/grid/GridTable.tsx';
-import { type Page, PAGE_ROWS } from '@src/ui/grid/gridTypes.ts';
+import { type Page, PAGE_ROWS, type ShownRows } from '@src/ui/grid/gridTypes.ts';
 import { type AuditView, reportArgs } from './auditView.ts';
 
 /** Cursor by page offset; contains no personal data. */

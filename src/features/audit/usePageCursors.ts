@@ -1,6 +1,10 @@
-/** Pagination cursors per history entry, in memory, so that Back restores the same rows. */
-import { useCallback, useState } from 'react';
+/**
+ * Pagination cursors per history entry, in memory, so that Back restores the same rows. A bound on the events' time would not do:
+ * a long request appends events with the time at which it began.
+ */
+import { useCallback, useEffect, useState } from 'react';
 import { NavigationType, useNavigationType } from 'react-router';
+import { HistoryMemory } from '@src/navigation/historyMemory.ts';
 import { newPageCursors, type PageCursors } from './useEvents.ts';
 
 interface CursorState {
@@ -10,7 +14,7 @@ interface CursorState {
   readonly asOf: number;
 }
 
-const statesByEntry = new Map<string, CursorState>();
+const statesByEntry = new HistoryMemory<CursorState>();
 
 const newState = (report: string): CursorState => ({ report, cursors: newPageCursors(), asOf: Date.now() });
 
@@ -27,7 +31,9 @@ export function usePageCursors(report: string, entry: string): CursorState & { r
   const [{ at, state }, setState] = useState(() => ({ at: entry, state: restored() ?? newState(report) }));
   const next = at === entry ? state : (restored() ?? (state.report === report ? state : newState(report)));
   if (at !== entry) setState({ at: entry, state: next });
-  statesByEntry.set(entry, next);
+  useEffect(() => {
+    statesByEntry.set(entry, next);
+  }, [entry, next]);
   const refresh = useCallback(() => {
     setState({ at: entry, state: newState(report) });
   }, [entry, report]);

@@ -7,13 +7,13 @@ import type { Organisation } from '@api/contract/organisations.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { useGridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
 import { problemOf } from '@src/forms/refusal.ts';
-import { problemMessage } from '@src/forms/submission.ts';
+import { problemText } from '@src/forms/submission.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { GridTable } from '@src/ui/grid/GridTable.tsx';
 import type { GridHead } from '@src/ui/grid/gridHeadContext.ts';
 import { useLocalRows } from '@src/ui/grid/useLocalRows.ts';
-import { ListState } from '@src/ui/ListState.tsx';
+import { ListFailed, ListState } from '@src/ui/ListState.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { TextField } from '@src/ui/TextField.tsx';
 import { useRowWidth } from '@src/ui/grid/useRowWidth.ts';
@@ -106,7 +106,6 @@ export function OrganisationsList() {
             pending={pending}
             place={memory}
             frame={frame}
-            broken={null}
             idOf={idOf}
             isOpen={isOpen}
             onVisible={noop}
@@ -115,11 +114,7 @@ export function OrganisationsList() {
             }}
           >
             {!data && error ? (
-              <ListState failed heading={t('empty.failed')} text={problemMessage(problemOf(error), common)}>
-                <Button kind="primary" onClick={tryAgain}>
-                  {t('common:tryAgain')}
-                </Button>
-              </ListState>
+              <ListFailed heading={t('empty.failed')} text={problemText(problemOf(error), common)} onTryAgain={tryAgain} />
             ) : (
               rows?.length === 0 && (
                 <ListState heading={t('empty.heading')} text={t('empty.text')}>

@@ -30,11 +30,11 @@ export function OwnOrganisation() {
     if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
   }, [hash]);
   return (
-    <div className="page sheet">
-      <header className="sheet-head">
+    <div className="page form-page">
+      <header className="form-page-head">
         <PageHeading title={t('own.title')}>{t('own.title')}</PageHeading>
       </header>
-      <div className="sheet-sections">
+      <div className="form-page-sections">
         <Section heading={t('own.about.heading')} intro={t('own.about.intro')}>
           <Loaded query={{ ...own, currentData: own.currentData?.[0] }}>{(organisation) => <Facts {...organisation} />}</Loaded>
         </Section>

@@ -3,6 +3,7 @@ import { createContext, use, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Organisation } from '@api/contract/organisations.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
+import { CellTabIndexContext } from '@src/ui/grid/cellTabIndexContext.ts';
 import { fitColumns, type SharingColumn } from '@src/ui/grid/fitColumns.ts';
 import type { GridColumn } from '@src/ui/grid/gridTypes.ts';
 import { Link } from '@src/ui/Link.tsx';
@@ -19,7 +20,12 @@ function NameCell({ row: { publicId, organisationName, house } }: CellProps) {
   const { t } = useTranslation('organisations');
   return (
     <>
-      <Link className="link cut" to={use(OpenAddressContext)(publicId)} title={organisationName} tabIndex={-1}>
+      <Link
+        className="link cut"
+        to={use(OpenAddressContext)(publicId)}
+        title={organisationName}
+        tabIndex={use(CellTabIndexContext)}
+      >
         {organisationName}
       </Link>
       {house && <span className="muted small organisations-house">{t('house')}</span>}

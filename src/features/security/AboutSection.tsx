@@ -13,8 +13,8 @@ import { useFetchUserQuery } from '@api/client/users.api.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormTextField } from '@src/forms/FormFields.tsx';
 import { useFormats } from '@src/i18n/useFormats.ts';
+import { Loaded } from '@src/ui/Section.tsx';
 import { SaveButton } from './SaveButton.tsx';
-import { Loaded } from './Section.tsx';
 import { detailsOf, useSaveAbout, type OwnDetails } from './useSaveAbout.ts';
 
 /** Values are trimmed before sending, so rules ignore surrounding spaces. */

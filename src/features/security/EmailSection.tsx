@@ -7,8 +7,8 @@ import { Form } from '@src/forms/Form.tsx';
 import { FormCheckbox } from '@src/forms/FormFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { Checkbox } from '@src/ui/Checkbox.tsx';
+import { Loaded } from '@src/ui/Section.tsx';
 import { SaveButton } from './SaveButton.tsx';
-import { Loaded } from './Section.tsx';
 import { useNotify } from '@src/shell/useNotify.ts';
 
 type Preferences = ReplyOf<'Users.EmailPreferences'>;

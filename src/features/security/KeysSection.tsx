@@ -7,11 +7,11 @@ import { useFormats } from '@src/i18n/useFormats.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { useNow } from '@src/ui/useNow.ts';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
+import { Loaded } from '@src/ui/Section.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { useClaimPhrase } from './claims.ts';
 import { NewApiKey } from './NewApiKey.tsx';
 import { NewKeyDialog, type MadeKey } from './NewKeyDialog.tsx';
-import { Loaded } from './Section.tsx';
 import { useNotify } from '@src/shell/useNotify.ts';
 
 type Access = ReplyOf<'ApiKey.OpenAccess'>;
@@ -41,7 +41,7 @@ function Keys({ access, keys }: { readonly access: Access; readonly keys: readon
     <>
       {keys.length === 0 && <p>{t(access.allowed ? 'keys.none' : 'keys.notAllowed')}</p>}
       {keys.length > 0 && (
-        <ul className="security-list">
+        <ul className="form-page-list">
           {keys.map((key) => (
             <KeyRow key={key.name} apiKey={key} />
           ))}

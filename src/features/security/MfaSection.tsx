@@ -17,8 +17,8 @@ import { Alert } from '@src/ui/Alert.tsx';
 import { Button } from '@src/ui/Button.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { NewRecoveryCodes } from './NewRecoveryCodes.tsx';
-import { Loaded } from './Section.tsx';
 import { useNotify } from '@src/shell/useNotify.ts';
+import { Loaded } from '@src/ui/Section.tsx';
 
 type Status = ReplyOf<'Mfa.OwnStatus'>;
 

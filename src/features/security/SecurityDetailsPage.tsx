@@ -8,7 +8,7 @@ import { EmailSection } from './EmailSection.tsx';
 import { KeysSection } from './KeysSection.tsx';
 import { MfaSection } from './MfaSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
-import { Section, sectionNames } from './Section.tsx';
+import { SecuritySection, sectionNames } from './SecuritySection.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
 import './security.css';
 
@@ -29,12 +29,12 @@ export default function SecurityDetailsPage() {
     if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, []);
   return (
-    <div className="page security">
-      <header className="security-head">
+    <div className="page form-page security">
+      <header className="form-page-head">
         <PageHeading title={t('title')}>{t('heading')}</PageHeading>
       </header>
-      <nav className="security-index" aria-label={t('heading')}>
-        <ul>
+      <nav aria-label={t('heading')}>
+        <ul className="form-page-index">
           {sectionNames.map((name) => (
             <li key={name}>
               <a href={`#${name}`}>{t(`${name}.heading`)}</a>
@@ -42,13 +42,13 @@ export default function SecurityDetailsPage() {
           ))}
         </ul>
       </nav>
-      <div className="security-sections">
+      <div className="form-page-sections">
         {sectionNames.map((name) => {
           const Content = contents[name];
           return (
-            <Section key={name} name={name}>
+            <SecuritySection key={name} name={name}>
               <Content />
-            </Section>
+            </SecuritySection>
           );
         })}
       </div>

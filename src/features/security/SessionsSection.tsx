@@ -8,9 +8,9 @@ import { useFormats } from '@src/i18n/useFormats.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { useNow } from '@src/ui/useNow.ts';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
+import { Loaded } from '@src/ui/Section.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { addressKindOf } from './addressKind.ts';
-import { Loaded } from './Section.tsx';
 import { useNotify } from '@src/shell/useNotify.ts';
 
 type Session = ReplyOf<'Users.Sessions'>[number];
@@ -34,7 +34,7 @@ function Sessions({ sessions }: { readonly sessions: readonly Session[] }) {
   };
   return (
     <>
-      <ul className="security-list">
+      <ul className="form-page-list">
         {sessions.map((session) => (
           <SessionRow key={session.sessionId} session={session} ownAddress={ownAddress} />
         ))}

@@ -24,6 +24,16 @@ export interface Page<Row> {
   readonly total: number | null;
 }
 
+/** Rows to show; each new object is a new list. */
+export interface ShownRows<Row> {
+  readonly source: RowSource<Row>;
+  /** First visible row, and its page. */
+  readonly firstRow: number;
+  readonly page: Page<Row>;
+  /** The same list with newer rows: keeps the scroll position. */
+  readonly stays?: boolean;
+}
+
 /** Source of rows, `PAGE_ROWS` at a time. */
 export interface RowSource<Row> {
   /** Cached pages are returned synchronously; null if the request failed. */
@@ -31,6 +41,10 @@ export interface RowSource<Row> {
 }
 
 export const PAGE_ROWS = 100;
+
+/** Row height; `default` follows the product's font size. */
+export const densities = ['default', 'compact', 'roomy'] as const;
+export type Density = (typeof densities)[number];
 
 export interface ColumnSort {
   readonly descending: boolean;

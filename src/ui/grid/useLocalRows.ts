@@ -1,7 +1,6 @@
 /** Row source for rows that are already in memory. */
 import { useState } from 'react';
-import type { ShownRows } from './GridTable.tsx';
-import { PAGE_ROWS } from './gridTypes.ts';
+import { PAGE_ROWS, type ShownRows } from './gridTypes.ts';
 
 interface State<Row> {
   readonly rows: readonly Row[];

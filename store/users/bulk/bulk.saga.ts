@@ -1,5 +1,6 @@
 /** Flow of a bulk operation: read the users → preview → run → results → retry, undo or close. */
 import { identityChanged, sessionAbandoned } from '@api/client/sessionEvents.ts';
+import { personOf } from '@api/contract/users.policyInput.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { selectSelf } from '../../session/session.slice.ts';
 import { unsavedChangesAppeared, unsavedChangesGone } from '../../session/unsavedChanges.slice.ts';
@@ -22,7 +23,7 @@ import {
   selectBulk,
 } from './bulk.slice.ts';
 import { findPeople } from './bulkPeople.saga.ts';
-import { actorOf, type BulkAction, exclusionReason, opposite } from './bulkRules.ts';
+import { type BulkAction, exclusionReason, opposite } from './bulkRules.ts';
 import { runBulk } from './bulkRun.saga.ts';
 import { selectSelection } from './selection.slice.ts';
 
@@ -49,7 +50,7 @@ function* prepare(action: BulkAction): Saga<Job | null> {
   const self = yield* select(selectSelf);
   const found = yield* readUsers(action);
   if (!self || !found) return null;
-  const actor = actorOf(self);
+  const actor = personOf(self);
   const people: UserSummary[] = [];
   const leftOut: LeftOut[] = found.gone.map((userId) => ({ userId, why: 'gone' }));
   for (const user of found.people) {

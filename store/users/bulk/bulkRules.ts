@@ -2,7 +2,8 @@
 import type { Person } from '@api/contract/person.ts';
 import type { ProblemCode } from '@api/contract/problem.ts';
 import { mayEnable, mayInvite, mayResetAuthentication, mayUnlock, type Target } from '@api/contract/users.policy.ts';
-import type { Self, UserSummary } from '@api/contract/users.shapes.ts';
+import { targetOf } from '@api/contract/users.policyInput.ts';
+import type { UserSummary } from '@api/contract/users.shapes.ts';
 
 export const bulkActions = ['enable', 'disable', 'unlock', 'resetMfa', 'resendInvite'] as const;
 export type BulkAction = (typeof bulkActions)[number];
@@ -63,25 +64,6 @@ const rules: Readonly<Record<BulkAction, ActionRules>> = {
 
 export const opposite = (action: BulkAction): BulkAction | null =>
   action === 'enable' ? 'disable' : action === 'disable' ? 'enable' : null;
-
-const targetOf = (user: UserSummary): Target => ({
-  userId: user.userId,
-  organisationId: user.organisation.publicId,
-  house: user.clearLife,
-  roles: user.roles,
-  enabled: user.enabled,
-  registered: user.inviteState === null,
-});
-
-export const actorOf = (self: Self): Person => ({
-  userId: self.userId,
-  userName: self.userName,
-  displayName: `${self.firstName} ${self.lastName}`.trim(),
-  email: self.email,
-  organisationId: self.organisation.publicId,
-  house: self.clearLife,
-  roles: self.roles,
-});
 
 /** Null: the action applies to this user. */
 export function exclusionReason(action: BulkAction, actor: Person, user: UserSummary): ExclusionReason | null {

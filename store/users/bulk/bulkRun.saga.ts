@@ -8,6 +8,7 @@ import { type ClientProblem, isAnswerLost, problemCode } from '@api/client/clien
 import { usersApi } from '@api/client/users.api.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import type { Message } from '../../notices/message.ts';
+import { problemMessage } from '../../notices/problemMessage.ts';
 import { delay, fork, put, race, type Saga, select, take } from '../../saga/effects.ts';
 import { request } from '../../saga/request.ts';
 import { runAsTask } from './runAsTask.ts';
@@ -80,9 +81,6 @@ function retryDelayMs(problem: ClientProblem): number | undefined | null {
   return problem.retryAfter === undefined ? undefined : problem.retryAfter * 1000;
 }
 
-const messageOf = (problem: ClientProblem): Message =>
-  problem.kind === 'problem' ? { text: problem.body.message } : { phrase: 'common:error.unknown' };
-
 const failed = (why: Message): Outcome => ({ kind: 'failed', why });
 const unknownOutcome = failed({ phrase: 'users:bulk.unsure' });
 
@@ -96,7 +94,8 @@ function* checkOutcome(run: Run, before: UserSummary): Saga<Outcome | 'again'> {
       run.unreported.changed.push(response.value);
       return isDone(run.action, before, response.value) ? { kind: 'done' } : 'again';
     }
-    if (!isAnswerLost(response.problem) && retryDelayMs(response.problem) === null) return failed(messageOf(response.problem));
+    if (!isAnswerLost(response.problem) && retryDelayMs(response.problem) === null)
+      return failed(problemMessage(response.problem));
   }
 }
 
@@ -119,7 +118,7 @@ function* processUser(run: Run, user: UserSummary): Saga<Outcome> {
       // Declined: the other requests would prompt again.
       yield* put(bulkPaused(true));
       if (!(yield* waitUntilReleased())) return { kind: 'skipped' };
-    } else return failed(messageOf(problem));
+    } else return failed(problemMessage(problem));
   }
 }
 

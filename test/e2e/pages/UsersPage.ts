@@ -130,7 +130,7 @@ export class UsersPage {
   /** Waits for "1–15 of 5,000" to end so. */
   async waitForTotal(total: string): Promise<void> {
     await this.page.waitForFunction(
-      (wanted) => document.querySelector('.users-range')?.textContent.endsWith(` of ${wanted}`),
+      (wanted) => document.querySelector('.list-range')?.textContent.endsWith(` of ${wanted}`),
       {},
       total,
     );

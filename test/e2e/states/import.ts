@@ -148,7 +148,7 @@ export const importStates: readonly State[] = [
     async reach(visit) {
       await previewed(visit);
       await visit.disturb('/api/Users/Sync', 'failure');
-      await visit.click('.button-danger, .sheet .button-primary');
+      await visit.click('.button-danger, .form-page .button-primary');
       await visit.see('.alert-warning');
     },
   },
@@ -156,7 +156,7 @@ export const importStates: readonly State[] = [
     name: 'import-done',
     async reach(visit) {
       await checked(visit, file(line(`imp_${Date.now().toString(36)}`)), '.import-counts');
-      await visit.click('.sheet .button-primary');
+      await visit.click('.form-page .button-primary');
       await visit.see('.alert-success');
     },
   },

@@ -29,7 +29,7 @@ async function asked(visit: Visit, act: string, name?: string): Promise<void> {
 async function own(visit: Visit): Promise<void> {
   await visit.as('subadmin');
   await visit.open('/Organisations');
-  await visit.see('.sheet .side-facts');
+  await visit.see('.form-page .side-facts');
   await visit.see('#mfa button:not([aria-busy])');
 }
 

@@ -34,7 +34,7 @@ async function inviting(visit: Visit, emails: string, userName?: string): Promis
   await visit.page.type('[name="emails"]', emails);
 }
 
-const decided = (visit: Visit) => visit.see('.sheet-content a.button');
+const decided = (visit: Visit) => visit.see('.form-page-content a.button');
 
 let asked = 0;
 /** Nobody has been invited under it before. */

@@ -109,7 +109,7 @@ export const usersStates: readonly State[] = [
         return isPage ? request.respond({ contentType: 'application/json', body: page }) : request.continue();
       });
       await listed(visit, { path: '/Users/List/all/an' });
-      await visit.page.waitForFunction(() => document.querySelector('.users-range')?.textContent.includes('…'));
+      await visit.page.waitForFunction(() => document.querySelector('.list-range')?.textContent.includes('…'));
     },
   },
   {
@@ -143,7 +143,7 @@ export const usersStates: readonly State[] = [
     windowOnly: true,
     async reach(visit) {
       await listed(visit, { path: '/Users/List?user=locked_user' });
-      await visit.see('.user-panel-facts');
+      await visit.see('.side-facts');
       await visit.see('.user-panel-why li');
     },
   },
@@ -160,7 +160,7 @@ export const usersStates: readonly State[] = [
     windowOnly: true,
     async reach(visit) {
       await listed(visit, { path: '/Users/List?user=mfa_user' });
-      await visit.see('.user-panel-facts');
+      await visit.see('.side-facts');
     },
   },
   {
@@ -168,7 +168,7 @@ export const usersStates: readonly State[] = [
     windowOnly: true,
     async reach(visit) {
       await listed(visit, { path: '/Users/List?user=nobody_at_all' });
-      await visit.see('.user-panel > p');
+      await visit.see('.side-panel > p');
     },
   },
   { name: 'users-menu', windowOnly: true, closesOnResize: true, reach: (visit) => menuOf(visit, 'locked_user') },

@@ -1,7 +1,7 @@
 /** What a form says of a field it says in a sentence, also where the field's label is a question, an order or a plural. */
 import { screen } from '@testing-library/react';
 import { screens } from '@src/app/routes.tsx';
-import type { Locale } from '@src/i18n/locale.ts';
+import type { Locale } from '@api/contract/locale.ts';
 import { somebody } from '../../support/somebody.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPage } from '../openPage.tsx';

@@ -1,7 +1,7 @@
 /** The phrases of a locale arrive whole: what it does not have itself comes from what it is built on. */
 import common from '@locales/en-US/common.json';
 import session from '@locales/en-US/session.json';
-import { locales } from '@src/i18n/locale.ts';
+import { locales } from '@api/contract/locale.ts';
 import { startI18n } from '@src/i18n/setup.ts';
 
 test.each(locales)('%s has every key of the shell and of a noun, of its own or by its fallbacks', async (locale) => {

@@ -1,6 +1,6 @@
 /** Display names of roles in each locale. */
 import { readFileSync } from 'node:fs';
-import { locales } from '@src/i18n/locale.ts';
+import { locales } from '@api/contract/locale.ts';
 import { roleNames } from '@src/i18n/roleNames.ts';
 import { startI18n } from '@src/i18n/setup.ts';
 

@@ -40,6 +40,6 @@ test('one of them, under the name of what it decides, ends the mobile layout of 
   expect(named.filter(({ name }) => name.endsWith(`-${mobileBreakpoint}`))).toEqual([]);
   const decided = new Set(named.filter(({ name }) => name === '--mobile' || name === '--desktop').map(({ file }) => file));
   expect([...decided]).toEqual(
-    expect.arrayContaining(['bar.css', 'list.css', 'users.css', 'panel.css', 'bulk.css', 'formPage.css', 'security.css']),
+    expect.arrayContaining(['bar.css', 'list.css', 'users.css', 'bulk.css', 'formPage.css']),
   );
 });

@@ -10,7 +10,7 @@ import { parsePageConfig } from '@src/pageConfig/pageConfig.ts';
 import { PageConfigContext } from '@src/pageConfig/pageConfigContext.ts';
 import { LeaveBlocker } from '@src/shell/LeaveBlocker.tsx';
 import Dialogs from '@src/shell/Dialogs.tsx';
-import type { Locale } from '@src/i18n/locale.ts';
+import type { Locale } from '@api/contract/locale.ts';
 import { startI18n } from '@src/i18n/setup.ts';
 import { openPageAs } from '../../store/signedIn.ts';
 import type { DemoUser } from '../../support/as.ts';

@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { StatusPill } from '@src/features/users/list/cells/StatusCell.tsx';
-import type { Locale } from '@src/i18n/locale.ts';
+import type { Locale } from '@api/contract/locale.ts';
 import { startI18n } from '@src/i18n/setup.ts';
 
 const now = new Date(2026, 10, 21, 18, 50);

@@ -16,8 +16,10 @@ import {
   mayUnlock,
   type Target,
 } from '@api/contract/users.policy.ts';
+import { personOf, targetOf } from '@api/contract/users.policyInput.ts';
 import type { Self, UserSummary } from '@api/contract/users.shapes.ts';
 import { paths } from '@src/paths.ts';
+import { isLocked } from '../list/userStatus.ts';
 
 /** In the order of the menu. */
 export const menuOrder = [
@@ -57,31 +59,9 @@ export interface UserAction {
   readonly reason: Reason | null;
 }
 
-export const personOf = (self: Self): Person => ({
-  userId: self.userId,
-  userName: self.userName,
-  displayName: `${self.firstName} ${self.lastName}`.trim(),
-  email: self.email,
-  organisationId: self.organisation.publicId,
-  house: self.clearLife,
-  roles: self.roles,
-});
-
-export const targetOf = (user: UserSummary): Target => ({
-  userId: user.userId,
-  organisationId: user.organisation.publicId,
-  house: user.clearLife,
-  roles: user.roles,
-  enabled: user.enabled,
-  registered: user.inviteState === null,
-  approved: user.approved,
-});
-
 /** A policy verdict as a reason; verdicts without own text become `Forbidden`. */
 export const reasonOf = (verdict: ProblemCode | null): Reason | null =>
   verdict === null || verdict === 'OwnAccount' || verdict === 'NotFound' ? verdict : 'Forbidden';
-
-const isLocked = ({ lockedUntil }: UserSummary, now: number): boolean => lockedUntil !== null && Date.parse(lockedUntil) > now;
 
 const unless = (condition: boolean, reason: Reason): Reason | null => (condition ? null : reason);
 

@@ -17,7 +17,7 @@ import { NameFields } from '../fields/NameFields.tsx';
 import { OrganisationField } from '../fields/OrganisationField.tsx';
 import { emailRules, titleRules, userNameRules } from '../fields/personRules.ts';
 import { RolesField } from '../fields/RolesField.tsx';
-import { Loaded, Section } from '../formPage/Section.tsx';
+import { Loaded, Section } from '@src/ui/Section.tsx';
 import { FormPage } from '../formPage/FormPage.tsx';
 import { useNotify } from '@src/shell/useNotify.ts';
 import { type NewUser, emptyUser, useAddUser } from './useAddUser.ts';
@@ -49,7 +49,7 @@ function AddForm({ self }: { readonly self: Self }) {
   return (
     <Form<NewUser> initialValues={initial} onSubmit={add}>
       <UnsavedChangesGuard releaseRef={releaseGuard} />
-      <div className="sheet-sections">
+      <div className="form-page-sections">
         <Section heading={t('edit.details.heading')} intro={t('add.intro')}>
           <FormTextField
             name="userName"

@@ -1,12 +1,14 @@
 /** A row's checkbox. Also sets `aria-selected` on the row. */
 import { use, useEffect, useRef } from 'react';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
+import { CellTabIndexContext } from '@src/ui/grid/cellTabIndexContext.ts';
 import { nameOf } from '../list/cells/TextCells.tsx';
 import { useList } from '../list/useList.ts';
 import { RowSelectionContext } from './rowSelectionContext.ts';
 
 export function SelectCheckbox({ row }: { readonly row: UserSummary }) {
-  const { t, tabIndex } = useList();
+  const { t } = useList();
+  const tabIndex = use(CellTabIndexContext);
   const { selected, toggle } = use(RowSelectionContext);
   const box = useRef<HTMLInputElement>(null);
   const isSelected = selected.has(row.userId);

@@ -9,7 +9,7 @@ import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { paths } from '@src/paths.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { Link } from '@src/ui/Link.tsx';
-import { Loaded } from '../formPage/Section.tsx';
+import { Loaded } from '@src/ui/Section.tsx';
 
 type Event = ReplyOf<'Users.AuditReport'>['events'][number];
 
@@ -20,7 +20,7 @@ export function ActivitySection({ userName, now }: { readonly userName: string; 
   const { t } = useTranslation('users');
   return (
     <>
-      <ol className="sheet-list edit-events">
+      <ol className="form-page-list edit-events">
         <Events userName={userName} now={now} />
       </ol>
       <Link className="link" to={paths.usersAudit.to({}, { target: userName })}>

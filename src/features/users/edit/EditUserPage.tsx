@@ -6,6 +6,7 @@ import { isClientProblem, type ClientProblem } from '@api/client/clientProblem.t
 import { useFetchUserQuery } from '@api/client/users.api.ts';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import type { Self, UserDetail } from '@api/contract/users.shapes.ts';
+import { personOf } from '@api/contract/users.policyInput.ts';
 import { registerModule } from '@store/modules.ts';
 import { usersModule } from '@store/users/users.module.ts';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
@@ -15,10 +16,9 @@ import { Link } from '@src/ui/Link.tsx';
 import { Skeleton } from '@src/ui/Skeleton.tsx';
 import { useNow } from '@src/ui/useNow.ts';
 import { RecoveryCodeDialog } from '../actions/RecoveryCodeDialog.tsx';
-import { personOf } from '../actions/userActions.ts';
 import { nameOf } from '../list/cells/TextCells.tsx';
 import { StatusPill } from '../list/cells/StatusCell.tsx';
-import { Section } from '../formPage/Section.tsx';
+import { Section } from '@src/ui/Section.tsx';
 import { FormPage } from '../formPage/FormPage.tsx';
 import { ActivitySection } from './ActivitySection.tsx';
 import { DetailsSection } from './DetailsSection.tsx';
@@ -58,7 +58,7 @@ export default function EditUserPage() {
       title={t('users:edit.title')}
       lead={
         user && (
-          <p className="sheet-lead">
+          <p className="form-page-lead">
             <strong>{nameOf(user) || user.userName}</strong>
             <span className="muted">{user.userName}</span>
             <StatusPill user={user} now={now} />
@@ -145,7 +145,7 @@ function Sections({ user, self, now, refetch }: SectionsProps) {
   return (
     <>
       <nav aria-label={t('edit.title')}>
-        <ul className="sheet-index">
+        <ul className="form-page-index">
           {sections.map((name) => (
             <li key={name}>
               <a href={`#${name}`}>{t(`edit.${name}.heading`)}</a>
@@ -153,7 +153,7 @@ function Sections({ user, self, now, refetch }: SectionsProps) {
           ))}
         </ul>
       </nav>
-      <div className="sheet-sections">
+      <div className="form-page-sections">
         {sections.map((name) => (
           <Section key={name} id={name} heading={t(`edit.${name}.heading`)} intro={t(`edit.${name}.intro`)}>
             {contents[name]}

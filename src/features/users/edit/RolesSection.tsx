@@ -14,7 +14,7 @@ import { Link } from '@src/ui/Link.tsx';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 import { isBarred } from '../actions/userActions.ts';
 import { RoleChoices } from '../fields/RoleChoices.tsx';
-import { Loaded } from '../formPage/Section.tsx';
+import { Loaded } from '@src/ui/Section.tsx';
 
 type Administration = ReplyOf<'UserRoles.Administration'>;
 type RoleChanges = Readonly<Record<string, boolean>>;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Field, type FieldText } from '@src/ui/Field.tsx';
 import type { Choice } from '@src/ui/Select.tsx';
 import { foldText, searchWords } from '../list/matches.ts';
-import '../formPage/formPage.css';
+import './fields.css';
 
 /** Options rendered at most. */
 const MAX_OPTIONS = 50;

@@ -6,7 +6,7 @@ import { nameRules } from './personRules.ts';
 export function NameFields({ disabled = false }: { readonly disabled?: boolean }) {
   const { t } = useTranslation('users');
   return (
-    <div className="sheet-pair">
+    <div className="form-page-pair">
       <FormTextField name="firstName" label={t('person.firstName')} rules={nameRules} autoComplete="off" disabled={disabled} />
       <FormTextField name="lastName" label={t('person.lastName')} rules={nameRules} autoComplete="off" disabled={disabled} />
     </div>

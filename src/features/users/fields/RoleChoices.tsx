@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { Checkbox } from '@src/ui/Checkbox.tsx';
+import './fields.css';
 
 export interface RoleChoice {
   readonly roleName: string;
@@ -27,7 +28,7 @@ export function RoleChoices({ roles, chosen, onChange, legend, disabled = false 
   return (
     <fieldset>
       {legend}
-      <ul className="sheet-list">
+      <ul className="form-page-list">
         {roles.toSorted(byName).map(({ roleName, description, locked }) => (
           <li key={roleName} className="role">
             <Checkbox

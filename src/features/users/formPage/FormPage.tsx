@@ -6,7 +6,6 @@ import { Button } from '@src/ui/Button.tsx';
 import { Icon } from '@src/ui/Icon.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
 import '@src/ui/styles/formPage.css';
-import './formPage.css';
 
 interface Props {
   readonly title: string;
@@ -19,9 +18,9 @@ export function FormPage({ title, lead, children }: Props) {
   const { t } = useTranslation('common');
   const goBack = useGoBack();
   return (
-    <div className="page sheet">
-      <header className="sheet-head">
-        <div className="sheet-back">
+    <div className="page form-page">
+      <header className="form-page-head">
+        <div className="form-page-back">
           <Button kind="quiet" onClick={goBack}>
             <Icon name="next" />
             {t('back')}

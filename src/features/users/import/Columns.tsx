@@ -55,7 +55,7 @@ export function Columns({ now }: { readonly now: Extract<Import, { kind: 'mappin
   return (
     <form className="import-form" noValidate onSubmit={submit}>
       {now.kind === 'mapping' && now.problem && <ProblemAlert problem={now.problem} />}
-      <div className="sheet-pair">
+      <div className="form-page-pair">
         {importFields.map((field) => (
           <Select
             key={field}

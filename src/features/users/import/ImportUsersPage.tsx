@@ -10,7 +10,7 @@ import type { CsvFile } from '@store/users/import/importRows.ts';
 import { useUnsavedChanges } from '@src/navigation/useUnsavedChanges.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
-import { Section } from '../formPage/Section.tsx';
+import { Section } from '@src/ui/Section.tsx';
 import { ChooseFile } from './ChooseFile.tsx';
 import { Columns } from './Columns.tsx';
 import { Done, Faults } from './Outcomes.tsx';
@@ -51,8 +51,8 @@ export default function ImportUsersPage() {
   }, [step]);
 
   return (
-    <div className="page sheet">
-      <header className="sheet-head">
+    <div className="page form-page">
+      <header className="form-page-head">
         <PageHeading title={t('title')}>{t('title')}</PageHeading>
         <p className="muted">{t('lead')}</p>
         <LastSync />

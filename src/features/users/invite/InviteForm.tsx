@@ -11,7 +11,7 @@ import { NameFields } from '../fields/NameFields.tsx';
 import { OrganisationField } from '../fields/OrganisationField.tsx';
 import { titleRules } from '../fields/personRules.ts';
 import { RolesField } from '../fields/RolesField.tsx';
-import { Section } from '../formPage/Section.tsx';
+import { Section } from '@src/ui/Section.tsx';
 import { namesIn } from './addresses.ts';
 import { EmailsField } from './EmailsField.tsx';
 import { countsOf, uniqueAddresses, type InviteValues } from './inviteValues.ts';
@@ -38,7 +38,7 @@ export function InviteForm({ self, accepts, submit, busy, resetKey }: Props) {
   useField('firstName', noSubscription);
   useField('lastName', noSubscription);
   return (
-    <div className="sheet-sections">
+    <div className="form-page-sections">
       <Section heading={t('invite.who')} intro={t('invite.whoIntro')}>
         <EmailsField key={resetKey} accepts={accepts} />
         <Names isGuessing={accepts === 'several'} />

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import { FormPage } from '../formPage/FormPage.tsx';
-import { Loaded } from '../formPage/Section.tsx';
+import { Loaded } from '@src/ui/Section.tsx';
 import { InviteFormPage } from './InviteFormPage.tsx';
 import { emptyInvite, peopleOf } from './inviteValues.ts';
 

@@ -49,7 +49,7 @@ export function InviteResult({ job: { kind, people, about }, onCorrect, onMore }
   }, []);
 
   return (
-    <section className="sheet-section" aria-labelledby={headingId}>
+    <section className="form-page-section" aria-labelledby={headingId}>
       <header>
         <h2 ref={heading} id={headingId} tabIndex={-1}>
           {t('users:invite.result')}
@@ -60,8 +60,8 @@ export function InviteResult({ job: { kind, people, about }, onCorrect, onMore }
             : t('users:invite.sent', { sent: count('sent'), total: people.length })}
         </p>
       </header>
-      <div className="sheet-content">
-        <ul className="sheet-list">
+      <div className="form-page-content">
+        <ul className="form-page-list">
           {people.map((person) => (
             <Row key={person.email} person={person} />
           ))}

@@ -6,7 +6,7 @@ import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import type { Self, UserSummary } from '@api/contract/users.shapes.ts';
 import { paths } from '@src/paths.ts';
 import { Link } from '@src/ui/Link.tsx';
-import { Loaded } from '../formPage/Section.tsx';
+import { Loaded } from '@src/ui/Section.tsx';
 import { FormPage } from '../formPage/FormPage.tsx';
 import { InviteFormPage } from './InviteFormPage.tsx';
 import { correctionsOf, valuesOf, peopleOf } from './inviteValues.ts';

@@ -14,7 +14,6 @@ import type { GridHandle, VisibleRows } from '@src/ui/grid/gridTypes.ts';
 import { Button } from '@src/ui/Button.tsx';
 import { Icon } from '@src/ui/Icon.tsx';
 import { Link } from '@src/ui/Link.tsx';
-import type { MenuAnchor } from '@src/ui/menuPosition.ts';
 import { ChunkErrorBoundary } from '@src/ui/ChunkErrorBoundary.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { useNow } from '@src/ui/useNow.ts';
@@ -23,7 +22,6 @@ import { RowSelectionContext } from '../bulk/rowSelectionContext.ts';
 import { useRowSelection } from '../bulk/useRowSelection.ts';
 import { UserPanel } from '../panel/UserPanel.tsx';
 import { RecoveryCodeDialog } from '../actions/RecoveryCodeDialog.tsx';
-import { UserMenu } from '../actions/UserMenu.tsx';
 import { ColumnChooser } from '../tools/ColumnChooser.tsx';
 import { NamedViews } from '../tools/NamedViews.tsx';
 import { KeysDialog } from '../tools/KeysDialog.tsx';
@@ -33,7 +31,6 @@ import { addressOf } from '../view/usersView.ts';
 import { useWantedView } from '../view/useWantedView.ts';
 import { FilterChips } from './FilterChips.tsx';
 import { FilterTabs } from './FilterTabs.tsx';
-import { ChunkFailed } from './ChunkFailed.tsx';
 import { RangeText } from './RangeText.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { UnknownFilter } from './UnknownFilter.tsx';
@@ -44,6 +41,7 @@ import { useListing } from './useListing.ts';
 import { useRowWidth } from '@src/ui/grid/useRowWidth.ts';
 import { UsersTable } from './UsersTable.tsx';
 import '@src/ui/styles/grid.css';
+import '@src/ui/styles/list.css';
 import '../panel/panel.css';
 import './users.css';
 
@@ -74,25 +72,18 @@ export default function UsersListPage() {
     setKeysShown(true);
   }, []);
   useListKeys(searchBox, showKeys);
-  const [menu, setMenu] = useState<{ readonly user: UserSummary; readonly place: MenuAnchor }>();
 
   useEffect(() => {
     if (shown) syncUrl(shown.view);
   }, [shown, syncUrl]);
 
-  const closeMenu = useCallback(() => {
-    setMenu(undefined);
-  }, []);
   const { key } = useLocation();
   const closePanel = useCallback(() => {
     // Closing the panel would drop the focus inside it: move it to the cell that had it before.
-    const lastFocus = document.activeElement?.closest('.user-panel') ? positionAt(key)?.focus : undefined;
+    const lastFocus = document.activeElement?.closest('.side-panel') ? positionAt(key)?.focus : undefined;
     openPanel(undefined);
     if (lastFocus) grid.current?.focusCell(lastFocus);
   }, [key, openPanel]);
-  const openMenu = useCallback((user: UserSummary, place: MenuAnchor) => {
-    setMenu({ user, place });
-  }, []);
 
   const choice = {
     filter: wanted.filter,
@@ -104,8 +95,8 @@ export default function UsersListPage() {
   };
 
   return (
-    <div className={current ? 'page users-page' : 'page users-page users-counting'}>
-      <header className="users-head">
+    <div className={current ? 'page list-page' : 'page list-page users-counting'}>
+      <header className="list-head users-head">
         <PageHeading title={t('list.title')}>{t('list.title')}</PageHeading>
         <Link className="link users-roles" to={paths.roles.to()}>
           {t('rolesPage.title')}
@@ -121,7 +112,7 @@ export default function UsersListPage() {
           </Link>
         </div>
       </header>
-      <div className="users-tools">
+      <div className="list-tools">
         <SearchBox ref={searchBox} text={text} busy={listing.pending && shown !== null} onText={setText} />
         <FilterChips {...choice} />
       </div>
@@ -148,7 +139,7 @@ export default function UsersListPage() {
         </div>
       </div>
       {unknownFilter !== undefined && <UnknownFilter word={unknownFilter} allAddress={choice.addressFor('all')} />}
-      <div className="users-body">
+      <div className="list-body">
         <RowSelectionContext value={selection}>
           <UsersTable
             id={tableId}
@@ -165,7 +156,6 @@ export default function UsersListPage() {
             openUser={openUser}
             onView={changeView}
             onOpen={openPanel}
-            onMenu={openMenu}
             onVisible={setVisible}
             onColumns={saveColumns}
           />
@@ -173,7 +163,7 @@ export default function UsersListPage() {
         {openUser !== undefined && <UserPanel userName={openUser} now={now} onClose={closePanel} />}
       </div>
       {(selection.selected.size > 0 || isBulkLoaded()) && (
-        <ChunkErrorBoundary fallback={<ChunkFailed />}>
+        <ChunkErrorBoundary>
           <Suspense>
             <LazyBulkArea
               selection={selection}
@@ -194,7 +184,6 @@ export default function UsersListPage() {
         />
       )}
       <RecoveryCodeDialog />
-      {menu && <UserMenu user={menu.user} place={menu.place} now={now} onClose={closeMenu} />}
     </div>
   );
 }

@@ -1,29 +1,29 @@
-/** First rows as a plain table, replaced by the grid once it is ready; or the empty and failed states. */
-import { type MouseEvent, type RefObject, Suspense, use, useCallback, useMemo, useState } from 'react';
+/** The rows of the list with what their cells and headers need, a row's menu, and the empty and failed states. */
+import { type RefObject, use, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
+import { problemText } from '@src/forms/submission.ts';
 import type { Formats } from '@src/i18n/formats.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
+import type { GridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
+import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import type { GridHead } from '@src/ui/grid/gridHeadContext.ts';
-import type { ColumnPlace, GridColumn, GridHandle, VisibleRows } from '@src/ui/grid/gridTypes.ts';
+import { GridTable } from '@src/ui/grid/GridTable.tsx';
+import type { ColumnPlace, Density, GridColumn, GridHandle, VisibleRows } from '@src/ui/grid/gridTypes.ts';
+import { ListFailed, SomeRowsFailed } from '@src/ui/ListState.tsx';
 import type { MenuAnchor } from '@src/ui/menuPosition.ts';
+import { UserMenu } from '../actions/UserMenu.tsx';
 import { RowSelectionContext } from '../bulk/rowSelectionContext.ts';
 import { type Filters, FiltersContext } from '../filters/filtersContext.ts';
 import { withConditions } from '../view/conditions.ts';
-import type { GridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
 import { nextSort, sortOf, type UsersView } from '../view/usersView.ts';
-import type { ViewChange } from '../view/useWantedView.ts';
-import type { Density } from './columnLayoutStorage.ts';
 import { isSortable } from './columns.ts';
-import { EmptyState, FailedState } from './EmptyState.tsx';
-import { ChunkErrorBoundary } from '@src/ui/ChunkErrorBoundary.tsx';
+import { EmptyState } from './EmptyState.tsx';
 import { HeadAction } from './HeadAction.tsx';
-import { LazyUsersGrid } from './lazyGrid.ts';
 import { ListContext, WordsContext } from './listContext.ts';
 import { searchWords } from './matches.ts';
-import { ChunkFailed } from './ChunkFailed.tsx';
-import { FirstRowsTable } from '@src/ui/grid/FirstRowsTable.tsx';
 import type { Listing } from './useListing.ts';
+import { useUsersRows } from './useUsersRows.ts';
 
 interface Props {
   readonly id: string;
@@ -39,48 +39,32 @@ interface Props {
   readonly now: number;
   readonly memory: GridScrollHistory;
   readonly openUser: string | undefined;
-  readonly onView: (change: ViewChange) => void;
+  readonly onView: (change: (latest: UsersView) => UsersView) => void;
   readonly onOpen: (userName: string) => void;
-  readonly onMenu: (user: UserSummary, place: MenuAnchor) => void;
   readonly onVisible: (rows: VisibleRows) => void;
   readonly onColumns: (places: readonly ColumnPlace[]) => void;
 }
 
 const idOf = ({ userId }: UserSummary): string => userId;
 
-/** Shift+click selects a range of rows, not text. */
-const preventTextSelection = (event: MouseEvent) => {
-  if (event.shiftKey) event.preventDefault();
-};
-
-export function UsersTable({
-  id,
-  columns,
-  density,
-  frame,
-  grid,
-  wanted,
-  listing,
-  total,
-  formats,
-  now,
-  memory,
-  openUser,
-  ...on
-}: Props) {
-  const { t } = useTranslation(['users', 'common']);
-  const { t: tUsers } = useTranslation('users');
+export function UsersTable({ id, wanted, listing, grid, formats, now, memory, openUser, onView, onOpen, ...table }: Props) {
+  const { t } = useTranslation('users');
+  const { t: common } = useTranslation('common');
   const roleNames = useRoleNames();
-  const [isGridReady, setGridReady] = useState(false);
-  const { shown, pending, problem, tryAgain, reportTotal } = listing;
-  const { onView, onMenu, onVisible } = on;
+  const { nonce } = usePageConfig();
+  const { shown, pending, problem, tryAgain } = listing;
+  const { rows, someFailed, readAgain } = useUsersRows(listing, grid);
   const { toggle, selectAll } = use(RowSelectionContext);
+  const [menu, setMenu] = useState<{ readonly user: UserSummary; readonly place: MenuAnchor }>();
+  const openMenu = useCallback((user: UserSummary, place: MenuAnchor) => {
+    setMenu({ user, place });
+  }, []);
+  const closeMenu = useCallback(() => {
+    setMenu(undefined);
+  }, []);
 
   const words = useMemo(() => searchWords(shown?.view.search ?? ''), [shown]);
-  const content = useMemo(
-    () => ({ t: tUsers, formats, roleNames, now, openMenu: onMenu, tabIndex: isGridReady ? (-1 as const) : (0 as const) }),
-    [tUsers, formats, roleNames, now, onMenu, isGridReady],
-  );
+  const content = useMemo(() => ({ t, formats, roleNames, now, openMenu }), [t, formats, roleNames, now, openMenu]);
   const head = useMemo(
     (): GridHead => ({
       sortOf: (column) => sortOf(wanted.sort, column),
@@ -100,73 +84,41 @@ export function UsersTable({
     }),
     [wanted.where, onView],
   );
-  const onRoom = useCallback(
-    (rows: number) => {
-      if (shown) onVisible(rows > 0 ? { first: shown.firstRow, last: shown.firstRow + rows - 1 } : null);
-    },
-    [shown, onVisible],
-  );
-
-  const onReady = useCallback(() => {
-    setGridReady(true);
-  }, []);
+  const isOpen = useCallback(({ userName }: UserSummary) => userName === openUser, [openUser]);
 
   return (
     <FiltersContext value={filters}>
       <ListContext value={content}>
         <WordsContext value={words}>
-          <div
-            ref={frame}
-            id={id}
-            role="tabpanel"
-            aria-label={t('users:list.label')}
-            className={`users-stage users-${density}`}
-            aria-busy={pending}
-            onMouseDown={preventTextSelection}
+          <GridTable<UserSummary>
+            {...table}
+            tabPanelId={id}
+            label={t('list.label')}
+            nonce={nonce}
+            grid={grid}
+            head={head}
+            shown={rows}
+            pending={pending}
+            place={memory}
+            idOf={idOf}
+            isOpen={isOpen}
+            onOpen={({ userName }) => {
+              onOpen(userName);
+            }}
+            onMenu={openMenu}
+            onTick={toggle}
+            onTickAll={selectAll}
           >
-            {shown && (
-              <ChunkErrorBoundary fallback={<ChunkFailed />}>
-                <Suspense>
-                  <LazyUsersGrid
-                    grid={grid}
-                    shown={shown}
-                    total={total}
-                    columns={columns}
-                    head={head}
-                    memory={memory}
-                    openUser={openUser}
-                    onReady={onReady}
-                    onVisible={onVisible}
-                    onTotal={reportTotal}
-                    onColumns={on.onColumns}
-                    onOpen={({ userName }) => {
-                      on.onOpen(userName);
-                    }}
-                    onMenu={onMenu}
-                    onTick={toggle}
-                    onTickAll={selectAll}
-                  />
-                </Suspense>
-              </ChunkErrorBoundary>
-            )}
-            {!isGridReady && (
-              <FirstRowsTable
-                label={t('users:list.label')}
-                columns={columns}
-                rows={shown?.page.rows ?? null}
-                idOf={idOf}
-                sortOf={head.sortOf}
-                onRoom={onRoom}
-              />
-            )}
+            {someFailed && <SomeRowsFailed onTryAgain={readAgain} />}
             {problem ? (
-              <FailedState problem={problem} onTryAgain={tryAgain} />
+              <ListFailed heading={t('empty.failed.heading')} text={problemText(problem, common)} onTryAgain={tryAgain} />
             ) : (
-              total === 0 && shown && <EmptyState view={shown.view} onView={(view) => onView(() => view)} />
+              table.total === 0 && shown && <EmptyState view={shown.view} onView={(view) => onView(() => view)} />
             )}
-          </div>
+          </GridTable>
         </WordsContext>
       </ListContext>
+      {menu && <UserMenu user={menu.user} place={menu.place} now={now} onClose={closeMenu} />}
     </FiltersContext>
   );
 }

@@ -1,13 +1,9 @@
 /** Column layout per user in this browser, under a hashed user ID. */
 import type { UserColumn } from '@api/contract/users.page.ts';
 import { browserMemory } from '@src/browser/browserMemory.ts';
-import type { ColumnPlace } from '@src/ui/grid/gridTypes.ts';
+import { type ColumnPlace, densities, type Density } from '@src/ui/grid/gridTypes.ts';
 import { isUserColumn } from './columns.ts';
 import { memoryKey } from './memoryKey.ts';
-
-/** Row height; `default` follows the product's font size. */
-export const densities = ['default', 'compact', 'roomy'] as const;
-export type Density = (typeof densities)[number];
 
 export interface ColumnLayout {
   /** Shown columns from left to right; null: the default columns. */

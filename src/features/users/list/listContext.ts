@@ -14,8 +14,6 @@ export interface ListContent {
   /** Milliseconds, updated each minute. */
   readonly now: number;
   readonly openMenu: (user: UserSummary, place: MenuAnchor) => void;
-  /** Of links and buttons in cells: -1 where the grid manages the focus. */
-  readonly tabIndex: 0 | -1;
 }
 
 /** Folded words of the shown search. Separate, because they change with each keystroke. */

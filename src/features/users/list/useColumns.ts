@@ -5,9 +5,9 @@ import { isSystemAdmin } from '@api/contract/person.ts';
 import type { UserColumn } from '@api/contract/users.page.ts';
 import type { Self, UserSummary } from '@api/contract/users.shapes.ts';
 import { fitColumns } from '@src/ui/grid/fitColumns.ts';
-import type { ColumnPlace, GridColumn } from '@src/ui/grid/gridTypes.ts';
+import type { ColumnPlace, Density, GridColumn } from '@src/ui/grid/gridTypes.ts';
 import { ActionsCell } from './cells/ActionsCell.tsx';
-import { defaultLayout, type ColumnLayout, type Density, readLayout, writeLayout } from './columnLayoutStorage.ts';
+import { defaultLayout, type ColumnLayout, readLayout, writeLayout } from './columnLayoutStorage.ts';
 import { ACTIONS_WIDTH_PX, columnsFor, columnSpecs, isSortable, isUserColumn } from './columns.ts';
 
 /** What the column chooser shows and does. */

@@ -1,5 +1,5 @@
 /** Re-reads the loaded pages periodically and replaces them if they differ, so that other administrators' changes appear. */
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useEffectEvent } from 'react';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import type { GridHandle } from '@src/ui/grid/gridTypes.ts';
 import type { UsersPage } from './pages.ts';
@@ -14,23 +14,26 @@ const differs = (pages: ReadonlyMap<number, UsersPage>, rowAt: (index: number) =
     rows.some((row, index) => JSON.stringify(row) !== JSON.stringify(rowAt(offset + index))),
   );
 
-export function useFreshRows(source: UsersSource, grid: RefObject<GridHandle<UserSummary> | null>): void {
+export function useFreshRows(source: UsersSource | undefined, grid: RefObject<GridHandle<UserSummary> | null>): void {
+  const refresh = useEffectEvent(async () => {
+    const handle = grid.current;
+    if (!handle || !source) return;
+    const pages = await source.refetchPages(handle.heldOffsets());
+    if (!pages || !differs(pages, handle.rowAt)) return;
+    source.preload(pages);
+    handle.reread();
+  });
   useEffect(() => {
     let lastReadAt = Date.now();
-    const refresh = async () => {
-      const handle = grid.current;
-      if (document.hidden || !handle) return;
+    const refreshIfSeen = () => {
+      if (document.hidden) return;
       lastReadAt = Date.now();
-      const pages = await source.refetchPages(handle.heldOffsets());
-      if (!pages) return;
-      if (!differs(pages, handle.rowAt)) return;
-      source.preload(pages);
-      handle.reread();
+      void refresh();
     };
     const refreshOnReturn = () => {
-      if (Date.now() - lastReadAt > MIN_AWAY_MS) void refresh();
+      if (Date.now() - lastReadAt > MIN_AWAY_MS) refreshIfSeen();
     };
-    const timer = setInterval(() => void refresh(), REFRESH_INTERVAL_MS);
+    const timer = setInterval(refreshIfSeen, REFRESH_INTERVAL_MS);
     addEventListener('focus', refreshOnReturn);
     document.addEventListener('visibilitychange', refreshOnReturn);
     return () => {
@@ -38,5 +41,5 @@ export function useFreshRows(source: UsersSource, grid: RefObject<GridHandle<Use
       removeEventListener('focus', refreshOnReturn);
       document.removeEventListener('visibilitychange', refreshOnReturn);
     };
-  }, [source, grid]);
+  }, []);
 }

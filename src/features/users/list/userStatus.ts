@@ -8,14 +8,18 @@ export type UserStatus =
 
 type StatusFields = Pick<UserSummary, 'enabled' | 'lockedUntil' | 'inviteState' | 'inviteExpiresAt'>;
 
+export const isLocked = ({ lockedUntil }: Pick<UserSummary, 'lockedUntil'>, now: number): boolean =>
+  lockedUntil !== null && Date.parse(lockedUntil) > now;
+
 /** @param now milliseconds: locks and invitations expire while shown */
-export function statusOf({ enabled, lockedUntil, inviteState, inviteExpiresAt }: StatusFields, now: number): UserStatus {
+export function statusOf(user: StatusFields, now: number): UserStatus {
+  const { enabled, lockedUntil, inviteState, inviteExpiresAt } = user;
   if (inviteState !== null) {
     const isPending = inviteState === 'Invited' && (inviteExpiresAt === null || Date.parse(inviteExpiresAt) > now);
     return isPending ? { kind: 'invited', until: inviteExpiresAt } : { kind: 'inviteExpired' };
   }
   if (!enabled) return { kind: 'disabled' };
-  if (lockedUntil !== null && Date.parse(lockedUntil) > now) return { kind: 'locked', until: lockedUntil };
+  if (lockedUntil !== null && isLocked(user, now)) return { kind: 'locked', until: lockedUntil };
   return { kind: 'active' };
 }
 

@@ -5,12 +5,11 @@ import type { UsersView } from '../view/usersView.ts';
 import { type ListDispatch, readPage, type PageRequest, refetchCounts, type UsersPage } from './pages.ts';
 
 export interface UsersSource extends RowSource<UserSummary> {
-  /** Switches to another view with preloaded pages; cancels pending requests. */
-  readonly show: (view: UsersView, pages: ReadonlyMap<number, UsersPage>) => void;
-  /** Reads the pages again without showing them; null if any failed or the view changed. */
+  /** Reads the pages again without showing them; null if any failed or the source was closed. */
   readonly refetchPages: (offsets: readonly number[]) => Promise<ReadonlyMap<number, UsersPage> | null>;
   /** Pages for the next reads, used instead of a request. */
   readonly preload: (pages: ReadonlyMap<number, UsersPage>) => void;
+  /** Cancels pending requests. */
   readonly close: () => void;
 }
 
@@ -20,8 +19,7 @@ interface Listener {
   readonly onFailed: () => void;
 }
 
-export function createUsersSource(dispatch: ListDispatch, first: UsersView, { onTotal, onFailed }: Listener): UsersSource {
-  let view = first;
+export function createUsersSource(dispatch: ListDispatch, view: UsersView, { onTotal, onFailed }: Listener): UsersSource {
   const preloaded = new Map<number, UsersPage>();
   const requests = new Set<PageRequest>();
 
@@ -31,13 +29,12 @@ export function createUsersSource(dispatch: ListDispatch, first: UsersView, { on
   };
 
   const fetchPage = async (offset: number) => {
-    const requestedView = view;
-    const request = readPage(dispatch, requestedView, offset);
+    const request = readPage(dispatch, view, offset);
     requests.add(request);
     const result = await request.done.finally(() => requests.delete(request));
     if (result.kind === 'failed') onFailed();
     if (result.kind !== 'read') return null;
-    onTotal(requestedView, result.page.total);
+    onTotal(view, result.page.total);
     return result.page;
   };
 
@@ -52,16 +49,9 @@ export function createUsersSource(dispatch: ListDispatch, first: UsersView, { on
       preloaded.delete(offset);
       return page;
     },
-    show: (next, pages) => {
-      cancelAll();
-      view = next;
-      preloaded.clear();
-      preload(pages);
-    },
     refetchPages: async (offsets) => {
-      const requestedView = view;
-      refetchCounts(dispatch, requestedView);
-      const requestOf = offsets.map((offset) => [offset, readPage(dispatch, requestedView, offset)] as const);
+      refetchCounts(dispatch, view);
+      const requestOf = offsets.map((offset) => [offset, readPage(dispatch, view, offset)] as const);
       for (const [, request] of requestOf) requests.add(request);
       const results = await Promise.all(requestOf.map(async ([offset, { done }]) => [offset, await done] as const)).finally(
         () => {
@@ -69,8 +59,8 @@ export function createUsersSource(dispatch: ListDispatch, first: UsersView, { on
         },
       );
       const pages = results.flatMap(([offset, result]) => (result.kind === 'read' ? [[offset, result.page] as const] : []));
-      if (pages.length === 0 || requestedView !== view || pages.length < offsets.length) return null;
-      onTotal(requestedView, pages.find(([, { total }]) => total !== null)?.[1].total ?? null);
+      if (pages.length === 0 || pages.length < offsets.length) return null;
+      onTotal(view, pages.find(([, { total }]) => total !== null)?.[1].total ?? null);
       return new Map(pages);
     },
     preload,

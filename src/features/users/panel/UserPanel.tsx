@@ -1,5 +1,4 @@
 /** Side panel of one user: essentials, and causes that prevent a login. */
-import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isClientProblem } from '@api/client/clientProblem.ts';
 import { useFetchUserQuery } from '@api/client/users.api.ts';
@@ -9,10 +8,9 @@ import { useFormats } from '@src/i18n/useFormats.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { paths } from '@src/paths.ts';
 import { Button } from '@src/ui/Button.tsx';
-import { Icon } from '@src/ui/Icon.tsx';
 import { Link } from '@src/ui/Link.tsx';
+import { Fact, SidePanel } from '@src/ui/SidePanel.tsx';
 import { Skeleton } from '@src/ui/Skeleton.tsx';
-import { useEscape } from '@src/ui/useEscape.ts';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import { actionsFor } from '../actions/userActions.ts';
 import { useUserActions } from '../actions/useUserActions.ts';
@@ -40,30 +38,10 @@ export function UserPanel({ userName, now, onClose }: Props) {
   const isMissing = problem?.kind === 'problem' && problem.status === 404;
   // RTK Query keeps `currentData` after a 404.
   const user = isMissing ? undefined : currentData;
-  const panel = useRef<HTMLElement>(null);
-  const headingId = useId();
-
-  useEscape(onClose);
-
-  useEffect(() => {
-    // On narrow screens the panel covers the list: move the focus into it.
-    if (panel.current && getComputedStyle(panel.current).position === 'fixed') panel.current.focus();
-  }, [userName]);
+  const title = user === undefined || nameOf(user) === '' ? userName : nameOf(user);
 
   return (
-    <aside ref={panel} className="user-panel" aria-labelledby={headingId} tabIndex={-1}>
-      <header className="user-panel-head">
-        <h2 id={headingId}>{user === undefined || nameOf(user) === '' ? userName : nameOf(user)}</h2>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={t('users:panel.close')}
-          title={t('users:panel.close')}
-          onClick={onClose}
-        >
-          <Icon name="close" />
-        </button>
-      </header>
+    <SidePanel title={title} closeLabel={t('users:panel.close')} of={userName} onClose={onClose}>
       {user ? (
         <Essentials user={user} now={now} />
       ) : isMissing ? (
@@ -73,7 +51,7 @@ export function UserPanel({ userName, now, onClose }: Props) {
       ) : (
         <Skeleton bars={skeletonBars} label={t('common:loading')} />
       )}
-    </aside>
+    </SidePanel>
   );
 }
 
@@ -93,7 +71,7 @@ function Essentials({ user, now }: { readonly user: UserDetail; readonly now: nu
       </div>
       <Diagnosis user={user} now={now} />
       <LostAuthenticator user={user} now={now} />
-      <dl className="user-panel-facts">
+      <dl className="side-facts">
         <Fact term={t('column.userName')}>{user.userName}</Fact>
         <Fact term={t('column.email')}>{user.email}</Fact>
         {user.title !== null && <Fact term={t('panel.title')}>{user.title}</Fact>}
@@ -157,15 +135,6 @@ function LostAuthenticator({ user, now }: { readonly user: UserDetail; readonly 
           </Button>
         ))}
       </div>
-    </div>
-  );
-}
-
-function Fact({ term, children }: { readonly term: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
     </div>
   );
 }

@@ -6,18 +6,16 @@ import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { useGridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
 import { problemOf } from '@src/forms/refusal.ts';
-import { problemMessage } from '@src/forms/submission.ts';
+import { problemText } from '@src/forms/submission.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { paths } from '@src/paths.ts';
-import { Button } from '@src/ui/Button.tsx';
 import { GridTable } from '@src/ui/grid/GridTable.tsx';
 import type { GridHead } from '@src/ui/grid/gridHeadContext.ts';
 import { useLocalRows } from '@src/ui/grid/useLocalRows.ts';
-import { ListState } from '@src/ui/ListState.tsx';
+import { ListFailed } from '@src/ui/ListState.tsx';
 import { useNow } from '@src/ui/useNow.ts';
 import { useRowWidth } from '@src/ui/grid/useRowWidth.ts';
-import { ChunkFailed } from '../list/ChunkFailed.tsx';
 import { ListContext } from '../list/listContext.ts';
 import { useMemberColumns } from './memberColumns.ts';
 
@@ -60,10 +58,7 @@ export function MembersGrid({ label, view, members, isPending, error, withOrgani
   const frame = useRef<HTMLDivElement>(null);
   const columns = useMemberColumns(withOrganisation, useRowWidth(frame));
   const shown = useLocalRows(members, view, () => memory.recall().firstRow);
-  const content = useMemo(
-    () => ({ t: tUsers, formats, roleNames, now, openMenu: noop, tabIndex: -1 as const }),
-    [tUsers, formats, roleNames, now],
-  );
+  const content = useMemo(() => ({ t: tUsers, formats, roleNames, now, openMenu: noop }), [tUsers, formats, roleNames, now]);
   return (
     <ListContext value={content}>
       <GridTable<UserSummary>
@@ -75,7 +70,6 @@ export function MembersGrid({ label, view, members, isPending, error, withOrgani
         pending={isPending}
         place={memory}
         frame={frame}
-        broken={<ChunkFailed />}
         idOf={idOf}
         isOpen={isOpen}
         onVisible={noop}
@@ -84,11 +78,7 @@ export function MembersGrid({ label, view, members, isPending, error, withOrgani
         }}
       >
         {!members && error !== undefined && !isPending ? (
-          <ListState failed heading={t('empty.failed.heading')} text={problemMessage(problemOf(error), common)}>
-            <Button kind="primary" onClick={onTryAgain}>
-              {t('common:tryAgain')}
-            </Button>
-          </ListState>
+          <ListFailed heading={t('empty.failed.heading')} text={problemText(problemOf(error), common)} onTryAgain={onTryAgain} />
         ) : (
           members?.length === 0 && children
         )}

@@ -14,8 +14,8 @@ export function RoleList() {
   const { t } = useTranslation('users');
   const query = useFetchRolesQuery(undefined, { refetchOnMountOrArgChange: true });
   return (
-    <div className="page sheet">
-      <header className="sheet-head">
+    <div className="page form-page">
+      <header className="form-page-head">
         <PageHeading title={t('rolesPage.title')}>{t('rolesPage.title')}</PageHeading>
         <p className="muted">{t('rolesPage.intro')}</p>
       </header>

@@ -7,7 +7,7 @@ import { Icon } from '@src/ui/Icon.tsx';
 import { Popover } from '@src/ui/Popover.tsx';
 import { Select } from '@src/ui/Select.tsx';
 import type { ColumnChoice } from '../list/useColumns.ts';
-import { type Density, densities } from '../list/columnLayoutStorage.ts';
+import { type Density, densities } from '@src/ui/grid/gridTypes.ts';
 
 export function ColumnChooser({ choice }: { readonly choice: ColumnChoice }) {
   const { t } = useTranslation('users');

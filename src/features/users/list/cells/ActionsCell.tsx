@@ -1,11 +1,14 @@
 /** The row's checkbox and its menu button. */
+import { use } from 'react';
 import { Icon } from '@src/ui/Icon.tsx';
+import { CellTabIndexContext } from '@src/ui/grid/cellTabIndexContext.ts';
 import { SelectCheckbox } from '../../bulk/SelectCheckbox.tsx';
 import { useList } from '../useList.ts';
 import { type CellProps, nameOf } from './TextCells.tsx';
 
 export function ActionsCell({ row }: CellProps) {
-  const { t, openMenu, tabIndex } = useList();
+  const { t, openMenu } = useList();
+  const tabIndex = use(CellTabIndexContext);
   return (
     <div className="users-actions">
       <SelectCheckbox row={row} />

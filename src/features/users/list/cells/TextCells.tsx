@@ -1,6 +1,8 @@
 /** Text cells, cut to the column width; the title shows the full text. */
+import { use } from 'react';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { paths } from '@src/paths.ts';
+import { CellTabIndexContext } from '@src/ui/grid/cellTabIndexContext.ts';
 import { Link } from '@src/ui/Link.tsx';
 import { mfaOf } from '../userStatus.ts';
 import { useList } from '../useList.ts';
@@ -14,7 +16,7 @@ export const nameOf = ({ firstName, lastName }: Pick<UserSummary, 'firstName' | 
   `${firstName} ${lastName}`.trim();
 
 export function UserNameCell({ row: { userName } }: CellProps) {
-  const { tabIndex } = useList();
+  const tabIndex = use(CellTabIndexContext);
   return (
     <Link className="link cut" otherwise="text" to={paths.usersEdit.to({ userName })} title={userName} tabIndex={tabIndex}>
       <Marked text={userName} />

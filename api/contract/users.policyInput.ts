@@ -1,0 +1,24 @@
+/** The input of the policies from what the API returns: the caller, and the user acted on. */
+import type { Person } from './person.ts';
+import type { Target } from './users.policy.ts';
+import type { Self, UserSummary } from './users.shapes.ts';
+
+export const personOf = (self: Self): Person => ({
+  userId: self.userId,
+  userName: self.userName,
+  displayName: `${self.firstName} ${self.lastName}`.trim(),
+  email: self.email,
+  organisationId: self.organisation.publicId,
+  house: self.clearLife,
+  roles: self.roles,
+});
+
+export const targetOf = (user: UserSummary): Target => ({
+  userId: user.userId,
+  organisationId: user.organisation.publicId,
+  house: user.clearLife,
+  roles: user.roles,
+  enabled: user.enabled,
+  registered: user.inviteState === null,
+  approved: user.approved,
+});

@@ -1,0 +1,29 @@
+/** A section of the security details; disabled where impersonation bars it. */
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSelf } from '@src/session/useOwnAccount.ts';
+import { Section } from '@src/ui/Section.tsx';
+
+/** Also the anchors, in page order. */
+export const sectionNames = ['about', 'password', 'mfa', 'sessions', 'keys', 'email', 'display'] as const;
+
+/** What may be changed while impersonating; the server refuses the rest. */
+const editableWhileImpersonating = new Set<string>(['about', 'email', 'display']);
+
+interface Props {
+  readonly name: (typeof sectionNames)[number];
+  readonly children: ReactNode;
+}
+
+export function SecuritySection({ name, children }: Props) {
+  const { t } = useTranslation('security');
+  const isBarred = Boolean(useSelf()?.impersonatedBy) && !editableWhileImpersonating.has(name);
+  return (
+    <Section id={name} heading={t(`${name}.heading`)} intro={t(`${name}.intro`)}>
+      <fieldset className="security-content" disabled={isBarred}>
+        {isBarred && <p className="muted">{t('barred')}</p>}
+        {children}
+      </fieldset>
+    </Section>
+  );
+}

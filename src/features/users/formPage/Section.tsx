@@ -1,4 +1,0 @@
-/** The sections of pages about one user. */
-import './formPage.css';
-
-export { Loaded, Section } from '@src/ui/Section.tsx';

@@ -1,0 +1,62 @@
+/** The listing's rows for the grid: further pages on scroll, changed users at once, other administrators' changes in time. */
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import type { UserSummary } from '@api/contract/users.shapes.ts';
+import { selectChangedUsers, selectGoneUsers } from '@store/users/changedUsers.slice.ts';
+import type { GridHandle, ShownRows } from '@src/ui/grid/gridTypes.ts';
+import type { ListDispatch } from './pages.ts';
+import { useFreshRows } from './useFreshRows.ts';
+import type { Listing, Shown } from './useListing.ts';
+import { createUsersSource, type UsersSource } from './usersSource.ts';
+
+interface UsersRows {
+  readonly rows: ShownRows<UserSummary> | null;
+  /** A further page failed to load. */
+  readonly someFailed: boolean;
+  readonly readAgain: () => void;
+}
+
+export function useUsersRows({ shown, reportTotal }: Listing, grid: RefObject<GridHandle<UserSummary> | null>): UsersRows {
+  const dispatch = useDispatch<ListDispatch>();
+  const [failed, setFailed] = useState<Shown | null>(null);
+  const rows = useMemo((): (ShownRows<UserSummary> & { readonly source: UsersSource }) | null => {
+    if (!shown) return null;
+    const { view, offset, page, firstRow } = shown;
+    const source = createUsersSource(dispatch, view, {
+      onTotal: reportTotal,
+      onFailed: () => {
+        setFailed(shown);
+      },
+    });
+    source.preload(new Map([[offset, page]]));
+    return { source, page, firstRow };
+  }, [dispatch, shown, reportTotal]);
+  useEffect(() => rows?.source.close, [rows]);
+
+  useChangedRows(grid);
+  useFreshRows(rows?.source, grid);
+  return {
+    rows,
+    someFailed: shown !== null && failed === shown,
+    readAgain: () => {
+      setFailed(null);
+      grid.current?.reread();
+    },
+  };
+}
+
+/** Replaces rows changed on this page at once; re-reads when users were deleted. */
+function useChangedRows(grid: RefObject<GridHandle<UserSummary> | null>): void {
+  const changes = useSelector(selectChangedUsers);
+  const lastSequence = useRef(changes.at(-1)?.sequence ?? 0);
+  useEffect(() => {
+    for (const { sequence, user } of changes) if (sequence > lastSequence.current) grid.current?.replace(user);
+    lastSequence.current = changes.at(-1)?.sequence ?? 0;
+  }, [changes, grid]);
+  const gone = useSelector(selectGoneUsers);
+  const seenGone = useRef(gone);
+  useEffect(() => {
+    if (seenGone.current !== gone) grid.current?.reread();
+    seenGone.current = gone;
+  }, [gone, grid]);
+}

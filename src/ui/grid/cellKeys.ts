@@ -1,0 +1,38 @@
+/** Keys on a cell, on top of the grid's own. */
+import type { MenuAnchor } from '../menuPosition.ts';
+
+interface CellActions {
+  readonly open: () => void;
+  readonly menu?: ((place: MenuAnchor) => void) | undefined;
+  readonly toggle?: ((range: boolean) => void) | undefined;
+  readonly selectAll?: (() => void) | undefined;
+}
+
+function actionOf(event: KeyboardEvent, cell: HTMLElement, { open, menu, toggle, selectAll }: CellActions) {
+  if (event.ctrlKey || event.metaKey) return event.key.toLowerCase() === 'a' ? selectAll : undefined;
+  if (event.altKey) return undefined;
+  switch (event.key) {
+    case 'Enter': {
+      const control = cell.querySelector<HTMLElement>('a, button');
+      return control ? () => control.click() : open;
+    }
+    case '.':
+    case 'ContextMenu':
+      return menu && (() => menu(cell));
+    case ' ':
+      return toggle && (() => toggle(event.shiftKey));
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Enter activates the link or button in the cell, else opens the row; `.` and the menu key open the menu; Space selects; Ctrl+A
+ * selects all. Keys without an action are left to the browser.
+ */
+export function cellKey(event: KeyboardEvent, cell: HTMLElement, actions: CellActions): void {
+  const action = actionOf(event, cell, actions);
+  if (!action) return;
+  event.preventDefault();
+  action();
+}

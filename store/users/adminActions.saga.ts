@@ -1,0 +1,162 @@
+/** The simple actions on an account, one entry each: which phrases ask and tell, what is called, what undoes it. */
+import { createAction, type UnknownAction } from '@reduxjs/toolkit';
+import { inviteApi } from '@api/client/invite.api.ts';
+import { mfaApi } from '@api/client/mfa.api.ts';
+import { usersApi } from '@api/client/users.api.ts';
+import type { PhraseKey } from '../notices/message.ts';
+import type { Question } from '../notices/questions.slice.ts';
+import type { Saga } from '../saga/effects.ts';
+import type { Call } from '../saga/request.ts';
+import { type ActionCreator, takeLeadingByKey } from '../saga/takeLeadingByKey.ts';
+import { adminAction, type ConfirmedOptions, successNotice } from './adminAction.saga.ts';
+import { codeIssued } from './recoveryCode.slice.ts';
+
+/** Each names the phrases `users:….title`, `.body`, `.confirm` and `.done`. */
+export const actionWords = [
+  'unlock',
+  'enable',
+  'disable',
+  'resetMfa',
+  'resetPassword',
+  'own',
+  'resendInvite',
+  'deleteInvite',
+  'requireMfa',
+  'exemptMfa',
+  'recoveryCode',
+] as const;
+type ActionWords = (typeof actionWords)[number];
+
+interface ByName {
+  readonly userName: string;
+  /** An undo; not confirmed. */
+  readonly undo?: boolean;
+}
+interface ById extends ByName {
+  readonly userId: string;
+}
+
+export const unlockRequested = createAction<ByName>('users/unlockRequested');
+export const enableRequested = createAction<ByName & { readonly enabled: boolean }>('users/enableRequested');
+/** `hasMfa` offers to reset MFA along with the password. */
+export const resetRequested = createAction<ByName & { readonly what: 'mfa' | 'password'; readonly hasMfa: boolean }>(
+  'users/resetRequested',
+);
+/** `formerOwner`: display name; absent if the account had no owner. Its undo restores that one. */
+export const ownershipRequested = createAction<ByName & { readonly formerOwner?: string | undefined }>(
+  'users/ownershipRequested',
+);
+/** `userName` is the email address until they register. */
+export const resendInviteRequested = createAction<ById>('users/resendInviteRequested');
+export const deleteInviteRequested = createAction<ById>('users/deleteInviteRequested');
+/** MFA of one user regardless of the organisation's rule. */
+export const mfaRequirementRequested = createAction<ById & { readonly required: boolean }>('users/mfaRequirementRequested');
+export const recoveryCodeRequested = createAction<ById>('users/recoveryCodeRequested');
+
+interface SimpleAction<Payload, Reply> {
+  readonly words: (payload: Payload) => ActionWords;
+  readonly danger?: (payload: Payload) => boolean;
+  /** Where the question differs from its phrases. */
+  readonly question?: (payload: Payload) => Partial<Question>;
+  readonly call: (payload: Payload, answer: ConfirmedOptions) => Call<Reply>;
+  /** Default: the notice of its phrases. */
+  readonly done?: (payload: Payload, reply: Reply) => UnknownAction;
+  readonly undo?: (payload: Payload) => UnknownAction;
+  /** Where the undo has a notice of its own. */
+  readonly undone?: PhraseKey;
+  readonly keyOf?: (payload: Payload) => string;
+}
+
+const byUserName = ({ userName }: ByName): string => userName;
+const byUserId = ({ userId }: ById): string => userId;
+
+function sagaOf<Payload extends ByName, Reply>(
+  requested: ActionCreator<Payload>,
+  action: SimpleAction<Payload, Reply>,
+): () => Saga {
+  const { words, danger = () => false, question, call, undo, undone, keyOf = byUserName } = action;
+  const askFor = (payload: Payload): Omit<Question, 'id'> => ({
+    title: { phrase: `users:${words(payload)}.title` },
+    body: { phrase: `users:${words(payload)}.body`, values: { userName: payload.userName } },
+    confirm: { phrase: `users:${words(payload)}.confirm` },
+    danger: danger(payload),
+    reason: 'none',
+    ...question?.(payload),
+  });
+  const notice = (payload: Payload) =>
+    successNotice({
+      message: {
+        phrase: payload.undo && undone ? undone : `users:${words(payload)}.done`,
+        values: { userName: payload.userName },
+      },
+      ...(undo && !payload.undo && { action: { label: { phrase: 'users:undo' }, dispatch: undo(payload) } }),
+    });
+  const { done = notice } = action;
+  return () =>
+    takeLeadingByKey(requested, keyOf, (payload) =>
+      adminAction<Reply>({
+        userName: payload.userName,
+        ...(!payload.undo && { question: askFor(payload) }),
+        call: (answer) => call(payload, answer),
+        done: (reply) => done(payload, reply),
+      }),
+    );
+}
+
+const { unlockUser, setUserEnabled, resetAuthentication, takeOwnership } = usersApi.endpoints;
+const { requireMfa, issueRecoveryCode } = mfaApi.endpoints;
+
+export const adminActionSagas = {
+  'users/unlock': sagaOf(unlockRequested, {
+    words: () => 'unlock',
+    call: ({ userName }) => unlockUser.initiate({ userName }),
+  }),
+  'users/enable': sagaOf(enableRequested, {
+    words: ({ enabled }) => (enabled ? 'enable' : 'disable'),
+    danger: ({ enabled }) => !enabled,
+    call: ({ userName, enabled }) => setUserEnabled.initiate({ userName, enabled }),
+    undo: ({ userName, enabled }) => enableRequested({ userName, enabled: !enabled, undo: true }),
+  }),
+  'users/reset': sagaOf(resetRequested, {
+    words: ({ what }) => (what === 'mfa' ? 'resetMfa' : 'resetPassword'),
+    danger: () => true,
+    question: ({ what, hasMfa }) => (what === 'password' && hasMfa ? { extra: { phrase: 'users:resetPassword.mfaToo' } } : {}),
+    call: ({ userName, what }, { extra }) =>
+      resetAuthentication.initiate({ userName, type: what === 'mfa' ? 'Mfa' : extra ? 'All' : 'Password' }),
+    keyOf: ({ userName, what }) => `${what} ${userName}`,
+  }),
+  'users/ownership': sagaOf(ownershipRequested, {
+    words: () => 'own',
+    question: ({ userName, formerOwner: owner }) =>
+      owner === undefined ? {} : { body: { phrase: 'users:own.bodyFrom', values: { userName, owner } } },
+    call: ({ userName, undo }) => takeOwnership.initiate({ userName, ...(undo && { undo }) }),
+    undo: ({ userName }) => ownershipRequested({ userName, undo: true }),
+    undone: 'users:own.undone',
+  }),
+  'users/resendInvite': sagaOf(resendInviteRequested, {
+    words: () => 'resendInvite',
+    call: ({ userId }) => inviteApi.endpoints.resendInvite.initiate({ userId }),
+    keyOf: byUserId,
+  }),
+  'users/deleteInvite': sagaOf(deleteInviteRequested, {
+    words: () => 'deleteInvite',
+    danger: () => true,
+    call: ({ userId }) => inviteApi.endpoints.deleteInvite.initiate({ userId }),
+    keyOf: byUserId,
+  }),
+  'users/mfaRequirement': sagaOf(mfaRequirementRequested, {
+    words: ({ required }) => (required ? 'requireMfa' : 'exemptMfa'),
+    danger: ({ required }) => !required,
+    call: ({ userId, required }) => requireMfa.initiate({ userId, body: { required } }),
+    undo: (payload) => mfaRequirementRequested({ ...payload, required: !payload.required, undo: true }),
+    keyOf: byUserId,
+  }),
+  /** Shown in a dialog instead of a notice. */
+  'users/recoveryCode': sagaOf(recoveryCodeRequested, {
+    words: () => 'recoveryCode',
+    question: () => ({ title: { phrase: 'users:recoveryCode.ask' } }),
+    call: ({ userId }) => issueRecoveryCode.initiate({ userId }),
+    done: ({ userName }, ticket) => codeIssued({ userName, ticket }),
+    keyOf: byUserId,
+  }),
+};
