@@ -69,6 +69,8 @@ const Environment = z.object({
   LIMIT_RECOVERY_PER_ADDRESS: whole(60),
   LIMIT_TICKETS_PER_ADDRESS: whole(20),
   LIMIT_API_KEYS: whole(10),
+  /** The longest unused one ends when another begins. */
+  LIMIT_SESSIONS_PER_USER: whole(20),
   /** Invitations mailed again, per administrator and day. */
   LIMIT_RESENDS_PER_DAY: whole(200),
   /** Passwords hashed at once: one per core and one waiting for the database, leaving one thread of libuv's pool for files. */

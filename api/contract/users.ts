@@ -150,6 +150,12 @@ export const usersOperations = operations(usersCalls, {
     reply: UserDetail,
     problems: ['OwnAccount', 'Conflict', 'ApprovalNeeded'],
   },
+  'Users.EndSessions': {
+    summary: 'End all sessions of a user, who is told by mail',
+    params: byUserName,
+    reply: UserDetail,
+    problems: ['OwnAccount'],
+  },
   'Users.Impersonate': {
     summary: 'Act as a user for 60 minutes at most; with the own user name: end it',
     description:

@@ -13,7 +13,10 @@ const PENDING_MS = 15 * MINUTE;
 /** How long the previous token is accepted after a rotation, for calls already in flight. */
 export const FORMER_TOKEN_MS = 10_000;
 
-type Lifetimes = Pick<Config, 'SESSION_IDLE_MINUTES' | 'SESSION_HOURS' | 'SESSION_REMEMBER_DAYS' | 'IMPERSONATION_MINUTES'>;
+type Lifetimes = Pick<
+  Config,
+  'SESSION_IDLE_MINUTES' | 'SESSION_HOURS' | 'SESSION_REMEMBER_DAYS' | 'IMPERSONATION_MINUTES' | 'LIMIT_SESSIONS_PER_USER'
+>;
 
 export interface NewSession {
   userId: string;
@@ -64,7 +67,22 @@ export async function openSession(queries: Queries, lifetimes: Lifetimes, sessio
       impersonation_since: session.impersonation ? session.now : null,
     })
     .execute();
+  if (!session.impersonation) await endOldest(queries, session.userId, sessionId, lifetimes.LIMIT_SESSIONS_PER_USER);
   return { sessionId, token, cookieMaxAgeMs: session.kind === 'full' && session.remember ? absoluteMs : undefined };
+}
+
+/** Ends the longest unused sessions of a user beyond the limit. Impersonations of the user don't count. */
+async function endOldest(queries: Queries, userId: string, newest: string, limit: number): Promise<void> {
+  const beyond = queries
+    .selectFrom('sessions')
+    .select('session_id')
+    .where('user_id', '=', userId)
+    .where('impersonator_id', 'is', null)
+    .orderBy(sql`session_id = ${newest}`, 'desc')
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .offset(limit);
+  await queries.deleteFrom('sessions').where('session_id', 'in', beyond).execute();
 }
 
 function lifetimesOf(lifetimes: Lifetimes, session: NewSession): { absoluteMs: number; idleMs: number } {
@@ -133,13 +151,14 @@ export async function endSession(queries: Queries, sessionId: string): Promise<v
     .execute();
 }
 
-/** Ends all sessions of a user, and those in which the user impersonates another. */
-export async function endSessionsOf(queries: Queries, userId: string, except?: string): Promise<void> {
-  await queries
+/** Ends all sessions of a user, and those in which the user impersonates another. @returns how many */
+export async function endSessionsOf(queries: Queries, userId: string, except?: string): Promise<number> {
+  const { numDeletedRows } = await queries
     .deleteFrom('sessions')
     .where((where) => where.or([where('user_id', '=', userId), where('impersonator_id', '=', userId)]))
     .$if(except !== undefined, (query) => query.where('session_id', '!=', except as string))
-    .execute();
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 /** Deletes expired sessions, except impersonations from which the administrator's session can still be resumed. */

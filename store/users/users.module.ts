@@ -4,6 +4,7 @@ import { selectionSlice } from './bulk/selection.slice.ts';
 import { changedUsersSlice, goneUsersSlice } from './changedUsers.slice.ts';
 import { deleteInviteSaga } from './deleteInvite.saga.ts';
 import { enableSaga } from './enable.saga.ts';
+import { endSessionsSaga } from './endSessions.saga.ts';
 import { impersonateSaga } from './impersonate.saga.ts';
 import { mfaRequirementSaga } from './mfaRequirement.saga.ts';
 import { ownershipSaga } from './ownership.saga.ts';
@@ -19,6 +20,7 @@ export const usersModule: StoreModule = {
   sagas: {
     'users/unlock': unlockSaga,
     'users/enable': enableSaga,
+    'users/endSessions': endSessionsSaga,
     'users/roles': rolesSaga,
     'users/reset': resetSaga,
     'users/ownership': ownershipSaga,

@@ -7,6 +7,7 @@ import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { noticeRaised } from '@store/notices/notices.slice.ts';
 import { deleteInviteRequested } from '@store/users/deleteInvite.saga.ts';
 import { enableRequested } from '@store/users/enable.saga.ts';
+import { endSessionsRequested } from '@store/users/endSessions.saga.ts';
 import { impersonateRequested } from '@store/users/impersonate.saga.ts';
 import { ownershipRequested } from '@store/users/ownership.saga.ts';
 import { recoveryCodeRequested } from '@store/users/recoveryCode.saga.ts';
@@ -34,6 +35,9 @@ export function useUserActions(): (action: ActionKey, user: UserSummary) => void
           break;
         case 'unlock':
           dispatch(unlockRequested({ userName }));
+          break;
+        case 'endSessions':
+          dispatch(endSessionsRequested({ userName }));
           break;
         case 'resetMfa':
         case 'resetPassword':
