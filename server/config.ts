@@ -54,6 +54,8 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   PASSWORD_MIN_LENGTH: whole(6, 6),
   IMPERSONATION: onOff('on'),
+  /** A password chosen by an administrator has to be changed before anything else is. */
+  CHANGE_FIRST_PASSWORD: onOff('on'),
   TEST_CLOCK_OFFSET_MS: z.coerce.number().int().optional(),
   LIMIT_FAILURES_TO_LOCK: whole(5),
   LIMIT_LOCK_MINUTES: whole(15),

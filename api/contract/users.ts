@@ -119,6 +119,8 @@ export const usersOperations = operations(usersCalls, {
   },
   'Users.Create': {
     summary: 'Create a user; without a password they get a mail to set one',
+    description:
+      'A given password has to be changed at the first log-in: until then the user only reads the own account (`PasswordChangeRequired`).',
     body: z.strictObject({
       userName: text(...newUserNameRules),
       email: text(email),

@@ -7,6 +7,7 @@ import * as grantOfLink from './migrations/0003_grant_of_link.ts';
 import * as cards from './migrations/0004_cards.ts';
 import * as longOrganisationNames from './migrations/0005_long_organisation_names.ts';
 import * as emailChange from './migrations/0006_email_change.ts';
+import * as firstPassword from './migrations/0008_first_password.ts';
 import type { Database } from './schema.ts';
 
 /** In order; never change a released migration. */
@@ -17,6 +18,7 @@ const migrations: Record<string, Migration> = {
   '0004_cards': cards,
   '0005_long_organisation_names': longOrganisationNames,
   '0006_email_change': emailChange,
+  '0008_first_password': firstPassword,
 };
 
 /** The newest migration; tells whether something built from a schema is still current. */
