@@ -66,6 +66,8 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   PASSWORD_MIN_LENGTH: whole(6, 6),
   IMPERSONATION: onOff('on'),
+  /** A password chosen by an administrator has to be changed before anything else is. */
+  CHANGE_FIRST_PASSWORD: onOff('on'),
   TEST_CLOCK_OFFSET_MS: z.coerce.number().int().optional(),
   LIMIT_FAILURES_TO_LOCK: whole(5),
   LIMIT_LOCK_MINUTES: whole(15),
@@ -81,6 +83,8 @@ const Environment = z.object({
   LIMIT_RECOVERY_PER_ADDRESS: whole(60),
   LIMIT_TICKETS_PER_ADDRESS: whole(20),
   LIMIT_API_KEYS: whole(10),
+  /** The longest unused one ends when another begins. */
+  LIMIT_SESSIONS_PER_USER: whole(20),
   /** Invitations mailed again, per administrator and day. */
   LIMIT_RESENDS_PER_DAY: whole(200),
   /** Passwords hashed at once: one per core and one waiting for the database, leaving one thread of libuv's pool for files. */

@@ -28,6 +28,10 @@ export const organisationsApi = baseApi.injectEndpoints({
       extraOptions: { problemsShownBy: 'caller' },
       invalidatesTags: invalidates('Organisation'),
     }),
+    endOrganisationSessions: build.mutation<Reply<'Organisations.EndSessions'>, ArgsOf<'Organisations.EndSessions'>>({
+      query: request(organisationsCalls, 'Organisations.EndSessions'),
+      invalidatesTags: invalidates('Account'),
+    }),
     updateOrganisation: build.mutation<Reply<'Organisations.Update'>, ArgsOf<'Organisations.Update'>>({
       query: request(organisationsCalls, 'Organisations.Update'),
       invalidatesTags: invalidates('Organisation', 'Account', 'Self', 'Mfa'),

@@ -53,6 +53,10 @@ export const usersApi = baseApi.injectEndpoints({
       query: request(usersCalls, 'Users.Unlock'),
       invalidatesTags: invalidates('Account'),
     }),
+    endUserSessions: build.mutation<Reply<'Users.EndSessions'>, ArgsOf<'Users.EndSessions'>>({
+      query: request(usersCalls, 'Users.EndSessions'),
+      invalidatesTags: invalidates('Account'),
+    }),
     resetAuthentication: build.mutation<Reply<'Users.ResetAuthentication'>, ArgsOf<'Users.ResetAuthentication'>>({
       query: request(usersCalls, 'Users.ResetAuthentication'),
       invalidatesTags: invalidates('Account'),

@@ -23,6 +23,12 @@ export const organisationsCalls = {
     who: 'systemAdmin',
     withoutStepUp: 'noCredential',
   },
+  'Organisations.EndSessions': {
+    method: 'DELETE',
+    path: '/Organisations/Sessions/{publicId}',
+    who: 'subscriberAdmin',
+    stepUp: true,
+  },
   'Organisations.Update': {
     method: 'PUT',
     path: '/Organisations/Update/{publicId}',

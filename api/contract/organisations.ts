@@ -43,6 +43,13 @@ export const organisationsOperations = operations(organisationsCalls, {
     status: 201,
     problems: ['OrganisationTaken'],
   },
+  'Organisations.EndSessions': {
+    summary: "End all sessions of an organisation's people, but the caller's own",
+    description: 'A subscriber administrator ends none of people with rights beyond the organisation.',
+    params: z.strictObject({ publicId: id }),
+    reply: z.object({ ended: count }),
+    problems: ['NotFound'],
+  },
   'Organisations.Update': {
     // A name has no length limit of its own, but appears in every row of the users list.
     bodyLimitBytes: 64 * 1024,

@@ -23,6 +23,7 @@ export const problemStatus = {
   OwnAccount: 403,
   ImpersonationOff: 403,
   GrantRequired: 403,
+  PasswordChangeRequired: 403,
   // 404: no such thing, or not in your scope
   NotFound: 404,
   MethodNotAllowed: 405,

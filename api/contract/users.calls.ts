@@ -26,6 +26,7 @@ export const usersCalls = {
     stepUp: true,
     query: ['type'],
   },
+  'Users.EndSessions': { method: 'DELETE', path: '/Users/Sessions/{userName}', who: 'subscriberAdmin', stepUp: true },
   'Users.Impersonate': {
     method: 'GET',
     path: '/Users/Impersonate/{userName}',

@@ -46,6 +46,7 @@ export const needsSecondAdministrator = (target: Pick<Target, 'roles' | 'registe
 
 export const mayEnable = onOthersOnly;
 export const mayUnlock = onOthersOnly;
+export const mayEndSessions = onOthersOnly;
 export const mayChangeRoles = onOthersOnly;
 export const mayResetAuthentication = mayTakeOver;
 export const mayIssueRecoveryCode = mayTakeOver;

@@ -66,6 +66,8 @@ export const Self = z.object({
   roles: z.array(z.string()),
   mfaEnabled: z.boolean(),
   mfaRequired: z.boolean(),
+  /** The password was chosen by an administrator: until it is changed, other changes are refused. */
+  passwordChangeRequired: z.boolean(),
   uiFontSize: FontSize,
   authenticatedAt: time,
   sessionExpiresAt: time,

@@ -119,6 +119,8 @@ export const usersOperations = operations(usersCalls, {
   },
   'Users.Create': {
     summary: 'Create a user; without a password they get a mail to set one',
+    description:
+      'A given password has to be changed at the first log-in: until then the user only reads the own account (`PasswordChangeRequired`).',
     body: z.strictObject({
       userName: text(...newUserNameRules),
       email: text(email),
@@ -149,6 +151,12 @@ export const usersOperations = operations(usersCalls, {
     query: z.strictObject({ type: z.enum(['Password', 'Mfa', 'All']) }),
     reply: UserDetail,
     problems: ['OwnAccount', 'Conflict', 'ApprovalNeeded'],
+  },
+  'Users.EndSessions': {
+    summary: 'End all sessions of a user, who is told by mail',
+    params: byUserName,
+    reply: UserDetail,
+    problems: ['OwnAccount'],
   },
   'Users.Impersonate': {
     summary: 'Act as a user for 60 minutes at most; with the own user name: end it',

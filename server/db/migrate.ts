@@ -8,8 +8,9 @@ import * as cards from './migrations/0004_cards.ts';
 import * as longOrganisationNames from './migrations/0005_long_organisation_names.ts';
 import * as emailChange from './migrations/0006_email_change.ts';
 import * as dataKeys from './migrations/0007_data_keys.ts';
+import * as firstPassword from './migrations/0008_first_password.ts';
 import * as keyedSeals from './migrations/0009_keyed_seals.ts';
-import * as ownFailureCounters from './migrations/0011_own_failure_counters.ts';
+import * as ownFailureCounters from './migrations/0010_own_failure_counters.ts';
 import type { Database } from './schema.ts';
 
 /** In order; never change a released migration. */
@@ -21,8 +22,9 @@ const migrations: Record<string, Migration> = {
   '0005_long_organisation_names': longOrganisationNames,
   '0006_email_change': emailChange,
   '0007_data_keys': dataKeys,
+  '0008_first_password': firstPassword,
   '0009_keyed_seals': keyedSeals,
-  '0011_own_failure_counters': ownFailureCounters,
+  '0010_own_failure_counters': ownFailureCounters,
 };
 
 /** The newest migration; tells whether something built from a schema is still current. */

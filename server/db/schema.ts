@@ -31,6 +31,7 @@ export interface UsersTable {
   roles: Defaulted<string[]>;
   enabled: Defaulted<boolean>;
   password_hash: string | null;
+  password_must_change: Defaulted<boolean>;
   failed_sign_ins: Defaulted<number>;
   last_failed_at: Date | null;
   locked_until: Date | null;

@@ -62,6 +62,7 @@ export async function authorize(
   try {
     if (isForgeable && changes) security.antiForgery.verify(request, liveToken);
     requireRights(name, operation, principal);
+    requireOwnPassword(operation, principal);
     if (principal.kind !== 'session') return authorized;
     if (operation.stepUp === true && !principal.session.impersonation) authorized.stepUp.require();
     const session = await touch(context, principal.session, request, now);
@@ -121,6 +122,17 @@ function requireRights(name: OperationName, operation: Operation, principal: Pri
     throw problem('Forbidden');
   if (!hasRightsFor(who, principal.person)) throw problem('Forbidden');
   forbidWhileImpersonating(operation, principal);
+}
+
+/**
+ * With a password chosen by an administrator, a user reads the own account, logs out, and chooses another password; a call that
+ * needs a full session and changes something, or administers, is refused before that.
+ */
+function requireOwnPassword(operation: Operation, principal: Principal): void {
+  if (principal.kind !== 'session' || !principal.session.passwordMustChange) return;
+  const { who } = operation;
+  const administers = who === 'auditReader' || who === 'subscriberAdmin' || who === 'systemAdmin';
+  if (administers || (who === 'session' && changesState(operation))) throw problem('PasswordChangeRequired');
 }
 
 function forbidWhileImpersonating(operation: Operation, principal: Principal): void {

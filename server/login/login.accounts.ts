@@ -22,6 +22,7 @@ export async function findAccount(queries: Queries, name: string) {
     .select(['u.user_id', 'u.user_name', 'u.email', 'u.first_name', 'u.last_name', 'u.organisation_id', 'u.roles', 'u.enabled'])
     .select([
       'u.password_hash',
+      'u.password_must_change',
       'u.mfa_enrolled_at',
       'u.mfa_required_override',
       'u.last_login_at',

@@ -73,6 +73,7 @@ export function completion({ config, secret }: Context, facade: LoginFacade) {
   };
 
   function targetOf({ body: { returnUrl, applicationName } }: LoginCall, account: Account): string {
+    if (account.password_must_change) return '/SecurityDetails';
     const allowed = applicationsOf(config).map((application) => application.url);
     return safeReturnUrl(returnUrl, allowed) ?? applicationHome(config, applicationName, account.roles) ?? homeOf(account.roles);
   }

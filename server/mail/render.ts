@@ -18,6 +18,7 @@ const facts: { readonly [Template in MailTemplate]?: readonly (keyof MailData[Te
   accountCreated: ['administrator', 'at'],
   rolesChanged: ['administrator', 'roles', 'at'],
   systemAdministratorMade: ['account', 'administrator', 'at'],
+  sessionsEnded: ['administrator', 'at'],
   mfaRequired: ['administrator', 'at'],
   mfaNotRequired: ['administrator', 'at'],
   apiKeyChanged: ['keyName', 'claims', 'at'],

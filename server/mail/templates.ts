@@ -31,6 +31,7 @@ export interface MailData {
   /** `roles`: all that the user has now. */
   rolesChanged: Security & { administrator: string; roles: string };
   systemAdministratorMade: Security & { administrator: string; account: string };
+  sessionsEnded: Security & { administrator: string };
   mfaRequired: Security & { administrator: string };
   mfaNotRequired: Security & { administrator: string };
   apiKeyChanged: Security & { keyName: string; claims: string };

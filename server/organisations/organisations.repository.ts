@@ -1,5 +1,5 @@
 /** SQL of organisations. */
-import { sql, type Updateable } from 'kysely';
+import { sql, type SqlBool, type Updateable } from 'kysely';
 import { isSystemAdmin, type Person } from '../../api/contract/person.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import { foldedPattern } from '../db/fold.ts';
@@ -70,4 +70,31 @@ export async function endSessionsIn(tx: Transaction, organisationId: string): Pr
     .deleteFrom('sessions')
     .where((where) => where.or([where('user_id', 'in', members), where('impersonator_id', 'in', members)]))
     .execute();
+}
+
+/**
+ * The same for an administrator, whose own session stays.
+ * @param reach `members`: not of people with rights beyond the organisation
+ * @returns how many
+ */
+export async function endSessionsFor(
+  tx: Transaction,
+  organisationId: string,
+  keptSessionId: string | null,
+  reach: 'everybody' | 'members',
+): Promise<number> {
+  const members = tx
+    .selectFrom('users as u')
+    .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
+    .select('u.user_id')
+    .where('u.organisation_id', '=', organisationId)
+    .$if(reach === 'members', (users) =>
+      users.where(sql<SqlBool>`NOT (u.roles @> '{SystemAdministration}' OR (o.house AND u.roles @> '{Support}'))`),
+    );
+  const { numDeletedRows } = await tx
+    .deleteFrom('sessions')
+    .where('user_id', 'in', members)
+    .where(sql<SqlBool>`session_id IS DISTINCT FROM ${keptSessionId}::uuid`)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }

@@ -26,6 +26,7 @@ export function organisationsRoutes(context: Context): Handlers<keyof typeof org
 
     'Organisations.SetMfaRequired': (call) => service.setMfaRequired(call),
     'Organisations.Register': (call) => service.register(call),
+    'Organisations.EndSessions': (call) => service.endSessions(call),
     'Organisations.Update': (call) => service.update(call),
   };
 }

@@ -1,7 +1,8 @@
 /** Changes to organisations: load with lock, change what differs, audit. */
 import type { Updateable } from 'kysely';
 import type { Organisation } from '../../api/contract/organisations.ts';
-import { mayManageOrganisations, maySetMfaRule } from '../../api/contract/organisations.policy.ts';
+import { isSystemAdmin } from '../../api/contract/person.ts';
+import { mayEndSessionsIn, mayManageOrganisations, maySetMfaRule } from '../../api/contract/organisations.policy.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
@@ -14,6 +15,7 @@ import { presentOrganisation } from './organisations.presenter.ts';
 import {
   changeOrganisation,
   countToEnrol,
+  endSessionsFor,
   endSessionsIn,
   findOrganisation,
   insertOrganisation,
@@ -50,6 +52,22 @@ export function organisationsService({ db }: Context) {
           await appendAuditEvent(tx, origin, { action: name, target: row.name, organisationId: publicId, details: { fields } });
         }
         return present(tx, publicId);
+      });
+    },
+
+    async endSessions({ name, params: { publicId }, person, session, origin }: CallOf<'Organisations.EndSessions'>) {
+      return transaction(db, async (tx) => {
+        const row = await lockOrganisation(tx, publicId);
+        if (!row || !mayEndSessionsIn(person, publicId)) throw problem('NotFound');
+        const reach = isSystemAdmin(person) ? 'everybody' : 'members';
+        const ended = await endSessionsFor(tx, publicId, session?.sessionId ?? null, reach);
+        await appendAuditEvent(tx, origin, {
+          action: name,
+          target: row.name,
+          organisationId: publicId,
+          details: { sessionsEnded: ended },
+        });
+        return { ended };
       });
     },
 

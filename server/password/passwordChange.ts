@@ -120,7 +120,7 @@ export async function setPassword(
 ): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('users')
-    .set({ password_hash: hash })
+    .set({ password_hash: hash, password_must_change: false })
     .where('user_id', '=', userId)
     .where(sql<boolean>`password_hash IS NOT DISTINCT FROM ${former}`)
     .executeTakeFirst();
@@ -137,7 +137,7 @@ export async function retirePassword(tx: Transaction, userId: string, now: Date)
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  await tx.updateTable('users').set({ password_hash: null }).where('user_id', '=', userId).execute();
+  await tx.updateTable('users').set({ password_hash: null, password_must_change: false }).where('user_id', '=', userId).execute();
   if (former !== null) await rememberHash(tx, userId, former, now);
   await endAccess(tx, userId, now);
 }

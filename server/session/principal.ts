@@ -17,6 +17,8 @@ export interface SessionState {
   readonly returnUrl: string | null;
   readonly mfaFailures: number;
   readonly mfaCandidate: string | null;
+  /** The password was chosen by an administrator. */
+  readonly passwordMustChange: boolean;
   readonly impersonation: Impersonation | null;
 }
 

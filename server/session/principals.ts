@@ -52,6 +52,7 @@ const activeSessions = (queries: Queries, now: Date) =>
       'u.email',
       'u.organisation_id',
       'u.roles',
+      'u.password_must_change',
       'o.house',
       's.impersonator_id',
       'i.user_name as i_user_name',
@@ -101,6 +102,7 @@ function principalOf(row: SessionRow, tokenHash: Buffer): Principal {
     returnUrl: row.return_url,
     mfaFailures: row.mfa_failures,
     mfaCandidate: row.mfa_candidate,
+    passwordMustChange: row.password_must_change && !row.impersonator_id,
     impersonation: impersonator && {
       by: impersonator,
       since: row.impersonation_since ?? row.created_at,

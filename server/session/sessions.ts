@@ -16,7 +16,12 @@ export const FORMER_TOKEN_MS = 10_000;
 
 type Lifetimes = Pick<
   Config,
-  'SESSION_IDLE_MINUTES' | 'SESSION_HOURS' | 'SESSION_REMEMBER_DAYS' | 'IMPERSONATION_MINUTES' | 'ADMIN_REMEMBER'
+  | 'SESSION_IDLE_MINUTES'
+  | 'SESSION_HOURS'
+  | 'SESSION_REMEMBER_DAYS'
+  | 'IMPERSONATION_MINUTES'
+  | 'LIMIT_SESSIONS_PER_USER'
+  | 'ADMIN_REMEMBER'
 >;
 
 export interface NewSession {
@@ -69,6 +74,7 @@ export async function openSession(queries: Queries, lifetimes: Lifetimes, sessio
       impersonation_since: session.impersonation ? session.now : null,
     })
     .execute();
+  if (!session.impersonation) await endOldest(queries, session.userId, sessionId, lifetimes.LIMIT_SESSIONS_PER_USER);
   return { sessionId, token, cookieMaxAgeMs: session.kind === 'full' && remember ? absoluteMs : undefined };
 }
 
@@ -77,6 +83,20 @@ async function mayBeRemembered(queries: Queries, { ADMIN_REMEMBER }: Lifetimes, 
   if (kind === 'pending' || ADMIN_REMEMBER === 'on') return true;
   const row = await queries.selectFrom('users').select('roles').where('user_id', '=', userId).executeTakeFirst();
   return row !== undefined && !isAdmin(row);
+}
+
+/** Ends the longest unused sessions of a user beyond the limit. Impersonations of the user don't count. */
+async function endOldest(queries: Queries, userId: string, newest: string, limit: number): Promise<void> {
+  const beyond = queries
+    .selectFrom('sessions')
+    .select('session_id')
+    .where('user_id', '=', userId)
+    .where('impersonator_id', 'is', null)
+    .orderBy(sql`session_id = ${newest}`, 'desc')
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .offset(limit);
+  await queries.deleteFrom('sessions').where('session_id', 'in', beyond).execute();
 }
 
 function lifetimesOf(lifetimes: Lifetimes, session: NewSession): { absoluteMs: number; idleMs: number } {
@@ -145,13 +165,14 @@ export async function endSession(queries: Queries, sessionId: string): Promise<v
     .execute();
 }
 
-/** Ends all sessions of a user, and those in which the user impersonates another. */
-export async function endSessionsOf(queries: Queries, userId: string, except?: string): Promise<void> {
-  await queries
+/** Ends all sessions of a user, and those in which the user impersonates another. @returns how many */
+export async function endSessionsOf(queries: Queries, userId: string, except?: string): Promise<number> {
+  const { numDeletedRows } = await queries
     .deleteFrom('sessions')
     .where((where) => where.or([where('user_id', '=', userId), where('impersonator_id', '=', userId)]))
     .$if(except !== undefined, (query) => query.where('session_id', '!=', except as string))
-    .execute();
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 /** Deletes expired sessions, except impersonations from which the administrator's session can still be resumed. */

@@ -1,8 +1,13 @@
 /** Store module of organisations (approval, MFA rule); added by their screen. */
 import type { StoreModule } from '../modules.ts';
 import { approvalSaga } from './approval.saga.ts';
+import { endSessionsSaga } from './endSessions.saga.ts';
 import { mfaRuleSaga } from './mfaRule.saga.ts';
 
 export const organisationsModule: StoreModule = {
-  sagas: { 'organisations/approval': approvalSaga, 'organisations/mfaRule': mfaRuleSaga },
+  sagas: {
+    'organisations/approval': approvalSaga,
+    'organisations/mfaRule': mfaRuleSaga,
+    'organisations/endSessions': endSessionsSaga,
+  },
 };

@@ -24,6 +24,7 @@ export const actionWords = [
   'requireMfa',
   'exemptMfa',
   'recoveryCode',
+  'endSessions',
 ] as const;
 type ActionWords = (typeof actionWords)[number];
 
@@ -51,6 +52,7 @@ export const resendInviteRequested = createAction<ById>('users/resendInviteReque
 export const deleteInviteRequested = createAction<ById>('users/deleteInviteRequested');
 /** MFA of one user regardless of the organisation's rule. */
 export const mfaRequirementRequested = createAction<ById & { readonly required: boolean }>('users/mfaRequirementRequested');
+export const endSessionsRequested = createAction<ByName>('users/endSessionsRequested');
 export const recoveryCodeRequested = createAction<ById>('users/recoveryCodeRequested');
 
 interface SimpleAction<Payload, Reply> {
@@ -103,7 +105,7 @@ function sagaOf<Payload extends ByName, Reply>(
     );
 }
 
-const { unlockUser, setUserEnabled, resetAuthentication, takeOwnership } = usersApi.endpoints;
+const { unlockUser, setUserEnabled, resetAuthentication, takeOwnership, endUserSessions } = usersApi.endpoints;
 const { requireMfa, issueRecoveryCode } = mfaApi.endpoints;
 
 export const adminActionSagas = {
@@ -116,6 +118,11 @@ export const adminActionSagas = {
     danger: ({ enabled }) => !enabled,
     call: ({ userName, enabled }) => setUserEnabled.initiate({ userName, enabled }),
     undo: ({ userName, enabled }) => enableRequested({ userName, enabled: !enabled, undo: true }),
+  }),
+  'users/endSessions': sagaOf(endSessionsRequested, {
+    words: () => 'endSessions',
+    danger: () => true,
+    call: ({ userName }) => endUserSessions.initiate({ userName }),
   }),
   'users/reset': sagaOf(resetRequested, {
     words: ({ what }) => (what === 'mfa' ? 'resetMfa' : 'resetPassword'),

@@ -73,6 +73,9 @@ async function administrators(): Promise<void> {
     organisationName: 'Change & Sons',
   });
   await sysadmin.ok('Organisations.Update', { publicId, body: { organisationName: 'Change & Daughters' } });
+  await as(site, 'ordinary');
+  await subadmin.ok('Users.EndSessions', { userName: 'ordinary' });
+  await subadmin.ok('Organisations.EndSessions', { publicId: organisation.publicId });
   await sysadmin.ok('Users.Sync', { body: { source: 'change', dryRun: false, disableMissing: false, users: [] } });
   await subadmin.ok('Users.Impersonate', { userName: (await person()).userName });
 }

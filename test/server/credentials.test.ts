@@ -77,6 +77,13 @@ const stories: Readonly<Partial<Record<OperationName, Story | string>>> = {
     mail: 'authenticationReset',
     act: ({ userName }, sysadmin) => sysadmin.ok('Users.ResetAuthentication', { userName, type: 'All' }),
   },
+  'Users.EndSessions': {
+    mail: 'sessionsEnded',
+    act: async (person, sysadmin) => {
+      await own(person);
+      await sysadmin.ok('Users.EndSessions', { userName: person.userName });
+    },
+  },
   'Users.Impersonate': {
     mail: 'impersonated',
     act: ({ userName }, sysadmin) => sysadmin.ok('Users.Impersonate', { userName }),
@@ -86,6 +93,7 @@ const stories: Readonly<Partial<Record<OperationName, Story | string>>> = {
     mail: 'rolesChanged',
     act: ({ userName }, sysadmin) => sysadmin.ok('Roles.SetUser', { userName, body: { roles: ['Member', 'Support'] } }),
   },
+  'Organisations.EndSessions': 'it takes nothing but a log-in',
   'Organisations.SetMfaRequired': 'a rule of the organisation, met at the next log-in',
   'Organisations.Update': 'a rule of the organisation, met at the next log-in',
 };

@@ -30,6 +30,7 @@ const samples: MailData = {
   accountCreated: { ...security, administrator: 'Ingrid Solberg' },
   rolesChanged: { ...security, administrator: 'Ingrid Solberg', roles: 'Member, Support' },
   systemAdministratorMade: { ...security, administrator: 'Ingrid Solberg', account: 'mallory_9' },
+  sessionsEnded: { ...security, administrator: 'Ingrid Solberg' },
   mfaRequired: { ...security, administrator: 'Ingrid Solberg' },
   mfaNotRequired: { ...security, administrator: 'Ingrid Solberg' },
   apiKeyChanged: { ...security, keyName: 'Night report', claims: 'Users.AuditReport' },

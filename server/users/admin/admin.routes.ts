@@ -1,5 +1,11 @@
 /** Routes that change one user: policy and change of each. */
-import { mayEnable, mayResetAuthentication, mayTakeOwnership, mayUnlock } from '../../../api/contract/users.policy.ts';
+import {
+  mayEnable,
+  mayEndSessions,
+  mayResetAuthentication,
+  mayTakeOwnership,
+  mayUnlock,
+} from '../../../api/contract/users.policy.ts';
 import type { Context } from '../../context.ts';
 import { findSession } from '../../session/principals.ts';
 import { sessionOf, type Handlers } from '../../http/call.ts';
@@ -11,6 +17,7 @@ import { cancelEmail, confirmEmail } from '../self/email.ts';
 import { impersonation } from './impersonation.ts';
 import { undoTakeOwnership, takeOwnership } from './ownership.ts';
 import { unlock } from './repository.ts';
+import { endAllSessions } from './sessions.ts';
 import { resetAuthentication, type ForgetMfa } from './reset.ts';
 import { selfOf } from '../self/self.ts';
 import { performAction } from './service.ts';
@@ -24,6 +31,7 @@ type Names =
   | 'Users.Enable'
   | 'Users.Unlock'
   | 'Users.ResetAuthentication'
+  | 'Users.EndSessions'
   | 'Users.Impersonate'
   | 'Users.TakeOwnership';
 
@@ -63,6 +71,12 @@ export function adminRoutes(context: Context, sessions: SessionManager, forgetMf
       performAction(context, call, {
         may: mayResetAuthentication,
         change: (tx, target) => resetAuthentication(context, tx, call, target, forgetMfa),
+      }),
+
+    'Users.EndSessions': (call) =>
+      performAction(context, call, {
+        may: mayEndSessions,
+        change: (tx, target) => endAllSessions(tx, call, target),
       }),
 
     'Users.Impersonate': async (call) => {

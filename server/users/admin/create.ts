@@ -46,6 +46,7 @@ export async function createUser(context: Context, call: CallOf<'Users.Create'>)
           organisation_id: body.organisationPublicId,
           roles: roleSet(body.roles),
           password_hash: hash,
+          password_must_change: hash !== null && context.config.CHANGE_FIRST_PASSWORD === 'on',
           registered_at: now,
           created_at: now,
         })

@@ -26,6 +26,7 @@ export async function selfOf(queries: Queries, person: Person, session: SessionS
     roles: [...person.roles],
     mfaEnabled: row.mfa_enrolled_at !== null,
     mfaRequired: Boolean(row.mfa_required),
+    passwordChangeRequired: session?.passwordMustChange ?? false,
     uiFontSize: row.ui_font_size,
     // An API key authenticates every call, so the proof is current.
     authenticatedAt: (session?.authenticatedAt ?? now).toISOString(),

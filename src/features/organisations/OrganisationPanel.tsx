@@ -11,6 +11,7 @@ import { CopyButton } from '@src/ui/CopyButton.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { Fact, SidePanel } from '@src/ui/SidePanel.tsx';
 import { ApprovedCell } from './columns.tsx';
+import { EndSessionsButton } from './EndSessionsButton.tsx';
 import { MfaRule } from './MfaRule.tsx';
 import { RenameDialog } from './NameDialogs.tsx';
 
@@ -39,6 +40,7 @@ export function OrganisationPanel({ organisation, onClose }: Props) {
         >
           {t('rename.open')}
         </Button>
+        <EndSessionsButton publicId={publicId} organisationName={organisationName} />
       </div>
       <dl className="side-facts">
         <Fact term={t('column.approved')}>

@@ -13,6 +13,7 @@ import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { Loaded, Section } from '@src/ui/Section.tsx';
 import { Fact } from '@src/ui/SidePanel.tsx';
 import { ApprovedCell } from './columns.tsx';
+import { EndSessionsButton } from './EndSessionsButton.tsx';
 import { MfaRule } from './MfaRule.tsx';
 import '@src/ui/styles/list.css';
 import './organisations.css';
@@ -71,6 +72,9 @@ function Facts(organisation: Organisation) {
         <Link className="link small" to={paths.usersList.to()}>
           {t('panel.people')}
         </Link>
+        <div className="organisations-acts">
+          <EndSessionsButton publicId={publicId} organisationName={organisationName} />
+        </div>
       </Fact>
       <Fact term={t('column.createdAt')}>{formats.date(createdAt, 'long')}</Fact>
       <Fact term={t('panel.id')}>

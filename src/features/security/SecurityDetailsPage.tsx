@@ -1,6 +1,8 @@
 /** The user's own account, in sections with anchors. */
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSelf } from '@src/session/useOwnAccount.ts';
+import { Alert } from '@src/ui/Alert.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { AboutSection } from './AboutSection.tsx';
 import { DisplaySection } from './DisplaySection.tsx';
@@ -24,6 +26,7 @@ const contents = {
 
 export default function SecurityDetailsPage() {
   const { t } = useTranslation('security');
+  const self = useSelf();
   useEffect(() => {
     // The browser resolved the anchor before the page was rendered.
     if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
@@ -33,6 +36,7 @@ export default function SecurityDetailsPage() {
       <header className="form-page-head">
         <PageHeading title={t('title')}>{t('heading')}</PageHeading>
       </header>
+      {self?.passwordChangeRequired && <Alert severity="warning">{t('password.chosenByAdministrator')}</Alert>}
       <nav aria-label={t('heading')}>
         <ul className="form-page-index">
           {sectionNames.map((name) => (

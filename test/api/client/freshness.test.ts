@@ -96,6 +96,8 @@ const changes: Record<string, View[] | 'nothing'> = {
   createUser: [...aPerson, ...anOrganisation, ...roleCounts],
   setUserEnabled: aPerson,
   unlockUser: aPerson,
+  endUserSessions: aPerson,
+  endOrganisationSessions: aPerson,
   resetAuthentication: aPerson,
   takeOwnership: aPerson,
   syncUsers: ['lastSync', ...me, ...aPerson, ...anOrganisation, ...roleCounts],

@@ -177,6 +177,7 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
   'Users.Enable': { expected: adminOnHarbour, args: (world) => ({ ...bystander(world), enabled: true }) },
   'Users.Unlock': { expected: adminOnHarbour, args: bystander },
   'Users.ResetAuthentication': { expected: provenOnHarbour, args: (world) => ({ ...bystander(world), type: 'Mfa' }) },
+  'Users.EndSessions': { expected: provenOnHarbour, args: bystander },
   'Users.Impersonate': { expected: '401 401 403 200 404 200 403 403 200 403', args: bystander },
   'Users.TakeOwnership': { expected: adminOnHarbour, args: bystander },
   'Users.Diagnosis': { expected: adminOnHarbour, args: bystander },
@@ -211,6 +212,10 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
   'Organisations.Register': {
     expected: '401 401 403 403 403 409 403 403 409 403',
     args: ({ harbourId }) => ({ publicId: harbourId, organisationName: 'Harbour Mutual' }),
+  },
+  'Organisations.EndSessions': {
+    expected: '401 401 403 404 404 404 403 403 404 403',
+    args: ({ unknownId }) => ({ publicId: unknownId }),
   },
   'Organisations.Update': { expected: systemRead, args: ({ harbourId }) => ({ publicId: harbourId, body: { approved: true } }) },
 

@@ -221,6 +221,7 @@ describe('the own organisation of a subscriber administrator', () => {
     await screen.findByRole('button', { name: 'Require MFA for everyone' });
     const acts = within(screen.getByRole('main')).getAllByRole('button');
     expect(acts.map((button) => button.textContent)).toEqual([
+      'End all sessions',
       expect.stringMatching(/Copy/),
       'Require MFA for everyone',
       'Reset to organisation default',

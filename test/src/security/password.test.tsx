@@ -35,6 +35,19 @@ test('what is missing is told at its field, and nothing is sent', async () => {
   expect(posts).toEqual([]);
 });
 
+test('a password chosen by an administrator is to be changed first, as the page says until it is', async () => {
+  const { userName, userId } = await somebody(site);
+  await site.database.query('UPDATE users SET password_must_change = true WHERE user_id = $1', [userId]);
+  const { user, section } = await openSection(userName);
+  const warning = /Your password was chosen by an administrator/;
+  expect(await screen.findByText(warning)).toBeVisible();
+  await user.type(section.getByLabelText('Current password'), DEMO_PASSWORD);
+  await user.type(section.getByLabelText('New password'), NEW);
+  await user.type(section.getByLabelText('Confirm new password'), NEW);
+  await user.click(section.getByRole('button', { name: 'Change password' }));
+  await waitFor(() => expect(screen.queryByText(warning)).toBeNull());
+});
+
 test('a wrong current password is told at its field, which keeps everything', async () => {
   const { user, section } = await openSection((await somebody(site)).userName);
   await user.type(section.getByLabelText('Current password'), 'not-mine');

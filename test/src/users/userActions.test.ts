@@ -20,6 +20,7 @@ const admin = (roles: string[], organisationId = HERE, change: Partial<Self> = {
   uiFontSize: 'default',
   authenticatedAt: '2026-11-21T11:00:00Z',
   sessionExpiresAt: '2026-11-21T13:00:00Z',
+  passwordChangeRequired: false,
   impersonatedBy: null,
   clearLife: false,
   ...change,

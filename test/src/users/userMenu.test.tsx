@@ -92,7 +92,7 @@ test('who is invited has an invite, and nothing else to lose', async () => {
 test('one’s own account refuses what nobody does to themselves', async () => {
   const { items } = await openMenu('subadmin');
   const refused = items().filter((one) => one.getAttribute('aria-disabled') === 'true');
-  expect(names(refused)).toEqual(['Disable', 'Unlock', 'Reset MFA', 'Reset password', 'Impersonate']);
+  expect(names(refused)).toEqual(['Disable', 'Unlock', 'End sessions', 'Reset MFA', 'Reset password', 'Impersonate']);
   for (const one of refused) expect(one).toHaveTextContent("You can't do this to your own account");
 });
 

@@ -5,7 +5,16 @@ import { useLocation, useNavigate } from 'react-router';
 import { isAdmin } from '@api/contract/person.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { noticeRaised } from '@store/notices/notices.slice.ts';
-import { deleteInviteRequested, enableRequested, ownershipRequested, recoveryCodeRequested, resendInviteRequested, resetRequested, unlockRequested } from '@store/users/adminActions.saga.ts';
+import {
+  deleteInviteRequested,
+  enableRequested,
+  endSessionsRequested,
+  ownershipRequested,
+  recoveryCodeRequested,
+  resendInviteRequested,
+  resetRequested,
+  unlockRequested,
+} from '@store/users/adminActions.saga.ts';
 import { impersonateRequested } from '@store/users/impersonate.saga.ts';
 import { positionAt } from '@src/navigation/gridScrollHistory.ts';
 import { paths } from '@src/paths.ts';
@@ -28,6 +37,9 @@ export function useUserActions(): (action: ActionKey, user: UserSummary) => void
           break;
         case 'unlock':
           dispatch(unlockRequested({ userName }));
+          break;
+        case 'endSessions':
+          dispatch(endSessionsRequested({ userName }));
           break;
         case 'resetMfa':
         case 'resetPassword':

@@ -7,6 +7,7 @@ import { barredWhileImpersonating } from '@api/contract/session.policy.ts';
 import { usersCalls } from '@api/contract/users.calls.ts';
 import {
   mayEnable,
+  mayEndSessions,
   mayEdit,
   mayImpersonate,
   mayInvite,
@@ -27,6 +28,7 @@ export const menuOrder = [
   'enable',
   'disable',
   'unlock',
+  'endSessions',
   'resetMfa',
   'resetPassword',
   'impersonate',
@@ -81,8 +83,10 @@ export const screenOf = (key: ActionKey, { userName }: Pick<UserSummary, 'userNa
 const calls = { ...usersCalls, ...mfaCalls, ...rolesCalls };
 
 /** True for calls that are blocked while impersonating. */
-export const isBarred = (self: Self, name: 'Users.ResetAuthentication' | 'Mfa.RecoveryFor' | 'Roles.SetUser'): boolean =>
-  self.impersonatedBy !== null && barredWhileImpersonating(calls[name]);
+export const isBarred = (
+  self: Self,
+  name: 'Users.ResetAuthentication' | 'Users.EndSessions' | 'Mfa.RecoveryFor' | 'Roles.SetUser',
+): boolean => self.impersonatedBy !== null && barredWhileImpersonating(calls[name]);
 
 /** The actions on this user in menu order. Leaves out those that never apply to the user or are disabled by configuration. */
 export function actionsFor(self: Self, user: UserSummary, now: number, impersonation = true): readonly UserAction[] {
@@ -96,6 +100,7 @@ export function actionsFor(self: Self, user: UserSummary, now: number, impersona
     enable: () => reasonOf(mayEnable(actor, target)),
     disable: () => reasonOf(mayEnable(actor, target)),
     unlock: () => reasonOf(mayUnlock(actor, target)) ?? unless(isLocked(user, now), 'notLocked'),
+    endSessions: () => reasonOf(mayEndSessions(actor, target)) ?? unlessBarred('Users.EndSessions'),
     resetMfa: () => reasonOf(mayResetAuthentication(actor, target)) ?? unlessBarred('Users.ResetAuthentication') ?? mfa,
     resetPassword: () => reasonOf(mayResetAuthentication(actor, target)) ?? unlessBarred('Users.ResetAuthentication'),
     impersonate: () => unless(!isImpersonating, 'actingAlready') ?? whyNotImpersonate(actor, target),
@@ -110,6 +115,7 @@ export function actionsFor(self: Self, user: UserSummary, now: number, impersona
       ? [user.enabled ? 'enable' : 'disable', 'resendInvite', 'deleteInvite']
       : ['enable', 'disable', 'unlock', 'resetMfa', 'resetPassword', 'impersonate', 'recoveryCode'],
   );
+  if (!user.loggedIn) inapplicable.add('endSessions');
   if (!impersonation) inapplicable.add('impersonate');
   return ([...menuOrder, 'recoveryCode'] as const)
     .filter((key) => !inapplicable.has(key))

@@ -1,0 +1,25 @@
+/** Ends all sessions of an organisation's people. */
+import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
+import type { Organisation } from '@api/contract/organisations.ts';
+import { endSessionsRequested } from '@store/organisations/endSessions.saga.ts';
+import { useSelf } from '@src/session/useOwnAccount.ts';
+import { Button } from '@src/ui/Button.tsx';
+
+type Props = Pick<Organisation, 'publicId' | 'organisationName'>;
+
+export function EndSessionsButton({ publicId, organisationName }: Props) {
+  const { t } = useTranslation('organisations');
+  const dispatch = useDispatch();
+  const self = useSelf();
+  return (
+    <Button
+      disabled={Boolean(self?.impersonatedBy)}
+      onClick={() => {
+        dispatch(endSessionsRequested({ publicId, organisationName }));
+      }}
+    >
+      {t('endSessions.open')}
+    </Button>
+  );
+}

@@ -1,0 +1,82 @@
+/** Sessions are ended by an administrator, for one user or a whole organisation, and a user has twenty at most. */
+import { as, DEMO_PASSWORD } from '../support/as.ts';
+import { createClient, type Client } from '../support/client.ts';
+import { somebody } from '../support/somebody.ts';
+import { useServer } from '../support/useServer.ts';
+
+const site = useServer();
+const HARBOUR = { organisation: 'Harbour Mutual' };
+const isIn = async (client: Client) => (await client.call('Users.Self')).status === 200;
+const organisationId = async (name: string) =>
+  (await site.database.row<{ id: string }>('SELECT organisation_id AS id FROM organisations WHERE name = $1', [name])).id;
+const grownStale = (userName: string) =>
+  site.database.query(
+    `UPDATE sessions SET authenticated_at = now() - interval '31 minutes'
+     WHERE user_id = (SELECT user_id FROM users WHERE user_name = $1)`,
+    [userName],
+  );
+
+test('An administrator ends all sessions of a user with a fresh proof; the user may log in again', async () => {
+  const { userName } = await somebody(site, HARBOUR);
+  const [first, second, subadmin] = [await as(site, userName), await as(site, userName), await as(site, 'subadmin')];
+  await grownStale('subadmin');
+  expect(await subadmin.call('Users.EndSessions', { userName })).toMatchObject({ problem: { code: 'ConfirmIdentity' } });
+  await subadmin.ok('Login.ConfirmIdentity', { body: { password: DEMO_PASSWORD } });
+  expect(await subadmin.ok('Users.EndSessions', { userName })).toMatchObject({ userName, loggedIn: false, enabled: true });
+  expect([await isIn(first), await isIn(second)]).toEqual([false, false]);
+  expect(await isIn(await as(site, userName))).toBe(true);
+  const { details } = await site.database.row<{ details: unknown }>(
+    `SELECT details FROM audit_events WHERE action = 'Users.EndSessions' AND target = $1`,
+    [userName],
+  );
+  expect(details).toEqual({ sessionsEnded: 2 });
+  expect(await subadmin.call('Users.EndSessions', { userName: 'subadmin' })).toMatchObject({ problem: { code: 'OwnAccount' } });
+  expect(await subadmin.call('Users.EndSessions', { userName: 'second_sub' })).toMatchObject({ status: 404 });
+});
+
+test('An administrator ends the sessions of the organisation, but the own one, and none of higher ones or elsewhere', async () => {
+  const [member, elsewhere] = [await somebody(site, HARBOUR), await as(site, 'second_sub')];
+  const higher = await somebody(site, HARBOUR);
+  await site.database.query(`UPDATE users SET roles = '{SystemAdministration}' WHERE user_id = $1`, [higher.userId]);
+  const [own, other] = [await as(site, member.userName), await as(site, higher.userName)];
+  const subadmin = await as(site, 'subadmin');
+  const publicId = await organisationId('Harbour Mutual');
+  await grownStale('subadmin');
+  expect(await subadmin.call('Organisations.EndSessions', { publicId })).toMatchObject({ problem: { code: 'ConfirmIdentity' } });
+  await subadmin.ok('Login.ConfirmIdentity', { body: { password: DEMO_PASSWORD } });
+  expect((await subadmin.ok('Organisations.EndSessions', { publicId })).ended).toBeGreaterThan(0);
+  expect([await isIn(own), await isIn(other), await isIn(elsewhere), await isIn(subadmin)]).toEqual([false, true, true, true]);
+  const northgate = await organisationId('Northgate Portfolio');
+  expect(await subadmin.call('Organisations.EndSessions', { publicId: northgate })).toMatchObject({ status: 404 });
+  await (await as(site, 'sysadmin')).ok('Organisations.EndSessions', { publicId });
+  expect([await isIn(other), await isIn(subadmin)]).toEqual([false, false]);
+});
+
+test('The own other sessions end with a fresh proof', async () => {
+  const { userName } = await somebody(site);
+  const [here, there] = [await as(site, userName), await as(site, userName)];
+  await grownStale(userName);
+  expect(await here.call('Users.EndOtherSessions')).toMatchObject({ problem: { code: 'ConfirmIdentity' } });
+  await here.ok('Login.ConfirmIdentity', { body: { password: DEMO_PASSWORD } });
+  await here.ok('Users.EndOtherSessions');
+  expect([await isIn(here), await isIn(there)]).toEqual([true, false]);
+});
+
+test('The twenty-first log-in ends the session that was not used for longest, and no other', async () => {
+  const { userName, userId } = await somebody(site);
+  const clients: Client[] = [];
+  for (let number = 0; number < 20; number += 1) clients.push(await as(site, userName));
+  const [oldest, ...others] = clients as [Client, ...Client[]];
+  await site.database.query(
+    `UPDATE sessions SET last_seen_at = now() - interval '10 minutes'
+     WHERE session_id = (SELECT session_id FROM sessions WHERE user_id = $1 ORDER BY created_at OFFSET 7 LIMIT 1)`,
+    [userId],
+  );
+  const newest = createClient(site);
+  await newest.ok('Login.Login', { body: { userName, password: DEMO_PASSWORD } });
+  expect(await isIn(oldest)).toBe(true);
+  expect(await isIn(newest)).toBe(true);
+  const states = await Promise.all(others.map(isIn));
+  expect(states.filter((state) => !state)).toHaveLength(1);
+  expect(states[6]).toBe(false);
+});

@@ -1,0 +1,53 @@
+/** The page behind the links of a changed e-mail address: it confirms, refuses, or says when it can be confirmed. */
+import { screen } from '@testing-library/react';
+import { screens } from '@src/app/routes.tsx';
+import { as } from '../../support/as.ts';
+import { awaitMail } from '../../support/mails.ts';
+import { somebody, type Somebody } from '../../support/somebody.ts';
+import { useServer } from '../../support/useServer.ts';
+import { openPage } from '../openPage.tsx';
+
+// eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
+const site = useServer();
+
+/** @returns the links mailed to the new and to the present address, as paths */
+async function moving(person: Somebody, email: string) {
+  const sysadmin = await as(site, 'sysadmin');
+  const { userName } = person;
+  const { version } = await sysadmin.ok('Users.User', { userName });
+  await sysadmin.ok('Users.Patch', { userName, body: { version, email } });
+  const pathTo = async (address: string) => {
+    const mail = await awaitMail(site, ({ to, links }) => to[0] === address && links[0]?.includes('/ConfirmEmail?') === true);
+    const { pathname, search } = new URL(mail.links[0] ?? '');
+    return pathname + search;
+  };
+  const emailNow = async () => (await sysadmin.ok('Users.User', { userName })).email;
+  return { confirm: await pathTo(email), refuse: await pathTo(person.email), emailNow };
+}
+
+test('The present address refuses by a button, and keeps the account', async () => {
+  const person = await somebody(site);
+  const { refuse, confirm, emailNow } = await moving(person, 'refused@example.net');
+  const { user } = await openPage(site, refuse, { screens });
+  expect(await screen.findByRole('heading', { name: 'Refuse the new email address' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Refuse the change' }));
+  expect(await screen.findByRole('heading', { name: 'The change is refused' })).toBeVisible();
+  expect(screen.getByText(new RegExp(person.email))).toBeVisible();
+  expect(await emailNow()).toBe(person.email);
+  expect(confirm).not.toContain('refuse');
+});
+
+test('The new address of an administrator waits, and the page keeps the link for later', async () => {
+  const person = await somebody(site);
+  await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [person.userId]);
+  const { confirm, emailNow } = await moving(person, 'later@example.net');
+  const { user } = await openPage(site, confirm, { screens });
+  await user.click(await screen.findByRole('button', { name: 'Confirm email address' }));
+  expect(await screen.findByText(/The waiting time .* is not over yet/)).toBeVisible();
+  await site.database.query(`UPDATE users SET pending_email_at = pending_email_at - interval '25 hours' WHERE user_id = $1`, [
+    person.userId,
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
+  expect(await emailNow()).toBe('later@example.net');
+});
