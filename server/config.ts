@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
+import { publicUrlFault } from './publicUrl.ts';
 
 const whole = (fallback: number, min = 1) => z.coerce.number().int().min(min).default(fallback);
 const onOff = (fallback: 'on' | 'off') => z.enum(['on', 'off'], { error: 'must be on or off' }).default(fallback);
@@ -145,19 +146,13 @@ function contradictions(env: z.infer<typeof Environment>): string[] {
     faults.push('TEST_CLOCK_OFFSET_MS: is refused when NODE_ENV is production');
   if (env.SECRET_KEY !== undefined && env.SECRET_KEY_FILE !== undefined)
     faults.push('SECRET_KEY and SECRET_KEY_FILE: one or neither');
-  if (env.PUBLIC_URL !== undefined && env.ALLOW_HTTP === 'off' && !isProtected(env.PUBLIC_URL))
-    faults.push('PUBLIC_URL: must be https, or passwords cross the network in clear text; ALLOW_HTTP=on allows it all the same');
+  const fault = publicUrlFault(env);
+  if (fault !== undefined) faults.push(fault);
   if (Boolean(env.RECAPTCHA_SITE_KEY) !== Boolean(env.RECAPTCHA_SECRET))
     faults.push('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET: both or neither');
   if (env.SENTRY_ENABLED === 'on' && !env.SENTRY_DSN) faults.push('SENTRY_DSN: is needed when SENTRY_ENABLED is on');
   return faults;
 }
-
-/** By TLS, or because it does not leave the machine. */
-const isProtected = (url: string): boolean => {
-  const { protocol, hostname } = new URL(url);
-  return protocol === 'https:' || /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
-};
 
 const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
 

@@ -51,7 +51,7 @@ export function openPool(options: DatabaseOptions): CancellablePool {
   cancelPool.on('error', () => undefined);
   const end: () => Promise<void> = pool.end.bind(pool);
   // Without a listener, an idle connection that breaks would end the process.
-  pool.on('error', (error) => options.onIdleError?.(error));
+  pool.on('error', (error) => options.onIdleError?.(withoutClient(error)));
   // The same between two queries of a transaction; the next query fails.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const clients = new Set<pg.PoolClient>();
@@ -69,6 +69,10 @@ export function openPool(options: DatabaseOptions): CancellablePool {
     },
   });
 }
+
+/** The pool hangs the connection on its errors, and the connection knows the password: a log would have it. */
+const withoutClient = (error: Error): Error =>
+  Object.assign(new Error(error.message), { code: (error as { code?: string }).code, stack: error.stack });
 
 export const openDatabase = (pool: pg.Pool): Db => new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 

@@ -30,7 +30,7 @@ export interface AuditKey {
 }
 
 /** Of every encrypted value: no authenticator key and no address begins so. */
-export const ENCRYPTED = 'enc:v1:';
+const ENCRYPTED = 'enc:v1:';
 export const prefixOf = (keyId: string): string => `${ENCRYPTED}${keyId}:`;
 
 /** Must be far below the time that retired keys are kept (rotation.ts): what is encrypted later could be lost. */

@@ -36,7 +36,8 @@ export async function servePage(
   });
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
     // A missing script must be a 404: HTML in its place would be run. Other paths may hold a dot, as in an e-mail address.
-    if (/^\/(assets\/.*|[^/]*\.\w{2,5})$/.test(pathOf(request))) return reply.code(404).type('text/plain').send('Not found');
+    // Nor is there anything under names with a leading dot, which scanners ask for (`/.git/config`).
+    if (/^\/(assets\/.*|[^/]*\.\w{2,5}|\..*)$/.test(pathOf(request))) return reply.code(404).type('text/plain').send('Not found');
     return sendPage(request, reply, { context, security, prerendered }, template(), await impersonationStateOf(request, reply));
   };
   // A route, because only routes are compressed; other URLs fall through to the not-found handler.

@@ -9,6 +9,10 @@ const QUERY = /[?#][^\s"'<>)]*/g;
 /** `/api/Users/Unlock/jsmith` → `/api/Users/Unlock/*`: two segments name the operation, the rest is data. */
 const API_PATH = /(\/api\/[A-Za-z]+\/[A-Za-z]+)\/[^\s"'<>?#)]+/g;
 
+/** `/api/UserRoles/jsmith` → `/api/UserRoles/*`: here the name follows the noun, unless that segment names an operation. */
+const USER_ROLES =
+  /(\/api\/UserRoles)\/(?!(?:Administration|UsersInRole|UsersInOrganisationAndRole|IsSelfAssignedWithRole)\b)[^\s"'<>?#)]+/g;
+
 /** Prefixes of our own paths with parameters, longest first. */
 const pathPrefixes = Object.values(paths)
   .filter(({ pattern }) => pattern.includes('/:'))
@@ -17,7 +21,13 @@ const pathPrefixes = Object.values(paths)
 const PAGE_PATH = new RegExp(`(?<!/api)(${pathPrefixes.join('|')})/[^\\s"'<>?#)]+`, 'g');
 
 const scrubbedText = (text: string): string =>
-  text.replace(API_PATH, '$1/*').replace(PAGE_PATH, '$1/*').replace(QUERY, '').replace(EMAIL, '[mail]').replace(TOKEN, '[token]');
+  text
+    .replace(API_PATH, '$1/*')
+    .replace(USER_ROLES, '$1/*')
+    .replace(PAGE_PATH, '$1/*')
+    .replace(QUERY, '')
+    .replace(EMAIL, '[mail]')
+    .replace(TOKEN, '[token]');
 
 /** Fields dropped entirely: user input, request data, referrer. */
 const DROPPED_FIELDS = /^(user|extra|data|arguments|vars|headers|cookies)$|query|fragment|cookie|body|referer/i;

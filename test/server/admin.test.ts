@@ -94,7 +94,7 @@ describe('The operator', () => {
 
   test('restores a backup into an empty database, where everything is as it was and goes on', async () => {
     const file = join(directory, 'all.backup');
-    expect((await admin(['backup', file])).code).toBe(0);
+    expect(await admin(['backup', file])).toMatchObject({ code: 0, err: '' });
     expect((await stat(file)).mode & 0o077).toBe(0);
     expect((await admin(['backup', file])).err).toContain('is there already');
     const restored = await createDatabase({ contents: 'empty' });

@@ -72,3 +72,7 @@ describe('the session check', () => {
     expect([...answer.headers.keys()].filter((name) => name.startsWith('remote-'))).toEqual([]);
   });
 });
+
+test.each(['/.git/config', '/.env', '/.aws/credentials'])('there is nothing at %s', async (path) => {
+  expect((await fetch(`${site.url}${path}`)).status).toBe(404);
+});

@@ -4,6 +4,9 @@ import { scrubbed, scrubbedRecording } from '@src/errors/scrub.ts';
 describe('a text', () => {
   test.each([
     ['GET /api/Users/Unlock/canary failed', 'GET /api/Users/Unlock/* failed'],
+    ['GET /api/UserRoles/canary failed', 'GET /api/UserRoles/* failed'],
+    ['/api/UserRoles/UsersInRole/canary', '/api/UserRoles/UsersInRole/*'],
+    ['/api/UserRoles/IsSelfAssignedWithRole', '/api/UserRoles/IsSelfAssignedWithRole'],
     ['/Users/Edit/canary', '/Users/Edit/*'],
     ['/Users/List/all/canary', '/Users/List/*'],
     ['https://site.example/Login/Gatehouse?ReturnUrl=/canary#canary', 'https://site.example/Login/*'],
