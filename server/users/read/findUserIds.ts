@@ -66,9 +66,9 @@ async function findInFirstRows(queries: Queries, { scope, scan }: Query, terms: 
   return ids.length < window.limit ? null : ids;
 }
 
-/** Null if too many match. */
+/** Null if too many match, as where the scope is the only condition. */
 async function fetchAndSort(queries: Queries, { matches, size = 0 }: Query, terms: readonly SortTerm[], window: Window) {
-  if (size > MAX_SORTED_ROWS) return null;
+  if (size > MAX_SORTED_ROWS || matches.conditions.length === 1) return null;
   const order = totalOrder(terms);
   const column = (_term: SortTerm, index: number) => sql.ref(`sorted_${String(index)}`);
   const columns = order.map((term, index) => sql`, ${term.value} AS ${column(term, index)}`);

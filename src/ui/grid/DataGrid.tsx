@@ -100,7 +100,7 @@ export function DataGrid<Row extends object>({
             cacheBlockSize={PAGE_ROWS}
             maxBlocksInCache={4}
             maxConcurrentDatasourceRequests={2}
-            infiniteInitialRowCount={Math.max(start.total ?? start.firstRow, 1)}
+            infiniteInitialRowCount={Math.max(start.total ?? start.firstRow + PAGE_ROWS, 1)}
             columnDefs={definitions}
             defaultColDef={defaults}
             getRowId={rowId}
