@@ -1,4 +1,4 @@
-/** SPEC.md point 2 as a table: what each screen shows to whom, entered by address and from inside the application. */
+/** Access table of SPEC.md point 2: what each screen shows to each kind of user, by address and by client-side navigation. */
 import type { Page } from 'puppeteer';
 import type { RoleName } from '@api/contract/person.ts';
 import { screens } from '@src/app/routes.tsx';
@@ -13,13 +13,13 @@ const site = useServer();
 const browser = useBrowser();
 
 interface Row {
-  /** An address of the pattern, where that is none itself. */
+  /** A concrete address when the route pattern is not one. */
   readonly address?: string;
-  /** What those see who may open it. */
+  /** Heading shown to users with access. */
   readonly heading: string;
-  /** What a subscriber administrator sees instead. */
+  /** Heading shown to a subscriber administrator instead. */
   readonly forSubscriber?: string;
-  /** Where the screen itself leads on, without a step of signing in before it. */
+  /** Where the screen itself redirects when no sign-in step is pending. */
   readonly leadsTo?: string;
 }
 
@@ -98,7 +98,7 @@ function expected(pattern: string, access: Access, { roles }: Visitor): Seen {
   return { heading: 'No access', path: '/NoAccess' };
 }
 
-/** What stands there once the page has arrived somewhere that is not where it came from. */
+/** What the page shows once it has navigated away from `from`. */
 async function arrival(page: Page, wanted: Seen): Promise<Seen> {
   const look = () => ({
     heading: document.querySelector('h1')?.textContent ?? '',
@@ -115,7 +115,7 @@ async function arrival(page: Page, wanted: Seen): Promise<Seen> {
   return page.evaluate(look);
 }
 
-/** By the link in the bar where there is one, else as Back and Forward do: without loading the page. */
+/** Uses the link in the bar if there is one, otherwise a history entry, so that the page is not reloaded. */
 async function enterInside(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
     const link = document.querySelector<HTMLElement>(`.bar nav a[href="${to}"]`);
@@ -128,7 +128,7 @@ async function enterInside(page: Page, address: string): Promise<void> {
   }, address);
 }
 
-/** Every screen entered in one way, each from where the former one led. */
+/** Enters every screen the same way, each from where the previous one ended. */
 async function walk(page: Page, which: typeof screens, visitor: Visitor, enter: (address: string) => Promise<unknown>) {
   const found: Record<string, Seen> = {};
   const table: Record<string, Seen> = {};
@@ -165,6 +165,6 @@ test('Each open screen shows itself to an anonymous visitor, by address and from
   expect(inside.found).toEqual(inside.table);
 });
 
-test('The table has a row for each screen, and none besides', () => {
+test('The table has exactly one row for each screen', () => {
   expect(Object.keys(rows).sort()).toEqual(screens.map(({ path }) => path.pattern).sort());
 });

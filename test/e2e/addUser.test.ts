@@ -1,4 +1,4 @@
-/** Adding people without an invitation, told in a browser. */
+/** Adding users without an invitation. */
 import { as } from '../support/as.ts';
 import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -33,7 +33,7 @@ describe('A system administrator', () => {
       const { x, y, width, height } = field.getBoundingClientRect();
       return { name: field.name, isSeen: document.elementFromPoint(x + width / 2, y + height / 2) === field };
     });
-    // Not under the bar that stays on top.
+    // Not hidden behind the sticky bar.
     expect(first).toEqual({ name: 'userName', isSeen: true });
     expect(await axeViolations(page)).toEqual([]);
     await retype(page, 'userName', 'hana_holm');
@@ -73,7 +73,7 @@ describe('A system administrator', () => {
     await as(site, 'ivo_iversen', { password: PASSWORD });
   });
 
-  test('is the only one who may: a subscriber administrator is not offered it and has no access', async () => {
+  test('is the only one allowed to: a subscriber administrator is not offered it and has no access', async () => {
     const page = await browser.newPage();
     await lendSession(await as(site, 'subadmin'), page);
     await page.goto(`${site.url}/Users/List`);

@@ -1,4 +1,4 @@
-/** An administrator's whole way without a mouse: from logging in to a person whose MFA is reset. */
+/** Administrator's work with the keyboard only: from logging in to resetting a user's MFA. */
 import type { Page } from 'puppeteer';
 import { useBrowser } from '../support/browser.ts';
 import { awaitMail } from '../support/mails.ts';
@@ -11,10 +11,10 @@ import { UsersPage } from './pages/UsersPage.ts';
 const site = useServer();
 const browser = useBrowser();
 
-/** More stops than any page has before its content. */
+/** More tab stops than any page has before its content. */
 const MANY_STOPS = 40;
 
-/** Where the focus is, by its role or tag and its name; null where it can't be seen. */
+/** Role or tag, and name, of the focused element; null when it can't be seen. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const here = document.activeElement as HTMLElement;
@@ -22,7 +22,7 @@ const focused = (page: Page) =>
     return here.matches(':focus-visible') ? `${here.getAttribute('role') ?? here.localName} ${name}` : null;
   });
 
-/** Tabs on into the head of the grid. */
+/** Presses Tab until the focus is in the grid header. */
 async function tabToGrid(page: Page): Promise<void> {
   for (let stop = 0; stop < MANY_STOPS; stop += 1) {
     await page.keyboard.press('Tab');
@@ -34,7 +34,7 @@ async function tabToGrid(page: Page): Promise<void> {
 const inFocus = (page: Page, selector: string) =>
   page.waitForFunction((wanted) => document.activeElement?.matches(wanted) === true, {}, selector);
 
-/** Logs in and searches for somebody, up to the first cell of their row. Where a mouse was used, the title tells. */
+/** Logs in and searches for a user, up to the first cell of that row. Any mouse event is recorded in the page's title. */
 async function atRowOf(sought: string, administrator: string): Promise<UsersPage> {
   const page = await browser.newPage();
   await page.evaluateOnNewDocument(() => {
@@ -68,7 +68,7 @@ test('from the login form to a reset MFA with keys alone, proof of identity incl
   const { keyboard } = page;
   expect(await users.cell('mfa')).toBe('On');
 
-  // The proof of identity is old by now.
+  // Makes the last authentication too old, so that a step-up is required.
   await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
   await keyboard.press('.');
   await inFocus(page, '[role="menuitem"]');
@@ -95,7 +95,7 @@ test('from the login form to a reset MFA with keys alone, proof of identity incl
   expect(await page.title()).toBe('User admin | Gatehouse™');
 });
 
-test('a person opened, mended and closed again with keys alone', async () => {
+test('a user opened, edited and closed again with keys alone', async () => {
   const { page } = await atRowOf('locked_user', 'subadmin');
   const { keyboard } = page;
   await keyboard.press('ArrowRight');

@@ -1,4 +1,4 @@
-/** The audit report in a browser: finding an event, coming back to it, handing it on, and taking everything away as a file. */
+/** The audit report: filtering, deep links, paging with Back, and the CSV export. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ describe('The audit report', () => {
   const browser = useBrowser();
 
   beforeAll(async () => {
-    // The report's order is that of `seq`: person_1 is the newest. The notes are what no compression makes small.
+    // The report is ordered by `seq`: person_1 is the newest. Random notes can't be compressed, so the export is large.
     await site.database.query(
       `INSERT INTO audit_events (seq, event_id, at, actor, action, target, organisation_id, organisation, outcome, details)
        OVERRIDING SYSTEM VALUE
@@ -61,7 +61,7 @@ describe('The audit report', () => {
       target,
     );
 
-  test('an event is found by filters, opened, left and come back to, and its link shows it to a colleague', async () => {
+  test('an event is found by filters, opened, left and restored by Back, and its link shows it to a colleague', async () => {
     const page = await open('/Users/Audit');
     await page.locator('::-p-aria([name="Actor"][role="searchbox"])').fill('crowd');
     await page.keyboard.press('Enter');
@@ -85,7 +85,7 @@ describe('The audit report', () => {
     await showsOnly(colleague, 'person_777');
   });
 
-  test('pages follow each other without a gap, and Back finds the row one stood on', async () => {
+  test('pages follow each other without a gap, and Back restores the last row', async () => {
     const page = await open('/Users/Audit?actor=crowd&range=all');
     await shows(page, 'of 200,000');
     expect((await targets(page)).slice(0, 2)).toEqual(['person_1', 'person_2']);
@@ -112,7 +112,7 @@ describe('The audit report', () => {
     expect(await page.$('.ag-row[row-index="0"]')).toBeNull();
   });
 
-  describe('taken away', () => {
+  describe('export', () => {
     let folder: string;
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), 'audit-export-'));
@@ -129,7 +129,7 @@ describe('The audit report', () => {
       return session;
     }
     const csvFiles = async () => (await readdir(folder)).filter((name) => name.endsWith('.csv'));
-    /** Connections of the store that serve somebody who takes a file away. */
+    /** Database connections that serve a running export. */
     const running = async () =>
       (
         await site.database.query<{ state: string }>(
@@ -141,13 +141,13 @@ describe('The audit report', () => {
         `SELECT actor, target, organisation, outcome, details FROM audit_events
           WHERE action = 'Users.AuditReport' AND details ? 'export' ORDER BY seq`,
       );
-    /** As the calendar of the browser, which is this machine's, has it. */
+    /** In the browser's time zone, which is this machine's. */
     const day = (daysAgo: number) => {
       const at = new Date();
       return new Date(at.getFullYear(), at.getMonth(), at.getDate() - daysAgo);
     };
 
-    test('the export of 200,000 events tells how far it is; called off, it ends on the server too and saves nothing', async () => {
+    test('the export of 200,000 events shows its progress; cancelled, it ends on the server too and saves nothing', async () => {
       const page = await open('/Users/Audit?actor=crowd&range=all');
       await shows(page, 'of 200,000');
       const session = await savingTo(page);
@@ -179,7 +179,7 @@ describe('The audit report', () => {
       expect(await csvFiles()).toEqual([]);
     });
 
-    test('a finished export has every one of 200,000 events once, is named after whose and when, and is in the audit', async () => {
+    test('a finished export has every one of 200,000 events once, is named after its organisation and date, and is audited', async () => {
       const page = await open('/Users/Audit?actor=crowd');
       await shows(page, 'of 200,000');
       await savingTo(page);

@@ -1,4 +1,4 @@
-/** One thing done to hundreds of people from the list: chosen, previewed, held, interrupted, taken up again, tried again and taken back. */
+/** A bulk action on hundreds of users: select, preview, hold, interrupt, resume, retry and undo. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { UsersPage } from './pages/UsersPage.ts';
 const site = useServer({ people: 640 });
 const browser = useBrowser();
 
-/** Stands between the page and the server: lets changes through, keeps them waiting, or loses them. */
+/** Proxies the page's changes: passes them on, holds them, or drops them. */
 class Door {
   #how: 'open' | 'lost' = 'open';
   #left = Infinity;
@@ -44,13 +44,13 @@ class Door {
     return request.continue();
   }
 
-  /** So many may pass, the rest waits. */
+  /** Lets `count` requests pass and holds the rest. */
   shutAfter(count: number): void {
     this.#how = 'open';
     this.#left = count;
   }
 
-  /** Until so many wait before it. */
+  /** Waits until `count` requests are held. */
   async holds(count: number): Promise<void> {
     await eventually(`${String(count)} that wait`, () => this.#waiting.length === count);
   }
@@ -83,7 +83,7 @@ const active = "enabled AND registered AND (locked_until IS NULL OR locked_until
 
 const lift = () => site.database.query('DROP TRIGGER IF EXISTS refuse ON users; DROP FUNCTION IF EXISTS refuse');
 
-test('500 people are disabled: three fail, the connection and the session are lost on the way, and all of it is taken back', async () => {
+test('500 users are disabled: three fail, the connection and the session are lost on the way, and all of it is undone', async () => {
   const users = await UsersPage.open(
     await browser.newPage(),
     await as(site, 'sysadmin'),
@@ -111,7 +111,7 @@ test('500 people are disabled: three fail, the connection and the session are lo
     await page.reload();
     await users.waitForTotal(String(total - 1));
 
-    // All who match, as they are now: who comes later is not among them, and who changes meanwhile is left out.
+    // Everyone who matches now: later matches are not included, and users that change meanwhile are skipped.
     await page.locator('.tick-all input').click();
     await says(page, `${String(total - 1)} selected`);
     await site.database.query('UPDATE users SET enabled = user_name = $2 WHERE user_name = ANY (ARRAY[$1, $2])', [left, late]);
@@ -137,11 +137,11 @@ test('500 people are disabled: three fail, the connection and the session are lo
     await press(page, 'Pause');
     await says(page, 'Paused');
     door.open();
-    // Those four end; nobody else begins.
+    // Those four finish; no further ones start.
     await says(page, `Disabling: 64 of ${String(count)}`);
     expect(door.passed).toBe(64);
     expect(await axeViolations(page)).toEqual([]);
-    // The page stays of use meanwhile.
+    // The page stays usable meanwhile.
     await users.search('an');
     await page.waitForFunction(() => document.querySelectorAll('.ag-row [col-id="userName"] mark').length > 0);
     await users.search('');
@@ -211,7 +211,7 @@ test('500 people are disabled: three fail, the connection and the session are lo
   }
 }, 120_000);
 
-test('called off, what is under way ends, and the rest is skipped and stays as it was', async () => {
+test('cancelled, requests in flight finish, and the rest is skipped and unchanged', async () => {
   const users = await UsersPage.open(
     await browser.newPage(),
     await as(site, 'sysadmin'),

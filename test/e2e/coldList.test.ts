@@ -1,4 +1,4 @@
-/** The first view of the list in a browser that knows nothing yet: what it asks for, and for whom. */
+/** The first view of the user list with an empty cache: which requests it makes, and that no user's data leaks to the next. */
 import type { HTTPRequest, Page } from 'puppeteer';
 import { as } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -16,13 +16,13 @@ const counted = (page: Page) =>
     [...document.querySelectorAll('.users-tab .users-count')].every(({ textContent }) => textContent !== ''),
   );
 
-/** By what it is for; a hash says nothing. */
+/** Request name without the content hash. */
 const asked = (request: HTTPRequest): string => {
   const { pathname, search } = new URL(request.url());
   return pathname.replace(/\.[0-9a-f]{8}\./, '.') + search;
 };
 
-test('a cold list is fourteen requests: the page, its code and phrases, whether one may see it, and what it shows', async () => {
+test('a cold list is fourteen requests: the page, its code and phrases, the access check, and the data shown', async () => {
   const page = await browser.newPage();
   const requests: HTTPRequest[] = [];
   page.on('request', (request) => requests.push(request));
@@ -48,7 +48,7 @@ test('a cold list is fourteen requests: the page, its code and phrases, whether 
   expect(calls.map((request) => request.headers()['x-xsrf-token'])).toEqual(calls.map(() => decodeURIComponent(token)));
 });
 
-test('nothing of the list is in the page after logging out', async () => {
+test('no list data is in the page after logging out', async () => {
   const client = await as(site, 'subadmin');
   const page = await browser.newPage();
   const users = await UsersPage.open(page, client);
@@ -65,7 +65,7 @@ test('nothing of the list is in the page after logging out', async () => {
   expect(await html()).not.toContain(email);
 });
 
-test('who logs in while the scripts are still on their way sees nothing of who was there before', async () => {
+test('a user who logs in while the scripts are loading sees nothing of the previous user', async () => {
   const page = await browser.newPage();
   await lendSession(await as(site, 'sysadmin'), page);
   let letGo: () => void = () => undefined;
@@ -93,7 +93,7 @@ test('who logs in while the scripts are still on their way sees nothing of who w
   expect(await page.$eval('.users-tab .users-count', (count) => count.textContent)).toBe(String(total));
 });
 
-test('on a phone nothing moves when the bar learns who it is for: the line of its places is there from the beginning', async () => {
+test('on a phone nothing shifts when the bar learns the user’s role: its line is reserved from the beginning', async () => {
   const page = await browser.newPage();
   await page.setViewport({ width: 412, height: 823 });
   await page.evaluateOnNewDocument(() => {

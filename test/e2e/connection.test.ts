@@ -1,4 +1,4 @@
-/** A page on which nothing happens says that the browser is offline, covers nothing with it, and keeps what was typed. */
+/** An idle page shows that the browser is offline, covers no control with it, and keeps typed text. */
 import type { Page } from 'puppeteer';
 import { as } from '../support/as.ts';
 import { axeViolations } from '../support/axe.ts';
@@ -15,7 +15,7 @@ const BACK = 'You are connected again.';
 const site = useServer();
 const browser = useBrowser();
 
-/** Controls whose press would go to the bar. */
+/** Controls that are covered by the notice. */
 const covered = (page: Page): Promise<string[]> =>
   page.$$eval('a, button, input, select, textarea', (controls) =>
     controls.flatMap((control) => {
@@ -30,7 +30,7 @@ const places = {
   'the login form': async () => {
     const page = await browser.newPage();
     await new LoginPage(page, site).open();
-    // The first key opens the store, and with it what listens.
+    // The first key loads the Redux store lazily, and with it the listener for offline events.
     await retype(page, 'userName', 'ordinary');
     await page.waitForSelector('.connection');
     return { page, typed: 'userName' };

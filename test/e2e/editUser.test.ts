@@ -1,4 +1,4 @@
-/** Editing somebody, told in a browser: what will change is seen before, and of two who edit at once neither loses anything. */
+/** Editing a user: the changes are reviewed before saving, and concurrent edits of two administrators are merged. */
 import type { Page } from 'puppeteer';
 import { as, type DemoUser } from '../support/as.ts';
 import { axeViolations } from '../support/axe.ts';
@@ -9,7 +9,7 @@ import { useServer } from '../support/useServer.ts';
 import { EditUserPage } from './pages/EditUserPage.ts';
 import { press, reads } from './pages/onPage.ts';
 
-describe('The screen of one person', () => {
+describe('The edit screen of a user', () => {
   const site = useServer();
   const browser = useBrowser();
   const person = () => somebody(site, { organisation: 'Harbour Mutual' });
@@ -62,20 +62,20 @@ describe('The screen of one person', () => {
       sides.slice(0, 2).map((side) => side.getBoundingClientRect().top),
     );
     expect(places[0]).toBe(places[1]);
-    // Only the field that both have changed has to be decided.
+    // Only fields changed by both need a decision.
     await second.edit.choose('Title', 'Your version');
     await second.page.locator('::-p-xpath(//dialog[@open]//button[@type="submit"])').click();
     await reads(second.page, 'is saved.');
     expect(await details(userName)).toMatchObject({ firstName: 'Firsthand', lastName: 'Secondson', title: 'Mine' });
     expect(await second.edit.value('firstName')).toBe('Firsthand');
 
-    // The first sees it by themselves as soon as they come back to the page.
+    // The first administrator's page refetches when its tab gets the focus.
     await first.page.bringToFront();
     await first.page.evaluate(() => window.dispatchEvent(new Event('focus')));
     await first.page.waitForFunction(() => document.querySelector<HTMLInputElement>('[name="lastName"]')?.value === 'Secondson');
   });
 
-  test('leaving with changes asks; staying keeps them, leaving lets them go', async () => {
+  test('leaving with changes asks; staying keeps them, leaving discards them', async () => {
     const { userName } = await person();
     const { title } = await details(userName);
     const { page, edit } = await open(userName);
@@ -93,7 +93,7 @@ describe('The screen of one person', () => {
     expect((await details(userName)).title).toBe(title);
   });
 
-  test('roles say what will change and why one is locked, and change once that is agreed to', async () => {
+  test('role changes are previewed, locked roles say why, and the change applies once confirmed', async () => {
     const { userName } = await person();
     const { page, edit } = await open(userName);
     expect(await page.$eval(edit.role('SystemAdministration'), (box) => (box as HTMLInputElement).disabled)).toBe(true);
@@ -108,7 +108,7 @@ describe('The screen of one person', () => {
     expect((await details(userName)).roles.toSorted()).toEqual(['Member', 'Support']);
   });
 
-  test('what was done to the person is told, newest first', async () => {
+  test('the user’s recent audit events are listed, newest first', async () => {
     const { userName } = await person();
     const admin = await as(site, 'subadmin');
     await admin.ok('Users.Enable', { userName, enabled: false });

@@ -1,4 +1,4 @@
-/** Error reports leave the page for the configured receiver, under the page's own policy, and only where they are switched on. */
+/** Error reports go to the configured receiver, allowed by the page's CSP, and only when enabled. */
 import type { Page } from 'puppeteer';
 import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
@@ -9,7 +9,7 @@ const RECEIVER = 'https://errors.example';
 const dsn = { SENTRY_DSN: `${RECEIVER.replace('//', '//key@')}/1` };
 const browser = useBrowser();
 
-/** A page whose complaints are expected; what it sends to the receiver is kept. */
+/** Opens a page whose errors are expected, and records what it sends to the receiver. */
 async function opened(url: string): Promise<{ page: Page; sent: string[] }> {
   const page = await browser.newPage();
   browser.expectComplaint(/^.*something went wrong here/);
@@ -38,13 +38,13 @@ const complain = (page: Page) =>
     console.error('something went wrong here');
   });
 
-describe('Switched on', () => {
+describe('Enabled', () => {
   const site = useServer({ env: { ...dsn, SENTRY_ENABLED: 'on', SENTRY_ENVIRONMENT: 'staging' } });
 
-  test('a complaint of the page arrives, with release and environment', async () => {
+  test('an error of the page is sent, with release and environment', async () => {
     const { page, sent } = await opened(site.url);
     const report = await eventually('the report', async () => {
-      // The receiver is brought once the page is at rest.
+      // The reporter loads when the page is idle.
       await complain(page);
       return sent.find((text) => text.includes('something went wrong here'));
     });
@@ -53,7 +53,7 @@ describe('Switched on', () => {
   });
 });
 
-describe('With a receiver alone', () => {
+describe('With a receiver only', () => {
   const site = useServer({ env: dsn });
 
   test('nothing is sent', async () => {

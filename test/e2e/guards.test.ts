@@ -1,4 +1,6 @@
-/** SPEC.md point 4 inside the application: session and role are checked before each protected route, however it is reached. */
+/**
+ * SPEC.md point 4 for client-side navigation: session and role are checked before each protected route, however it is reached.
+ */
 import type { HTTPRequest, Page } from 'puppeteer';
 import { as, DEMO_PASSWORD } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -19,7 +21,7 @@ const disabledTab = 'a[role="tab"][href="/Users/List/disabled"]';
 
 const pathOf = (request: HTTPRequest): string => new URL(request.url()).pathname;
 
-/** A subscriber administrator of their own, whose roles and sessions nobody else needs. */
+/** A new subscriber administrator, whose roles and sessions no other test uses. */
 async function administrator() {
   const { userId, userName } = await somebody(site, { organisation: 'Harbour Mutual' });
   const setRoles = (...roles: string[]) =>
@@ -38,7 +40,7 @@ async function onList(userName: string, path?: string): Promise<Page> {
   return page;
 }
 
-/** Holds the calls to `path` back until they are answered in the server's place or let through. */
+/** Holds requests to `path` until they are answered here or passed on. */
 async function holding(page: Page, path: string) {
   const held: HTTPRequest[] = [];
   let isHolding = true;
@@ -59,7 +61,7 @@ async function holding(page: Page, path: string) {
   };
 }
 
-/** Every heading that was drawn from now on, also for a single frame. */
+/** Records every heading rendered from now on, even for a single frame. */
 async function headingsDrawn(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const drawn = new Set<string>();
@@ -73,14 +75,14 @@ async function headingsDrawn(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => [...(window as unknown as { drawn: Set<string> }).drawn]);
 }
 
-/** The calls of the API from now on. */
+/** Records the API calls made from now on. */
 function callsOf(page: Page): () => string[] {
   const calls: string[] = [];
   page.on('request', (request) => calls.push(pathOf(request)));
   return () => calls.filter((path) => path.startsWith('/api/'));
 }
 
-test('An administrator who is demoted while logged in is led to /NoAccess by the next click, and by Back', async () => {
+test('An administrator who is demoted while logged in is redirected to /NoAccess by the next click, and by Back', async () => {
   const { userName, demote } = await administrator();
   const page = await onList(userName);
   await follow(page, 'Audit report');
@@ -97,7 +99,7 @@ test('An administrator who is demoted while logged in is led to /NoAccess by the
   await heading(page, 'No access');
 });
 
-test('Every click asks anew: session and role, also for a screen that was open before', async () => {
+test('Every click checks again: session and role, also for a screen that was open before', async () => {
   const page = await onList('subadmin');
   const calls = callsOf(page);
   const checks = () => calls().filter((path) => path === SESSION || path === ROLE).length;
@@ -109,14 +111,14 @@ test('Every click asks anew: session and role, also for a screen that was open b
   expect(checks()).toBe(4);
 });
 
-test('While the answer for a screen is awaited, the present one stays usable and nothing of the next is drawn, fetched or focused', async () => {
+test('While the check for a screen is pending, the present one stays usable and nothing of the next is rendered, fetched or focused', async () => {
   const page = await onList('subadmin');
   const role = await holding(page, ROLE);
   const drawn = await headingsDrawn(page);
   const calls = callsOf(page);
   await follow(page, 'Audit report');
   await role.arrived;
-  // The screen's code arrives meanwhile.
+  // The screen's chunk loads meanwhile.
   await page.waitForSelector('[role="progressbar"]');
   await page.waitForNetworkIdle({ concurrency: 1 });
   expect(await drawn()).toEqual(['User admin']);
@@ -139,7 +141,7 @@ test.each([
   ['a page of HTML', { status: 200, contentType: 'text/html', body: '<!doctype html><title>true</title>' }],
   ['an answer that is cut off', { status: 200, contentType: 'application/json', body: 'tru' }],
   ['nothing, as the line is cut', undefined],
-])('A role check answered by %s leads to /NoAccess, and nothing of the screen is drawn or fetched', async (_what, reply) => {
+])('A role check answered by %s leads to /NoAccess, and nothing of the screen is rendered or fetched', async (_what, reply) => {
   browser.expectComplaint(/status of (403|500)|ERR_FAILED/);
   const page = await onList('subadmin');
   const drawn = await headingsDrawn(page);
@@ -155,7 +157,7 @@ test.each([
   expect(calls()).not.toContain('/api/Users/AuditReport');
 });
 
-test('The answer for one role says nothing about another: who is no system administrator never sees that form', async () => {
+test('The answer for one role is not used for another: a non-administrator never sees the system administrators’ form', async () => {
   const page = await onList('subadmin');
   const role = await holding(page, ROLE);
   const drawn = await headingsDrawn(page);
@@ -171,7 +173,7 @@ test('The answer for one role says nothing about another: who is no system admin
   expect(await drawn()).toEqual(['User admin', 'No access']);
 });
 
-test('A session that ended elsewhere leads from the next click to the login, and on to where the click led', async () => {
+test('After the session ended elsewhere the next click leads to the login, and after it to where the click led', async () => {
   const { userName, endSessions } = await administrator();
   const page = await onList(userName);
   await endSessions();
@@ -182,7 +184,7 @@ test('A session that ended elsewhere leads from the next click to the login, and
   await heading(page, 'Audit report');
 });
 
-test('A move within the list waits for nothing; its check runs behind it and leads away when it is refused', async () => {
+test('A navigation within the list does not wait; its check runs in the background and redirects when it is refused', async () => {
   const { userName, demote } = await administrator();
   const page = await onList(userName);
   const role = await holding(page, ROLE);
@@ -196,7 +198,7 @@ test('A move within the list waits for nothing; its check runs behind it and lea
   await heading(page, 'No access');
 });
 
-test('A session check that the server can not answer stays in place, says what to do, and "Try again" goes on', async () => {
+test('A session check that fails on the server stays on the page, says what to do, and "Try again" continues', async () => {
   browser.expectComplaint(/status of 50\d/);
   const page = await onList('subadmin');
   const mend = await intercept(page, (request) =>
@@ -212,7 +214,7 @@ test('A session check that the server can not answer stays in place, says what t
   await heading(page, 'Audit report');
 });
 
-test('A double click on a link is one step back', async () => {
+test('A double click on a link adds one history entry', async () => {
   const page = await onList('subadmin');
   await page.locator('::-p-aria([name="Audit report"][role="link"])').click({ count: 2 });
   await heading(page, 'Audit report');

@@ -1,4 +1,4 @@
-/** Acting as somebody else, told in a browser: why, for how long, what stays out of reach, and the way back to the same row. */
+/** Impersonation: reason, duration, blocked actions, and the return to the same row of the list. */
 import type { Page } from 'puppeteer';
 import { as } from '../support/as.ts';
 import type { Client } from '../support/client.ts';
@@ -23,7 +23,7 @@ const stop = async (page: Page) => {
   await press(page, 'Stop');
 };
 
-/** The person's row on the list of the active, last name first, wherever it is. */
+/** Opens the list of active users, in descending order, and scrolls to the user's row. */
 async function listed({ userName }: Somebody, client: Client, page: Page) {
   const users = await UsersPage.open(page, client, LIST);
   const [before] = await site.database.query<{ rows: number }>(
@@ -36,7 +36,7 @@ async function listed({ userName }: Somebody, client: Client, page: Page) {
   return { users, row: await users.rowOf(userName) };
 }
 
-/** Acts as a member of one's own organisation, from the menu of their row. */
+/** Impersonates a member of the administrator's own organisation, from the row menu. */
 async function acting({ reason = '', page: given }: { reason?: string; page?: Page } = {}) {
   const page = given ?? (await browser.newPage());
   const person = await somebody(site, { organisation: 'Harbour Mutual' });
@@ -58,7 +58,7 @@ async function acting({ reason = '', page: given }: { reason?: string; page?: Pa
   return { page, person, client, users, row, name: name?.name ?? '' };
 }
 
-/** When the running impersonation of somebody ends, from now. */
+/** Lets the running impersonation of a user end `seconds` from now. */
 const endIn = (seconds: number, { userId }: Somebody) =>
   site.database.query(
     `UPDATE sessions SET expires_at = now() + $1 * interval '1 second' WHERE user_id = $2 AND impersonator_id IS NOT NULL`,
@@ -73,7 +73,7 @@ const isListedAgain = async (page: Page, users: UsersPage, row: number) => {
   expect(await page.title()).toBe('User admin | Gatehouse™');
 };
 
-test('begins with a reason, shows as whom and for how long on every page, and ends on the same row of the same list', async () => {
+test('begins with a reason, shows the user and the remaining time on every page, and ends on the same row of the same list', async () => {
   const { page, person, users, row, name } = await acting({ reason: REASON });
   await reads(page, `You are acting as ${name}`);
   expect(await seen(page)).toContain('60 minutes left');
@@ -99,7 +99,7 @@ test('begins with a reason, shows as whom and for how long on every page, and en
   expect(await users.nameAt(row)).toBe(person.userName);
 });
 
-test('says on the person’s own page what is barred, and leaves the rest', async () => {
+test('says on the user’s account page what is blocked, and leaves the rest', async () => {
   const { page } = await acting();
   const disabled = await page.$$eval('.security-section', (sections) =>
     sections.filter((section) => section.querySelector('fieldset:disabled')).map(({ id }) => id),
@@ -109,7 +109,7 @@ test('says on the person’s own page what is barred, and leaves the rest', asyn
   expect(await page.$eval('#email', ({ textContent }) => textContent)).not.toContain('Only the user can change this');
 });
 
-test('says in the menu of others what is barred', async () => {
+test('says in the row menus what is blocked', async () => {
   const page = await browser.newPage();
   const users = await UsersPage.open(page, await as(site, 'sysadmin'), '/Users/List/all/subadmin');
   await users.waitForOnly('subadmin');
@@ -138,10 +138,10 @@ test('says in the menu of others what is barred', async () => {
   ).toEqual(['Reset MFA']);
 });
 
-test('counts by the clock: a tab that slept is right as soon as it is looked at', async () => {
+test('measures by the clock: a suspended tab is right as soon as it is visible', async () => {
   const page = await browser.newPage();
   await page.evaluateOnNewDocument(() => {
-    // As in a tab that nobody sees: time goes on, intervals don't.
+    // Like a hidden tab: time passes, but intervals don't fire.
     const world = globalThis as unknown as { slept: number; setInterval: unknown };
     world.slept = 0;
     world.setInterval = () => 0;
@@ -161,24 +161,24 @@ test('counts by the clock: a tab that slept is right as soon as it is looked at'
   await page.waitForFunction(() => /\d seconds left/.test(document.querySelector('.acting')?.textContent ?? ''));
 });
 
-test('goes back by itself when the time is up', async () => {
+test('returns by itself when the time is up', async () => {
   const { page, person, users, row } = await acting();
   await endIn(8, person);
   await page.reload();
   await isListedAgain(page, users, row);
 });
 
-test('goes back to the own session also where the server found the end first', async () => {
+test('returns to the administrator’s session also when the server reports the end first', async () => {
   browser.expectComplaint(/401/);
   const { page, person, users, row } = await acting();
   await endIn(0, person);
   await page.locator('.security-index a[href="#display"]').click();
-  // Another call of the page may find the end before this one does; the page is on its way then.
+  // Another request may find the end before this one; the page is navigating then.
   await page.select('#display select', 'compact').catch(() => undefined);
   await isListedAgain(page, users, row);
 });
 
-test('goes back to the own session also where the next screen finds the end first', async () => {
+test('returns to the administrator’s session also when the next screen’s check reports the end first', async () => {
   const { page, person, users, row } = await acting();
   await follow(page, 'Help');
   await heading(page, 'Contact support');
@@ -187,7 +187,7 @@ test('goes back to the own session also where the next screen finds the end firs
   await isListedAgain(page, users, row);
 });
 
-test('all tabs follow, both ways, and the one that may not see its page comes back to it', async () => {
+test('all tabs follow, both ways, and a tab that loses access to its page comes back to it', async () => {
   const page = await browser.newPage();
   const other = await browser.newPage({ context: page.browserContext() });
   await UsersPage.open(other, await as(site, 'subadmin'), '/Users/List/admin');
@@ -201,7 +201,7 @@ test('all tabs follow, both ways, and the one that may not see its page comes ba
   expect(await other.$('.acting')).toBeNull();
 });
 
-test('can be stopped in any tab, which then shows the person', async () => {
+test('can be stopped in any tab, which then shows the user’s row', async () => {
   const { page, person, users, row } = await acting();
   const other = await browser.newPage({ context: page.browserContext() });
   await other.goto(`${site.url}/NoAccess`);
@@ -209,7 +209,7 @@ test('can be stopped in any tab, which then shows the person', async () => {
   await stop(other);
   await at(other, `/Users/List?user=${person.userName}`);
   await page.bringToFront();
-  // It says so before and after; only the page that was loaded anew has no band.
+  // The heading is the same before and after; only the reloaded page has no banner.
   await page.waitForFunction(
     () => document.querySelector('.acting') === null && document.querySelector('h1')?.textContent.trim() === 'Security details',
   );
@@ -217,7 +217,7 @@ test('can be stopped in any tab, which then shows the person', async () => {
   expect([users.page, row]).toEqual([page, expect.any(Number)]);
 });
 
-test('is not offered where the environment takes it away', async () => {
+test('is not offered when disabled by the environment', async () => {
   const strict = await startServer({ database: site.database, env: { IMPERSONATION: 'off' } });
   try {
     const page = await browser.newPage();
@@ -234,7 +234,7 @@ test('is not offered where the environment takes it away', async () => {
   }
 });
 
-test('a question that is closed, and a double click, do what they should', async () => {
+test('closing the question does nothing, and a double click starts one impersonation', async () => {
   const page = await browser.newPage();
   const person = await somebody(site, { organisation: 'Harbour Mutual' });
   const users = await UsersPage.open(page, await as(site, 'subadmin'), `/Users/List/all/${person.userName}`);

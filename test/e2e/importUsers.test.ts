@@ -1,4 +1,4 @@
-/** Importing people in a browser, as system administrators do it with what their personnel system gives them. */
+/** Importing users from the CSV of a personnel system. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const HEADS = 'Benutzername;E-Mail;Vorname;Nachname;Organisation;Aktiv;Personaln
 const person = (name: string, last = 'Müller', active = 'ja') =>
   `${name};${name}@import.example;Jörg;${last};Harbour Mutual;${active};p-${name}`;
 
-describe('Importing people', () => {
+describe('Importing users', () => {
   const site = useServer();
   const browser = useBrowser();
   let folder: string;
@@ -50,7 +50,7 @@ describe('Importing people', () => {
       [like],
     );
 
-  test('a German export in Windows-1252 becomes people; the next one changes, disables, and leaves who is missing unless told', async () => {
+  test('a German export in Windows-1252 creates users; the next one updates, disables, and keeps missing users unless asked to', async () => {
     const page = await open();
     await choose(page, [person('pers_anna'), person('pers_bela'), person('pers_carl')], 'latin1');
     await reads(page, 'it was read as Windows-1252');
@@ -91,7 +91,7 @@ describe('Importing people', () => {
     ]);
   });
 
-  test('20,000 people: the check asks who it is where that was long ago, can be called off and done again, and leaving asks first', async () => {
+  test('20,000 users: the check asks for a step-up if authentication is old, can be cancelled and repeated, and leaving asks first', async () => {
     const page = await open();
     await choose(
       page,
@@ -99,7 +99,7 @@ describe('Importing people', () => {
     );
     await reads(page, '20,000 people');
     await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
-    // The proof that is asked for, and "busy" while the server still works on what was called off.
+    // 403 asks for the step-up; 503 while the server still works on the cancelled request.
     browser.expectComplaint(/403|503/);
     await press(page, 'Check');
     await page.locator('dialog input[autocomplete="current-password"]').fill('Demo-pass-1');

@@ -1,4 +1,4 @@
-/** From an invitation to an account, told in a browser. */
+/** From an invitation to an account. */
 import { as } from '../support/as.ts';
 import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -11,7 +11,7 @@ import { changesTo, field, heading, insist, press, retype } from './pages/onPage
 
 const PASSWORD = 'Tall-ships-9';
 
-describe('Somebody who was invited', () => {
+describe('An invited user', () => {
   const site = useServer();
   const browser = useBrowser();
   const outcomes = useOutcomes(site);
@@ -24,7 +24,7 @@ describe('Somebody who was invited', () => {
     return (await awaitMail(site, (mail) => mail.to[0] === email)).links[0] ?? '';
   }
 
-  test('creates the account, is told of a taken name, and cannot do it twice', async () => {
+  test('creates the account, is told that a user name is taken, and cannot register twice', async () => {
     const link = await invited('guest1@example.net');
     const page = await browser.newPage();
     await page.goto(link);
@@ -40,7 +40,7 @@ describe('Somebody who was invited', () => {
     await field(page, 'Username').fill('ordinary');
     await field(page, 'Password').fill(PASSWORD);
     await field(page, 'Confirm password').fill(PASSWORD);
-    // The grant has run out meanwhile: the link opens a new one by itself.
+    // The registration grant has expired: the link gets a new one.
     await site.database.query(`DELETE FROM grants WHERE purpose = 'registration'`);
     await press(page, 'Register');
     await page.waitForSelector('[name="userName"][aria-invalid="true"]');
@@ -55,7 +55,7 @@ describe('Somebody who was invited', () => {
     await heading(page, 'This invitation no longer works');
   });
 
-  test('asks for a new invitation where it has expired', async () => {
+  test('asks for a new invitation when it has expired', async () => {
     const link = await invited('guest2@example.net');
     await site.database.query(`UPDATE users SET invite_expires_at = now() - interval '1 minute' WHERE email = $1`, [
       'guest2@example.net',
@@ -69,7 +69,7 @@ describe('Somebody who was invited', () => {
     expect(page.url()).toBe(`${site.url}/ContactSupport?about=invitation`);
   });
 
-  test('registers once however often it is asked to, offline loses nothing, and logs in with the new account', async () => {
+  test('registers once however often the form is sent, loses nothing offline, and logs in with the new account', async () => {
     const page = await browser.newPage();
     await page.goto(await invited('guest3@example.net'));
     await press(page, 'Create account');
@@ -95,7 +95,7 @@ describe('Somebody who was invited', () => {
     await heading(page, 'Security details');
   });
 
-  test('is told what is wrong at each field, and who comes without an invitation where to get one', async () => {
+  test('sees each error at its field, and without an invitation is told where to get one', async () => {
     const page = await browser.newPage();
     await page.goto(await invited('guest4@example.net'));
     await press(page, 'Create account');

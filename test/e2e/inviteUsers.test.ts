@@ -1,4 +1,4 @@
-/** Inviting people, told in a browser. */
+/** Inviting users. */
 import type { Page } from 'puppeteer';
 import { as } from '../support/as.ts';
 import { axeViolations } from '../support/axe.ts';
@@ -10,7 +10,7 @@ import { useServer } from '../support/useServer.ts';
 import { InvitePage } from './pages/InvitePage.ts';
 import { at, follow, heading, press, reads } from './pages/onPage.ts';
 
-describe('Inviting people', () => {
+describe('Inviting users', () => {
   const site = useServer();
   const browser = useBrowser();
 
@@ -23,7 +23,7 @@ describe('Inviting people', () => {
 
   const mailTo = (email: string) => awaitMail(site, (mail) => mail.to[0] === email);
 
-  test('three addresses at once: each result is seen, the mails arrive, and one becomes an account', async () => {
+  test('three addresses at once: each result is shown, the mails arrive, and one becomes an account', async () => {
     browser.expectComplaint(/409/);
     const { page, inviting } = await open('/Users/List');
     await follow(page, 'Invite user');
@@ -54,7 +54,7 @@ describe('Inviting people', () => {
     await at(page, '/Users/List');
   });
 
-  test('a pasted column is marked where it is wrong, mended with the keyboard alone, and sent once', async () => {
+  test('invalid addresses of a pasted column are marked, fixed with the keyboard alone, and sent once', async () => {
     const { page, inviting } = await open('/Users/Invite');
     await inviting.ready();
     await page.focus('[name="emails"]');
@@ -68,7 +68,7 @@ describe('Inviting people', () => {
     await page.keyboard.press('Enter');
     await page.waitForSelector('[name="emails"][aria-invalid="true"]');
     expect(await axeViolations(page)).toEqual([]);
-    // The last goes back into the field and on; then the one before it.
+    // Backspace moves the last tag back into the field; the next one takes the tag before it.
     await page.keyboard.press('Backspace');
     await page.keyboard.press('Enter');
     await page.focus('::-p-aria([name="Remove di@example"][role="button"])');
@@ -83,7 +83,7 @@ describe('Inviting people', () => {
     expect((await site.mails()).filter(({ to }) => /^(cy|ed)@/.test(to[0] ?? ''))).toHaveLength(2);
   });
 
-  test('whoever lost the connection tries again, and nothing typed is lost', async () => {
+  test('after a lost connection the administrator tries again, and nothing typed is lost', async () => {
     browser.expectComplaint(OFFLINE_COMPLAINT);
     const { page, inviting } = await open('/Users/Invite');
     await inviting.ready();
@@ -113,7 +113,7 @@ describe('Inviting people', () => {
     expect(await inviting.tags()).toEqual(['gil@example.net']);
   });
 
-  test('somebody whose invitation has expired is invited again, and the new link opens', async () => {
+  test('a user whose invitation has expired is invited again, and the new link opens', async () => {
     const [row] = await site.database.query<{ user_id: string }>("SELECT user_id FROM users WHERE email = 'expired@example.com'");
     const { page, inviting } = await open(`/Users/Reinvite/${row?.user_id ?? ''}`);
     await heading(page, 'Resend invitation');

@@ -1,4 +1,4 @@
-/** An invitation on the way to an account, when something comes between: it ends, the line is cut, somebody is impatient, or goes back. */
+/** Registering from an invitation despite expiry, a lost connection, double clicks, and Back. */
 import type { Page } from 'puppeteer';
 import { as } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -15,7 +15,7 @@ const browser = useBrowser();
 
 let guests = 0;
 
-/** Come by the mailed link, out of the help. */
+/** Opened from the help page, so that Back leads there. */
 async function invited(): Promise<{ page: Page; userId: string; email: string }> {
   guests += 1;
   const email = `guest${String(guests)}@example.org`;
@@ -41,8 +41,8 @@ const expire = (userId: string) =>
   site.database.query(`UPDATE users SET invite_expires_at = now() - interval '1 minute' WHERE user_id = $1`, [userId]);
 const endGrants = (userId: string) => site.database.query('DELETE FROM grants WHERE user_id = $1', [userId]);
 
-describe('Who was invited', () => {
-  test('offline is told so when beginning, and begins once connected', async () => {
+describe('An invited user', () => {
+  test('offline sees so when starting, and starts once connected', async () => {
     const { page } = await invited();
     browser.expectComplaint(OFFLINE_COMPLAINT);
     await goOffline(page);
@@ -53,7 +53,7 @@ describe('Who was invited', () => {
     await heading(page, 'Register');
   });
 
-  test('with a double click begins once, and one step Back leads to the invitation again', async () => {
+  test('with a double click starts once, and one step Back leads to the invitation again', async () => {
     const { page, userId } = await invited();
     const sent = changesTo(page, '/api/Invite/ReceiveInvite');
     await pressTwice(page, 'Create account');
@@ -68,7 +68,7 @@ describe('Who was invited', () => {
     await heading(page, 'Help with logging in');
   });
 
-  test('finds what was typed again after Back and Forward, but for the password', async () => {
+  test('finds what was typed again after Back and Forward, except the password', async () => {
     const { page } = await invited();
     await press(page, 'Create account');
     await heading(page, 'Register');
@@ -88,7 +88,7 @@ describe('Who was invited', () => {
     await heading(page, 'Your account is ready');
   });
 
-  test('and finds that the time ran out while the invitation was open, is told until when it was', async () => {
+  test('whose time ran out while the invitation was open is told until when it was valid', async () => {
     const { page, userId, email } = await invited();
     await expire(userId);
     await press(page, 'Create account');
@@ -99,7 +99,7 @@ describe('Who was invited', () => {
     expect(await valueOf(page, 'Email')).toBe(email);
   });
 
-  test('and finds so only when registering, is told the same', async () => {
+  test('whose time ran out while registering is told the same', async () => {
     const { page, userId } = await invited();
     await press(page, 'Create account');
     await heading(page, 'Register');
@@ -110,7 +110,7 @@ describe('Who was invited', () => {
     expect(await site.database.query("SELECT 1 FROM users WHERE user_name = 'too_late_now'")).toEqual([]);
   });
 
-  test('and whose invitation was withdrawn meanwhile is told that it no longer works', async () => {
+  test('whose invitation was withdrawn meanwhile is told that it no longer works', async () => {
     const { page, userId } = await invited();
     await press(page, 'Create account');
     await heading(page, 'Register');
@@ -129,8 +129,8 @@ describe('Who was invited', () => {
   });
 });
 
-describe('Whose account is ready', () => {
-  test('goes to the login with a double click too, from where one step Back tells the user name again', async () => {
+describe('The page of a new account', () => {
+  test('leads to the login with a double click too, and one step Back shows the user name again', async () => {
     const { page } = await invited();
     await press(page, 'Create account');
     await heading(page, 'Register');
@@ -145,7 +145,7 @@ describe('Whose account is ready', () => {
     await reads(page, 'ready_guest');
   });
 
-  test('is known to that page alone: opened without a registration it says what comes before, and leads to the login', async () => {
+  test('opened without a registration says what comes before, and leads to the login', async () => {
     const page = await browser.newPage();
     await page.goto(`${site.url}/RegistrationComplete`);
     await heading(page, 'Create account');

@@ -1,4 +1,4 @@
-/** From the invitation to the log-out by keyboard alone: every control is reached by Tab, and its focus is seen. */
+/** From the invitation to the logout with the keyboard only: Tab reaches every control, and its focus is visible. */
 import type { Page } from 'puppeteer';
 import { as, totp } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -13,7 +13,7 @@ const NEW_PASSWORD = 'Quiet-harbour-7';
 const site = useServer();
 const browser = useBrowser();
 
-/** The administrator's part: somebody is invited, who is to use a second factor. */
+/** Invites a user of an organisation that requires MFA. */
 async function invitation(email: string): Promise<string> {
   const admin = await as(site, 'subadmin');
   const body = { email, firstName: 'Grace', lastName: 'Guest', roles: ['Member'] };
@@ -36,7 +36,7 @@ async function logOut(page: Page): Promise<void> {
   await heading(page, 'Log in to Gatehouse');
 }
 
-test('Somebody is invited, registers, sets up a second factor, logs in, changes the password and logs out', async () => {
+test('An invited user registers, sets up a second factor, logs in, changes the password and logs out', async () => {
   const page = await browser.newPage();
   await page.goto(await invitation('grace@example.net'));
   await heading(page, "You're invited");

@@ -1,4 +1,4 @@
-/** Code that can't be had, as on the day of a new version: one reload that keeps what was typed, and never a loop. */
+/** Chunks that fail to load, as after a deployment: one reload that keeps typed text, and never a reload loop. */
 import type { Page } from 'puppeteer';
 import { as } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -14,13 +14,13 @@ const browser = useBrowser();
 
 interface Failing {
   readonly page: Page;
-  /** How often a document was asked for. */
+  /** Number of document requests. */
   readonly loads: () => number;
-  /** From now on all code can be had. */
+  /** From now on all chunks load. */
   readonly mend: () => void;
 }
 
-/** A page to which the first `times` requests for a chunk bring nothing. */
+/** Opens a page whose first `times` requests for a chunk fail. */
 async function failing(chunk: RegExp, times: number, page?: Page): Promise<Failing> {
   const opened = page ?? (await browser.newPage());
   browser.expectComplaint(/ERR_FAILED|ChunkLoadError|No screen/);
@@ -37,7 +37,7 @@ async function failing(chunk: RegExp, times: number, page?: Page): Promise<Faili
 const helpCode = /\/assets\/login-more[.-].*\.js$/;
 const flag = (page: Page) => page.evaluate(() => localStorage.getItem('reloadedForChunk'));
 
-test('The code of a screen that fails once is had by one reload, and the way is clear for another one some day', async () => {
+test('A screen whose code fails once is loaded by one reload, and a later failure may reload again', async () => {
   const { page, loads } = await failing(helpCode, 1);
   await page.goto(`${site.url}/LoginHelp`);
   await heading(page, 'Help with logging in');
@@ -45,7 +45,7 @@ test('The code of a screen that fails once is had by one reload, and the way is 
   expect(await flag(page)).toBeNull();
 });
 
-test('Gone to from another screen it is had by one reload too, at the address gone to, and Back leads back', async () => {
+test('After client-side navigation it is loaded by one reload too, at the new address, and Back leads back', async () => {
   const { page, loads } = await failing(/\/assets\/recovery[.-].*\.js$/, 1);
   await new LoginPage(page, site).open();
   await follow(page, 'Forgotten password?');
@@ -56,7 +56,7 @@ test('Gone to from another screen it is had by one reload too, at the address go
   await heading(page, 'Log in to Gatehouse');
 });
 
-test('Code that fails again is told of, without another reload, until "Try again" gets it', async () => {
+test('Code that fails again shows an error, without another reload, until "Try again" gets it', async () => {
   const { page, loads, mend } = await failing(helpCode, Infinity);
   await page.goto(`${site.url}/LoginHelp`);
   await heading(page, 'This page could not be loaded');
@@ -67,7 +67,7 @@ test('Code that fails again is told of, without another reload, until "Try again
   expect(loads()).toBe(3);
 });
 
-test('Where nothing can be remembered there is no reload, as nothing would end the loop', async () => {
+test('With storage blocked there is no reload, as nothing would end the loop', async () => {
   const page = await browser.newPage();
   await page.evaluateOnNewDocument(() => {
     Object.defineProperty(window, 'localStorage', {
@@ -82,7 +82,7 @@ test('Where nothing can be remembered there is no reload, as nothing would end t
   expect(loads()).toBe(1);
 });
 
-test('The key of an authenticator is there without the code that draws it', async () => {
+test('The key of an authenticator is shown even without the code that draws its QR code', async () => {
   const page = await browser.newPage();
   await lendSession(await as(site, 'ordinary'), page);
   await failing(/\/assets\/qr[.-].*\.js$/, Infinity, page);
@@ -91,7 +91,7 @@ test('The key of an authenticator is there without the code that draws it', asyn
   expect(await page.$eval('[aria-labelledby="setup-key"]', (key) => key.textContent.length)).toBeGreaterThan(32);
 });
 
-test('A dialog is had before its code can be gone: what was typed is not taken away with it', async () => {
+test('A dialog is loaded before its code can be gone: a reload does not take away what was typed', async () => {
   const page = await browser.newPage();
   await lendSession(await as(site, 'ordinary'), page);
   const code = page.waitForResponse((reply) => /\/assets\/dialogs[.-].*\.js$/.test(reply.url()));
@@ -108,7 +108,7 @@ test('A dialog is had before its code can be gone: what was typed is not taken a
   expect(await page.$eval('[name="newPassword"]', (input) => (input as HTMLInputElement).value)).toBe('Tall-ships-9');
 });
 
-test('The login form stays, with what was typed, where what comes after it can not be had, until "Try again" gets it', async () => {
+test('The login form stays, with what was typed, when the code after it fails, until "Try again" gets it', async () => {
   const { page, mend } = await failing(/\/assets\/(state|store)[.-].*\.js$/, Infinity);
   const login = new LoginPage(page, site);
   await login.open();
@@ -120,7 +120,7 @@ test('The login form stays, with what was typed, where what comes after it can n
   await heading(page, 'Security details');
 });
 
-test('Offline there is no reload, which would take the page away: it is told, Back leads back, and once connected "Try again" gets it', async () => {
+test('Offline there is no reload, which would lose the page: an error is shown, Back leads back, and once connected "Try again" works', async () => {
   const page = await browser.newPage();
   await new LoginPage(page, site).open();
   await page.waitForNetworkIdle();

@@ -1,4 +1,4 @@
-/** Logging in and out, told in a browser. */
+/** Logging in and out. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ import { alertText, at, changesTo, field, follow, heading, insist, logOut, press
 const browser = useBrowser();
 const HOME = '/SecurityDetails';
 
-describe('Somebody who wants to log in', () => {
+describe('A user who wants to log in', () => {
   const site = useServer();
   const outcomes = useOutcomes(site);
 
@@ -33,7 +33,7 @@ describe('Somebody who wants to log in', () => {
 
   const isLogIn = (request: HTTPRequest) => request.method() === 'POST' && request.url().endsWith('/api/Login/Login');
 
-  test('finds the form of the only application at once, and Back leads out of it again', async () => {
+  test('gets the form of the only application at once, and Back leads out of it again', async () => {
     const page = await browser.newPage();
     browser.expectComplaint(/favicon/);
     await page.goto(`${site.url}/robots.txt`);
@@ -47,7 +47,7 @@ describe('Somebody who wants to log in', () => {
     expect(page.url()).toBe(`${site.url}/robots.txt`);
   });
 
-  test('gets in, by user name or by e-mail, and Back does not bring the form again', async () => {
+  test('gets in, by user name or by e-mail, and Back does not show the form again', async () => {
     const { userName, email } = await somebody(site);
     for (const name of [userName, email.toUpperCase()]) {
       const page = await browser.newPage();
@@ -75,7 +75,7 @@ describe('Somebody who wants to log in', () => {
     await reads(page, 'There was 1 failed attempt to log in to your account, less than a minute ago.');
   });
 
-  test('is told in German where the browser speaks it, by the server too', async () => {
+  test('sees German in a German browser, in the server’s messages too', async () => {
     const page = await browser.newPage({ locale: 'de' });
     await page.goto(`${site.url}/Login`);
     await heading(page, 'Bei Gatehouse anmelden');
@@ -137,7 +137,7 @@ describe('Somebody who wants to log in', () => {
     expect(await alertText(page)).toMatch(/^This account is locked for 15 more minutes/);
   });
 
-  test('comes by an old bookmark to the form of today', async () => {
+  test('is redirected from an old bookmark to the current form', async () => {
     const page = await browser.newPage();
     await page.goto(`${site.url}/Login/Gatehouse%20LS?ReturnUrl=%2FSecurityDetails%23keys`);
     await at(page, '/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%23keys');
@@ -157,7 +157,7 @@ describe('Somebody who wants to log in', () => {
   });
 
   test.each(['//evil.example/x', 'https://evil.example', 'javascript:alert(1)'])(
-    'stays at home with the way back %s, before and after the log-in',
+    'stays on this site with the ReturnUrl %s, before and after the login',
     async (evil) => {
       const path = `/Login/Gatehouse?ReturnUrl=${encodeURIComponent(evil)}`;
       const [page, login] = await opened(path);
@@ -186,7 +186,7 @@ describe('Somebody who wants to log in', () => {
     }
   });
 
-  test('sends the form once, however often it is asked to', async () => {
+  test('sends the form once, however often it is submitted', async () => {
     const { userName } = await somebody(site);
     const [page] = await opened();
     const sent = changesTo(page, '/api/Login/Login');
@@ -215,7 +215,7 @@ describe('Somebody who wants to log in', () => {
     await heading(page, 'Security details');
   });
 
-  test('is told in its own words that the server fails, and tries again', async () => {
+  test('is told that the server fails, and tries again', async () => {
     const { userName } = await somebody(site);
     const [page, login] = await opened();
     browser.expectComplaint(/status of 503/);
@@ -232,7 +232,7 @@ describe('Somebody who wants to log in', () => {
     await heading(page, 'Security details');
   });
 
-  test('finds four ways on under /LoginHelp', async () => {
+  test('finds four links under /LoginHelp', async () => {
     const page = await browser.newPage();
     await page.goto(`${site.url}/LoginHelp`);
     await heading(page, 'Help with logging in');
@@ -251,7 +251,7 @@ describe('Somebody who wants to log in', () => {
   });
 });
 
-describe('Somebody who is logged in', () => {
+describe('A logged-in user', () => {
   const site = useServer();
 
   async function signedIn(path = HOME): Promise<Page> {
@@ -267,7 +267,7 @@ describe('Somebody who is logged in', () => {
     name = `${firstName} ${lastName}`;
   });
 
-  test('but lacks the role is told which one, who can grant it, and gets away again', async () => {
+  test('who lacks the role is told which one, who can grant it, and gets back', async () => {
     const page = await signedIn();
     await heading(page, 'Security details');
     await page.goto(`${site.url}/Users/List/active?sort=-userName`);
@@ -281,7 +281,7 @@ describe('Somebody who is logged in', () => {
     await heading(page, 'Security details');
   });
 
-  test('and comes by a bookmark to what is not for them goes on from "Back" to the login start page, and so home', async () => {
+  test('who opens a forbidden bookmark gets from "Back" to the login start page, and from there to the home screen', async () => {
     const page = await signedIn('/Users/List');
     await heading(page, 'No access');
     await press(page, 'Back');
@@ -303,7 +303,7 @@ describe('Somebody who is logged in', () => {
     expect(stored).not.toMatch(new RegExp(`ordinary|${name}`));
   });
 
-  test('leaves the page, is logged out elsewhere, and Back shows nothing personal either', async () => {
+  test('who leaves the page and is logged out elsewhere sees nothing personal on Back either', async () => {
     const page = await signedIn();
     await reads(page, name);
     browser.expectComplaint(/favicon/);
@@ -320,7 +320,7 @@ describe('Somebody who is logged in', () => {
   });
 });
 
-describe('Where there are several applications', () => {
+describe('With several applications', () => {
   const site = useServer({
     env: {
       APPLICATIONS: JSON.stringify([
@@ -330,7 +330,7 @@ describe('Where there are several applications', () => {
     },
   });
 
-  test('one chooses first, by tiles that keep the way back', async () => {
+  test('a user chooses one first, from tiles that keep the ReturnUrl', async () => {
     const page = await browser.newPage();
     await page.goto(`${site.url}/SecurityDetails#keys`);
     await heading(page, 'Log in');
@@ -353,14 +353,14 @@ describe('Where there are several applications', () => {
     await at(page, '/SecurityDetails#keys');
   });
 
-  test('a name that is none leads to the choice', async () => {
+  test('an unknown application name leads to the choice', async () => {
     const page = await browser.newPage();
     await page.goto(`${site.url}/Login/Nowhere`);
     await heading(page, 'Log in');
     await at(page, '/Login');
   });
 
-  test('the home of another application is gone to after the log-in', async () => {
+  test('the home of another application opens after the login', async () => {
     const page = await browser.newPage();
     await intercept(page, (request) => {
       const isForeign = request.url().startsWith('https://claims.example.com/');
@@ -372,7 +372,7 @@ describe('Where there are several applications', () => {
   });
 });
 
-describe('After the browser was closed and opened again', () => {
+describe('After a restart of the browser', () => {
   const site = useServer();
   let profile: string;
   beforeAll(async () => {
@@ -395,7 +395,7 @@ describe('After the browser was closed and opened again', () => {
     await heading(page, 'Security details');
   };
 
-  test('who asked to be kept signed in, is; who did not, logs in again', async () => {
+  test('a user who chose to be kept signed in still is; any other logs in again', async () => {
     await inBrowser(logIn);
     await inBrowser(async (page) => {
       await heading(page, 'Log in to Gatehouse');

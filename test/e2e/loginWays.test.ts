@@ -1,4 +1,4 @@
-/** The screens around the login form that send nothing themselves: being turned away, and lacking a role. */
+/** Around the login form: expired form cookies, rejected logins, and missing roles. */
 import { as } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
 import { lendSession } from '../support/lendSession.ts';
@@ -13,7 +13,7 @@ const HOME = '/SecurityDetails';
 const site = useServer();
 const browser = useBrowser();
 
-test('The login form that stood open until its cookies were gone logs in all the same', async () => {
+test('The login form still works after its cookies were deleted while it was open', async () => {
   const { userName } = await somebody(site);
   const page = await browser.newPage();
   const login = new LoginPage(page, site);
@@ -24,11 +24,11 @@ test('The login form that stood open until its cookies were gone logs in all the
   await heading(page, 'Security details');
 });
 
-describe('Whoever is turned away', () => {
+describe('A rejected user', () => {
   const setLock = ({ userId }: Somebody, until: string) =>
     site.database.query(`UPDATE users SET failed_sign_ins = 5, locked_until = ${until} WHERE user_id = $1`, [userId]);
 
-  test('is told the same after a reload, goes Back to the form, and gets in as soon as the lock has ended', async () => {
+  test('sees the same after a reload, goes Back to the form, and gets in as soon as the lock has ended', async () => {
     const person = await somebody(site);
     await setLock(person, "now() + interval '10 minutes'");
     const page = await browser.newPage();
@@ -54,7 +54,7 @@ describe('Whoever is turned away', () => {
     await heading(page, 'Security details');
   });
 
-  test('and comes by a bookmark, without a reason, is told what to do, and contacts support without a number', async () => {
+  test('who opens the page from a bookmark, without a reason, is told what to do, and contacts support without a number', async () => {
     const page = await browser.newPage();
     await page.goto(`${site.url}/LoginRejected`);
     await heading(page, "You can't log in");
@@ -67,7 +67,7 @@ describe('Whoever is turned away', () => {
   });
 });
 
-describe('Whoever lacks a role', () => {
+describe('A user who lacks a role', () => {
   async function refused(userName: string, path = '/Users/List/active?sort=-userName') {
     const page = await browser.newPage();
     await lendSession(await as(site, userName), page);
@@ -81,13 +81,13 @@ describe('Whoever lacks a role', () => {
   const grant = ({ userId }: Somebody) =>
     site.database.query("UPDATE users SET roles = '{Member,SubscriberAdministration}' WHERE user_id = $1", [userId]);
 
-  test('is told where only a system administrator can grant it', async () => {
+  test('is told when only a system administrator can grant it', async () => {
     const page = await refused('subadmin', '/Users/Add');
     await reads(page, 'To open that page you need the role “System administrator”.');
     await reads(page, 'Only a system administrator can grant it.');
   });
 
-  test('is told of each that would do', async () => {
+  test('is told of each role that would do', async () => {
     const page = await refused('ordinary', '/Users/Audit');
     await reads(page, 'To open that page you need one of the roles “Subscriber administrator” or “Support”.');
     await reads(page, 'An administrator of your organisation can grant it.');
@@ -102,7 +102,7 @@ describe('Whoever lacks a role', () => {
     await heading(page, 'No access');
   });
 
-  test('finds the page asked for, as soon as the role was granted and the page is loaded again', async () => {
+  test('gets the requested page once the role was granted and the page is reloaded', async () => {
     const person = await somebody(site);
     const page = await refused(person.userName);
     await grant(person);
@@ -111,7 +111,7 @@ describe('Whoever lacks a role', () => {
     await at(page, '/Users/List/active?sort=-userName');
   });
 
-  test('and whose session has ended meanwhile is led to the login, and from there to the own account', async () => {
+  test('whose session has ended meanwhile is led to the login, and from there to the own account', async () => {
     const person = await somebody(site);
     const page = await refused(person.userName);
     await site.database.query('DELETE FROM sessions WHERE user_id = $1', [person.userId]);
@@ -122,9 +122,9 @@ describe('Whoever lacks a role', () => {
     await heading(page, 'Security details');
   });
 
-  test('and is offline is told so on the way to the own account, which "Try again" finds once connected', async () => {
+  test('who is offline is told so on the way to the own account, which "Try again" opens once connected', async () => {
     const page = await refused((await somebody(site)).userName);
-    // That a screen could not be had is logged, too.
+    // A screen that fails to load is also logged.
     browser.expectComplaint(OFFLINE_COMPLAINT);
     browser.expectComplaint(/No screen/);
     await goOffline(page);
@@ -135,7 +135,7 @@ describe('Whoever lacks a role', () => {
     await heading(page, 'Security details');
   });
 
-  test('and comes by a bookmark, without a page asked for, is told whom to ask, and gets to the own account', async () => {
+  test('who opens /NoAccess from a bookmark is told whom to ask, and gets to the own account', async () => {
     const page = await browser.newPage();
     await lendSession(await as(site, 'ordinary'), page);
     await page.goto(`${site.url}/NoAccess`);

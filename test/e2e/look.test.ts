@@ -1,4 +1,4 @@
-/** How a page looks from its first moment: font size and theme before anything is drawn, and the layout by width. */
+/** Font size and theme are set before the first paint; the layout follows the width. */
 import type { Page } from 'puppeteer';
 import { useBrowser } from '../support/browser.ts';
 import { useServer } from '../support/useServer.ts';
@@ -11,7 +11,7 @@ interface Begun {
   readonly theme?: string | undefined;
 }
 
-/** What the document says of itself when its body begins, before any of it can have been drawn. */
+/** The attributes of the document when its body is first parsed, before any paint. */
 async function atFirst(page: Page, stored: Readonly<Record<string, string>> = {}): Promise<Begun> {
   await page.evaluateOnNewDocument((chosen: Readonly<Record<string, string>>) => {
     if (location.protocol === 'about:') return;
@@ -51,7 +51,7 @@ test.each([
 test.each([
   [1279, false],
   [1280, true],
-])('At %d px the brand panel stands beside the card: %p', async (width, isBeside) => {
+])('At %d px the brand panel is beside the card: %p', async (width, isBeside) => {
   const page = await browser.newPage({ width });
   await page.goto(`${site.url}/LoginHelp`);
   await page.waitForSelector('.card', { visible: true });

@@ -1,4 +1,4 @@
-/** The second factor: its code when logging in, and setting it up on the way, told in a browser. */
+/** The second factor: entering a code at login, and required enrolment during login. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const HOME = '/SecurityDetails';
 const site = useServer();
 const browser = useBrowser();
 
-/** At the step after the password. */
+/** Logs in with the password, up to the MFA step. */
 async function askedFor(
   userName: string,
   greeting: string,
@@ -35,10 +35,10 @@ async function askedFor(
 const askedForCode = (userName: string, options?: Parameters<typeof askedFor>[2]) =>
   askedFor(userName, 'Enter your code', options);
 
-/** As pasting and autofill do: the whole text at once, into what has the focus. */
+/** Inserts the whole text at once into the focused field, as paste and autofill do. */
 const paste = (page: Page, text: string) =>
   page.evaluate((pasted) => {
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the one way for a script to type as a person does
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way for a script to insert text like a user
     document.execCommand('insertText', false, pasted);
   }, text);
 
@@ -50,7 +50,7 @@ const wrongCodeShown = (page: Page) =>
     );
   });
 
-/** Somebody who has set up an authenticator. */
+/** A new user with an authenticator set up. */
 async function enrolled() {
   const person = await somebody(site);
   const { key, recoveryCodes } = await enrol(await as(site, person.userName));
@@ -61,7 +61,7 @@ async function enrolled() {
 describe('The code of an authenticator', () => {
   beforeEach(() => unspendCodes(site, 'mfa_user'));
 
-  test('is asked for in a field that knows what it is, and sends itself with the sixth digit', async () => {
+  test('is entered in a one-time-code field, which submits itself with the sixth digit', async () => {
     const page = await askedForCode('mfa_user');
     expect(await page.title()).toBe('Log in | Gatehouse™');
     expect(
@@ -76,14 +76,14 @@ describe('The code of an authenticator', () => {
     await at(page, HOME);
   });
 
-  test('may be pasted as it stands in the app, in two groups', async () => {
+  test('may be pasted as the app shows it, in two groups', async () => {
     const page = await askedForCode('mfa_user');
     const code = totp();
     await paste(page, ` ${code.slice(0, 3)} ${code.slice(3)}`);
     await heading(page, 'Security details');
   });
 
-  test('that is wrong is said at the field, and the next one typed replaces it', async () => {
+  test('that is wrong is reported at the field, and the next one typed replaces it', async () => {
     const page = await askedForCode('mfa_user');
     await page.keyboard.type(wrongCode());
     await wrongCodeShown(page);
@@ -93,13 +93,13 @@ describe('The code of an authenticator', () => {
     await heading(page, 'Security details');
   });
 
-  test('that is wrong five times leads back to the login, with the reason and the way on', async () => {
+  test('that is wrong five times leads back to the login, with the reason and what to do', async () => {
     const page = await askedForCode('mfa_user', { path: '/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%23keys' });
     for (let tries = 1; tries <= 5; tries += 1) {
       const answered = page.waitForResponse((response) => response.url().endsWith('/api/Mfa/Login'));
       await field(page, 'Authentication code').click({ count: 3 });
       await page.keyboard.type(wrongCode());
-      // The same digits are sent by themselves only once.
+      // The same digits are submitted automatically only once.
       if (tries > 1) await page.keyboard.press('Enter');
       await answered;
       if (tries < 5) await wrongCodeShown(page);
@@ -111,7 +111,7 @@ describe('The code of an authenticator', () => {
     await heading(page, 'Enter your code');
   });
 
-  test('is still asked for after a reload, and keeps the way back', async () => {
+  test('is still asked for after a reload, and keeps the ReturnUrl', async () => {
     const page = await askedForCode('mfa_user', { path: '/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%3Fa%3D1%23keys' });
     await page.reload();
     await heading(page, 'Enter your code');
@@ -119,13 +119,13 @@ describe('The code of an authenticator', () => {
     await at(page, '/SecurityDetails?a=1#keys');
   });
 
-  test('can be given up for the login form', async () => {
+  test('can be cancelled, back to the login form', async () => {
     const page = await askedForCode('mfa_user');
     await follow(page, 'Back to log in');
     await heading(page, 'Log in to Gatehouse');
   });
 
-  test('is not asked for where nobody has given a password: back to the login', async () => {
+  test('is not asked for without a password: back to the login', async () => {
     const page = await browser.newPage();
     for (const path of ['/LoginMfa/false', '/LoginMfa/true?ReturnUrl=%2FSecurityDetails', '/EnrolMfa']) {
       await page.goto(site.url + path);
@@ -133,14 +133,14 @@ describe('The code of an authenticator', () => {
     }
   });
 
-  test('is not asked for where somebody is logged in already: on to the target', async () => {
+  test('is not asked for when the user is logged in already: on to the target', async () => {
     const page = await browser.newPage();
     await lendSession(await as(site, 'ordinary'), page);
     await page.goto(`${site.url}/LoginMfa/false`);
     await at(page, HOME);
   });
 
-  test('is not asked for again on a browser that was told so, and is on every other', async () => {
+  test('is not asked for again on a remembered browser, and is on every other', async () => {
     const page = await askedForCode('mfa_user');
     await page.locator(`::-p-aria([name="Don't ask again on this browser for 30 days"][role="checkbox"])`).click();
     await field(page, 'Authentication code').fill(totp());
@@ -154,7 +154,7 @@ describe('The code of an authenticator', () => {
 });
 
 describe('A recovery code', () => {
-  test('lets in once, and one is told when few are left', async () => {
+  test('lets in once, and the user is warned when few are left', async () => {
     const { userName, recoveryCodes } = await enrolled();
     const [code = '', ...others] = recoveryCodes;
     expect(others).toHaveLength(9);
@@ -185,7 +185,7 @@ describe('A recovery code', () => {
   });
 });
 
-describe('Who must set up an authenticator on the way', () => {
+describe('A user who must set up an authenticator at login', () => {
   const GREETING = 'Set up multi-factor authentication';
   const setupKey = (page: Page) => page.$eval('[aria-labelledby="setup-key"]', (key) => key.textContent.replaceAll(' ', ''));
   const recoveryCodes = async (page: Page) => {
@@ -195,7 +195,7 @@ describe('Who must set up an authenticator on the way', () => {
   afterEach(() => withoutMfa(site, 'must_enrol'));
   beforeEach(() => site.database.query("UPDATE users SET mfa_required_override = true WHERE user_name = 'must_enrol'"));
 
-  test('scans or types the key, reloads in the middle, proves it with a code, and goes on', async () => {
+  test('scans or types the key, reloads in the middle, confirms it with a code, and continues', async () => {
     const page = await askedFor('must_enrol', GREETING, { path: '/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%23keys' });
     expect(await page.title()).toBe('Enable MFA | Gatehouse™');
     const early = await setupKey(page);
@@ -236,7 +236,7 @@ describe('Who must set up an authenticator on the way', () => {
     await heading(page, 'Security details');
   });
 
-  test('can copy, download and print the recovery codes, and is asked before losing them', async () => {
+  test('can copy, download and print the recovery codes, and is asked before leaving them unsaved', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'gatehouse-codes-'));
     const page = await browser.newPage();
     for (const name of ['clipboard-read', 'clipboard-write'])
@@ -280,7 +280,7 @@ describe('Who must set up an authenticator on the way', () => {
     expect(await seen(page)).not.toContain(codes[0]);
   });
 
-  test('gets to the right step from the address of the other one', async () => {
+  test('is redirected from the other step’s address to the right step', async () => {
     const page = await askedFor('must_enrol', GREETING);
     await page.goto(`${site.url}/LoginMfa/false`);
     await heading(page, GREETING);
@@ -289,7 +289,7 @@ describe('Who must set up an authenticator on the way', () => {
     await heading(other, 'Enter your code');
   });
 
-  test('whose half-done sign-in ends meanwhile is led back to the login', async () => {
+  test('whose pending sign-in expires meanwhile is led back to the login', async () => {
     const page = await askedFor('must_enrol', GREETING);
     const key = await setupKey(page);
     const context = page.browserContext();

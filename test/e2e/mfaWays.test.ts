@@ -1,4 +1,4 @@
-/** The second factor when something comes between: the half-done sign-in ends, the line is cut, somebody is impatient, or goes back. */
+/** The second factor despite an expired pending sign-in, a lost connection, repeated sending, and Back. */
 import type { Page } from 'puppeteer';
 import { as, totp } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -17,7 +17,7 @@ const site = useServer();
 const browser = useBrowser();
 const outcomes = useOutcomes(site);
 
-/** At the step after the password. */
+/** Logs in with the password, up to the MFA step. */
 async function halfWay({ userName }: Somebody, greeting: string, path = '/Login/Gatehouse', width = 1280): Promise<Page> {
   const page = await browser.newPage({ width, height: 800 });
   const login = new LoginPage(page, site);
@@ -36,7 +36,7 @@ const endHalfDone = ({ userId }: Somebody) =>
     userId,
   ]);
 
-describe('Who is asked for the second factor', () => {
+describe('A user who is asked for the second factor', () => {
   const GREETING = 'Enter your code';
 
   async function enrolled() {
@@ -47,7 +47,7 @@ describe('Who is asked for the second factor', () => {
   }
   type Enrolled = Awaited<ReturnType<typeof enrolled>>;
 
-  /** Gives the code, which sends itself or is sent; resolves to what was typed. */
+  /** Enters a code, which submits itself or is sent; resolves to what was typed. */
   const ways = {
     async code(page: Page, { key }: Enrolled): Promise<string> {
       const code = totp(key);
@@ -67,8 +67,8 @@ describe('Who is asked for the second factor', () => {
   describe.each([
     ['code', 'Mfa.Login'],
     ['recovery code', 'Mfa.RecoveryCode'],
-  ] as const)('and gives a %s', (way, action) => {
-    test('too late, is led back to the login with the reason and the way on, and may begin again', async () => {
+  ] as const)('who enters a %s', (way, action) => {
+    test('too late, is led back to the login with the reason and what to do, and may start again', async () => {
       const person = await enrolled();
       const page = await halfWay(person, GREETING, DEEP);
       await endHalfDone(person);
@@ -98,15 +98,15 @@ describe('Who is asked for the second factor', () => {
     });
   });
 
-  test('and sends the code several times at once, has it looked at once', async () => {
+  test('who sends the code several times at once has it checked once', async () => {
     const person = await enrolled();
     const page = await halfWay(person, GREETING);
     const sent = changesTo(page, '/api/Mfa/Login');
     const code = totp(person.key);
     await page.keyboard.type(code.slice(0, 5));
-    // The sixth digit sends by itself; the clicks come with it.
+    // The sixth digit submits by itself; the clicks come on top.
     await page.evaluate((last) => {
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- the one way for a script to type as a person does
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way for a script to insert text like a user
       document.execCommand('insertText', false, last);
       for (let times = 0; times < 3; times += 1) document.querySelector<HTMLButtonElement>('[type="submit"]')?.click();
     }, code.slice(5));
@@ -116,7 +116,7 @@ describe('Who is asked for the second factor', () => {
     expect(await count('SELECT mfa_failures AS count FROM users WHERE user_id = $1', person.userId)).toBe(0);
   });
 
-  test('and sends a recovery code several times at once, spends it once and gets one mail', async () => {
+  test('who sends a recovery code several times at once spends it once and gets one mail', async () => {
     const person = await enrolled();
     const page = await halfWay(person, GREETING);
     const sent = changesTo(page, '/api/Mfa/RecoveryCode');
@@ -130,7 +130,7 @@ describe('Who is asked for the second factor', () => {
     expect(await mails(person, 'recoveryCodeUsed')).toBe(1);
   });
 
-  test('and goes Back finds the login form, Forward the code again, and after it Back leads on to where one is logged in', async () => {
+  test('who goes Back finds the login form, Forward the code again, and after login Back leads on to the own account', async () => {
     const person = await enrolled();
     const page = await halfWay(person, GREETING);
     await page.goBack();
@@ -145,7 +145,7 @@ describe('Who is asked for the second factor', () => {
   });
 });
 
-describe('Who must set up the second factor', () => {
+describe('A user who must set up the second factor', () => {
   const GREETING = 'Set up multi-factor authentication';
 
   async function obliged(): Promise<Somebody> {
@@ -157,7 +157,7 @@ describe('Who must set up the second factor', () => {
   const shownCodes = (page: Page) =>
     page.$$eval('ol[aria-label="Recovery codes"] li', (codes) => codes.map((code) => code.textContent));
 
-  test('offline, keeps the key and the code, and has it turned on by "Try again"', async () => {
+  test('offline, keeps the key and the code, and enables it by "Try again"', async () => {
     const person = await obliged();
     const page = await halfWay(person, GREETING);
     const key = await setupKey(page);
@@ -174,14 +174,14 @@ describe('Who must set up the second factor', () => {
     expect(await outcomes('Mfa.Enable', person.userName)).toEqual(['success']);
   });
 
-  test('and sends the code several times at once, turns it on once: ten codes, one mail', async () => {
+  test('who sends the code several times at once enables it once: ten codes, one mail', async () => {
     const person = await obliged();
     const page = await halfWay(person, GREETING);
     const sent = changesTo(page, '/api/Mfa/Enable');
     await field(page, 'Authentication code').click();
     await page.evaluate(
       (code) => {
-        // eslint-disable-next-line @typescript-eslint/no-deprecated -- the one way for a script to type as a person does
+        // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way for a script to insert text like a user
         document.execCommand('insertText', false, code);
         for (let times = 0; times < 3; times += 1) document.querySelector<HTMLButtonElement>('[type="submit"]')?.click();
       },
@@ -194,7 +194,7 @@ describe('Who must set up the second factor', () => {
     expect(await mails(person, 'mfaTurnedOn')).toBe(1);
   });
 
-  test('and goes Back and Forward gets another key; from the codes that are shown once Back asks first', async () => {
+  test('who goes Back and Forward gets another key; Back asks before leaving the codes, which are shown once', async () => {
     const page = await halfWay(await obliged(), GREETING);
     const early = await setupKey(page);
     await page.goBack();
@@ -221,7 +221,7 @@ describe('Who must set up the second factor', () => {
   });
 });
 
-/** What can be pressed or typed into on the page itself, and lies under a toast with any of it. */
+/** Controls of the page that are at least partly covered by a toast. */
 const covered = (page: Page): Promise<string[]> =>
   page.$$eval('.gate :is(a, button, select, input)', (controls) => {
     const toasts = [...document.querySelectorAll('.toast')].map((toast) => toast.getBoundingClientRect());
@@ -233,7 +233,7 @@ const covered = (page: Page): Promise<string[]> =>
       .map(({ outerHTML }) => outerHTML);
   });
 
-test.each([390, 768, 1280])('a toast on the sign-in pages, %d px wide, lies over nothing that can be pressed', async (width) => {
+test.each([390, 768, 1280])('a toast on the sign-in pages, %d px wide, covers no control', async (width) => {
   const person = await somebody(site);
   await enrol(await as(site, person.userName));
   const page = await halfWay(person, 'Enter your code', '/Login/Gatehouse', width);

@@ -1,4 +1,6 @@
-/** A page that was opened before a deployment: its code is gone, and the API is another one. What it can't do it says; nothing is lost. */
+/**
+ * A page loaded before a deployment: its chunks are gone and the API has changed. It reports what it can't do and loses nothing.
+ */
 import type { Page } from 'puppeteer';
 import { as } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -15,14 +17,14 @@ import { alertText, field, heading, press, reads, valueOf } from './pages/onPage
 const site = useServer();
 const browser = useBrowser();
 
-/** What the console says of a script that is not there. */
+/** What the console reports when a script is missing. */
 const GONE = /status of 404|Refused to execute script|ChunkLoadError|No screen/;
 
 const PART = 'A part of this page could not be loaded.';
 
 const member = () => somebody(site, { organisation: 'Harbour Mutual' });
 
-/** How often a document was loaded. */
+/** Counts document loads. */
 function loadsOf(page: Page): () => number {
   let loads = 0;
   page.on('domcontentloaded', () => (loads += 1));
@@ -37,7 +39,7 @@ async function editing(userName: string): Promise<EditUserPage> {
   return edit;
 }
 
-/** As if every object of the API had got a field more. */
+/** Adds an unknown field to every object of a response. */
 function withMore(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withMore);
   if (typeof value !== 'object' || value === null) return value;
@@ -45,8 +47,8 @@ function withMore(value: unknown): unknown {
   return { ...Object.fromEntries(known), addedLater: { kind: 'new', list: [1, null] } };
 }
 
-describe('Its code is gone', () => {
-  test('the way to another screen is one reload, and what was typed in the form before is there again', async () => {
+describe('With its code gone', () => {
+  test('navigating to another screen reloads once, and what was typed in the form before is restored', async () => {
     browser.expectComplaint(GONE);
     const admin = await as(site, 'subadmin');
     const body = { email: 'early.bird@example.org', firstName: 'Early', lastName: 'Bird', roles: ['Member'] };
@@ -84,7 +86,7 @@ describe('Its code is gone', () => {
     await reads(page, userName);
   });
 
-  test('people are ticked all the same, and told that what can be done with many is not there', async () => {
+  test('users can still be selected, and the missing bulk actions are reported', async () => {
     browser.expectComplaint(GONE);
     const { userName } = await member();
     const page = await browser.newPage();
@@ -99,8 +101,8 @@ describe('Its code is gone', () => {
   });
 });
 
-describe('The API', () => {
-  test('says more than is known: one logs in, finds somebody and changes them as ever', async () => {
+describe('With a newer API', () => {
+  test('unknown fields are ignored: login, search and a change work as before', async () => {
     const { userName } = await member();
     const page = await browser.newPage();
     await repliesChange(page, /^\/api\//, ({ status, body }) => ({ status, body: withMore(body) }));
@@ -117,7 +119,7 @@ describe('The API', () => {
     await reads(page, `${userName} is saved.`);
   });
 
-  test('ends a log-in in a way that is not known: the page is loaded anew, as only the new one knows how to go on', async () => {
+  test('an unknown login result reloads the page, as only the new code can handle it', async () => {
     const page = await browser.newPage();
     const login = new LoginPage(page, site);
     await login.open();
@@ -128,7 +130,7 @@ describe('The API', () => {
     expect(loads()).toBe(1);
   });
 
-  test('asks for what the form does not have: its words stand above the form, which keeps what was typed', async () => {
+  test('an error for an unknown field is shown above the form, which keeps what was typed', async () => {
     browser.expectComplaint(/status of 422/);
     const { userName } = await member();
     const edit = await editing(userName);
@@ -145,7 +147,7 @@ describe('The API', () => {
     expect(await edit.value('lastName')).toBe('Latecomer');
   });
 
-  test('refuses for a reason that is not known: its words are told, and the row stays as it was', async () => {
+  test('an unknown refusal shows the server’s message, and the row stays as it was', async () => {
     browser.expectComplaint(/status of 409/);
     const { userName } = await member();
     const page = await browser.newPage();
@@ -160,7 +162,7 @@ describe('The API', () => {
     expect(await users.names()).toEqual([userName]);
   });
 
-  test('has lost an operation: that is told in words, and the form keeps what was typed', async () => {
+  test('a removed operation is reported, and the form keeps what was typed', async () => {
     browser.expectComplaint(/status of 404/);
     const { userName } = await member();
     const edit = await editing(userName);

@@ -1,4 +1,4 @@
-/** Browsers and networks that are not as they should be: each has an outcome that helps, and never a white page. */
+/** Unusual browsers and networks: each case shows something useful, never a blank page. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,11 +18,11 @@ const browser = useBrowser();
 
 const heading = (page: Page, text: string) => page.waitForSelector(`::-p-xpath(//h1[normalize-space()="${text}"])`);
 
-/** Answers calls to `path` in the server's place, until told to stop. */
+/** Answers requests to `path` in place of the server until the returned function is called. */
 const answer = (page: Page, path: string, reply: Parameters<HTTPRequest['respond']>[0]) =>
   intercept(page, (call) => (new URL(call.url()).pathname === path ? call.respond(reply) : call.continue()));
 
-test('with storage blocked one logs in all the same', async () => {
+test('login works with storage blocked', async () => {
   const page = await browser.newPage();
   await page.evaluateOnNewDocument(() => {
     for (const storage of ['localStorage', 'sessionStorage'])
@@ -38,7 +38,7 @@ test('with storage blocked one logs in all the same', async () => {
   await heading(page, 'Security details');
 });
 
-describe('in a browser whose settings block cookies, and with them all storage', () => {
+describe('login in a browser that blocks cookies, and with them all storage', () => {
   let profile: string;
   beforeAll(async () => {
     profile = await mkdtemp(join(tmpdir(), 'gatehouse-profile-'));
@@ -48,7 +48,7 @@ describe('in a browser whose settings block cookies, and with them all storage',
   });
   afterAll(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));
 
-  test('one is told that cookies are needed and what to do, and keeps what was typed', async () => {
+  test('the user is told that cookies are needed and what to do, and keeps what was typed', async () => {
     const blocking = await launchBrowser(profile, { whole: true });
     try {
       const { page, complaints } = await openPage(blocking.defaultBrowserContext());
@@ -76,11 +76,11 @@ describe('in a browser whose settings block cookies, and with them all storage',
   });
 });
 
-test('a page that a translator has rewritten goes on working', async () => {
+test('a page rewritten by a translator keeps working', async () => {
   const page = await browser.newPage();
   const login = new LoginPage(page, site);
   await login.open();
-  // As the translators of browsers do: each text moves into elements of their own.
+  // Browser translators move each text node into elements of their own.
   const translate = () => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const found: Text[] = [];
@@ -105,7 +105,7 @@ test('a page that a translator has rewritten goes on working', async () => {
   await page.waitForFunction(() => document.querySelector('#app')?.textContent.trim() !== '');
 });
 
-test('a clock that is a day ahead neither warns of the end of the session nor ends it', async () => {
+test('a clock one day ahead neither warns of the end of the session nor ends it', async () => {
   const page = await browser.newPage();
   await page.evaluateOnNewDocument((ahead) => {
     const now = Date.now.bind(Date);
@@ -124,7 +124,7 @@ test.each([
   ['a page of a proxy', { status: 502, contentType: 'text/html', body: '<html><body><h1>Bad gateway</h1></body></html>' }],
   ['nothing', { status: 500, body: '' }],
   ['half an answer', { status: 500, contentType: 'application/json', body: '{"message":"Some' }],
-])('an error that is %s is told in words, and what was typed stays', async (_what, reply) => {
+])('an error response that is %s is reported in words, and what was typed stays', async (_what, reply) => {
   browser.expectComplaint(/status of 50\d/);
   const page = await browser.newPage();
   const login = new LoginPage(page, site);
@@ -140,7 +140,7 @@ test.each([
   await heading(page, 'Security details');
 });
 
-test('two hundred changes of screen leave nothing behind', async () => {
+test('two hundred changes of screen leak no memory', async () => {
   const page = await browser.newPage();
   await lendSession(await as(site, 'subadmin'), page);
   await page.goto(`${site.url}/Users/List`);
@@ -157,7 +157,7 @@ test('two hundred changes of screen leave nothing behind', async () => {
       history.pushState(null, '', to);
       dispatchEvent(new PopStateEvent('popstate', { state: null }));
     }, path);
-  // A handle on an element would keep it, and all around it, alive.
+  // A handle would keep the element, and its whole tree, alive.
   const shown = async (selector: string) => (await page.waitForSelector(selector))?.dispose();
   const wander = async (rounds: number) => {
     for (let round = 0; round < rounds; round += 1) {

@@ -1,4 +1,4 @@
-/** Organisations in a browser: the operator registers, renames and approves; MFA for everyone reaches people at their next login. */
+/** Organisations: registering, renaming and approving them; requiring MFA takes effect at a user's next login. */
 import type { Page } from 'puppeteer';
 import { as } from '../support/as.ts';
 import { type PageOptions, useBrowser } from '../support/browser.ts';
@@ -21,7 +21,7 @@ describe('Organisations', () => {
     return page;
   }
 
-  /** As a subscriber administrator finds it: through the bar. */
+  /** Opens a subscriber administrator's own organisation through the bar. */
   async function openOwn(): Promise<Page> {
     const page = await browser.newPage();
     await lendSession(await as(site, 'subadmin'), page);
@@ -102,7 +102,7 @@ describe('Organisations', () => {
     ]);
   });
 
-  test('sorting, search and the open one live in the address; Back comes back to each', async () => {
+  test('sorting, search and the open organisation are kept in the address; Back restores each', async () => {
     const page = await open('sysadmin');
     const first = (await names(page))[0];
     await page.locator('.ag-header-cell[col-id="userCount"]').click();
@@ -120,7 +120,7 @@ describe('Organisations', () => {
     await eventually('the list that the link tells of', async () => (await names(page)).join() === 'Northgate Portfolio');
   });
 
-  test('“Require MFA for everyone” names how many it touches; they set it up at their next login, and nobody is logged out', async () => {
+  test('“Require MFA for everyone” shows how many users it affects; they set it up at their next login, and no user is logged out', async () => {
     const member = await somebody(site, { organisation: 'Harbour Mutual' });
     const running = await as(site, member.userName);
     const before = await logIn(member.userName);
@@ -135,7 +135,7 @@ describe('Organisations', () => {
     await press(page, 'Require MFA for everyone');
     await reads(page, `${String(touched)} people have no MFA yet`);
     await inDialog(page, 'Require MFA');
-    // Whoever has not proved who they are for a while does so first; then it goes on by itself.
+    // A step-up comes first if authentication is old; then the action continues by itself.
     await page.waitForSelector('dialog input[autocomplete="current-password"]');
     expect(await stored('Harbour Mutual')).toEqual([{ approved: true, mfa_required: false }]);
     await page.locator('dialog input[autocomplete="current-password"]').fill('Demo-pass-1');
@@ -151,7 +151,7 @@ describe('Organisations', () => {
     await site.database.query(`UPDATE organisations SET mfa_required = false WHERE name = 'Harbour Mutual'`);
   });
 
-  test('“Reset to organisation default” takes an exemption away: who had it sets MFA up at the next login', async () => {
+  test('“Reset to organisation default” removes an exemption: the user sets MFA up at the next login', async () => {
     await site.database.query(`UPDATE organisations SET mfa_required = true WHERE name = 'Northgate Portfolio'`);
     const member = await site.database.row<{ user_name: string }>(
       `UPDATE users SET mfa_required_override = false WHERE user_id = (SELECT u.user_id FROM users u JOIN organisations o USING
@@ -169,7 +169,7 @@ describe('Organisations', () => {
     await heading(await logIn(member.user_name), 'Set up multi-factor authentication');
   });
 
-  test('an administrator of one organisation sees the own one alone, and only what is theirs to do', async () => {
+  test('an administrator of one organisation sees only that one, and only the permitted actions', async () => {
     const page = await openOwn();
     await reads(page, 'Harbour Mutual');
     await page.waitForSelector('#mfa button:not([aria-busy])');

@@ -1,4 +1,4 @@
-/** The palette, by keyboard alone: from any page to a person, to what can be done to them, and to other pages. */
+/** The command palette with the keyboard only: to a user, to the actions on that user, and to other pages. */
 import type { Page } from 'puppeteer';
 import { as } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -26,7 +26,7 @@ async function chord(page: Page): Promise<void> {
 
 const field = 'dialog[open] [role="combobox"]';
 
-/** The option that Enter would choose, once it begins so. */
+/** Waits until the active option, which Enter would choose, starts with `text`. */
 const stands = (page: Page, text: string) =>
   page.waitForFunction(
     (combobox, wanted) => {
@@ -38,7 +38,7 @@ const stands = (page: Page, text: string) =>
     text,
   );
 
-test('from the audit to a person by name, and to what can be done to them, where they stand in the list', async () => {
+test('from the audit to a user by name, and to the actions on that user, at the user’s place in the list', async () => {
   const page = await open('/Users/Audit');
   await page.waitForSelector('.ag-row');
   await chord(page);
@@ -60,7 +60,7 @@ test('from the audit to a person by name, and to what can be done to them, where
   expect(new URL(page.url()).pathname).toBe('/Users/Audit');
 });
 
-test('by ID to somebody’s own page, where the palette begins with what can be done to them', async () => {
+test('by ID to a user’s edit screen, where the palette begins with the actions on that user', async () => {
   const page = await open('/Users/List');
   await new UsersPage(page).ready();
   const { id } = await site.database.row<{ id: string }>("SELECT user_id AS id FROM users WHERE user_name = 'ordinary'");
@@ -109,7 +109,7 @@ test('to pages and filters; Escape goes back a step, then closes, and the focus 
   await at(page, '/Users/List?only=locked');
 });
 
-test('who administers nobody has no palette; who administers one organisation finds nobody of another', async () => {
+test('a user without administration has no palette; an administrator of one organisation finds no users of another', async () => {
   const plain = await open('/SecurityDetails', 'ordinary');
   await heading(plain, 'Security details');
   expect(await plain.$('.bar [aria-haspopup="dialog"]')).toBeNull();

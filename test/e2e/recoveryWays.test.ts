@@ -1,4 +1,4 @@
-/** Choosing a new password by a mailed link, when something comes between: the link ends, the line is cut, somebody is impatient, or goes back. */
+/** Choosing a new password by a mailed link, despite expiry, a lost connection, repeated sending, and Back. */
 import type { Page } from 'puppeteer';
 import { as, DEMO_PASSWORD } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -15,7 +15,7 @@ const DONE = 'Your new password is set. Log in with it.';
 const site = useServer();
 const browser = useBrowser();
 
-/** Come by the mailed link, out of the help. */
+/** Opened by the mailed link from the help page, so that Back leads there. */
 async function choosing(): Promise<{ page: Page; person: Somebody }> {
   const person = await somebody(site);
   const { userId, token } = await requestLink(site, person);
@@ -33,7 +33,7 @@ async function type(page: Page, password = PASSWORD, confirmation = password): P
 
 const typed = async (page: Page) => [await valueOf(page, 'newPassword'), await valueOf(page, 'confirmPassword')];
 
-/** How often the password was set, as the mails tell its owner. */
+/** How often the password was changed, counted by the notification mails. */
 const times = async ({ email }: Somebody) =>
   (
     await site.database.row<{ count: number }>(
@@ -42,8 +42,8 @@ const times = async ({ email }: Somebody) =>
     )
   ).count;
 
-describe('Who chooses a new password', () => {
-  test('is told at the field of what breaks a rule, by the page or by the server, and keeps what was typed', async () => {
+describe('A user who chooses a new password', () => {
+  test('sees a broken rule at the field, reported by the page or by the server, and keeps what was typed', async () => {
     const { page, person } = await choosing();
     await type(page, 'Short', 'Shorter');
     await press(page, 'Set new password');
@@ -60,7 +60,7 @@ describe('Who chooses a new password', () => {
     await reads(page, DONE);
   });
 
-  test('too late, after the time that the link opened is over, is told so and offered a new link', async () => {
+  test('too late, after the link’s grant has expired, is told so and offered a new link', async () => {
     const { page, person } = await choosing();
     await site.database.query('DELETE FROM grants WHERE user_id = $1', [person.userId]);
     await type(page);
@@ -88,7 +88,7 @@ describe('Who chooses a new password', () => {
     await as(site, person.userName, { password: PASSWORD });
   });
 
-  test('and asks for it several times at once, sets it once', async () => {
+  test('who submits several times at once sets it once', async () => {
     const { page, person } = await choosing();
     await type(page);
     const sent = changesTo(page, '/api/ChangeDetails/ChangePassword');
@@ -98,7 +98,7 @@ describe('Who chooses a new password', () => {
     expect(await times(person)).toBe(1);
   });
 
-  test('may look elsewhere and come Back to the form; once it is set, Back does not lead to it', async () => {
+  test('may go to another page and come Back to the form; once it is set, Back does not lead to it', async () => {
     const { page, person } = await choosing();
     await follow(page, 'Back to log in');
     await heading(page, 'Log in to Gatehouse');
@@ -113,7 +113,7 @@ describe('Who chooses a new password', () => {
   });
 });
 
-test('Who asks for a link without saying for whom is told so, and nothing is sent', async () => {
+test('A link request without a user name is refused in the form, and nothing is sent', async () => {
   const page = await browser.newPage();
   await page.goto(`${site.url}/ForgottenPassword`);
   await heading(page, 'Forgotten password');

@@ -1,4 +1,4 @@
-/** What each role opens, in a browser: where a log-in leads, what the bar offers, and which screens are there. */
+/** What each role can open: the page after login, the links in the bar, and the permitted screens. */
 import type { Page } from 'puppeteer';
 import { as } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -23,7 +23,7 @@ async function bar(page: Page): Promise<readonly string[]> {
   return page.$$eval('.bar-places a', (links) => links.map((link) => link.textContent.trim()));
 }
 
-test('SystemAdministration alone opens every screen of the administration', async () => {
+test('SystemAdministration alone opens every administration screen', async () => {
   const page = await logIn('system_only');
   await heading(page, 'User admin');
   await at(page, '/Users/List');
@@ -50,7 +50,7 @@ test('SystemAdministration alone opens every screen of the administration', asyn
   }
 });
 
-test('Support reads and exports the audit report, and opens nothing else of the administration', async () => {
+test('Support reads and exports the audit report, and opens no other administration screen', async () => {
   const page = await logIn('support_user');
   const refused: string[] = [];
   page.on('response', (response) => {
@@ -95,7 +95,7 @@ test('Support reads and exports the audit report, and opens nothing else of the 
   }
 });
 
-test('who has a role in an organisation is found from the users list, and each user leads to the edit screen and back', async () => {
+test('the users list leads to the members of a role in an organisation, and each user to the edit screen and back', async () => {
   const page = await browser.newPage();
   await lendSession(await as(site, 'system_only'), page);
   await page.goto(`${site.url}/Users/List`);

@@ -1,4 +1,4 @@
-/** SPEC.md point 2 in a browser: the title of every route, and where those are sent who may not open it. */
+/** SPEC.md point 2: the title of every route, and the redirects of users without access. */
 import type { Page } from 'puppeteer';
 import { as, DEMO_PASSWORD } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -10,7 +10,7 @@ import { at, heading } from './pages/onPage.ts';
 const site = useServer();
 const browser = useBrowser();
 
-/** With the password given and the code outstanding. */
+/** A session with the password given and the MFA code pending. */
 async function half(userName: string): Promise<Client> {
   const client = createClient(site);
   await client.ok('Login.Login', { body: { userName, password: DEMO_PASSWORD } });
@@ -71,7 +71,7 @@ async function titleAt(page: Page, [address, , , path = address]: Row): Promise<
     await page.reload();
   }
   await at(page, path);
-  // Until a screen is there, the tab is called after the product alone.
+  // Until the screen renders, the title is the product name alone.
   await page.waitForFunction(() => document.querySelector('h1') && document.title.includes(' | '));
   return page.title();
 }
@@ -91,7 +91,7 @@ test.each(['en-US', 'de'] as const)('Every route has its title in %s, with the p
 
 const guarded = [...forAnybody.slice(1), ...forSubscriber, ...forSystem].map(([address]) => address);
 
-test('Whoever is not signed in is sent from every protected route to the login, with the way back as ReturnUrl, and Back leads out again', async () => {
+test('An anonymous visitor is redirected from every protected route to the login, with ReturnUrl, and Back leads out again', async () => {
   const page = await browser.newPage();
   for (const address of guarded) {
     await page.goto(`${site.url}/LoginHelp`);
@@ -105,7 +105,7 @@ test('Whoever is not signed in is sent from every protected route to the login, 
 test.each([
   ['ordinary', [...forSubscriber, ...forSystem]],
   ['subadmin', forSystem],
-] as const)('Whoever lacks the role is sent to /NoAccess: %s', async (userName, rows) => {
+] as const)('A user without the role is redirected to /NoAccess: %s', async (userName, rows) => {
   const page = await browser.newPage();
   await lendSession(await as(site, userName), page);
   for (const [address] of rows) {
@@ -117,11 +117,14 @@ test.each([
 test.each([
   ['mfa_user', '/LoginMfa/false', 'Enter your code'],
   ['must_enrol', '/EnrolMfa', 'Set up multi-factor authentication'],
-])('Whoever is half signed in is sent where the server says, with the way back: %s to %s', async (userName, next, title) => {
-  const page = await browser.newPage();
-  await lendSession(await half(userName), page);
-  await page.goto(`${site.url}/SecurityDetails?a=1#keys`);
-  await heading(page, title);
-  await page.waitForNetworkIdle();
-  expect(page.url()).toBe(`${site.url}${next}?ReturnUrl=${encodeURIComponent('/SecurityDetails?a=1#keys')}`);
-});
+])(
+  'A user with a pending sign-in is redirected to the server’s next step, with ReturnUrl: %s to %s',
+  async (userName, next, title) => {
+    const page = await browser.newPage();
+    await lendSession(await half(userName), page);
+    await page.goto(`${site.url}/SecurityDetails?a=1#keys`);
+    await heading(page, title);
+    await page.waitForNetworkIdle();
+    expect(page.url()).toBe(`${site.url}${next}?ReturnUrl=${encodeURIComponent('/SecurityDetails?a=1#keys')}`);
+  },
+);

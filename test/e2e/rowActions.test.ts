@@ -1,4 +1,4 @@
-/** Everything else that the menu of a row does, told in a browser: it asks, the row changes in place, a toast says so, and Undo takes it back. */
+/** The other actions of the row menu: each asks, updates the row in place, shows a toast, and can be undone where possible. */
 import type { Page } from 'puppeteer';
 import { as } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -12,7 +12,7 @@ import { UsersPage } from './pages/UsersPage.ts';
 const site = useServer();
 const browser = useBrowser();
 
-/** The list of an administrator with nobody but this person, and what was done to them in this window and not by loading anew. */
+/** Opens the list with only this user, and marks the row to detect a reload of the page. */
 async function listed(userName: string, page?: Page) {
   const opened = page ?? (await browser.newPage());
   const users = await UsersPage.open(opened, await as(site, 'subadmin'), `/Users/List/all/${userName}`);
@@ -35,13 +35,13 @@ async function listed(userName: string, page?: Page) {
 
 const member = () => somebody(site, { organisation: 'Harbour Mutual' });
 
-/** Brings a column into the window, as only those on screen are drawn. */
+/** Scrolls right, as only visible columns are rendered. */
 const scrollRight = (page: Page) =>
   page.evaluate(() => {
     for (const part of document.querySelectorAll('.data-grid *')) part.scrollLeft += 2000;
   });
 
-test('disables somebody, whom Undo enables again, in the row as in the store', async () => {
+test('disables a user, whom Undo enables again, in the row and in the database', async () => {
   const { userName } = await member();
   const { page, users, becomes } = await listed(userName);
   const enabled = async () => site.database.row('SELECT enabled FROM users WHERE user_name = $1', [userName]);
@@ -63,7 +63,7 @@ test('disables somebody, whom Undo enables again, in the row as in the store', a
   await again.becomes('status', 'Active');
 });
 
-test('unlocks somebody, who logs in again at once', async () => {
+test('unlocks a user, who logs in again at once', async () => {
   const { userName } = await member();
   await site.database.query(`UPDATE users SET locked_until = now() + interval '10 minutes' WHERE user_name = $1`, [userName]);
   const { page, users, becomes } = await listed(userName);
@@ -77,7 +77,7 @@ test('unlocks somebody, who logs in again at once', async () => {
   expect(await users.menu()).toMatchObject({ Unlock: 'This user is not locked' });
 });
 
-test('resets MFA after a fresh proof of identity, and a wrong one keeps what was asked', async () => {
+test('resets MFA after a step-up; a wrong password keeps the question open', async () => {
   const { page, users, becomes } = await listed('mfa_user');
   await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
   browser.expectComplaint(/40[03]/);
@@ -91,7 +91,7 @@ test('resets MFA after a fresh proof of identity, and a wrong one keeps what was
   await becomes('mfa', 'Required');
 });
 
-test('resets a password: the old one is dead, and a mail brings the link to a new one', async () => {
+test('resets a password: the old one stops working, and a mail brings the link to a new one', async () => {
   const { userName, email } = await member();
   const { page, users } = await listed(userName);
   await users.choose('Reset password');
@@ -104,7 +104,7 @@ test('resets a password: the old one is dead, and a mail brings the link to a ne
   await heading(theirs, 'Choose a new password');
 });
 
-test('takes ownership: the row names who answers now, and Undo gives it back', async () => {
+test('takes ownership: the row shows the new owner, and Undo gives it back', async () => {
   const { userName } = await member();
   await site.database.query('UPDATE users SET owner_id = NULL WHERE user_name = $1', [userName]);
   const page = await browser.newPage();
@@ -124,7 +124,7 @@ test('takes ownership: the row names who answers now, and Undo gives it back', a
   expect(await users.cell('owner')).toBe('');
 });
 
-test('resends an invite whose time is over, with a new link, and deletes another, whose row goes', async () => {
+test('resends an expired invitation, with a new link, and deletes another, whose row disappears', async () => {
   const { page, users, becomes } = await listed('expired@example.com');
   expect(await users.cell('status')).toBe('Invite expired');
   await users.choose('Resend invite');
@@ -144,7 +144,7 @@ test('resends an invite whose time is over, with a new link, and deletes another
   await reads(page, 'No user matches “expired@example.com”');
 });
 
-test('copies the user ID, and says it where the browser does not allow that', async () => {
+test('copies the user ID, and shows it when the browser denies the clipboard', async () => {
   const { userId, userName } = await member();
   const page = await browser.newPage();
   const { users } = await listed(userName, page);
@@ -160,7 +160,7 @@ test('copies the user ID, and says it where the browser does not allow that', as
   await reads(page, `The user ID is ${userId}.`);
 });
 
-test('opens by right click and by the menu key as well, on the person one means, and goes to the edit screen', async () => {
+test('opens by right click and by the menu key as well, on the right user, and leads to the edit screen', async () => {
   const page = await browser.newPage();
   const users = await UsersPage.open(page, await as(site, 'subadmin'), '/Users/List/active');
   const name = await users.nameAt(3);

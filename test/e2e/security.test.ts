@@ -1,4 +1,4 @@
-/** One's own account in a browser: password, second factor, sessions, API keys, mails and the look of the page. */
+/** The own account: password, second factor, sessions, API keys, email preferences and display. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const browser = useBrowser();
 const opened = securityPages(site, browser);
 
 describe('The password', () => {
-  test('is changed in one go however often it is asked to, and ends the other sessions', async () => {
+  test('is changed once however often the form is sent, and ends the other sessions', async () => {
     const { page, person } = await opened();
     const other = await as(site, person.userName);
     const sent = changesTo(page, '/api/ChangeDetails/ChangePassword');
@@ -41,7 +41,7 @@ describe('The password', () => {
     ).toEqual(['', '', '']);
   });
 
-  test('is judged while it is typed, and offline nothing typed is lost', async () => {
+  test('is checked against the rules, and offline nothing typed is lost', async () => {
     const { page } = await opened();
     await typePasswords(page, DEMO_PASSWORD, 'short');
     await press(page, 'Change password');
@@ -84,7 +84,7 @@ describe('The second factor', () => {
     await grownStale(site, person);
     await press(page, 'New recovery codes');
     await inDialog(page, 'New recovery codes');
-    // A fresh proof is asked for; then it goes on by itself.
+    // A step-up is requested first; then the action continues by itself.
     await proveIdentity(page);
     await page.waitForSelector('dialog[open] .codes');
     const codes = await page.$$eval('dialog[open] .codes li', (shown) => shown.map((code) => code.textContent));
@@ -111,7 +111,7 @@ describe('The second factor', () => {
     await as(site, person.userName);
   });
 
-  test('is left as it is where the proof of identity is declined', async () => {
+  test('is left as it is when the step-up is cancelled', async () => {
     const { page, person } = await opened();
     await grownStale(site, person);
     await page.locator('#mfa ::-p-aria([name="Turn on"])').click();
@@ -161,7 +161,7 @@ describe('The sessions', () => {
 });
 
 describe('An API key', () => {
-  test('is shown once, works by the line shown with it, and is dead when deleted', async () => {
+  test('is shown once, works by the command shown with it, and stops working when deleted', async () => {
     const { page } = await opened({ hash: '#keys' });
     await press(page, 'Create key');
     await field(page, 'Name').fill('Nightly report');
@@ -188,8 +188,8 @@ describe('An API key', () => {
   });
 });
 
-describe('What is liked', () => {
-  test('about mails is kept, and the mails about security stay', async () => {
+describe('Preferences', () => {
+  test('about mails are kept, and security mails are still sent', async () => {
     const { page, client } = await opened();
     const { productNews } = await client.ok('Users.EmailPreferences');
     expect(await page.$eval('#email input[disabled]', (box) => box.checked)).toBe(true);
@@ -199,7 +199,7 @@ describe('What is liked', () => {
     expect(await client.ok('Users.EmailPreferences')).toMatchObject({ securityAlerts: true, productNews: !productNews });
   });
 
-  test('about the font size applies at once, to this page, the next one and the next browser', async () => {
+  test('about the font size apply at once, to this page, the next one and the next browser', async () => {
     const { page, person } = await opened();
     await page.select('#display select', 'compact');
     await page.waitForSelector('html[data-font-size="compact"]');
@@ -214,7 +214,7 @@ describe('What is liked', () => {
   });
 });
 
-test('A section that could not be read says so, and "Try again" reads it', async () => {
+test('A section that could not be loaded says so, and "Try again" loads it', async () => {
   const client = await as(site, 'ordinary');
   const page = await browser.newPage();
   await lendSession(client, page);

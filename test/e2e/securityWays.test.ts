@@ -1,4 +1,4 @@
-/** Everything one may do to one's own account, when something comes between: the line is cut, the session ends, somebody is impatient, or goes back. */
+/** Every change to the own account, despite a lost connection, an expired session, double clicks, and Back. */
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'puppeteer';
 import { as, DEMO_PASSWORD } from '../support/as.ts';
@@ -22,15 +22,15 @@ const outcomes = useOutcomes(site);
 const opened = securityPages(site, browser);
 
 interface Deed {
-  /** As the audit has it. */
+  /** Action name in the audit. */
   readonly action: string;
   readonly path: RegExp;
   readonly before?: (client: Client, person: Somebody) => Promise<unknown>;
-  /** What leads up to the last press. */
+  /** Steps before the final click. */
   readonly begin?: (page: Page) => Promise<unknown>;
   readonly button: string;
   readonly done: string;
-  /** A form, which keeps what was typed when it could not be sent; a question closes. */
+  /** A form keeps what was typed when sending fails; a confirmation dialog closes. */
   readonly isTyped?: true;
 }
 
@@ -137,7 +137,7 @@ const endSessions = ({ userId }: Somebody) => site.database.query('DELETE FROM s
 describe.each(Object.entries(deeds))('%s', (_name, deed) => {
   const { begin, button, done, path, isTyped } = deed;
 
-  test('offline is told of and changes nothing; connected again it is done, once however often it is asked for', async () => {
+  test('offline shows an error and changes nothing; once connected it is done once, however often it is sent', async () => {
     const { page, person } = await ready(deed);
     browser.expectComplaint(OFFLINE_COMPLAINT);
     await goOffline(page);
@@ -159,7 +159,7 @@ describe.each(Object.entries(deeds))('%s', (_name, deed) => {
   });
 
   if (isTyped) {
-    test('when the session has ended meanwhile goes on once one has logged in again over the page', async () => {
+    test('after the session has ended continues once the user has logged in again in the dialog', async () => {
       const { page, person } = await ready(deed);
       await begin?.(page);
       await endSessions(person);
@@ -171,7 +171,7 @@ describe.each(Object.entries(deeds))('%s', (_name, deed) => {
       expect(await times(deed, person)).toBe(1);
     });
   } else {
-    test('when the session has ended meanwhile leads to the login, which knows the way back, and changes nothing', async () => {
+    test('after the session has ended leads to the login, with ReturnUrl, and changes nothing', async () => {
       const { page, person } = await ready(deed);
       await begin?.(page);
       await endSessions(person);
@@ -184,7 +184,7 @@ describe.each(Object.entries(deeds))('%s', (_name, deed) => {
 });
 
 describe.each(['Making new recovery codes', 'Creating a key'])('%s', (name) => {
-  test('shows it once: Back asks before that is left', async () => {
+  test('shows the secret once: Back asks before leaving it', async () => {
     const deed = deeds[name] as Deed;
     const { page } = await ready(deed, { viaHelp: true });
     await deed.begin?.(page);
@@ -209,7 +209,7 @@ describe.each(['Making new recovery codes', 'Creating a key'])('%s', (name) => {
   });
 });
 
-test('The second factor stays on where the proof of identity is wrong, and goes off with the right one', async () => {
+test('The second factor stays on after a failed step-up, and goes off after a successful one', async () => {
   const deed = deeds['Turning the second factor off'] as Deed;
   const { page, person } = await ready(deed);
   await grownStale(site, person);
@@ -223,7 +223,7 @@ test('The second factor stays on where the proof of identity is wrong, and goes 
   expect(await times(deed, person)).toBe(1);
 });
 
-test('A session that has ended elsewhere meanwhile is told of, and goes from the list', async () => {
+test('A session that has ended elsewhere meanwhile is reported, and disappears from the list', async () => {
   const { page, person, client } = await ready(deeds['Logging another session out'] as Deed);
   await client.ok('Users.EndOtherSessions');
   await page.locator('#sessions .security-row:not(:has(.security-mark)) .button').click();
@@ -232,7 +232,7 @@ test('A session that has ended elsewhere meanwhile is told of, and goes from the
   expect(await times(deeds['Logging another session out'] as Deed, person)).toBe(0);
 });
 
-test('A key with a name that is taken, or that may do nothing, is not made, and what was typed stays', async () => {
+test('A key with a taken name or without claims is not created, and what was typed stays', async () => {
   const deed = deeds['Creating a key'] as Deed;
   const { page, person } = await ready({ ...deed, before: (client) => client.ok('ApiKey.Create', { name: KEY.toUpperCase() }) });
   await press(page, 'Create key');
@@ -250,7 +250,7 @@ test('A key with a name that is taken, or that may do nothing, is not made, and 
   expect(await times(deed, person)).toBe(2);
 });
 
-test('A key whose time is over says so and opens nothing', async () => {
+test('An expired key is marked as expired and opens nothing', async () => {
   const person = await somebody(site);
   const client = await as(site, person.userName);
   const { key } = await client.ok('ApiKey.Create', { name: KEY });
@@ -268,7 +268,7 @@ describe('The font size', () => {
   const known = (client: Client) => client.ok('Users.FontSize');
   const shown = (page: Page, size: string) => page.waitForSelector(`html[data-font-size="${size}"]`);
 
-  test('offline stays as it was; of several choices made at once the last one holds, also after Back', async () => {
+  test('offline stays as it was; of several choices made at once the last one wins, also after Back', async () => {
     const { page, client } = await opened({ viaHelp: true });
     browser.expectComplaint(OFFLINE_COMPLAINT);
     await goOffline(page);
@@ -290,7 +290,7 @@ describe('The font size', () => {
     await shown(page, 'compact');
   });
 
-  test('when the session has ended meanwhile leads to the login, and stays as it was', async () => {
+  test('after the session has ended leads to the login, and stays as it was', async () => {
     const { page, person } = await opened();
     await endSessions(person);
     await page.select('#display select', 'compact');

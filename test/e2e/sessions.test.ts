@@ -1,4 +1,4 @@
-/** How a session lives and ends in a browser: two tabs, Back and Forward, the warning before its end, and logging in again over the page. */
+/** Session lifetime in a browser: two tabs, Back and Forward, the expiry warning, and logging in again in a dialog. */
 import type { Page } from 'puppeteer';
 import { as, totp } from '../support/as.ts';
 import { axeViolations } from '../support/axe.ts';
@@ -18,7 +18,7 @@ const WAY_BACK = `/Login/Gatehouse?ReturnUrl=${encodeURIComponent(HOME)}`;
 const site = useServer();
 const browser = useBrowser();
 
-/** The security details of somebody, whole. */
+/** Opens a user's security details, fully loaded. */
 async function opened({ userName }: Pick<Somebody, 'userName'>, page?: Page): Promise<Page> {
   const tab = page ?? (await browser.newPage());
   await lendSession(await as(site, userName), tab);
@@ -27,7 +27,7 @@ async function opened({ userName }: Pick<Somebody, 'userName'>, page?: Page): Pr
   return tab;
 }
 
-/** The same, come to within the page from the help. */
+/** The same, reached from the help page by client-side navigation. */
 async function viaHelp({ userName }: Pick<Somebody, 'userName'>): Promise<Page> {
   const page = await browser.newPage();
   await lendSession(await as(site, userName), page);
@@ -38,7 +38,7 @@ async function viaHelp({ userName }: Pick<Somebody, 'userName'>): Promise<Page> 
   return page;
 }
 
-/** Another tab of the same browser. */
+/** Opens another tab of the same browser. */
 async function secondTab(first: Page): Promise<Page> {
   const second = await browser.newPage({ context: first.browserContext() });
   await second.goto(site.url + HOME);
@@ -48,7 +48,7 @@ async function secondTab(first: Page): Promise<Page> {
 
 const endSessions = ({ userId }: Somebody) => site.database.query('DELETE FROM sessions WHERE user_id = $1', [userId]);
 
-/** As if nobody had been there for a while: the page's own calls, marked as such, do not prolong it. */
+/** As if the user had been idle: background requests are marked as such and do not extend the session. */
 async function idleFor(person: Somebody, seconds: number): Promise<void> {
   await site.database.query(`UPDATE sessions SET last_seen_at = now() - make_interval(secs => $2) WHERE user_id = $1`, [
     person.userId,
@@ -59,7 +59,7 @@ async function idleFor(person: Somebody, seconds: number): Promise<void> {
 const productNews = async ({ userName }: Somebody) => (await (await as(site, userName)).ok('Users.EmailPreferences')).productNews;
 
 describe('In two tabs', () => {
-  test('who logs out in one is logged out in the other, and told so there', async () => {
+  test('a user who logs out in one is logged out in the other, and told so there', async () => {
     const first = await opened(await somebody(site));
     const second = await secondTab(first);
     await logOut(second);
@@ -70,7 +70,7 @@ describe('In two tabs', () => {
     await reads(first, 'You have been logged out. Log in again to continue.');
   });
 
-  test('who logs in again in one comes back to where the other was, in the other too', async () => {
+  test('after logging in again in one the other returns to its page too', async () => {
     const person = await somebody(site);
     const first = await opened(person);
     const second = await secondTab(first);
@@ -79,12 +79,12 @@ describe('In two tabs', () => {
     await new LoginPage(second, site).logIn(person.userName);
     await heading(second, 'Security details');
     await first.bringToFront();
-    // It is loaded anew by itself.
+    // It reloads by itself.
     await at(first, HOME);
     await heading(first, 'Security details');
   });
 
-  test('nobody goes on in the name of who was there before, once somebody else has logged in', async () => {
+  test('no page keeps showing the previous user after another user has logged in', async () => {
     const [former, next] = [await somebody(site), await somebody(site)];
     const first = await opened(former);
     const { firstName } = await (await as(site, next.userName)).ok('Users.Self');
@@ -94,12 +94,12 @@ describe('In two tabs', () => {
     await new LoginPage(second, site).logIn(next.userName);
     await heading(second, 'Security details');
     await first.bringToFront();
-    // It is loaded anew by itself.
+    // It reloads by itself.
     await reads(first, firstName);
     await heading(first, 'Security details');
   });
 
-  test('another user who logs in in one is not taken for the first in the other, which says so', async () => {
+  test('when another user logs in in one, the other says so and sends nothing as the wrong user', async () => {
     const [former, next] = [await somebody(site), await somebody(site)];
     const first = await opened(former);
     const context = first.browserContext();
@@ -116,7 +116,7 @@ describe('In two tabs', () => {
     expect(await seen(first)).not.toContain('Another user has logged in');
   });
 
-  test('logging in again in one frees the work that waits in the other', async () => {
+  test('logging in again in one unblocks the request pending in the other', async () => {
     const person = await somebody(site);
     const first = await opened(person);
     await first.locator('[name="productNews"]').click();
@@ -134,7 +134,7 @@ describe('In two tabs', () => {
 });
 
 describe('After logging out', () => {
-  test('neither Back nor Forward shows anything of the person, from the page cache of the browser or else', async () => {
+  test('neither Back nor Forward shows anything of the user, neither from the back/forward cache nor from elsewhere', async () => {
     const person = await somebody(site);
     const { firstName, lastName } = await (await as(site, person.userName)).ok('Users.Self');
     const page = await viaHelp(person);
@@ -161,7 +161,9 @@ describe('After logging out', () => {
 describe('Shortly before the session ends', () => {
   const IDLE_SECONDS = 30 * 60;
 
-  /** Opened by a page that is by itself, `left` seconds before the end. */
+  /**
+   * Opens the page `left` seconds before the session ends. Its requests are marked as background, so that they do not extend it.
+   */
   async function nearTheEnd(left: number): Promise<{ page: Page; person: Somebody }> {
     const person = await somebody(site);
     const page = await browser.newPage();
@@ -177,7 +179,7 @@ describe('Shortly before the session ends', () => {
       [userId],
     );
 
-  test('one is warned, and "Stay logged in" keeps it', async () => {
+  test('the user is warned, and "Stay logged in" extends it', async () => {
     const { page, person } = await nearTheEnd(100);
     await page.waitForSelector('dialog[open]');
     await reads(page, 'Your session is about to end');
@@ -190,7 +192,7 @@ describe('Shortly before the session ends', () => {
     await heading(page, 'Security details');
   });
 
-  test('one may log out right away', async () => {
+  test('the user may log out right away', async () => {
     const { page, person } = await nearTheEnd(100);
     await page.waitForSelector('dialog[open]');
     await page.locator('dialog[open] ::-p-aria([name="Log out"][role="button"])').click();
@@ -198,7 +200,7 @@ describe('Shortly before the session ends', () => {
     expect(await site.database.query('SELECT 1 FROM sessions WHERE user_id = $1', [person.userId])).toEqual([]);
   });
 
-  test('who is not there is logged out by the page itself, which keeps the way back', async () => {
+  test('an idle user is logged out by the page itself, which keeps the ReturnUrl', async () => {
     const { page, person } = await nearTheEnd(7);
     await heading(page, 'Log in to Gatehouse');
     await at(page, WAY_BACK);
@@ -207,8 +209,8 @@ describe('Shortly before the session ends', () => {
   });
 });
 
-describe('When the session ends under unfinished work', () => {
-  /** Something is typed in one form, and another one is sent after the session has ended. */
+describe('When the session ends with unsaved changes', () => {
+  /** Types in one form and sends another after the session has ended. */
   async function interrupted(person: Somebody): Promise<Page> {
     const page = await opened(person);
     await page.type('[name="currentPassword"]', 'half a passw');
@@ -228,7 +230,7 @@ describe('When the session ends under unfinished work', () => {
     return statuses;
   };
 
-  test('one logs in again over the page, the same call goes on once, and nothing typed is lost', async () => {
+  test('the user logs in again in a dialog, the request is repeated once, and nothing typed is lost', async () => {
     const person = await somebody(site);
     const before = await productNews(person);
     const page = await interrupted(person);
@@ -251,7 +253,7 @@ describe('When the session ends under unfinished work', () => {
     await at(page, HOME);
   });
 
-  test('with a second factor its code is asked for there too', async () => {
+  test('with a second factor the dialog asks for its code too', async () => {
     const person = await somebody(site);
     const { key } = await enrol(await as(site, person.userName));
     await unspendCodes(site, person.userName);
@@ -275,14 +277,14 @@ describe('When the session ends under unfinished work', () => {
     await reads(page, 'Your email preferences have been saved.');
   });
 
-  test('one may give the work up for the log-in page', async () => {
+  test('the user may discard the changes and go to the login page', async () => {
     const page = await interrupted(await somebody(site));
     await page.keyboard.press('Escape');
     await heading(page, 'Log in to Gatehouse');
     await at(page, WAY_BACK);
   });
 
-  test('offline, the dialog keeps the password typed, and goes on once there is a connection', async () => {
+  test('offline, the dialog keeps the password typed, and continues once connected', async () => {
     const page = await interrupted(await somebody(site));
     browser.expectComplaint(OFFLINE_COMPLAINT);
     await goOffline(page);
@@ -296,7 +298,7 @@ describe('When the session ends under unfinished work', () => {
   });
 });
 
-test('Whoever has typed something and goes elsewhere is asked first, by a link and by Back, and may stay or go', async () => {
+test('A user with unsaved changes is asked before leaving, by a link and by Back, and may stay or leave', async () => {
   const page = await viaHelp(await somebody(site));
   await page.type('[name="currentPassword"]', 'half a passw');
   const ways = [() => page.click('.bar-button'), () => page.evaluate(() => history.back())];

@@ -1,4 +1,4 @@
-/** Replies that take 8 seconds, and a minute: whoever waits sees that something is under way, sends nothing twice, and loses nothing. */
+/** Responses that take 8 seconds or a minute: the page shows progress, sends nothing twice, and loses nothing. */
 import type { HTTPRequest, Page } from 'puppeteer';
 import { as } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -31,7 +31,7 @@ async function opened(): Promise<Slow> {
   return { page, pass: await canPassTime(page) };
 }
 
-/** From now on calls to `path` hang. What is under way has ended before: a request that is caught in the middle would hang as well. */
+/** From now on holds requests to `path`. Waits for idle first, as a request already in flight would hang as well. */
 async function hold(page: Page, path: RegExp): Promise<HTTPRequest[]> {
   const held: HTTPRequest[] = [];
   await page.waitForNetworkIdle();
@@ -47,7 +47,7 @@ const oneHangs = (held: readonly HTTPRequest[]) => eventually('a call that hangs
 const busyButton = (page: Page) => page.waitForSelector('button[aria-busy="true"][aria-disabled="true"]');
 const goOn = (held: readonly HTTPRequest[]) => Promise.all(held.map((request) => request.continue()));
 
-test.each(WAITS)('a log-in that takes %d ms shows that it is busy, is sent once, and ends well', async (ms) => {
+test.each(WAITS)('a login that takes %d ms shows that it is busy, is sent once, and succeeds', async (ms) => {
   const { userName } = await somebody(site);
   const { page, pass } = await opened();
   const login = new LoginPage(page, site);
@@ -67,7 +67,7 @@ test.each(WAITS)('a log-in that takes %d ms shows that it is busy, is sent once,
   expect(await outcomes('Login.Login', userName)).toEqual(['success']);
 });
 
-test.each(WAITS)('the code of a screen that takes %d ms leaves the screen before in its place', async (ms) => {
+test.each(WAITS)('while the code of a screen takes %d ms, the previous screen stays', async (ms) => {
   const { page, pass } = await opened();
   await new LoginPage(page, site).open();
   const held = await hold(page, /\/assets\/recovery[.-].*\.js$/);
@@ -79,7 +79,7 @@ test.each(WAITS)('the code of a screen that takes %d ms leaves the screen before
   await heading(page, 'Forgotten password');
 });
 
-test.each(WAITS)('rows that take %d ms are waited for in a page that can be used meanwhile', async (ms) => {
+test.each(WAITS)('while rows take %d ms, the page can be used', async (ms) => {
   const { page, pass } = await opened();
   const users = await UsersPage.open(page, await as(site, 'subadmin'));
   const held = await hold(page, /\/Users\/Page$/);
@@ -99,7 +99,7 @@ test.each(WAITS)('rows that take %d ms are waited for in a page that can be used
   expect(await users.names()).toContain('disabled_user');
 });
 
-test.each(WAITS)('a change that takes %d ms is made once, and nobody loses it by leaving', async (ms) => {
+test.each(WAITS)('a change that takes %d ms is made once, and is not lost by leaving the page', async (ms) => {
   const { userName } = await somebody(site, { organisation: 'Harbour Mutual' });
   const { page, pass } = await opened();
   await lendSession(await as(site, 'subadmin'), page);
@@ -119,7 +119,7 @@ test.each(WAITS)('a change that takes %d ms is made once, and nobody loses it by
   expect(await outcomes('Users.Patch', 'subadmin')).toHaveLength(WAITS.indexOf(ms) + 1);
 });
 
-test('an invitation that a proxy gives up after a minute is told as it is, keeps what was typed, and can be sent again', async () => {
+test('an invitation that a proxy aborts after a minute is reported as failed, keeps what was typed, and can be sent again', async () => {
   browser.expectComplaint(/504/);
   const { page, pass } = await opened();
   await lendSession(await as(site, 'subadmin'), page);

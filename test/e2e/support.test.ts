@@ -1,4 +1,4 @@
-/** Asking support for help, told in a browser. */
+/** Contacting support. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ async function choose(page: Page, ...files: readonly (readonly [name: string, co
   await picker.uploadFile(...files.map(([name]) => join(folder, name)));
 }
 
-/** As the browser does when a person drops a file on the form, or pastes a screenshot into it. */
+/** Dispatches the event of dropping a file on the form or of pasting a screenshot. */
 const bring = (page: Page, how: 'drop' | 'paste', name: string) =>
   page.evaluate(
     (kind, fileName, base64) => {
@@ -65,7 +65,7 @@ const bring = (page: Page, how: 'drop' | 'paste', name: string) =>
 const attached = (page: Page) => page.$$eval('.file-name', (names) => names.map((name) => name.textContent));
 const tickets = async () => (await site.database.row<{ count: number }>('SELECT count(*)::int AS count FROM tickets')).count;
 
-test('A message goes out with files that were chosen, dropped and pasted, and its number is told', async () => {
+test('A message goes out with files that were chosen, dropped and pasted, and its ticket number is shown', async () => {
   const page = await opened();
   expect(await page.title()).toBe('Contact Support | Gatehouse™');
   await told(page);
@@ -115,7 +115,7 @@ test('Files of another type, too large, twice or too many are named with the rea
   expect(await attached(page)).toHaveLength(3);
 });
 
-test('A large file shows how far it is, can be called off, keeps everything, and goes out once when sent again', async () => {
+test('A large file shows upload progress, can be cancelled, keeps everything, and goes out once when sent again', async () => {
   const before = await tickets();
   const page = await opened();
   await told(page);
@@ -137,7 +137,7 @@ test('A large file shows how far it is, can be called off, keeps everything, and
   expect(await tickets()).toBe(before + 1);
 });
 
-test('Asked to send several times at once, it sends once', async () => {
+test('Submitted several times at once, it is sent once', async () => {
   const before = await tickets();
   const page = await opened();
   await told(page);
@@ -160,7 +160,7 @@ test('Offline nothing is lost, and "Try again" sends it', async () => {
   await heading(page, 'Your message is on its way');
 });
 
-test('Whoever is signed in finds the form filled in, and is asked before what was typed is left behind', async () => {
+test('A signed-in user finds the form filled in, and is asked before leaving unsaved text', async () => {
   const page = await browser.newPage();
   await lendSession(await as(site, 'ordinary'), page);
   await opened('/ContactSupport', page);
@@ -176,7 +176,7 @@ test('Whoever is signed in finds the form filled in, and is asked before what wa
   await at(page, '/SecurityDetails');
 });
 
-test('Whoever’s session ends while the message is written sends it all the same, once, as anybody', async () => {
+test('A user whose session ends while writing still sends the message, once, as an anonymous visitor', async () => {
   const before = await tickets();
   const page = await browser.newPage();
   const { userId, userName } = await somebody(site);
@@ -190,7 +190,7 @@ test('Whoever’s session ends while the message is written sends it all the sam
   expect(await site.database.query('SELECT 1 FROM tickets WHERE user_id = $1', [userId])).toEqual([]);
 });
 
-test('Whoever goes Back is asked while something is written, and no longer once it was sent', async () => {
+test('A user who goes Back is asked while there is unsaved text, and no longer once it was sent', async () => {
   const page = await browser.newPage();
   await page.goto(`${site.url}/LoginHelp`);
   await (await page.waitForSelector('::-p-xpath(//a[starts-with(normalize-space(), "Something else")])'))?.click();

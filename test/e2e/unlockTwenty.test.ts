@@ -1,4 +1,4 @@
-/** Twenty people who locked themselves out, found by search and let in again, in five interactions or fewer. */
+/** Twenty locked users are found by search and unlocked in five interactions or fewer. */
 import type { Page } from 'puppeteer';
 import { as } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -11,7 +11,7 @@ const browser = useBrowser();
 
 const FEW = 5;
 
-/** The hands of a person, counted: a click, a key or chord, a field typed are one interaction each. */
+/** Counts interactions: a click, a key or chord, and a typed field are one each. */
 function hands(page: Page) {
   let interactions = 0;
   const count = async (act: () => Promise<unknown>) => {
@@ -31,7 +31,7 @@ function hands(page: Page) {
   };
 }
 
-/** Twenty of one department, by their addresses, and one more, who is not to be touched. */
+/** Locks twenty users of one department, who share an email prefix; `locked_user` is not one of them. */
 async function twentyLocked(): Promise<readonly string[]> {
   const rows = await site.database.query<{ user_name: string }>(
     `UPDATE users SET locked_until = now() + interval '15 minutes', failed_sign_ins = 5,

@@ -1,4 +1,4 @@
-/** The grid of people in a browser: what it says of itself, how it stays as one left it, and how it goes without a mouse. */
+/** The user grid: its ARIA attributes, saved layout, and keyboard operation. */
 import type { Page } from 'puppeteer';
 import { as } from '../support/as.ts';
 import { axeViolations } from '../support/axe.ts';
@@ -15,7 +15,7 @@ const browser = useBrowser();
 const open = async (path?: string, page?: Page) =>
   UsersPage.open(page ?? (await browser.newPage()), await as(site, 'sysadmin'), path);
 
-test('it says of itself what it is, and Actions stands at the left, 90 px wide, not sortable', async () => {
+test('it has a label and row and column counts, and Actions is at the left, 90 px wide, not sortable', async () => {
   const { page } = await open('/Users/List?sort=-createdAt,userName');
   const [{ total } = { total: 0 }] = await site.database.query<{ total: number }>('SELECT count(*)::int AS total FROM users');
   const grid = await page.$eval('[role="grid"]', (element) => ({
@@ -27,7 +27,7 @@ test('it says of itself what it is, and Actions stands at the left, 90 px wide, 
       .map((part) => part.getAttribute('role'))
       .filter((role) => !['rowgroup', 'presentation', 'row', 'columnheader', 'gridcell'].includes(role ?? '')),
   }));
-  // The head is a row too.
+  // The header counts as a row.
   expect(grid).toEqual({ label: 'Users', rows: String(total + 1), columns: '11', several: 'true', strangers: [] });
   const sorts = await page.$$eval('[role="columnheader"]', (heads) =>
     heads.map((head) => [head.getAttribute('col-id') ?? '', head.getAttribute('aria-sort')] as const),
@@ -49,11 +49,11 @@ test('it says of itself what it is, and Actions stands at the left, 90 px wide, 
   await page.locator('[role="columnheader"][col-id="actions"] .grid-head-name').click();
   expect(page.url()).toBe(before);
   const row = await page.$eval('.ag-row[row-index="2"]', (element) => element.getAttribute('aria-rowindex'));
-  // Counted from 1, the head first.
+  // Counted from 1, header first.
   expect(row).toBe('4');
 });
 
-test('order, widths, choice and density of the columns survive a reload, and are each person’s own', async () => {
+test('order, widths, choice and density of the columns survive a reload, and are saved per user', async () => {
   const users = await open();
   const { page } = users;
   expect(await users.columns()).toEqual(expect.arrayContaining(['actions', 'userName', 'name', 'email']) as unknown);
@@ -89,7 +89,7 @@ test('order, widths, choice and density of the columns survive a reload, and are
   expect((await other.columns()).slice(0, 4)).toEqual(['actions', 'userName', 'name', 'email']);
 });
 
-test('a head is dragged to another place, but never before Actions', async () => {
+test('a header is dragged to another place, but never before Actions', async () => {
   const users = await open();
   const { page } = users;
   const middle = (column: string) =>
@@ -104,11 +104,11 @@ test('a head is dragged to another place, but never before Actions', async () =>
   await page.mouse.up();
   await page.waitForFunction(() => document.querySelector('[col-id="email"]')?.getAttribute('aria-colindex') === '2');
   expect((await users.columns()).slice(0, 3)).toEqual(['actions', 'email', 'userName']);
-  // A drag is not a press: the order of the rows is as it was.
+  // A drag is not a click: the sort order is unchanged.
   expect(new URL(page.url()).search).toBe('');
 });
 
-test('a view gets a name, survives a reload, and keeps no search', async () => {
+test('a saved view gets a name, survives a reload, and keeps no search', async () => {
   const { page } = await open('/Users/List/disabled/an?sort=-createdAt&mfa=off');
   await press(page, 'Saved views');
   await page.locator('.popover input').fill('Dormant doors');
@@ -125,7 +125,7 @@ test('a view gets a name, survives a reload, and keeps no search', async () => {
   await page.waitForFunction(() => document.body.textContent.includes('No views saved on this browser yet.'));
 });
 
-test('two heads that are pressed before either is drawn both count, in their order', async () => {
+test('two headers clicked before either is rendered both count, in their order', async () => {
   const { page } = await open();
   await page.evaluate(() => {
     for (const column of ['email', 'name'])
@@ -139,7 +139,7 @@ test('two heads that are pressed before either is drawn both count, in their ord
   await at(page, '/Users/List?sort=email');
 });
 
-test('a tab that is pressed before a sort is drawn keeps the sort', async () => {
+test('a tab clicked before a sort is rendered keeps the sort', async () => {
   const { page } = await open();
   await page.evaluate(() => {
     const click = { bubbles: true, cancelable: true };
@@ -151,7 +151,7 @@ test('a tab that is pressed before a sort is drawn keeps the sort', async () => 
   await at(page, '/Users/List/active?sort=email');
 });
 
-test('who has gone on stays gone when the rows of a search come only then', async () => {
+test('late rows of a search do not cancel a navigation', async () => {
   const { page } = await open();
   const held: (() => Promise<void>)[] = [];
   let holds = true;
@@ -176,7 +176,7 @@ test('who has gone on stays gone when the rows of a search come only then', asyn
   await at(page, '/Organisations');
 });
 
-test('what filters a column is wholly in the window, also once its list has come', async () => {
+test('the filter of a column is entirely inside the window, also once its choices have loaded', async () => {
   const { page } = await open();
   await page.setViewport({ width: 1280, height: 640 });
   await page.locator('[role="columnheader"][col-id="organisation"] .head-filter-button').click();
@@ -189,7 +189,7 @@ test('what filters a column is wholly in the window, also once its list has come
 });
 
 describe('without a mouse', () => {
-  test('arrows move, Space ticks, Shift+Space ticks up to there, Enter opens', async () => {
+  test('arrows move, Space selects, Shift+Space selects up to there, Enter opens', async () => {
     const users = await open();
     const { page } = users;
     const names = await users.names();
@@ -237,7 +237,7 @@ describe('without a mouse', () => {
     await page.keyboard.press('Escape');
     await at(page, '/Users/List');
     await page.keyboard.press('?');
-    // In a field it is a letter like any other.
+    // Inside a field it is an ordinary letter.
     expect(await page.$eval('input[type="search"]', ({ value }) => value)).toBe('?');
     await page.keyboard.press('Escape');
     await at(page, '/Users/List');
@@ -250,14 +250,14 @@ describe('without a mouse', () => {
     await users.waitForFocus(0, 'name');
   });
 
-  test('heads sort with Enter, together with Shift+Enter, and filter with Alt+Arrow Down', async () => {
+  test('headers sort with Enter, together with Shift+Enter, and filter with Alt+Arrow Down', async () => {
     const users = await open();
     const { page } = users;
     const head = (column: string) => page.focus(`[role="columnheader"][col-id="${column}"]`);
     await head('status');
     await page.keyboard.press('Enter');
     await at(page, '/Users/List?sort=status');
-    // The address is ahead of what is drawn: the next sort is added to the one that is seen.
+    // The address changes before the render: the next sort is added to the rendered one.
     await page.waitForSelector('[role="columnheader"][col-id="status"][aria-sort="ascending"]');
     await head('name');
     await page.keyboard.down('Shift');

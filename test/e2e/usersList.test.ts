@@ -1,4 +1,4 @@
-/** The list of people in a browser: what it shows, how its address tells it, how one comes back to it, and how it stays true. */
+/** The user list: what it shows, its state in the address, restoring it on Back, and live updates. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,13 +18,13 @@ const browser = useBrowser();
 const open = async (path?: string, userName = 'sysadmin') =>
   UsersPage.open(await browser.newPage(), await as(site, userName), path);
 
-/** The user names that the server gives for these arguments. */
+/** User names of the server's page for these arguments. */
 async function told(args: ArgsOf<'Users.Page'>): Promise<string[]> {
   const { rows = [] } = await (await as(site, 'sysadmin')).ok('Users.Page', args);
   return rows.map(({ userName }) => userName);
 }
 
-/** The window gets the focus again after a while elsewhere. */
+/** The window gets the focus after a minute in the background. */
 const comeBack = (page: Page) =>
   page.evaluate(() => {
     const now = Date.now.bind(Date);
@@ -32,7 +32,7 @@ const comeBack = (page: Page) =>
     dispatchEvent(new Event('focus'));
   });
 
-test('Back from a user leads to row 3,000 of a sorted, filtered list: rows, place, ticks and focus', async () => {
+test('Back from a user leads to row 3,000 of a sorted, filtered list: rows, scroll position, selection and focus', async () => {
   const path = '/Users/List/active?sort=-createdAt&roles=Member';
   const users = await open(path);
   const { page } = users;
@@ -71,8 +71,8 @@ test('Back from a user leads to row 3,000 of a sorted, filtered list: rows, plac
   expect(await stands()).toEqual({ ...left, focus: { row: 3_007, column: 'userName' } });
 });
 
-describe('What is shown', () => {
-  test('every tab and chip carries the number of those it leads to, and its address', async () => {
+describe('Content', () => {
+  test('every tab and chip shows the number of its users, and its address', async () => {
     const users = await open();
     const { page } = users;
     const choice = '.users-tab, .users-chip';
@@ -107,8 +107,8 @@ describe('What is shown', () => {
     expect(choices).toContainEqual({ count: disabled, address: '/Users/List/disabled' });
   });
 
-  test('column filters and several sorts stand in the address, and a colleague sees the same', async () => {
-    // So wide that the columns in question are all to be seen.
+  test('column filters and several sorts are in the address, and a colleague sees the same', async () => {
+    // Wide enough to render all the columns in question.
     const users = await UsersPage.open(await browser.newPage({ width: 1600 }), await as(site, 'sysadmin'));
     const { page } = users;
     const head = (column: string) => `[role="columnheader"][col-id="${column}"]`;
@@ -143,14 +143,14 @@ describe('What is shown', () => {
     await users.waitForTotal('5,000');
   });
 
-  test('what was searched for is marked, whatever its accents and capitals', async () => {
+  test('matches of a search are highlighted, whatever their accents and capitals', async () => {
     const users = await open();
     const { page } = users;
     const [{ name } = { name: '' }] = await site.database.query<{ name: string }>(
       "SELECT last_name AS name FROM users WHERE last_name ~ '^[A-Z][a-z]*ü[a-z]+$' ORDER BY 1 LIMIT 1",
     );
     await users.search(name.replace('ü', 'u').toUpperCase());
-    // Rows follow each letter: only those of the last are meant.
+    // Rows follow each letter; wait for those of the last one.
     await page.waitForFunction(
       (text) => [...document.querySelectorAll('.ag-row [col-id="name"] mark')].some(({ textContent }) => textContent === text),
       {},
@@ -158,7 +158,7 @@ describe('What is shown', () => {
     );
   });
 
-  test('nobody there, nobody who matches, and rows that can’t be had each say so and lead on', async () => {
+  test('an empty list, a search without matches, and rows that fail to load each say so and offer a next step', async () => {
     await site.database.query('UPDATE users SET locked_until = NULL WHERE locked_until IS NOT NULL');
     const page = await browser.newPage();
     const users = await UsersPage.open(page, await as(site, 'sysadmin'), '/Users/List/disabled');
@@ -180,7 +180,6 @@ describe('What is shown', () => {
         ? request.respond({ status: 503, contentType: 'text/plain', body: '' })
         : request.continue(),
     );
-    // Of a list that is sorted the page itself is told nothing.
     await page.goto(`${site.url}/Users/List?sort=userName`);
     await says('The users could not be loaded');
     fails = false;
@@ -189,14 +188,14 @@ describe('What is shown', () => {
   });
 });
 
-test('another administrator’s change appears by itself: that row alone, and nothing moves', async () => {
+test('another administrator’s change appears by itself: only that row changes, and nothing moves', async () => {
   const users = await open('/Users/List?sort=name&roles=Member&status=active,disabled');
   const { page } = users;
   await users.scrollTo(1_200);
   await page.focus(users.cellAt(1_203, 'email'));
   const stands = async () => ({ top: await users.scrollTop(), names: await users.names(), focus: await users.focused() });
   const before = await stands();
-  // Rows that did not change are not drawn anew: a mark on their elements stays.
+  // Unchanged rows are not re-rendered: a mark on their elements stays.
   await page.$$eval('.ag-row [col-id="status"] .pill', (pills) => {
     for (const pill of pills) pill.setAttribute('data-before', pill.textContent);
   });

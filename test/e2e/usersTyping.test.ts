@@ -1,4 +1,6 @@
-/** Searching a long list letter by letter: rows are there before those who match are counted, and the list is whole once they are. */
+/**
+ * Searching a long list while typing: rows appear before the matches are counted, and the list gets its full length afterwards.
+ */
 import type { HTTPRequest } from 'puppeteer';
 import { as } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -14,7 +16,7 @@ const browser = useBrowser();
 
 beforeAll(() => bringCrowd(site));
 
-/** The list, in which nothing that matches a search is counted until `goOn`. */
+/** Opens the list and holds the counts of every search until they are let through. */
 async function uncounted() {
   const users = await UsersPage.open(await browser.newPage(), await as(site, 'sysadmin'));
   await users.page.waitForNetworkIdle();
@@ -45,7 +47,7 @@ async function matching(text: string): Promise<number> {
 }
 const shown = (total: number) => total.toLocaleString('en-US');
 
-test('the rows of a letter are there before they are counted, and the list is as long as it is once they are', async () => {
+test('the rows of a letter are there before they are counted, and the list gets its full length once they are', async () => {
   const { users, isHeld } = await uncounted();
   await users.page.type('input[type="search"]', 'r');
   await marked(users, 'r');
@@ -63,7 +65,7 @@ test('the rows of a letter are there before they are counted, and the list is as
   expect(await users.scrollTo(total - 1)).not.toBe('');
 });
 
-test('whoever scrolls on meanwhile gets on, and is told how many there are', async () => {
+test('scrolling on works before the count, which arrives later', async () => {
   const { users, isHeld } = await uncounted();
   await users.page.type('input[type="search"]', 'c');
   await marked(users, 'c');
@@ -73,7 +75,7 @@ test('whoever scrolls on meanwhile gets on, and is told how many there are', asy
   expect(await users.scrollTo(250)).not.toBe('');
 });
 
-test('whoever types on has the rows of the longer word, and nobody counts for the letter any more', async () => {
+test('typing on shows the rows of the longer word, and cancels the count for the letter', async () => {
   const { users, isHeld } = await uncounted();
   await users.page.type('input[type="search"]', 'c');
   await marked(users, 'c');
@@ -85,7 +87,7 @@ test('whoever types on has the rows of the longer word, and nobody counts for th
   await users.page.waitForFunction(() => document.querySelector('.users-tab')?.textContent === 'All11');
 });
 
-test('ticking before they are counted offers all who match, however many', async () => {
+test('selecting before the count offers all matches, however many', async () => {
   const { users, isHeld } = await uncounted();
   await users.page.type('input[type="search"]', 'r');
   await marked(users, 'r');
@@ -96,12 +98,12 @@ test('ticking before they are counted offers all who match, however many', async
   await reads(users.page, `Select all ${shown(await matching('r'))} matching`);
 });
 
-/** Before the list reads itself anew, every half minute. */
+/** Sooner than the list refetches by itself (every 30 s). */
 const SOON = { timeout: 15_000 };
 const isLong = ({ page }: UsersPage, total: number) =>
   page.waitForSelector(`[role="grid"][aria-rowcount="${String(total + 1)}"]`, SOON);
 
-test('words that match equally many are each as long as they are, also when come back to', async () => {
+test('searches with equally many matches each have their full length, also after going back to one', async () => {
   const users = await UsersPage.open(await browser.newPage(), await as(site, 'sysadmin'));
   const total = await matching('crowd');
   expect(await matching('crow')).toBe(total);
@@ -116,7 +118,7 @@ test('words that match equally many are each as long as they are, also when come
   await isLong(users, total);
 });
 
-test('a search that is counted before the grid is there is as long as it is', async () => {
+test('a search that is counted before the grid loads has its full length', async () => {
   const users = await UsersPage.open(await browser.newPage(), await as(site, 'sysadmin'));
   const { page } = users;
   await page.setCacheEnabled(false);

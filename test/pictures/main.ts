@@ -1,4 +1,7 @@
-/** `npm run pictures`: every screen in every state, both themes, two widths, two languages, as PNG files with a contact sheet. */
+/**
+ * `npm run pictures`: screenshots of every screen in every state, in both themes, two widths and two languages, with a contact
+ * sheet.
+ */
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Browser, BrowserContext } from 'puppeteer';
@@ -11,7 +14,7 @@ import { type Picture, writeSheet } from './sheet.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** A visit for each language and, where it has to be, each width; the other looks are put on in place. */
+/** One visit per language, and per width where a resize would close the state; theme and width are otherwise changed in place. */
 async function take(state: State, world: World, context: BrowserContext, wanted: Wanted, folder: string): Promise<Picture[]> {
   const taken: Picture[] = [];
   const shoot = async (visit: Visit, { theme, width, locale }: Look) => {

@@ -1,4 +1,4 @@
-/** What the command may be told: `npm run pictures -- --only login --theme dark --width 390 --locale de`. */
+/** Command line options: `npm run pictures -- --only login --theme dark --width 390 --locale de`. */
 import { parseArgs } from 'node:util';
 import { allStates } from '../e2e/states/all.ts';
 import type { SpokenLocale } from '../e2e/states/phrases.ts';
@@ -18,7 +18,7 @@ const among = <Value extends string>(values: readonly Value[], given: string | u
   return chosen;
 };
 
-/** `--only` takes the beginning of a name of states, or a noun; several with a comma. */
+/** `--only` takes groups or prefixes of state names, separated by commas. */
 function statesFor(only: string | undefined): readonly State[] {
   const asked = only?.split(',');
   return Object.entries<readonly State[]>(allStates).flatMap(([noun, states]) =>

@@ -1,4 +1,4 @@
-/** The contact sheet: every picture on one page, to be looked at. */
+/** Contact sheet: all screenshots on one page. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 

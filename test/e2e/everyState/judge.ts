@@ -1,6 +1,7 @@
 /**
- * Reaches each state of a list once and judges it there: axe in the light theme on a wide screen and in the dark one on a phone,
- * nothing cut off or wider than a phone in English and German, no complaint. Contrast in each theme is the tokens' test to show.
+ * Reaches each state once and checks it: axe in the light theme on a wide screen and in the dark theme on a phone, nothing cut
+ * off or wider than a phone in English and German, no console message. Contrast is checked in the light theme only; a test of the
+ * design tokens covers each theme.
  */
 import type { Browser } from 'puppeteer';
 import { axeViolations } from '../../support/axe.ts';
@@ -14,11 +15,11 @@ const WIDE = 1280;
 const PHONE = 390;
 const NARROWEST = 360;
 
-/** What is wider than the place it has. Runs in the page. */
+/** Elements wider than their box. Runs in the page. */
 function overflowing(): string[] {
   const root = document.documentElement;
   const found = root.scrollWidth > root.clientWidth ? [`the page is ${root.scrollWidth} px wide`] : [];
-  // What scrolls by itself and texts that end in an ellipsis are meant so.
+  // Scrolling elements and texts with an ellipsis are intended.
   for (const element of document.querySelectorAll<HTMLElement>(
     'h1, h2, label, .button, .alert, .tile, .card, dialog[open], .field-error',
   )) {
@@ -45,7 +46,7 @@ async function overflowIn(visit: Visit): Promise<string[]> {
 
 async function violationsIn(visit: Visit, contrast: boolean): Promise<string[]> {
   await visit.page.evaluate(() => scrollTo(0, 0));
-  // What lies behind a dialog is a state of its own.
+  // The page behind a dialog is a state of its own.
   const dialog = 'dialog[open]';
   const within = (await visit.page.$(dialog)) === null ? 'html' : dialog;
   return (await axeViolations(visit.page, within, { contrast })).map((violation) => `${visit.look}: ${violation}`);
@@ -80,7 +81,7 @@ async function judge(state: State, world: World, shared: SharedContext): Promise
   return found;
 }
 
-/** One test for each state of the list. */
+/** Declares one test per state. */
 export function judgeEvery(states: readonly State[]): void {
   let browser: Browser;
   let shared: SharedContext;
@@ -98,7 +99,7 @@ export function judgeEvery(states: readonly State[]): void {
   });
 
   test.each(states.map((state) => [state.name, state] as const))(
-    '%s has nothing to mend',
+    '%s has no accessibility, layout or console problems',
     async (_name, state) => {
       expect(await judge(state, world, shared)).toEqual([]);
     },

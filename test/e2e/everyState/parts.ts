@@ -1,4 +1,4 @@
-/** All states in three parts of about the same length, one for each of three workers; a noun that is named nowhere here is in the last. */
+/** All states in three parts of about equal duration, one per worker; groups not named here are in `others`. */
 import { allStates } from '../states/all.ts';
 import type { State } from '../states/visit.ts';
 

@@ -1,4 +1,4 @@
-/** One's own security details, as a person uses them. */
+/** Helpers for the own security details. */
 import type { Page } from 'puppeteer';
 import { as, DEMO_PASSWORD } from '../../support/as.ts';
 import type { BrowserFixture, PageOptions } from '../../support/browser.ts';
@@ -22,11 +22,11 @@ interface Options extends PageOptions {
   /** Logged in already. */
   readonly client?: Client;
   readonly hash?: string;
-  /** Come to within the page, so that Back leads to the help. */
+  /** Navigates there from the help page, so that Back leads to it. */
   readonly viaHelp?: boolean;
 }
 
-/** Gives what opens the page of somebody, whole. */
+/** Returns a function that opens the page of a user, fully loaded. */
 export const securityPages =
   (site: TestServer, browser: BrowserFixture) =>
   async ({ person, client, hash = '', viaHelp = false, ...look }: Options = {}): Promise<Opened> => {
@@ -45,7 +45,7 @@ export const securityPages =
     return { page, person: who, client: session };
   };
 
-/** The last proof of identity is too old for what asks for one. */
+/** Makes the last authentication too old for actions that need a recent one (step-up). */
 export const grownStale = ({ database }: Pick<TestServer, 'database'>, { userId }: Somebody) =>
   database.query(`UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE user_id = $1`, [userId]);
 
@@ -58,7 +58,7 @@ export async function typePasswords(page: Page, current: string, next = NEW_PASS
 export const inDialog = (page: Page, name: string) =>
   page.locator(`dialog[open] ::-p-aria([name="${name}"][role="button"])`).click();
 
-/** Answers "Confirm it's you", and "Log in to continue". */
+/** Fills in "Confirm it's you" and "Log in to continue". */
 export async function proveIdentity(page: Page, password = DEMO_PASSWORD): Promise<void> {
   await page.waitForSelector('dialog[open] [name="password"]');
   await page.locator('dialog[open] [name="password"]').click({ count: 3 });

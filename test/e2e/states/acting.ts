@@ -1,4 +1,4 @@
-/** Acting as somebody else: the question before it, the band on pages of every kind, and what is barred meanwhile. */
+/** Impersonation: its confirmation, its banner on several pages, and blocked actions. */
 import { as } from '../../support/as.ts';
 import { lendSession } from '../../support/lendSession.ts';
 import type { State, Visit } from './visit.ts';

@@ -1,4 +1,4 @@
-/** Every screen in every state, by noun: what the pictures are taken of and what axe judges. */
+/** Every screen in every state, by group: used for the screenshots and the checks of `everyState`. */
 import { actingStates } from './acting.ts';
 import { auditStates } from './audit.ts';
 import { bulkStates } from './bulk.ts';

@@ -1,4 +1,4 @@
-/** The audit report: its events, one of them in full, and none. */
+/** The audit report: events, event details, and no results. */
 import type { State, Visit } from './visit.ts';
 
 async function reported(visit: Visit, query = '?range=all'): Promise<void> {

@@ -1,7 +1,7 @@
-/** Many people at once: the bar that counts them, what it asks before, and what it says meanwhile. */
+/** Bulk actions: selection bar, confirmation, and progress. */
 import type { State, Visit } from './visit.ts';
 
-/** `_user` finds people in every state. */
+/** `_user` matches users of every status. */
 async function ticked(visit: Visit, search = '_user'): Promise<void> {
   await visit.as('sysadmin');
   await visit.open(`/Users/List/all/${search}`);

@@ -1,10 +1,10 @@
-/** What may lie over any page behind the log-in, and the account menu. */
+/** Dialogs that can appear over any protected page, and the account menu. */
 import { as } from '../../support/as.ts';
 import { lendSession } from '../../support/lendSession.ts';
 import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
 
-/** A session that is this visit's alone, as the state ends or changes it. */
+/** Logs in with a separate session, as the state ends or changes it. The returned function updates its row. */
 async function alone({ site, page }: Visit, userName: string): Promise<(change: string) => Promise<void>> {
   const client = await as(site, userName);
   await lendSession(client, page);

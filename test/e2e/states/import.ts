@@ -1,4 +1,4 @@
-/** Importing people: the file, its columns, what would change, what is at fault, and the end. */
+/** Importing users: file, column mapping, preview, errors, and result. */
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ async function checked(visit: Visit, content: string, sees: string): Promise<voi
   await visit.see(sees);
 }
 
-/** People whom this list brought before. */
+/** Imports the users of `before` once. */
 const brought = (visit: Visit) =>
   visit.world.once('people of the list', async () => {
     const client = await as(visit.site, 'sysadmin');

@@ -5,7 +5,7 @@ import type { Visit } from './visit.ts';
 
 let guests = 0;
 
-/** Invites somebody; `link` is as it was mailed. */
+/** Invites a user; `link` is as mailed. */
 async function invited({ world, site }: Visit): Promise<{ email: string; userId: string; link: string }> {
   const admin = await world.client(site, 'subadmin');
   guests += 1;

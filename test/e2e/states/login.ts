@@ -1,4 +1,4 @@
-/** Logging in: where it starts, the form in its moods, and what else it leads to. */
+/** Logging in: application choice, the form in its states, rejections and help. */
 import { DEMO_PASSWORD } from '../../support/as.ts';
 import { goOffline } from '../../support/offline.ts';
 import type { State } from './visit.ts';
@@ -20,7 +20,7 @@ const rejected = (name: string, userName: (visit: Visit) => string | Promise<str
   },
 });
 
-/** Somebody whose organisation nobody has approved yet. */
+/** A user whose organisation is not approved. */
 const unapproved = async ({ site }: Visit): Promise<string> => {
   const { user_name: userName } = await site.database.row<{ user_name: string }>(
     `SELECT user_name FROM users JOIN organisations o USING (organisation_id)

@@ -6,7 +6,7 @@ import { unspendCodes, withoutMfa, wrongCode } from '../../support/mfa.ts';
 import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
 
-/** After the password, before the code. */
+/** Logs in with the password only; the code is pending. */
 async function half({ site, page }: Visit, userName: string): Promise<void> {
   const client = createClient(site);
   await client.ok('Login.Login', { body: { userName, password: DEMO_PASSWORD } });

@@ -1,4 +1,4 @@
-/** Organisations: the list, one beside it, and what is asked before something changes. */
+/** Organisations: list, side panel, and confirmations. */
 import type { Visit } from './visit.ts';
 import type { State } from './visit.ts';
 

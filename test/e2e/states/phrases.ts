@@ -1,4 +1,4 @@
-/** The product's own words, for whoever presses its buttons in any language. */
+/** Translations of the product, to find its buttons in any language. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
@@ -17,7 +17,7 @@ function file(path: string): Phrases {
   return known;
 }
 
-/** `say('de', 'security:keys.made', { name: 'Nightly' })`. @throws where there is no such phrase */
+/** `say('de', 'security:keys.made', { name: 'Nightly' })`. @throws when the phrase does not exist. */
 export function say(locale: SpokenLocale, key: string, values: Readonly<Record<string, string>> = {}): string {
   const [noun = '', path = ''] = key.split(':');
   const found = path

@@ -1,4 +1,4 @@
-/** Getting back in: forgotten names and passwords, and what a recovery link leads to. */
+/** Recovering a user name or a password, and opening a recovery link. */
 import { requestLink, type RecoveryLink } from '../../support/recovery.ts';
 import { somebody, type Somebody } from '../../support/somebody.ts';
 import type { State } from './visit.ts';

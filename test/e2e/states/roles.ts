@@ -1,4 +1,4 @@
-/** Roles: which there are, and who has one. */
+/** The list of roles, and the members of a role. */
 import type { State, Visit } from './visit.ts';
 
 async function members(visit: Visit, path: string, userName = 'sysadmin'): Promise<void> {

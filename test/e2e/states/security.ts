@@ -1,4 +1,4 @@
-/** One's own account: the whole page, and the dialogs on it. */
+/** The own account: the page and its dialogs. */
 import { as } from '../../support/as.ts';
 import { unspendCodes } from '../../support/mfa.ts';
 import type { State } from './visit.ts';
@@ -9,7 +9,7 @@ const browsers = [
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1',
 ];
 
-/** Two keys and two more browsers for somebody. */
+/** Gives a user two API keys and two more sessions. */
 async function furnished({ world, site }: Visit, userName: string): Promise<void> {
   await world.once(`furnished ${userName}`, async () => {
     const client = await world.client(site, userName);
@@ -38,7 +38,7 @@ async function opened(visit: Visit, userName = 'subadmin'): Promise<void> {
   await visit.see('#email form');
 }
 
-/** Somebody with a second factor and two recovery codes left. */
+/** A user with MFA and two recovery codes left. */
 async function withMfa(visit: Visit): Promise<void> {
   const { site, world } = visit;
   await world.once(`mfa_user at ${site.url}`, async () => {

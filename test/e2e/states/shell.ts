@@ -1,4 +1,4 @@
-/** What the frame itself shows: no access, nothing at this address, and what could not be loaded. */
+/** Error screens of the shell: no access, not found, and code that failed to load. */
 import { intercept } from '../../support/intercept.ts';
 import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';

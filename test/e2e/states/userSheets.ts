@@ -1,4 +1,4 @@
-/** The screens about one person or a few: editing, inviting, inviting again, adding. */
+/** Form pages for users: editing, inviting, reinviting, adding. */
 import { as } from '../../support/as.ts';
 import { intercept } from '../../support/intercept.ts';
 import { retype } from '../pages/onPage.ts';
@@ -15,7 +15,7 @@ const edit = (visit: Visit, who = 'subadmin', whom = 'mfa_user') => sheet(visit,
 const idOf = async ({ site, world }: Visit, userName: string): Promise<string> =>
   (await (await world.client(site, 'sysadmin')).ok('Users.User', { userName })).userId;
 
-/** Somebody else saves another title while the screen of the person is open. */
+/** Another administrator saves a different title while the edit screen is open. */
 async function disputed(visit: Visit): Promise<void> {
   await edit(visit);
   await retype(visit.page, 'title', 'Team lead');
@@ -37,7 +37,7 @@ async function inviting(visit: Visit, emails: string, userName?: string): Promis
 const decided = (visit: Visit) => visit.see('.sheet-content a.button');
 
 let asked = 0;
-/** Nobody has been invited under it before. */
+/** An address that was never invited. */
 const fresh = (name: string): string => `${name}${String((asked += 1))}@example.net`;
 
 export const userSheetStates: readonly State[] = [

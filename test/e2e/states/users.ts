@@ -1,4 +1,4 @@
-/** The list of people: its rows, what stands in their place, and what opens beside and over it. */
+/** The user list: rows, empty and error states, panel, menus, dialogs and palette. */
 import { intercept } from '../../support/intercept.ts';
 import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
@@ -20,7 +20,7 @@ async function found(visit: Visit, userName: string): Promise<void> {
   await visit.page.waitForFunction(() => document.querySelectorAll('.ag-row [col-id="userName"]').length === 1);
 }
 
-/** Opens the filter of a column; on a phone it has to be scrolled to. */
+/** Opens a column filter; scrolls to the column first if it is not rendered, as on a phone. */
 async function filtering(visit: Visit, column: string): Promise<void> {
   const head = `.ag-header-cell[col-id="${column}"]`;
   await listed(visit);
@@ -80,7 +80,6 @@ export const usersStates: readonly State[] = [
     async reach(visit) {
       await visit.as('sysadmin');
       await visit.disturb('/api/Users/Page', 'no answer');
-      // Of a list that is sorted the page itself is told nothing.
       await visit.open('/Users/List?sort=userName');
       await visit.see('.plain-rows');
     },

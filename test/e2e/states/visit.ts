@@ -1,4 +1,4 @@
-/** One visit to one state: a page of its own in a browser that knows nobody, with the hands of a person. */
+/** One visit to one state: a new page without cookies or storage, and helpers to operate it. */
 import type { BrowserContext, HTTPRequest, Page } from 'puppeteer';
 import { openPage } from '../../support/browser.ts';
 import type { Complaints } from '../../support/complaints.ts';
@@ -9,19 +9,19 @@ import type { SiteName, World } from './world.ts';
 
 export type Theme = 'light' | 'dark';
 
-/** A state of a screen is a name, and the way there, gone for real. The lists beside this file hold them all. */
+/** A state of a screen: its name and the real steps to reach it. The other files of this folder define them all. */
 export interface State {
-  /** Also the name of its picture: `login-form-wrong`. */
+  /** Also the file name of its screenshot: `login-form-wrong`. */
   readonly name: string;
   readonly reach: (visit: Visit) => Promise<unknown>;
   readonly at?: SiteName;
-  /** What the console says of it and may. */
+  /** Console messages that are expected. */
   readonly complains?: RegExp;
-  /** It closes when the window's size changes, so that the way is gone again for each width. */
+  /** A resize closes it, so it has to be reached again for each width. */
   readonly closesOnResize?: true;
-  /** Its page can't load another language in place, so that the way is gone again in German. */
+  /** The page can't change its language in place, so it has to be reached again in German. */
   readonly apartInGerman?: true;
-  /** The picture shows the window, not the whole page: for what lies over it. */
+  /** The screenshot shows the window instead of the whole page, for overlays. */
   readonly windowOnly?: true;
 }
 
@@ -33,7 +33,7 @@ export interface Look {
 
 const heightFor = (width: number): number => (width < 600 ? 844 : 800);
 
-/** By all that it says, or by all but what only screen readers hear in brackets. */
+/** Matches the whole text, or the text followed by a screen reader addition in brackets. */
 const named = (text: string) => {
   const [whole, begun] = [JSON.stringify(text), JSON.stringify(`${text} (`)];
   const says = `normalize-space()=${whole} or starts-with(normalize-space(), ${begun})`;
@@ -57,7 +57,7 @@ export class Visit {
     this.complaints = complaints;
   }
 
-  /** Goes the way to a state. `context` keeps only what the browser has loaded: cookies and storage are emptied. */
+  /** Opens a page and reaches the state. Cookies and local storage are cleared; `context` keeps only its HTTP cache. */
   static async to(state: State, world: World, context: BrowserContext, look: Look): Promise<Visit> {
     const { theme, width, locale } = look;
     const site = await world.site(state.at);
@@ -79,7 +79,7 @@ export class Visit {
     return this.#look.locale;
   }
 
-  /** How it looks now, in words. */
+  /** The current look, for messages. */
   get look(): string {
     return `${this.#look.theme} at ${this.#look.width} px`;
   }
@@ -88,7 +88,7 @@ export class Visit {
     await this.world.lend(this.site, userName, this.page);
   }
 
-  /** An address of the product, or a mailed link as it is. */
+  /** Opens a path of the product, or an absolute URL. */
   async open(path: string): Promise<void> {
     await this.page.goto(path.startsWith('http') ? path : this.site.url + path);
     await this.see('h1');
@@ -98,7 +98,7 @@ export class Visit {
     return say(this.locale, key, values);
   }
 
-  /** Waits until it can be seen. */
+  /** Waits until `selector` is visible. */
   async see(selector: string): Promise<void> {
     await this.page.waitForSelector(selector, { visible: true });
   }
@@ -107,7 +107,7 @@ export class Visit {
     await this.see(`::-p-xpath(//*[self::h1 or self::h2][normalize-space()=${JSON.stringify(this.say(key, values))}])`);
   }
 
-  /** A button or link by the beginning of what it says. */
+  /** Clicks a button or link by the translation of `key`. */
   async press(key: string, values?: Readonly<Record<string, string>>): Promise<void> {
     await this.page.locator(named(this.say(key, values))).click();
   }
@@ -120,7 +120,7 @@ export class Visit {
     for (const [name, text] of Object.entries(fields)) {
       const field = this.page.locator(`[name="${name}"]`);
       await field.fill(text || 'x');
-      // An empty text is typed by nobody, only left.
+      // An empty field is produced by typing and deleting, as a user would.
       if (text === '') await this.page.keyboard.press('Backspace');
     }
   }
@@ -129,7 +129,7 @@ export class Visit {
     await this.click('form [type="submit"]');
   }
 
-  /** From now on calls to `path` get no answer, or a failing one. */
+  /** From now on holds requests to `path`, or fails them with 503. */
   async disturb(path: string, how: 'no answer' | 'failure'): Promise<void> {
     await intercept(this.page, (request) => {
       if (!new URL(request.url()).pathname.startsWith(path)) return request.continue();
@@ -141,7 +141,7 @@ export class Visit {
     await this.page.setCacheEnabled(true);
   }
 
-  /** Nothing is on its way any more that would change the picture. */
+  /** Waits until nothing is loading that would change the screenshot. */
   async settle(): Promise<void> {
     await this.page.waitForFunction(() => document.querySelector('dialog[open], main:not(:has(.skeleton)), #app > .broken'));
     await this.page.evaluate(async () => {
@@ -150,14 +150,14 @@ export class Visit {
     });
   }
 
-  /** As the person's own choice would do it. */
+  /** Applies a theme as the user's own choice does. */
   async show(theme: Theme): Promise<void> {
     this.#look = { ...this.#look, theme };
     await this.page.evaluate((name) => (document.documentElement.dataset.theme = name), theme);
     await this.settle();
   }
 
-  /** Chooses a language in the list that every page has, also where it lies behind a dialog or in a closed menu. */
+  /** Uses the language list of every page, also behind a dialog or in a closed menu. */
   async speak(locale: SpokenLocale): Promise<void> {
     await this.page.$eval(
       'select:has(> option[value="de"])',
@@ -168,7 +168,7 @@ export class Visit {
       locale,
     );
     this.#look = { ...this.#look, locale };
-    // Its label changes with all other phrases, once they have come.
+    // The list's label changes with all other phrases, once they have loaded.
     await this.page.waitForFunction(
       (label) => {
         const select = document.querySelector<HTMLSelectElement>('select:has(> option[value="de"])');
@@ -188,7 +188,7 @@ export class Visit {
 
   async close(): Promise<void> {
     this.#closes = true;
-    // What is still held goes to the server when the page closes, and would be done.
+    // Requests still held would reach the server when the page closes.
     await Promise.all(this.#held.map((request) => request.abort()));
     await this.page.close();
   }

@@ -40,7 +40,7 @@ beforeEach(async () => {
 const heard = (matching: RegExp) =>
   eventually(`a complaint like ${String(matching)}`, () => complaints.all().some((text) => matching.test(text)));
 
-describe('A page under watch', () => {
+describe('A watched page', () => {
   test.each([
     ['an error on its console', () => console.error('wrong'), /^console error: wrong/],
     ['a warning on its console', () => console.warn('doubtful'), /^console warn: doubtful/],
@@ -62,12 +62,12 @@ describe('A page under watch', () => {
     ],
     ['a missing asset', () => void fetch('/missing.js'), /status of 404/],
     ['a broken call', () => void fetch('/api/Broken'), /status of 500/],
-  ])('is heard to complain of %s', async (_what, act, complaint) => {
+  ])('reports %s', async (_what, act, complaint) => {
     await page.evaluate(act);
     await heard(complaint);
   });
 
-  test('is not blamed for a call that the server refused', async () => {
+  test('does not report a request that the server refused', async () => {
     await page.evaluate(async () => {
       await fetch('/api/Users/Self');
       console.error('the end');

@@ -1,11 +1,11 @@
 /**
- * What a task costs a person: interactions, each a click, a key or chord, or a field that is typed or pasted into; and seconds by
- * the keystroke-level model (Card, Moran and Newell, 1980), the same for every product.
+ * Cost of a task: interactions (a click, a key or chord, a field typed or pasted into), and seconds by the keystroke-level model
+ * (Card, Moran and Newell, 1980), the same for every product.
  */
 
 export type Interaction = 'click' | 'key' | { readonly typed: number };
 
-/** Seconds: to think before each interaction, to point and press, to press a key, to take the hand to the keyboard. */
+/** Seconds: thinking before each interaction, pointing and pressing, one key, moving the hand to the keyboard. */
 const THINK = 1.35;
 const POINT_AND_PRESS = 1.1 + 0.2;
 const KEY = 0.2;
@@ -27,5 +27,5 @@ export const effortOf = (interactions: readonly Interaction[]): Effort => ({
   seconds: Math.round(interactions.reduce((sum, each) => sum + secondsOf(each), 0)),
 });
 
-/** As the table tells it. */
+/** As written in the table of docs/tasks.md. */
 export const told = ({ interactions, seconds }: Effort): string => `${interactions} · ${seconds} s`;

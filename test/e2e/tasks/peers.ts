@@ -1,19 +1,19 @@
 /**
- * The same tasks in two other consoles, counted in their published source. Each begins on the list of users, as ours does.
- * Keycloak 26: js/apps/admin-ui/src — UserDataTable, EditUser, UserForm, UserCredentials, CredentialRow, ResetCredentialDialog,
+ * The same tasks in two other consoles, counted in their published source. Each starts at the user list, as ours do. Keycloak 26:
+ * js/apps/admin-ui/src — UserDataTable, EditUser, UserForm, UserCredentials, CredentialRow, ResetCredentialDialog,
  * AddRoleMappingModal, UserEvents. Casdoor 2: web/src — UserListPage, UserEditPage, BaseListPage, PasswordModal, RecordListPage,
  * RoleEditPage, InvitationEditPage.
  */
 import { effortOf, type Interaction, told } from './effort.ts';
 
-/** A user name of eleven letters, as in the demo directory; an address. */
+/** Characters typed: a user name of the demo directory, and an email address. */
 const NAME = { typed: 11 } as const;
 const ADDRESS = { typed: 22 } as const;
 
 const clicks = (count: number): Interaction[] => Array.from({ length: count }, () => 'click');
 const times = (count: number, each: readonly Interaction[]): Interaction[] => Array.from({ length: count }, () => each).flat();
 
-/** Keycloak: into the search, the name, Enter, the name in the row. Casdoor: the column's filter, the name, Enter, "Edit". */
+/** Keycloak: search field, name, Enter, the name in the row. Casdoor: column filter, name, Enter, "Edit". */
 const found: readonly Interaction[] = ['click', NAME, 'key', 'click'];
 
 interface Peers {

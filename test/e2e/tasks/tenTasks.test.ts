@@ -1,4 +1,6 @@
-/** Ten everyday tasks of an administrator, done from the user list while each interaction is counted; docs/tasks.md tells the counts. */
+/**
+ * Ten everyday tasks of an administrator, from the user list, counting interactions; docs/tasks.md must show the same numbers.
+ */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -40,7 +42,7 @@ const isNow = async (userName: string, fact: 'enabled' | 'locked_until' | 'mfa_e
   return row?.fact;
 };
 
-/** The line of the table that says what it took. */
+/** Expects the task's row in the table of docs/tasks.md. */
 async function expectTold(task: Task, { done }: Hands): Promise<void> {
   const { keycloak, casdoor } = peers[task];
   const cells = [words[task], told(effortOf(done)), keycloak, casdoor];
@@ -48,7 +50,7 @@ async function expectTold(task: Task, { done }: Hands): Promise<void> {
   expect(lines).toContainEqual(['', ...cells, '']);
 }
 
-test('a locked person is unlocked', async () => {
+test('a locked user is unlocked', async () => {
   const hands = await begin();
   await hands.choose('locked_user', 'Unlock');
   await hands.confirm('Unlock');
@@ -57,7 +59,7 @@ test('a locked person is unlocked', async () => {
   await expectTold('unlock', hands);
 });
 
-test('a person is disabled', async () => {
+test('a user is disabled', async () => {
   const hands = await begin();
   await hands.choose('support_user', 'Disable');
   await hands.confirm('Disable');
@@ -87,7 +89,7 @@ test('a link to a new password is mailed', async () => {
   await expectTold('mailPassword', hands);
 });
 
-test('why somebody can’t log in is said', async () => {
+test('the reason why a user can’t log in is shown', async () => {
   const hands = await begin();
   await hands.find('disabled_user');
   await hands.clickAt('.ag-row [col-id="status"]');
@@ -96,7 +98,7 @@ test('why somebody can’t log in is said', async () => {
   await expectTold('why', hands);
 });
 
-test('three people are invited', async () => {
+test('three users are invited', async () => {
   const hands = await begin();
   await hands.click('Invite user', 'link');
   await heading(hands.page, 'Invite user');
@@ -108,7 +110,7 @@ test('three people are invited', async () => {
   await expectTold('inviteThree', hands);
 });
 
-test('a role is given', async () => {
+test('a role is granted', async () => {
   const hands = await begin();
   await hands.find('ordinary');
   await hands.clickAt('.ag-row [col-id="userName"] a');
@@ -120,7 +122,7 @@ test('a role is given', async () => {
   await expectTold('grantRole', hands);
 });
 
-test('one acts as somebody', async () => {
+test('a user is impersonated', async () => {
   const hands = await begin();
   await hands.choose('ordinary', 'Impersonate');
   await hands.type('ticket 4711');
@@ -130,7 +132,7 @@ test('one acts as somebody', async () => {
   await expectTold('impersonate', hands);
 });
 
-test('fifty and more are disabled at once', async () => {
+test('more than fifty users are disabled at once', async () => {
   const hands = await begin();
   await hands.key('/');
   await hands.type('a');
@@ -147,7 +149,7 @@ test('fifty and more are disabled at once', async () => {
   await expectTold('disableFifty', hands);
 });
 
-test('who has not signed in for 90 days is exported', async () => {
+test('users without a login for 90 days are exported', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dormant-'));
   try {
     const hands = await begin();
