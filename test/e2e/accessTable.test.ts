@@ -79,7 +79,7 @@ const visitors: Readonly<Record<string, Visitor>> = {
   'subadmin as ordinary': { roles: [], client: impersonating },
 };
 
-const guarded = screens.filter(({ access }) => access !== 'open');
+const protectedScreens = screens.filter(({ access }) => access !== 'open');
 const open = screens.filter(({ access }) => access === 'open');
 
 const rowOf = (pattern: string): Row & { readonly address: string } => {
@@ -116,7 +116,7 @@ async function arrival(page: Page, wanted: Seen): Promise<Seen> {
 }
 
 /** Uses the link in the bar if there is one, otherwise a history entry, so that the page is not reloaded. */
-async function enterInside(page: Page, address: string): Promise<void> {
+async function enterByLink(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
     const link = document.querySelector<HTMLElement>(`.bar nav a[href="${to}"]`);
     if (link) {
@@ -129,7 +129,7 @@ async function enterInside(page: Page, address: string): Promise<void> {
 }
 
 /** Enters every screen the same way, each from where the previous one ended. */
-async function walk(page: Page, which: typeof screens, visitor: Visitor, enter: (address: string) => Promise<unknown>) {
+async function enterEach(page: Page, which: typeof screens, visitor: Visitor, enter: (address: string) => Promise<unknown>) {
   const found: Record<string, Seen> = {};
   const table: Record<string, Seen> = {};
   for (const { path, access } of which) {
@@ -144,24 +144,24 @@ async function walk(page: Page, which: typeof screens, visitor: Visitor, enter: 
 test.each(Object.entries(visitors))('Each protected screen, by address and from inside: %s', async (name, visitor) => {
   const page = await browser.newPage();
   await lendSession(await (visitor.client?.() ?? as(site, name)), page);
-  const byAddress = await walk(page, guarded, visitor, (address) =>
+  const byAddress = await enterEach(page, protectedScreens, visitor, (address) =>
     page.goto(site.url + address, { waitUntil: 'domcontentloaded' }),
   );
   expect(byAddress.found).toEqual(byAddress.table);
   await page.goto(`${site.url}/LoginHelp`);
   await arrival(page, { heading: 'Help with logging in', path: '/LoginHelp' });
-  const inside = await walk(page, guarded, visitor, (address) => enterInside(page, address));
+  const inside = await enterEach(page, protectedScreens, visitor, (address) => enterByLink(page, address));
   expect(inside.found).toEqual(inside.table);
 });
 
 test('Each open screen shows itself to an anonymous visitor, by address and from inside', async () => {
   const page = await browser.newPage();
   const anonymous: Visitor = { roles: ['anonymous'] };
-  const byAddress = await walk(page, open, anonymous, (address) =>
+  const byAddress = await enterEach(page, open, anonymous, (address) =>
     page.goto(site.url + address, { waitUntil: 'domcontentloaded' }),
   );
   expect(byAddress.found).toEqual(byAddress.table);
-  const inside = await walk(page, open, anonymous, (address) => enterInside(page, address));
+  const inside = await enterEach(page, open, anonymous, (address) => enterByLink(page, address));
   expect(inside.found).toEqual(inside.table);
 });
 

@@ -6,7 +6,7 @@ import { lendSession } from '../support/lendSession.ts';
 import { awaitMail } from '../support/mails.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { at, follow, heading, press, reads, retype } from './pages/onPage.ts';
+import { waitForPath, clickLink, heading, press, waitForText, retype } from './pages/onPage.ts';
 
 const PASSWORD = 'Quiet-harbour-7';
 
@@ -19,7 +19,7 @@ describe('A system administrator', () => {
     const page = await browser.newPage();
     await lendSession(await as(site, 'sysadmin'), page);
     await page.goto(`${site.url}/Users/List`);
-    await follow(page, 'Add user');
+    await clickLink(page, 'Add user');
     await heading(page, 'Add user');
     await page.waitForSelector('.role input');
     await page.type('[name="userName"]', 'ordinary');
@@ -38,21 +38,21 @@ describe('A system administrator', () => {
     expect(await axeViolations(page)).toEqual([]);
     await retype(page, 'userName', 'hana_holm');
     await press(page, 'Add user');
-    await at(page, '/Users/Edit/hana_holm');
-    await reads(page, 'A link to set a password is on its way.');
+    await waitForPath(page, '/Users/Edit/hana_holm');
+    await waitForText(page, 'A link to set a password is on its way.');
 
-    const hers = await browser.newPage();
+    const userPage = await browser.newPage();
     const mail = await awaitMail(site, ({ to }) => to[0] === 'hana.holm@example.net');
-    await hers.goto(mail.links[0] ?? '');
-    await heading(hers, 'Choose a new password');
-    await hers.locator('[name="newPassword"]').fill(PASSWORD);
-    await hers.locator('[name="confirmPassword"]').fill(PASSWORD);
-    await press(hers, 'Set new password');
-    const login = new LoginPage(hers, site);
-    await hers.waitForFunction(() => location.pathname.startsWith('/Login'));
+    await userPage.goto(mail.links[0] ?? '');
+    await heading(userPage, 'Choose a new password');
+    await userPage.locator('[name="newPassword"]').fill(PASSWORD);
+    await userPage.locator('[name="confirmPassword"]').fill(PASSWORD);
+    await press(userPage, 'Set new password');
+    const login = new LoginPage(userPage, site);
+    await userPage.waitForFunction(() => location.pathname.startsWith('/Login'));
     await login.open();
     await login.logIn('hana_holm', PASSWORD);
-    await at(hers, '/SecurityDetails');
+    await waitForPath(userPage, '/SecurityDetails');
   });
 
   test('adds a user with a password, who logs in at once', async () => {
@@ -69,7 +69,7 @@ describe('A system administrator', () => {
     await page.type('[name="confirmPassword"]', PASSWORD);
     expect(await axeViolations(page)).toEqual([]);
     await press(page, 'Add user');
-    await at(page, '/Users/Edit/ivo_iversen');
+    await waitForPath(page, '/Users/Edit/ivo_iversen');
     await as(site, 'ivo_iversen', { password: PASSWORD });
   });
 

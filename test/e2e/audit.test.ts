@@ -41,7 +41,7 @@ describe('The audit report', () => {
   }
 
   const press = (page: Page, name: string) => page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
-  const shows = (page: Page, text: string) =>
+  const waitForRange = (page: Page, text: string) =>
     page.waitForFunction((wanted) => document.querySelector('.list-range')?.textContent.includes(wanted), {}, text);
   const targets = (page: Page) =>
     page.$$eval('.ag-row [col-id="target"]', (cells) =>
@@ -51,7 +51,7 @@ describe('The audit report', () => {
         .map(({ text }) => text),
     );
 
-  const showsOnly = (page: Page, target: string) =>
+  const waitForOnly = (page: Page, target: string) =>
     page.waitForFunction(
       (wanted) => {
         const cells = [...document.querySelectorAll('.ag-row [col-id="target"]')];
@@ -66,7 +66,7 @@ describe('The audit report', () => {
     await page.locator('::-p-aria([name="Actor"][role="searchbox"])').fill('crowd');
     await page.keyboard.press('Enter');
     await page.select('::-p-aria([name="Outcome"][role="combobox"])', 'refused');
-    await showsOnly(page, 'person_777');
+    await waitForOnly(page, 'person_777');
     await page.locator('.ag-row [col-id="action"]').click();
     await page.waitForSelector('::-p-aria([name="Unlock user"][role="complementary"])');
     expect(await axeViolations(page)).toEqual([]);
@@ -75,19 +75,19 @@ describe('The audit report', () => {
     await page.goBack();
     await page.waitForFunction(() => !document.querySelector('aside'));
     await page.goBack();
-    await shows(page, 'of 200,000');
+    await waitForRange(page, 'of 200,000');
     await page.goForward();
-    await shows(page, 'of 1');
+    await waitForRange(page, 'of 1');
 
     const colleague = await open(link.slice(site.url.length));
     await colleague.waitForSelector('::-p-aria([name="Unlock user"][role="complementary"])');
     expect(await colleague.$eval('aside', (panel) => panel.textContent)).toContain('person_777');
-    await showsOnly(colleague, 'person_777');
+    await waitForOnly(colleague, 'person_777');
   });
 
   test('pages follow each other without a gap, and Back restores the last row', async () => {
     const page = await open('/Users/Audit?actor=crowd&range=all');
-    await shows(page, 'of 200,000');
+    await waitForRange(page, 'of 200,000');
     expect((await targets(page)).slice(0, 2)).toEqual(['person_1', 'person_2']);
     for (const row of [150, 290]) {
       await page.evaluate((index) => {
@@ -149,7 +149,7 @@ describe('The audit report', () => {
 
     test('the export of 200,000 events shows its progress; cancelled, it ends on the server too and saves nothing', async () => {
       const page = await open('/Users/Audit?actor=crowd&range=all');
-      await shows(page, 'of 200,000');
+      await waitForRange(page, 'of 200,000');
       const session = await savingTo(page);
       await session.send('Network.emulateNetworkConditions', {
         offline: false,
@@ -181,7 +181,7 @@ describe('The audit report', () => {
 
     test('a finished export has every one of 200,000 events once, is named after its organisation and date, and is audited', async () => {
       const page = await open('/Users/Audit?actor=crowd');
-      await shows(page, 'of 200,000');
+      await waitForRange(page, 'of 200,000');
       await savingTo(page);
       await press(page, 'Export');
       await press(page, 'CSV');

@@ -11,13 +11,13 @@ import { UsersPage } from './pages/UsersPage.ts';
 const site = useServer();
 const browser = useBrowser();
 
-const counted = (page: Page) =>
+const waitForCounts = (page: Page) =>
   page.waitForFunction(() =>
     [...document.querySelectorAll('.users-tab .users-count')].every(({ textContent }) => textContent !== ''),
   );
 
 /** Request name without the content hash. */
-const asked = (request: HTTPRequest): string => {
+const nameOf = (request: HTTPRequest): string => {
   const { pathname, search } = new URL(request.url());
   return pathname.replace(/\.[0-9a-f]{8}\./, '.') + search;
 };
@@ -27,9 +27,9 @@ test('a cold list is fourteen requests: the page, its code and phrases, the acce
   const requests: HTTPRequest[] = [];
   page.on('request', (request) => requests.push(request));
   const users = await UsersPage.open(page, await as(site, 'sysadmin'));
-  await counted(page);
-  expect((await users.names()).length).toBeGreaterThan(10);
-  expect(requests.map(asked).sort()).toEqual(
+  await waitForCounts(page);
+  expect((await users.renderedNames()).length).toBeGreaterThan(10);
+  expect(requests.map(nameOf).sort()).toEqual(
     [
       '/Users/List',
       ...['main.js', 'text-en-US.js', 'state.js', 'people.js', 'grid.js', 'users.css', 'text-en-US-users.json'].map(
@@ -44,7 +44,7 @@ test('a cold list is fourteen requests: the page, its code and phrases, the acce
     ].sort(),
   );
   const token = (await page.browserContext().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '';
-  const calls = requests.filter((request) => asked(request).startsWith('/api/'));
+  const calls = requests.filter((request) => nameOf(request).startsWith('/api/'));
   expect(calls.map((request) => request.headers()['x-xsrf-token'])).toEqual(calls.map(() => decodeURIComponent(token)));
 });
 
@@ -52,10 +52,10 @@ test('no list data is in the page after logging out', async () => {
   const client = await as(site, 'subadmin');
   const page = await browser.newPage();
   const users = await UsersPage.open(page, client);
-  const [first = ''] = await users.names();
+  const [first = ''] = await users.renderedNames();
   const { email } = await client.ok('Users.User', { userName: first });
   const html = () => page.evaluate(() => document.documentElement.outerHTML);
-  await counted(page);
+  await waitForCounts(page);
   expect(await html()).toContain(email);
   await logOut(page);
   await heading(page, 'Log in to Gatehouse');
@@ -71,7 +71,7 @@ test('a user who logs in while the scripts are loading sees nothing of the previ
   let letGo: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (letGo = resolve));
   await intercept(page, (request) =>
-    asked(request) === '/assets/main.js' ? released.then(() => request.continue()) : request.continue(),
+    nameOf(request) === '/assets/main.js' ? released.then(() => request.continue()) : request.continue(),
   );
   const checked = page.waitForResponse((reply) => reply.url().endsWith('/api/Login/Check'));
   const opened = page.goto(`${site.url}/Users/List`);
@@ -84,7 +84,7 @@ test('a user who logs in while the scripts are loading sees nothing of the previ
   await users.ready();
   const { total } = await next.ok('Users.Page', { limit: 1 });
   await users.waitForTotal(String(total));
-  await counted(page);
+  await waitForCounts(page);
   expect(await page.$$eval('.bar-place', (places) => places.map((place) => place.textContent))).toEqual([
     'Users',
     'Organisation',
@@ -109,7 +109,7 @@ test('on a phone nothing shifts when the bar learns the user’s role: its line 
   let letGo: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (letGo = resolve));
   await intercept(page, (request) =>
-    asked(request) === '/api/Login/Check' ? released.then(() => request.continue()) : request.continue(),
+    nameOf(request) === '/api/Login/Check' ? released.then(() => request.continue()) : request.continue(),
   );
   await lendSession(await as(site, 'sysadmin'), page);
   const opened = page.goto(`${site.url}/Users/List`);

@@ -7,7 +7,7 @@ import { lendSession } from '../support/lendSession.ts';
 import { somebody } from '../support/somebody.ts';
 import { useServer } from '../support/useServer.ts';
 import { EditUserPage } from './pages/EditUserPage.ts';
-import { press, reads } from './pages/onPage.ts';
+import { press, waitForText } from './pages/onPage.ts';
 
 describe('The edit screen of a user', () => {
   const site = useServer();
@@ -33,8 +33,8 @@ describe('The edit screen of a user', () => {
     expect(await edit.review()).toEqual([`Before: ${lastName}`, 'After: Lindqvist', 'Before: (empty)', 'After: Dr']);
     expect(await axeViolations(page)).toEqual([]);
     expect((await details(userName)).lastName).toBe(lastName);
-    await edit.agree();
-    await reads(page, `${userName} is saved.`);
+    await edit.confirm();
+    await waitForText(page, `${userName} is saved.`);
     expect(await details(userName)).toMatchObject({ lastName: 'Lindqvist', title: 'Dr' });
   });
 
@@ -49,12 +49,12 @@ describe('The edit screen of a user', () => {
     await second.edit.type('title', 'Mine');
 
     await first.edit.review();
-    await first.edit.agree();
-    await reads(first.page, 'is saved.');
+    await first.edit.confirm();
+    await waitForText(first.page, 'is saved.');
 
     await press(second.page, 'Save');
     await press(second.page, 'Save changes');
-    await reads(second.page, 'Somebody else has saved changes');
+    await waitForText(second.page, 'Somebody else has saved changes');
     const both = await second.page.$$eval('dialog[open] .edit-value', (values) => values.map((value) => value.textContent));
     expect(both).toEqual(expect.arrayContaining(['Firsthand', 'Secondson', 'Theirs', 'Mine']));
     expect(await axeViolations(second.page)).toEqual([]);
@@ -65,7 +65,7 @@ describe('The edit screen of a user', () => {
     // Only fields changed by both need a decision.
     await second.edit.choose('Title', 'Your version');
     await second.page.locator('::-p-xpath(//dialog[@open]//button[@type="submit"])').click();
-    await reads(second.page, 'is saved.');
+    await waitForText(second.page, 'is saved.');
     expect(await details(userName)).toMatchObject({ firstName: 'Firsthand', lastName: 'Secondson', title: 'Mine' });
     expect(await second.edit.value('firstName')).toBe('Firsthand');
 
@@ -97,14 +97,14 @@ describe('The edit screen of a user', () => {
     const { userName } = await person();
     const { page, edit } = await open(userName);
     expect(await page.$eval(edit.role('SystemAdministration'), (box) => (box as HTMLInputElement).disabled)).toBe(true);
-    await reads(page, 'Only a system administrator');
+    await waitForText(page, 'Only a system administrator');
     await page.locator(edit.role('Support')).click();
-    await reads(page, 'Will be given: Support');
+    await waitForText(page, 'Will be given: Support');
     expect(await axeViolations(page)).toEqual([]);
     await press(page, 'Change roles');
     await page.waitForSelector('dialog[open]');
     await page.locator('dialog[open] .button-primary').click();
-    await reads(page, `The roles of ${userName} are changed.`);
+    await waitForText(page, `The roles of ${userName} are changed.`);
     expect((await details(userName)).roles.toSorted()).toEqual(['Member', 'Support']);
   });
 

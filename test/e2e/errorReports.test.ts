@@ -10,7 +10,7 @@ const dsn = { SENTRY_DSN: `${RECEIVER.replace('//', '//key@')}/1` };
 const browser = useBrowser();
 
 /** Opens a page whose errors are expected, and records what it sends to the receiver. */
-async function opened(url: string): Promise<{ page: Page; sent: string[] }> {
+async function openPage(url: string): Promise<{ page: Page; sent: string[] }> {
   const page = await browser.newPage();
   browser.expectComplaint(/^.*something went wrong here/);
   const sent: string[] = [];
@@ -33,7 +33,7 @@ async function opened(url: string): Promise<{ page: Page; sent: string[] }> {
   return { page, sent };
 }
 
-const complain = (page: Page) =>
+const raiseError = (page: Page) =>
   page.evaluate(() => {
     console.error('something went wrong here');
   });
@@ -42,10 +42,10 @@ describe('Enabled', () => {
   const site = useServer({ env: { ...dsn, SENTRY_ENABLED: 'on', SENTRY_ENVIRONMENT: 'staging' } });
 
   test('an error of the page is sent, with release and environment', async () => {
-    const { page, sent } = await opened(site.url);
+    const { page, sent } = await openPage(site.url);
     const report = await eventually('the report', async () => {
       // The reporter loads when the page is idle.
-      await complain(page);
+      await raiseError(page);
       return sent.find((text) => text.includes('something went wrong here'));
     });
     expect(report).toMatch(/"release":"Gatehouse@\d+\.\d+\.\d+/);
@@ -57,9 +57,9 @@ describe('With a receiver only', () => {
   const site = useServer({ env: dsn });
 
   test('nothing is sent', async () => {
-    const { page, sent } = await opened(site.url);
+    const { page, sent } = await openPage(site.url);
     await page.waitForNetworkIdle();
-    await complain(page);
+    await raiseError(page);
     await page.waitForNetworkIdle();
     expect(sent).toEqual([]);
     expect(await page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/sentry')))).toBe(

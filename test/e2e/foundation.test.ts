@@ -99,7 +99,7 @@ describe.each([
     await users.search('locked_user');
     await users.waitForOnly('locked_user');
     expect(await users.cell('status')).toMatch(/^Locked until/);
-    await users.choose('Unlock');
+    await users.chooseAction('Unlock');
     await users.confirm('Unlock');
     await page.waitForFunction(() => document.querySelector('.ag-row [col-id="status"]')?.textContent.trim() === 'Active');
     expect(await axeViolations(page)).toEqual([]);

@@ -8,9 +8,9 @@ import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { lendSession } from '../support/lendSession.ts';
 import { useServer } from '../support/useServer.ts';
-import { heading, press, reads, seen } from './pages/onPage.ts';
+import { heading, press, waitForText, visibleText } from './pages/onPage.ts';
 
-const HEADS = 'Benutzername;E-Mail;Vorname;Nachname;Organisation;Aktiv;Personalnummer';
+const HEADER = 'Benutzername;E-Mail;Vorname;Nachname;Organisation;Aktiv;Personalnummer';
 const person = (name: string, last = 'Müller', active = 'ja') =>
   `${name};${name}@import.example;Jörg;${last};Harbour Mutual;${active};p-${name}`;
 
@@ -31,9 +31,9 @@ describe('Importing users', () => {
     return page;
   }
 
-  async function choose(page: Page, lines: readonly string[], encoding: 'utf8' | 'latin1' = 'utf8'): Promise<void> {
+  async function chooseFile(page: Page, lines: readonly string[], encoding: 'utf8' | 'latin1' = 'utf8'): Promise<void> {
     const path = join(folder, 'personnel.csv');
-    await writeFile(path, [HEADS, ...lines].join('\r\n'), encoding);
+    await writeFile(path, [HEADER, ...lines].join('\r\n'), encoding);
     const picker = (await page.waitForSelector('input[type="file"]')) as ElementHandle<HTMLInputElement>;
     await picker.uploadFile(path);
     await page.waitForSelector('.import-form button[type="submit"]:not([aria-busy])');
@@ -52,26 +52,26 @@ describe('Importing users', () => {
 
   test('a German export in Windows-1252 creates users; the next one updates, disables, and keeps missing users unless asked to', async () => {
     const page = await open();
-    await choose(page, [person('pers_anna'), person('pers_bela'), person('pers_carl')], 'latin1');
-    await reads(page, 'it was read as Windows-1252');
-    await reads(page, 'For example: Müller');
+    await chooseFile(page, [person('pers_anna'), person('pers_bela'), person('pers_carl')], 'latin1');
+    await waitForText(page, 'it was read as Windows-1252');
+    await waitForText(page, 'For example: Müller');
     await check(page);
     expect(await counts(page)).toEqual([3, 0, 0, 0]);
     expect(await stored('pers\\_%')).toEqual([]);
     await press(page, 'Apply 3 changes');
-    await reads(page, 'personnel.csv is imported.');
+    await waitForText(page, 'personnel.csv is imported.');
     expect((await stored('pers\\_%')).map(({ last_name }) => last_name)).toEqual(['Müller', 'Müller', 'Müller']);
 
     await press(page, 'Choose another file');
-    await choose(page, [person('pers_anna', 'Schäfer'), person('pers_bela', 'Müller', 'nein')]);
+    await chooseFile(page, [person('pers_anna', 'Schäfer'), person('pers_bela', 'Müller', 'nein')]);
     await check(page);
     expect(await counts(page)).toEqual([0, 1, 1, 0]);
-    await reads(page, 'Also disable 1 person who came with “CSV” before and is not in this file');
+    await waitForText(page, 'Also disable 1 person who came with “CSV” before and is not in this file');
     await page.locator('.check input').click();
     await eventually('one more to disable', async () => (await counts(page))[2] === 2);
     await page.locator('.check input').click();
     await press(page, 'Apply 2 changes');
-    await reads(page, 'personnel.csv is imported.');
+    await waitForText(page, 'personnel.csv is imported.');
     expect(await stored('pers\\_%')).toEqual([
       { user_name: 'pers_anna', last_name: 'Schäfer', enabled: true },
       { user_name: 'pers_bela', last_name: 'Müller', enabled: false },
@@ -93,11 +93,11 @@ describe('Importing users', () => {
 
   test('20,000 users: the check asks for a step-up if authentication is old, can be cancelled and repeated, and leaving asks first', async () => {
     const page = await open();
-    await choose(
+    await chooseFile(
       page,
       Array.from({ length: 20_000 }, (_, at) => person(`mass_${String(at)}`)),
     );
-    await reads(page, '20,000 people');
+    await waitForText(page, '20,000 people');
     await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
     // 403 asks for the step-up; 503 while the server still works on the cancelled request.
     browser.expectComplaint(/403|503/);
@@ -106,8 +106,8 @@ describe('Importing users', () => {
     await page.keyboard.press('Enter');
     await page.waitForSelector('dialog', { hidden: true });
     await press(page, 'Cancel');
-    await reads(page, 'Choose another file');
-    await reads(page, '20,000 people');
+    await waitForText(page, 'Choose another file');
+    await waitForText(page, '20,000 people');
     await eventually(
       'a check that gets through',
       async () => {
@@ -124,7 +124,7 @@ describe('Importing users', () => {
 
     await page.locator('::-p-aria([name="Users"][role="link"])').click();
     await page.waitForSelector('dialog[open]');
-    expect(await seen(page)).toContain('Import users');
+    expect(await visibleText(page)).toContain('Import users');
     expect(await stored('mass\\_%')).toEqual([]);
   }, 120_000);
 });

@@ -7,7 +7,7 @@ import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
 import { useOutcomes } from '../support/outcomes.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { changesTo, field, heading, insist, press, retype } from './pages/onPage.ts';
+import { recordChanges, field, heading, submitRepeatedly, press, retype } from './pages/onPage.ts';
 
 const PASSWORD = 'Tall-ships-9';
 
@@ -16,7 +16,7 @@ describe('An invited user', () => {
   const browser = useBrowser();
   const outcomes = useOutcomes(site);
 
-  async function invited(email: string): Promise<string> {
+  async function openInvitation(email: string): Promise<string> {
     const admin = await as(site, 'subadmin');
     const body = { email, firstName: 'Grace', lastName: 'Guest', roles: ['Member'] };
     const { userId } = await admin.ok('Invite.CreateUser', { body });
@@ -25,7 +25,7 @@ describe('An invited user', () => {
   }
 
   test('creates the account, is told that a user name is taken, and cannot register twice', async () => {
-    const link = await invited('guest1@example.net');
+    const link = await openInvitation('guest1@example.net');
     const page = await browser.newPage();
     await page.goto(link);
     await heading(page, "You're invited");
@@ -56,7 +56,7 @@ describe('An invited user', () => {
   });
 
   test('asks for a new invitation when it has expired', async () => {
-    const link = await invited('guest2@example.net');
+    const link = await openInvitation('guest2@example.net');
     await site.database.query(`UPDATE users SET invite_expires_at = now() - interval '1 minute' WHERE email = $1`, [
       'guest2@example.net',
     ]);
@@ -71,7 +71,7 @@ describe('An invited user', () => {
 
   test('registers once however often the form is sent, loses nothing offline, and logs in with the new account', async () => {
     const page = await browser.newPage();
-    await page.goto(await invited('guest3@example.net'));
+    await page.goto(await openInvitation('guest3@example.net'));
     await press(page, 'Create account');
     await heading(page, 'Register');
     await field(page, 'Username').fill('third_guest');
@@ -83,8 +83,8 @@ describe('An invited user', () => {
     await page.waitForSelector('.alert-error');
     expect(await page.$eval('[name="userName"]', (input) => (input as HTMLInputElement).value)).toBe('third_guest');
     await goOnline(page);
-    const sent = changesTo(page, /^\/api\/Invite\/Accept\//);
-    await insist(page, 'form > [type="submit"]');
+    const sent = recordChanges(page, /^\/api\/Invite\/Accept\//);
+    await submitRepeatedly(page, 'form > [type="submit"]');
     await heading(page, 'Your account is ready');
     expect(sent).toHaveLength(1);
     expect(await outcomes('Invite.Accept', 'third_guest')).toEqual(['success']);
@@ -97,7 +97,7 @@ describe('An invited user', () => {
 
   test('sees each error at its field, and without an invitation is told where to get one', async () => {
     const page = await browser.newPage();
-    await page.goto(await invited('guest4@example.net'));
+    await page.goto(await openInvitation('guest4@example.net'));
     await press(page, 'Create account');
     await heading(page, 'Register');
     await field(page, 'Username').fill('gr');

@@ -7,38 +7,38 @@ import { lendSession } from '../support/lendSession.ts';
 import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { alertText, at, follow, heading, press } from './pages/onPage.ts';
+import { alertText, waitForPath, clickLink, heading, press } from './pages/onPage.ts';
 
 const site = useServer();
 const browser = useBrowser();
 
-interface Failing {
+interface FailingPage {
   readonly page: Page;
   /** Number of document requests. */
   readonly loads: () => number;
   /** From now on all chunks load. */
-  readonly mend: () => void;
+  readonly restore: () => void;
 }
 
 /** Opens a page whose first `times` requests for a chunk fail. */
-async function failing(chunk: RegExp, times: number, page?: Page): Promise<Failing> {
+async function openFailing(chunk: RegExp, times: number, page?: Page): Promise<FailingPage> {
   const opened = page ?? (await browser.newPage());
   browser.expectComplaint(/ERR_FAILED|ChunkLoadError|No screen/);
-  let left = times;
+  let failuresLeft = times;
   let loads = 0;
   await intercept(opened, (request) => {
     if (request.isNavigationRequest()) loads += 1;
-    const fails = chunk.test(new URL(request.url()).pathname) && left-- > 0;
+    const fails = chunk.test(new URL(request.url()).pathname) && failuresLeft-- > 0;
     return fails ? request.abort() : request.continue();
   });
-  return { page: opened, loads: () => loads, mend: () => (left = 0) };
+  return { page: opened, loads: () => loads, restore: () => (failuresLeft = 0) };
 }
 
 const helpCode = /\/assets\/login-more[.-].*\.js$/;
 const flag = (page: Page) => page.evaluate(() => localStorage.getItem('reloadedForChunk'));
 
 test('A screen whose code fails once is loaded by one reload, and a later failure may reload again', async () => {
-  const { page, loads } = await failing(helpCode, 1);
+  const { page, loads } = await openFailing(helpCode, 1);
   await page.goto(`${site.url}/LoginHelp`);
   await heading(page, 'Help with logging in');
   expect(loads()).toBe(2);
@@ -46,18 +46,18 @@ test('A screen whose code fails once is loaded by one reload, and a later failur
 });
 
 test('After client-side navigation it is loaded by one reload too, at the new address, and Back leads back', async () => {
-  const { page, loads } = await failing(/\/assets\/recovery[.-].*\.js$/, 1);
+  const { page, loads } = await openFailing(/\/assets\/recovery[.-].*\.js$/, 1);
   await new LoginPage(page, site).open();
-  await follow(page, 'Forgotten password?');
+  await clickLink(page, 'Forgotten password?');
   await heading(page, 'Forgotten password');
-  await at(page, '/ForgottenPassword');
+  await waitForPath(page, '/ForgottenPassword');
   expect(loads()).toBe(2);
   await page.goBack();
   await heading(page, 'Log in to Gatehouse');
 });
 
 test('Code that fails again shows an error, without another reload, until "Try again" gets it', async () => {
-  const { page, loads, mend } = await failing(helpCode, Infinity);
+  const { page, loads, restore: mend } = await openFailing(helpCode, Infinity);
   await page.goto(`${site.url}/LoginHelp`);
   await heading(page, 'This page could not be loaded');
   expect(loads()).toBe(2);
@@ -76,7 +76,7 @@ test('With storage blocked there is no reload, as nothing would end the loop', a
       },
     });
   });
-  const { loads } = await failing(helpCode, Infinity, page);
+  const { loads } = await openFailing(helpCode, Infinity, page);
   await page.goto(`${site.url}/LoginHelp`);
   await heading(page, 'This page could not be loaded');
   expect(loads()).toBe(1);
@@ -85,7 +85,7 @@ test('With storage blocked there is no reload, as nothing would end the loop', a
 test('The key of an authenticator is shown even without the code that draws its QR code', async () => {
   const page = await browser.newPage();
   await lendSession(await as(site, 'ordinary'), page);
-  await failing(/\/assets\/qr[.-].*\.js$/, Infinity, page);
+  await openFailing(/\/assets\/qr[.-].*\.js$/, Infinity, page);
   await page.goto(`${site.url}/EnrolMfa`);
   await heading(page, 'Set up multi-factor authentication');
   expect(await page.$eval('[aria-labelledby="setup-key"]', (key) => key.textContent.length)).toBeGreaterThan(32);
@@ -98,7 +98,7 @@ test('A dialog is loaded before its code can be gone: a reload does not take awa
   await page.goto(`${site.url}/SecurityDetails`);
   await code;
   await page.waitForSelector('#email form');
-  await failing(/\/assets\/dialogs[.-].*\.js$/, Infinity, page);
+  await openFailing(/\/assets\/dialogs[.-].*\.js$/, Infinity, page);
   await page.locator('[name="currentPassword"]').fill('Demo-pass-1');
   await page.locator('[name="newPassword"]').fill('Tall-ships-9');
   await page.locator('[name="confirmPassword"]').fill('Tall-ships-9');
@@ -109,7 +109,7 @@ test('A dialog is loaded before its code can be gone: a reload does not take awa
 });
 
 test('The login form stays, with what was typed, when the code after it fails, until "Try again" gets it', async () => {
-  const { page, mend } = await failing(/\/assets\/(state|store)[.-].*\.js$/, Infinity);
+  const { page, restore: mend } = await openFailing(/\/assets\/(state|store)[.-].*\.js$/, Infinity);
   const login = new LoginPage(page, site);
   await login.open();
   await login.logIn('ordinary');
@@ -127,9 +127,9 @@ test('Offline there is no reload, which would lose the page: an error is shown, 
   browser.expectComplaint(OFFLINE_COMPLAINT);
   browser.expectComplaint(/ChunkLoadError|No screen/);
   await goOffline(page);
-  await follow(page, 'Forgotten password?');
+  await clickLink(page, 'Forgotten password?');
   await heading(page, 'This page could not be loaded');
-  await at(page, '/ForgottenPassword');
+  await waitForPath(page, '/ForgottenPassword');
   expect(await flag(page)).toBeNull();
   await page.goBack();
   await heading(page, 'Log in to Gatehouse');

@@ -15,7 +15,20 @@ import { useOutcomes } from '../support/outcomes.ts';
 import { somebody } from '../support/somebody.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { alertText, at, changesTo, field, follow, heading, insist, logOut, press, reads, retype, seen } from './pages/onPage.ts';
+import {
+  alertText,
+  waitForPath,
+  recordChanges,
+  field,
+  clickLink,
+  heading,
+  submitRepeatedly,
+  logOut,
+  press,
+  waitForText,
+  retype,
+  visibleText,
+} from './pages/onPage.ts';
 
 const browser = useBrowser();
 const HOME = '/SecurityDetails';
@@ -38,7 +51,7 @@ describe('A user who wants to log in', () => {
     browser.expectComplaint(/favicon/);
     await page.goto(`${site.url}/robots.txt`);
     await page.goto(site.url);
-    await at(page, '/Login/Gatehouse');
+    await waitForPath(page, '/Login/Gatehouse');
     await heading(page, 'Log in to Gatehouse');
     expect(await page.title()).toBe('Log in | Gatehouse™');
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('userName');
@@ -52,11 +65,11 @@ describe('A user who wants to log in', () => {
     for (const name of [userName, email.toUpperCase()]) {
       const page = await browser.newPage();
       await page.goto(`${site.url}/LoginHelp`);
-      await follow(page, 'Back to log in');
+      await clickLink(page, 'Back to log in');
       await heading(page, 'Log in to Gatehouse');
       await new LoginPage(page, site).logIn(name);
       await heading(page, 'Security details');
-      await at(page, HOME);
+      await waitForPath(page, HOME);
       await page.goBack();
       await heading(page, 'Help with logging in');
     }
@@ -72,7 +85,7 @@ describe('A user who wants to log in', () => {
     await retype(page, 'password', 'Demo-pass-1');
     await press(page, 'Log in');
     await heading(page, 'Security details');
-    await reads(page, 'There was 1 failed attempt to log in to your account, less than a minute ago.');
+    await waitForText(page, 'There was 1 failed attempt to log in to your account, less than a minute ago.');
   });
 
   test('sees German in a German browser, in the server’s messages too', async () => {
@@ -100,13 +113,13 @@ describe('A user who wants to log in', () => {
     const number = await page.$eval('.mono', (element) => element.textContent);
     expect(number).toMatch(reference);
     expect(await axeViolations(page)).toEqual([]);
-    await follow(page, 'Contact support');
-    await at(page, `/ContactSupport?reference=${number}`);
+    await clickLink(page, 'Contact support');
+    await waitForPath(page, `/ContactSupport?reference=${number}`);
     await heading(page, 'Contact support');
     expect(await page.$eval('textarea', (area) => area.value)).toContain(number);
     await page.goBack();
     expect(await alertText(page)).toMatch(reason);
-    await follow(page, 'Back to log in');
+    await clickLink(page, 'Back to log in');
     await heading(page, 'Log in to Gatehouse');
   });
 
@@ -140,7 +153,7 @@ describe('A user who wants to log in', () => {
   test('is redirected from an old bookmark to the current form', async () => {
     const page = await browser.newPage();
     await page.goto(`${site.url}/Login/Gatehouse%20LS?ReturnUrl=%2FSecurityDetails%23keys`);
-    await at(page, '/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%23keys');
+    await waitForPath(page, '/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%23keys');
     await heading(page, 'Log in to Gatehouse');
   });
 
@@ -148,12 +161,12 @@ describe('A user who wants to log in', () => {
     const page = await browser.newPage();
     const deep = '/SecurityDetails?from=mail&x=%C3%BC#sessions';
     await page.goto(site.url + deep);
-    await at(page, `/Login/Gatehouse?ReturnUrl=${encodeURIComponent(deep)}`);
+    await waitForPath(page, `/Login/Gatehouse?ReturnUrl=${encodeURIComponent(deep)}`);
     await new LoginPage(page, site).logIn('mfa_user');
     await heading(page, 'Enter your code');
     await field(page, 'Authentication code').fill(totp());
     await heading(page, 'Security details');
-    await at(page, deep);
+    await waitForPath(page, deep);
   });
 
   test.each(['//evil.example/x', 'https://evil.example', 'javascript:alert(1)'])(
@@ -163,7 +176,7 @@ describe('A user who wants to log in', () => {
       const [page, login] = await opened(path);
       await login.logIn((await somebody(site)).userName);
       await heading(page, 'Security details');
-      await at(page, HOME);
+      await waitForPath(page, HOME);
       await page.goto(site.url + path);
       await heading(page, 'Security details');
       expect(page.url()).toBe(site.url + HOME);
@@ -181,7 +194,7 @@ describe('A user who wants to log in', () => {
       ['/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%3Fa%3D1%23keys', '/SecurityDetails?a=1#keys'],
     ] as const) {
       await page.goto(site.url + from);
-      await at(page, to);
+      await waitForPath(page, to);
       await heading(page, 'Security details');
     }
   });
@@ -189,10 +202,10 @@ describe('A user who wants to log in', () => {
   test('sends the form once, however often it is submitted', async () => {
     const { userName } = await somebody(site);
     const [page] = await opened();
-    const sent = changesTo(page, '/api/Login/Login');
+    const sent = recordChanges(page, '/api/Login/Login');
     await field(page, 'Username or email').fill(userName);
     await page.locator('[name="password"]').fill('Demo-pass-1');
-    await insist(page);
+    await submitRepeatedly(page);
     await heading(page, 'Security details');
     expect(sent).toHaveLength(1);
     expect(await outcomes('Login.Login', userName)).toEqual(['success']);
@@ -244,7 +257,7 @@ describe('A user who wants to log in', () => {
       ['Something else', '/ContactSupport'],
     ] as const) {
       await (await page.waitForSelector(`::-p-xpath(//a[starts-with(normalize-space(), "${way}")])`))?.click();
-      await at(page, path);
+      await waitForPath(page, path);
       await page.goBack();
       await heading(page, 'Help with logging in');
     }
@@ -272,10 +285,10 @@ describe('A logged-in user', () => {
     await heading(page, 'Security details');
     await page.goto(`${site.url}/Users/List/active?sort=-userName`);
     await heading(page, 'No access');
-    await at(page, '/NoAccess');
+    await waitForPath(page, '/NoAccess');
     expect(await page.title()).toBe('No Access | Gatehouse™');
-    await reads(page, 'To open that page you need the role “Subscriber administrator”.');
-    await reads(page, 'An administrator of your organisation can grant it.');
+    await waitForText(page, 'To open that page you need the role “Subscriber administrator”.');
+    await waitForText(page, 'An administrator of your organisation can grant it.');
     expect(await axeViolations(page)).toEqual([]);
     await press(page, 'Back');
     await heading(page, 'Security details');
@@ -285,18 +298,18 @@ describe('A logged-in user', () => {
     const page = await signedIn('/Users/List');
     await heading(page, 'No access');
     await press(page, 'Back');
-    await at(page, HOME);
+    await waitForPath(page, HOME);
   });
 
   test('logs out, and Back shows nothing personal', async () => {
     const page = await signedIn();
-    await reads(page, name);
+    await waitForText(page, name);
     await logOut(page);
     await heading(page, 'Log in to Gatehouse');
-    expect(await seen(page)).not.toContain(name);
+    expect(await visibleText(page)).not.toContain(name);
     await page.goBack().catch(() => undefined);
-    await at(page, `/Login/Gatehouse?ReturnUrl=${encodeURIComponent(HOME)}`);
-    expect(await seen(page)).not.toContain(name);
+    await waitForPath(page, `/Login/Gatehouse?ReturnUrl=${encodeURIComponent(HOME)}`);
+    expect(await visibleText(page)).not.toContain(name);
     const stored = await page.evaluate(
       () => [localStorage, sessionStorage].map((storage) => JSON.stringify(storage)).join() + document.cookie,
     );
@@ -305,7 +318,7 @@ describe('A logged-in user', () => {
 
   test('who leaves the page and is logged out elsewhere sees nothing personal on Back either', async () => {
     const page = await signedIn();
-    await reads(page, name);
+    await waitForText(page, name);
     browser.expectComplaint(/favicon/);
     await page.goto(`${site.url}/robots.txt`);
     const other = await browser.newPage({ context: page.browserContext() });
@@ -316,7 +329,7 @@ describe('A logged-in user', () => {
     await page.bringToFront();
     await page.goBack();
     await heading(page, 'Log in to Gatehouse');
-    expect(await seen(page)).not.toContain(name);
+    expect(await visibleText(page)).not.toContain(name);
   });
 });
 
@@ -340,24 +353,24 @@ describe('With several applications', () => {
       'Ledger',
     ]);
     expect(await axeViolations(page)).toEqual([]);
-    await follow(page, 'Need help logging in?');
+    await clickLink(page, 'Need help logging in?');
     await heading(page, 'Help with logging in');
     await page.goBack();
-    await follow(page, 'Claims desk');
+    await clickLink(page, 'Claims desk');
     await heading(page, 'Log in to Claims desk');
-    await at(page, '/Login/Claims?ReturnUrl=%2FSecurityDetails%23keys');
+    await waitForPath(page, '/Login/Claims?ReturnUrl=%2FSecurityDetails%23keys');
     await page.goBack();
     await heading(page, 'Log in');
-    await follow(page, 'Gatehouse');
+    await clickLink(page, 'Gatehouse');
     await new LoginPage(page, site).logIn('ordinary');
-    await at(page, '/SecurityDetails#keys');
+    await waitForPath(page, '/SecurityDetails#keys');
   });
 
   test('an unknown application name leads to the choice', async () => {
     const page = await browser.newPage();
     await page.goto(`${site.url}/Login/Nowhere`);
     await heading(page, 'Log in');
-    await at(page, '/Login');
+    await waitForPath(page, '/Login');
   });
 
   test('the home of another application opens after the login', async () => {
@@ -380,7 +393,7 @@ describe('After a restart of the browser', () => {
   });
   afterAll(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));
 
-  async function inBrowser(act: (page: Page) => Promise<unknown>): Promise<void> {
+  async function withBrowser(act: (page: Page) => Promise<unknown>): Promise<void> {
     const opened = await launchBrowser(profile);
     try {
       const page = await opened.newPage();
@@ -396,12 +409,12 @@ describe('After a restart of the browser', () => {
   };
 
   test('a user who chose to be kept signed in still is; any other logs in again', async () => {
-    await inBrowser(logIn);
-    await inBrowser(async (page) => {
+    await withBrowser(logIn);
+    await withBrowser(async (page) => {
       await heading(page, 'Log in to Gatehouse');
       await page.locator('::-p-aria([name="Keep me signed in"][role="checkbox"])').click();
       await logIn(page);
     });
-    await inBrowser((page) => heading(page, 'Security details'));
+    await withBrowser((page) => heading(page, 'Security details'));
   });
 });

@@ -13,14 +13,14 @@ import { enrol, halfSignedIn, unspendCodes, withoutMfa, wrongCode } from '../sup
 import { somebody } from '../support/somebody.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { at, field, follow, heading, logOut, press, reads, seen } from './pages/onPage.ts';
+import { waitForPath, field, clickLink, heading, logOut, press, waitForText, visibleText } from './pages/onPage.ts';
 
 const HOME = '/SecurityDetails';
 const site = useServer();
 const browser = useBrowser();
 
 /** Logs in with the password, up to the MFA step. */
-async function askedFor(
+async function openMfaStep(
   userName: string,
   greeting: string,
   { path = '/Login/Gatehouse', page }: { path?: string; page?: Page } = {},
@@ -32,8 +32,8 @@ async function askedFor(
   await heading(opened, greeting);
   return opened;
 }
-const askedForCode = (userName: string, options?: Parameters<typeof askedFor>[2]) =>
-  askedFor(userName, 'Enter your code', options);
+const openCodeStep = (userName: string, options?: Parameters<typeof openMfaStep>[2]) =>
+  openMfaStep(userName, 'Enter your code', options);
 
 /** Inserts the whole text at once into the focused field, as paste and autofill do. */
 const paste = (page: Page, text: string) =>
@@ -51,7 +51,7 @@ const wrongCodeShown = (page: Page) =>
   });
 
 /** A new user with an authenticator set up. */
-async function enrolled() {
+async function enrolledUser() {
   const person = await somebody(site);
   const { key, recoveryCodes } = await enrol(await as(site, person.userName));
   await unspendCodes(site, person.userName);
@@ -62,7 +62,7 @@ describe('The code of an authenticator', () => {
   beforeEach(() => unspendCodes(site, 'mfa_user'));
 
   test('is entered in a one-time-code field, which submits itself with the sixth digit', async () => {
-    const page = await askedForCode('mfa_user');
+    const page = await openCodeStep('mfa_user');
     expect(await page.title()).toBe('Log in | Gatehouse™');
     expect(
       await page.evaluate(() => {
@@ -73,28 +73,28 @@ describe('The code of an authenticator', () => {
     expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.type(totp());
     await heading(page, 'Security details');
-    await at(page, HOME);
+    await waitForPath(page, HOME);
   });
 
   test('may be pasted as the app shows it, in two groups', async () => {
-    const page = await askedForCode('mfa_user');
+    const page = await openCodeStep('mfa_user');
     const code = totp();
     await paste(page, ` ${code.slice(0, 3)} ${code.slice(3)}`);
     await heading(page, 'Security details');
   });
 
   test('that is wrong is reported at the field, and the next one typed replaces it', async () => {
-    const page = await askedForCode('mfa_user');
+    const page = await openCodeStep('mfa_user');
     await page.keyboard.type(wrongCode());
     await wrongCodeShown(page);
-    await reads(page, 'The code is incorrect');
+    await waitForText(page, 'The code is incorrect');
     expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.type(totp());
     await heading(page, 'Security details');
   });
 
   test('that is wrong five times leads back to the login, with the reason and what to do', async () => {
-    const page = await askedForCode('mfa_user', { path: '/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%23keys' });
+    const page = await openCodeStep('mfa_user', { path: '/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%23keys' });
     for (let tries = 1; tries <= 5; tries += 1) {
       const answered = page.waitForResponse((response) => response.url().endsWith('/api/Mfa/Login'));
       await field(page, 'Authentication code').click({ count: 3 });
@@ -105,23 +105,23 @@ describe('The code of an authenticator', () => {
       if (tries < 5) await wrongCodeShown(page);
     }
     await heading(page, 'Log in to Gatehouse');
-    await reads(page, 'There were too many wrong codes, or too much time has passed. Log in again to get another try.');
-    await at(page, '/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%23keys');
+    await waitForText(page, 'There were too many wrong codes, or too much time has passed. Log in again to get another try.');
+    await waitForPath(page, '/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%23keys');
     await new LoginPage(page, site).logIn('mfa_user');
     await heading(page, 'Enter your code');
   });
 
   test('is still asked for after a reload, and keeps the ReturnUrl', async () => {
-    const page = await askedForCode('mfa_user', { path: '/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%3Fa%3D1%23keys' });
+    const page = await openCodeStep('mfa_user', { path: '/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%3Fa%3D1%23keys' });
     await page.reload();
     await heading(page, 'Enter your code');
     await page.keyboard.type(totp());
-    await at(page, '/SecurityDetails?a=1#keys');
+    await waitForPath(page, '/SecurityDetails?a=1#keys');
   });
 
   test('can be cancelled, back to the login form', async () => {
-    const page = await askedForCode('mfa_user');
-    await follow(page, 'Back to log in');
+    const page = await openCodeStep('mfa_user');
+    await clickLink(page, 'Back to log in');
     await heading(page, 'Log in to Gatehouse');
   });
 
@@ -137,11 +137,11 @@ describe('The code of an authenticator', () => {
     const page = await browser.newPage();
     await lendSession(await as(site, 'ordinary'), page);
     await page.goto(`${site.url}/LoginMfa/false`);
-    await at(page, HOME);
+    await waitForPath(page, HOME);
   });
 
   test('is not asked for again on a remembered browser, and is on every other', async () => {
-    const page = await askedForCode('mfa_user');
+    const page = await openCodeStep('mfa_user');
     await page.locator(`::-p-aria([name="Don't ask again on this browser for 30 days"][role="checkbox"])`).click();
     await field(page, 'Authentication code').fill(totp());
     await heading(page, 'Security details');
@@ -149,20 +149,20 @@ describe('The code of an authenticator', () => {
     await heading(page, 'Log in to Gatehouse');
     await new LoginPage(page, site).logIn('mfa_user');
     await heading(page, 'Security details');
-    await askedForCode('mfa_user');
+    await openCodeStep('mfa_user');
   });
 });
 
 describe('A recovery code', () => {
   test('lets in once, and the user is warned when few are left', async () => {
-    const { userName, recoveryCodes } = await enrolled();
+    const { userName, recoveryCodes } = await enrolledUser();
     const [code = '', ...others] = recoveryCodes;
     expect(others).toHaveLength(9);
     for (const used of others.slice(2)) {
       const client = await halfSignedIn(site, userName);
       await client.ok('Mfa.RecoveryCode', { body: { code: used } });
     }
-    const page = await askedForCode(userName);
+    const page = await openCodeStep(userName);
     await press(page, 'Use a recovery code instead');
     await field(page, 'Recovery code').wait();
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('code');
@@ -170,7 +170,7 @@ describe('A recovery code', () => {
     await page.keyboard.type(` ${code} `);
     await page.keyboard.press('Enter');
     await heading(page, 'Security details');
-    await reads(page, 'You have 2 recovery codes left. Make new ones in your security details.');
+    await waitForText(page, 'You have 2 recovery codes left. Make new ones in your security details.');
     await logOut(page);
     await heading(page, 'Log in to Gatehouse');
 
@@ -196,7 +196,7 @@ describe('A user who must set up an authenticator at login', () => {
   beforeEach(() => site.database.query("UPDATE users SET mfa_required_override = true WHERE user_name = 'must_enrol'"));
 
   test('scans or types the key, reloads in the middle, confirms it with a code, and continues', async () => {
-    const page = await askedFor('must_enrol', GREETING, { path: '/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%23keys' });
+    const page = await openMfaStep('must_enrol', GREETING, { path: '/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%23keys' });
     expect(await page.title()).toBe('Enable MFA | Gatehouse™');
     const early = await setupKey(page);
     await page.reload();
@@ -221,11 +221,11 @@ describe('A user who must set up an authenticator at login', () => {
     expect(await axeViolations(page)).toEqual([]);
 
     await press(page, 'Continue');
-    await reads(page, 'Save the codes, then tick this box to continue.');
+    await waitForText(page, 'Save the codes, then tick this box to continue.');
     await page.locator('::-p-aria([name="I have saved these codes"][role="checkbox"])').click();
     await press(page, 'Continue');
     await heading(page, 'Security details');
-    await at(page, '/SecurityDetails#keys');
+    await waitForPath(page, '/SecurityDetails#keys');
 
     await logOut(page);
     await unspendCodes(site, 'must_enrol');
@@ -248,7 +248,7 @@ describe('A user who must set up an authenticator at login', () => {
         document.body.dataset.printed = 'yes';
       };
     });
-    await askedFor('must_enrol', GREETING, { page });
+    await openMfaStep('must_enrol', GREETING, { page });
     await field(page, 'Authentication code').fill(totp(await setupKey(page)));
     const codes = await recoveryCodes(page);
 
@@ -276,26 +276,26 @@ describe('A user who must set up an authenticator at login', () => {
     });
     await page.reload();
     expect(await asked).toBe('beforeunload');
-    await reads(page, 'Multi-factor authentication is already turned on.');
-    expect(await seen(page)).not.toContain(codes[0]);
+    await waitForText(page, 'Multi-factor authentication is already turned on.');
+    expect(await visibleText(page)).not.toContain(codes[0]);
   });
 
   test('is redirected from the other step’s address to the right step', async () => {
-    const page = await askedFor('must_enrol', GREETING);
+    const page = await openMfaStep('must_enrol', GREETING);
     await page.goto(`${site.url}/LoginMfa/false`);
     await heading(page, GREETING);
-    const other = await askedForCode('mfa_user');
+    const other = await openCodeStep('mfa_user');
     await other.goto(`${site.url}/EnrolMfa`);
     await heading(other, 'Enter your code');
   });
 
   test('whose pending sign-in expires meanwhile is led back to the login', async () => {
-    const page = await askedFor('must_enrol', GREETING);
+    const page = await openMfaStep('must_enrol', GREETING);
     const key = await setupKey(page);
     const context = page.browserContext();
     await context.deleteCookie(...(await context.cookies()));
     await field(page, 'Authentication code').fill(totp(key));
     await heading(page, 'Log in to Gatehouse');
-    await reads(page, 'too much time has passed');
+    await waitForText(page, 'too much time has passed');
   });
 });

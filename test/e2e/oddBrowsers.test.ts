@@ -19,7 +19,7 @@ const browser = useBrowser();
 const heading = (page: Page, text: string) => page.waitForSelector(`::-p-xpath(//h1[normalize-space()="${text}"])`);
 
 /** Answers requests to `path` in place of the server until the returned function is called. */
-const answer = (page: Page, path: string, reply: Parameters<HTTPRequest['respond']>[0]) =>
+const stubResponse = (page: Page, path: string, reply: Parameters<HTTPRequest['respond']>[0]) =>
   intercept(page, (call) => (new URL(call.url()).pathname === path ? call.respond(reply) : call.continue()));
 
 test('login works with storage blocked', async () => {
@@ -49,9 +49,9 @@ describe('login in a browser that blocks cookies, and with them all storage', ()
   afterAll(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));
 
   test('the user is told that cookies are needed and what to do, and keeps what was typed', async () => {
-    const blocking = await launchBrowser(profile, { whole: true });
+    const blockingBrowser = await launchBrowser(profile, { whole: true });
     try {
-      const { page, complaints } = await openPage(blocking.defaultBrowserContext());
+      const { page, complaints } = await openPage(blockingBrowser.defaultBrowserContext());
       const login = new LoginPage(page, site);
       await login.open();
       expect(await page.evaluate(() => document.cookie)).toBe('');
@@ -71,7 +71,7 @@ describe('login in a browser that blocks cookies, and with them all storage', ()
       await heading(page, 'Log in to Gatehouse');
       expect(complaints.all()).toEqual([]);
     } finally {
-      await blocking.close();
+      await blockingBrowser.close();
     }
   });
 });
@@ -121,15 +121,15 @@ test('a clock one day ahead neither warns of the end of the session nor ends it'
 });
 
 test.each([
-  ['a page of a proxy', { status: 502, contentType: 'text/html', body: '<html><body><h1>Bad gateway</h1></body></html>' }],
-  ['nothing', { status: 500, body: '' }],
-  ['half an answer', { status: 500, contentType: 'application/json', body: '{"message":"Some' }],
+  ["a proxy's page", { status: 502, contentType: 'text/html', body: '<html><body><h1>Bad gateway</h1></body></html>' }],
+  ['empty', { status: 500, body: '' }],
+  ['truncated', { status: 500, contentType: 'application/json', body: '{"message":"Some' }],
 ])('an error response that is %s is reported in words, and what was typed stays', async (_what, reply) => {
   browser.expectComplaint(/status of 50\d/);
   const page = await browser.newPage();
   const login = new LoginPage(page, site);
   await login.open();
-  const restore = await answer(page, '/api/Login/Login', reply);
+  const restore = await stubResponse(page, '/api/Login/Login', reply);
   await login.logIn('ordinary');
   const told = await login.alert();
   expect(told.length).toBeGreaterThan(10);
@@ -159,7 +159,7 @@ test('two hundred changes of screen leak no memory', async () => {
     }, path);
   // A handle would keep the element, and its whole tree, alive.
   const shown = async (selector: string) => (await page.waitForSelector(selector))?.dispose();
-  const wander = async (rounds: number) => {
+  const navigateRounds = async (rounds: number) => {
     for (let round = 0; round < rounds; round += 1) {
       await goTo('/SecurityDetails');
       await shown('.security-row');
@@ -168,9 +168,9 @@ test('two hundred changes of screen leak no memory', async () => {
     }
   };
   await shown('.ag-row [col-id="userName"]');
-  await wander(10);
+  await navigateRounds(10);
   const before = await held();
-  await wander(90);
+  await navigateRounds(90);
   const after = await held();
   expect(after.listeners).toBeLessThan(before.listeners * 1.5);
   expect(after.nodes).toBeLessThan(before.nodes * 1.5);

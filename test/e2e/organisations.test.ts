@@ -7,7 +7,7 @@ import { lendSession } from '../support/lendSession.ts';
 import { somebody } from '../support/somebody.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { at, follow, heading, press, reads, retype } from './pages/onPage.ts';
+import { waitForPath, clickLink, heading, press, waitForText, retype } from './pages/onPage.ts';
 
 describe('Organisations', () => {
   const site = useServer();
@@ -26,7 +26,7 @@ describe('Organisations', () => {
     const page = await browser.newPage();
     await lendSession(await as(site, 'subadmin'), page);
     await page.goto(`${site.url}/Users/Audit`);
-    await follow(page, 'Organisation');
+    await clickLink(page, 'Organisation');
     await heading(page, 'Organisation');
     return page;
   }
@@ -36,7 +36,7 @@ describe('Organisations', () => {
   const panel = (page: Page, name: string) => page.waitForSelector(`::-p-aria([name="${name}"][role="complementary"])`);
   const inDialog = (page: Page, button: string) =>
     page.locator(`::-p-aria([role="dialog"]) ::-p-aria([name="${button}"][role="button"])`).click();
-  const choose = async (page: Page, name: string) => {
+  const openPanelOf = async (page: Page, name: string) => {
     await page.locator(`::-p-aria([name="${name}"][role="link"])`).click();
     await panel(page, name);
   };
@@ -76,7 +76,7 @@ describe('Organisations', () => {
     await retype(page, 'organisationName', 'Westering Líne');
     await page.keyboard.press('Enter');
     await panel(page, 'Westering Líne');
-    await reads(page, 'Westering Líne is registered.');
+    await waitForText(page, 'Westering Líne is registered.');
     await eventually('the new row', async () => (await names(page)).includes('Westering Líne'));
 
     await press(page, 'Rename');
@@ -88,11 +88,11 @@ describe('Organisations', () => {
 
     await press(page, 'Withdraw approval');
     await inDialog(page, 'Withdraw approval');
-    await reads(page, 'The approval of Westering Line is withdrawn.');
+    await waitForText(page, 'The approval of Westering Line is withdrawn.');
     expect(await stored('Westering Line')).toEqual([{ approved: false, mfa_required: false }]);
     await press(page, 'Approve');
     await inDialog(page, 'Approve');
-    await reads(page, 'Westering Line is approved.');
+    await waitForText(page, 'Westering Line is approved.');
     expect(await stored('Westering Line')).toEqual([{ approved: true, mfa_required: false }]);
     expect([...(await audited('Westering Líne')), ...(await audited('Westering Line'))]).toEqual([
       'Organisations.Register',
@@ -106,11 +106,11 @@ describe('Organisations', () => {
     const page = await open('sysadmin');
     const first = (await names(page))[0];
     await page.locator('.ag-header-cell[col-id="userCount"]').click();
-    await at(page, '/Organisations?sort=-userCount');
+    await waitForPath(page, '/Organisations?sort=-userCount');
     await eventually('another order', async () => (await names(page))[0] !== first);
     await page.locator('input[type="search"]').fill('north');
     await eventually('the one that fits', async () => (await names(page)).join() === 'Northgate Portfolio');
-    await choose(page, 'Northgate Portfolio');
+    await openPanelOf(page, 'Northgate Portfolio');
     const link = page.url();
     expect(link).toMatch(/\?search=north&sort=-userCount&organisation=[0-9a-f-]{36}$/);
     await page.goBack();
@@ -129,18 +129,18 @@ describe('Organisations', () => {
     const page = await openOwn();
     const touched = await withoutMfa('Harbour Mutual');
     expect(touched).toBeGreaterThan(1);
-    await reads(page, `${String(touched)} people without MFA`);
+    await waitForText(page, `${String(touched)} people without MFA`);
     await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
     browser.expectComplaint(/403/);
     await press(page, 'Require MFA for everyone');
-    await reads(page, `${String(touched)} people have no MFA yet`);
+    await waitForText(page, `${String(touched)} people have no MFA yet`);
     await inDialog(page, 'Require MFA');
     // A step-up comes first if authentication is old; then the action continues by itself.
     await page.waitForSelector('dialog input[autocomplete="current-password"]');
     expect(await stored('Harbour Mutual')).toEqual([{ approved: true, mfa_required: false }]);
     await page.locator('dialog input[autocomplete="current-password"]').fill('Demo-pass-1');
     await page.keyboard.press('Enter');
-    await reads(page, 'Harbour Mutual now requires MFA.');
+    await waitForText(page, 'Harbour Mutual now requires MFA.');
     expect(await stored('Harbour Mutual')).toEqual([{ approved: true, mfa_required: true }]);
 
     expect((await running.call('Users.Self')).status).toBe(200);
@@ -161,17 +161,17 @@ describe('Organisations', () => {
     );
     await heading(await logIn(member.user_name), 'Security details');
     const page = await open('sysadmin');
-    await choose(page, 'Northgate Portfolio');
+    await openPanelOf(page, 'Northgate Portfolio');
     await press(page, 'Reset to organisation default');
-    await reads(page, `(${member.user_name})`);
+    await waitForText(page, `(${member.user_name})`);
     await inDialog(page, 'Reset 1 person');
-    await reads(page, "1 person follows the organisation's rule again.");
+    await waitForText(page, "1 person follows the organisation's rule again.");
     await heading(await logIn(member.user_name), 'Set up multi-factor authentication');
   });
 
   test('an administrator of one organisation sees only that one, and only the permitted actions', async () => {
     const page = await openOwn();
-    await reads(page, 'Harbour Mutual');
+    await waitForText(page, 'Harbour Mutual');
     await page.waitForSelector('#mfa button:not([aria-busy])');
     const offered = await page.$$eval('main button', (buttons) => buttons.map((button) => button.innerText));
     expect(offered.filter((text) => /rename|approv|register/i.test(text))).toEqual([]);
@@ -180,7 +180,7 @@ describe('Organisations', () => {
       `SELECT organisation_id FROM organisations WHERE name = 'Northgate Portfolio'`,
     );
     await page.goto(`${site.url}/Organisations?organisation=${other.organisation_id}`);
-    await reads(page, 'Harbour Mutual');
+    await waitForText(page, 'Harbour Mutual');
     expect(await page.evaluate(() => document.body.innerText)).not.toContain('Northgate');
   });
 });

@@ -8,7 +8,7 @@ import { unspendCodes, wrongCode } from '../support/mfa.ts';
 import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
 import { requestLink } from '../support/recovery.ts';
 import { useServer } from '../support/useServer.ts';
-import { changesTo, field, heading, insist, press, retype } from './pages/onPage.ts';
+import { recordChanges, field, heading, submitRepeatedly, press, retype } from './pages/onPage.ts';
 
 const PASSWORD = 'Quiet-harbour-7';
 
@@ -105,8 +105,8 @@ describe('A user who has forgotten something', () => {
     test('sends once however often the form is submitted, and neither reload nor Back sends again', async () => {
       const page = await filled();
       const before = await mails();
-      const sent = changesTo(page, call);
-      await insist(page);
+      const sent = recordChanges(page, call);
+      await submitRepeatedly(page);
       await heading(page, 'Check your email');
       await page.reload();
       await heading(page, 'Check your email');

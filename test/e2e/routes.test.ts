@@ -5,13 +5,13 @@ import { useBrowser } from '../support/browser.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { lendSession } from '../support/lendSession.ts';
 import { useServer } from '../support/useServer.ts';
-import { at, heading } from './pages/onPage.ts';
+import { waitForPath, heading } from './pages/onPage.ts';
 
 const site = useServer();
 const browser = useBrowser();
 
 /** A session with the password given and the MFA code pending. */
-async function half(userName: string): Promise<Client> {
+async function logInHalfway(userName: string): Promise<Client> {
   const client = createClient(site);
   await client.ok('Login.Login', { body: { userName, password: DEMO_PASSWORD } });
   return client;
@@ -34,8 +34,8 @@ const openToAll: readonly Row[] = [
   ['/RegistrationComplete', 'Create account', 'Konto erstellen'],
   ['/ContactSupport', 'Contact Support', 'Support kontaktieren'],
 ];
-const forHalf: readonly Row[] = [['/LoginMfa/false', 'Log in', 'Anmelden']];
-const forAnybody: readonly Row[] = [
+const forPendingSignIn: readonly Row[] = [['/LoginMfa/false', 'Log in', 'Anmelden']];
+const forSignedIn: readonly Row[] = [
   ['/EnrolMfa', 'Enable MFA', 'MFA einrichten'],
   ['/SecurityDetails', 'Security Details', 'Sicherheitsdetails'],
 ];
@@ -50,27 +50,27 @@ const forSystem: readonly Row[] = [['/Users/Add', 'Add user', 'Benutzer hinzufü
 
 const visitors: readonly (readonly [who: (() => Promise<Client>) | undefined, rows: readonly Row[]])[] = [
   [undefined, openToAll],
-  [() => half('mfa_user'), forHalf],
-  [() => as(site, 'ordinary'), forAnybody],
+  [() => logInHalfway('mfa_user'), forPendingSignIn],
+  [() => as(site, 'ordinary'), forSignedIn],
   [() => as(site, 'subadmin'), forSubscriber],
   [() => as(site, 'sysadmin'), forSystem],
 ];
 
 /** What a registration leaves in the history entry of its last page. */
-const registered = () => {
+const fakeRegistration = () => {
   history.replaceState({ usr: { userName: 'somebody' }, key: 'registered', idx: 0 }, '');
 };
 
 async function titleAt(page: Page, [address, , , path = address]: Row): Promise<string> {
   await page.goto(site.url + (address === '/RegistrationComplete' ? '/LoginHelp' : address));
   if (address === '/RegistrationComplete') {
-    await page.evaluate(registered);
+    await page.evaluate(fakeRegistration);
     await page.evaluate((to) => {
       history.replaceState(history.state, '', to);
     }, address);
     await page.reload();
   }
-  await at(page, path);
+  await waitForPath(page, path);
   // Until the screen renders, the title is the product name alone.
   await page.waitForFunction(() => document.querySelector('h1') && document.title.includes(' | '));
   return page.title();
@@ -89,16 +89,16 @@ test.each(['en-US', 'de'] as const)('Every route has its title in %s, with the p
   expect(found).toEqual(Object.fromEntries(expected));
 });
 
-const guarded = [...forAnybody.slice(1), ...forSubscriber, ...forSystem].map(([address]) => address);
+const protectedAddresses = [...forSignedIn.slice(1), ...forSubscriber, ...forSystem].map(([address]) => address);
 
 test('An anonymous visitor is redirected from every protected route to the login, with ReturnUrl, and Back leads out again', async () => {
   const page = await browser.newPage();
-  for (const address of guarded) {
+  for (const address of protectedAddresses) {
     await page.goto(`${site.url}/LoginHelp`);
     await page.goto(site.url + address);
-    await at(page, `/Login/Gatehouse?ReturnUrl=${encodeURIComponent(address)}`);
+    await waitForPath(page, `/Login/Gatehouse?ReturnUrl=${encodeURIComponent(address)}`);
     await page.goBack();
-    await at(page, '/LoginHelp');
+    await waitForPath(page, '/LoginHelp');
   }
 });
 
@@ -110,7 +110,7 @@ test.each([
   await lendSession(await as(site, userName), page);
   for (const [address] of rows) {
     await page.goto(site.url + address);
-    await at(page, '/NoAccess');
+    await waitForPath(page, '/NoAccess');
   }
 });
 
@@ -121,7 +121,7 @@ test.each([
   'A user with a pending sign-in is redirected to the server’s next step, with ReturnUrl: %s to %s',
   async (userName, next, title) => {
     const page = await browser.newPage();
-    await lendSession(await half(userName), page);
+    await lendSession(await logInHalfway(userName), page);
     await page.goto(`${site.url}/SecurityDetails?a=1#keys`);
     await heading(page, title);
     await page.waitForNetworkIdle();

@@ -6,7 +6,7 @@ import type { Client } from '../support/client.ts';
 import { lendSession } from '../support/lendSession.ts';
 import { somebody, type Somebody } from '../support/somebody.ts';
 import { useServer } from '../support/useServer.ts';
-import { reads } from './pages/onPage.ts';
+import { waitForText } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
 
 /** An element, an event handler, an entity, and i18next interpolation and nesting. */
@@ -38,8 +38,8 @@ async function open(client: Client, path: string): Promise<Page> {
 }
 
 /** The text appears verbatim, and no element was created from it. */
-async function standsAsText(page: Page): Promise<void> {
-  await reads(page, HOSTILE);
+async function expectShownAsText(page: Page): Promise<void> {
+  await waitForText(page, HOSTILE);
   expect(await page.$$('[src*="struck"], [onload], [onerror]')).toEqual([]);
 }
 
@@ -47,12 +47,12 @@ test('in the user list, in a confirmation question, and in the notice afterwards
   const page = await browser.newPage();
   const users = await UsersPage.open(page, administrator, `/Users/List/all/${person.userName}`);
   await users.waitForOnly(person.userName);
-  await standsAsText(page);
-  await users.choose('Disable');
-  await standsAsText(page);
+  await expectShownAsText(page);
+  await users.chooseAction('Disable');
+  await expectShownAsText(page);
   await users.confirm('Disable');
-  await reads(page, `${person.userName} is disabled.`);
-  await standsAsText(page);
+  await waitForText(page, `${person.userName} is disabled.`);
+  await expectShownAsText(page);
   await administrator.ok('Users.Enable', { userName: person.userName, enabled: true });
 });
 
@@ -63,13 +63,13 @@ test('on the user’s edit screen', async () => {
     {},
     HOSTILE,
   );
-  await standsAsText(page);
+  await expectShownAsText(page);
 });
 
 test('among the organisations', async () => {
   const page = await open(administrator, '/Organisations');
   await page.waitForSelector('.ag-row [col-id="organisationName"]');
-  await standsAsText(page);
+  await expectShownAsText(page);
 });
 
 test('in the audit, in an event’s details and user agent', async () => {
@@ -77,7 +77,7 @@ test('in the audit, in an event’s details and user agent', async () => {
   await page.waitForSelector('.ag-row [col-id="action"]');
   await page.locator('.ag-row [col-id="action"]').click();
   await page.waitForSelector('aside');
-  await standsAsText(page);
+  await expectShownAsText(page);
 });
 
 test('among the own API keys, and in the impersonation banner', async () => {
@@ -85,8 +85,8 @@ test('among the own API keys, and in the impersonation banner', async () => {
   await own.ok('ApiKey.Create', { name: HOSTILE });
   const page = await open(own, '/SecurityDetails');
   await page.waitForSelector('#keys .security-row');
-  await standsAsText(page);
+  await expectShownAsText(page);
   const acting = await as(site, 'sysadmin');
   await acting.ok('Users.Impersonate', { userName: person.userName, reason: HOSTILE });
-  await standsAsText(await open(acting, '/SecurityDetails'));
+  await expectShownAsText(await open(acting, '/SecurityDetails'));
 });

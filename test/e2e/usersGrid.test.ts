@@ -6,7 +6,7 @@ import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { intercept } from '../support/intercept.ts';
 import { useServer } from '../support/useServer.ts';
-import { at, press } from './pages/onPage.ts';
+import { waitForPath, press } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
 
 const site = useServer();
@@ -119,7 +119,7 @@ test('a saved view gets a name, survives a reload, and keeps no search', async (
   await new UsersPage(page).ready();
   await press(page, 'Saved views');
   await page.locator('::-p-aria([name="Dormant doors"][role="link"])').click();
-  await at(page, '/Users/List/disabled?sort=-createdAt&mfa=off');
+  await waitForPath(page, '/Users/List/disabled?sort=-createdAt&mfa=off');
   await press(page, 'Saved views');
   await press(page, 'Remove Dormant doors');
   await page.waitForFunction(() => document.body.textContent.includes('No views saved on this browser yet.'));
@@ -133,10 +133,10 @@ test('two headers clicked before either is rendered both count, in their order',
         .querySelector(`[role="columnheader"][col-id="${column}"] .grid-head-sortable`)
         ?.dispatchEvent(new MouseEvent('click', { bubbles: true, shiftKey: true }));
   });
-  await at(page, '/Users/List?sort=email%2Cname');
+  await waitForPath(page, '/Users/List?sort=email%2Cname');
   await page.waitForSelector('[role="columnheader"][col-id="name"][aria-sort="ascending"]');
   await page.goBack();
-  await at(page, '/Users/List?sort=email');
+  await waitForPath(page, '/Users/List?sort=email');
 });
 
 test('a tab clicked before a sort is rendered keeps the sort', async () => {
@@ -148,15 +148,15 @@ test('a tab clicked before a sort is rendered keeps the sort', async () => {
       ?.dispatchEvent(new MouseEvent('click', click));
     document.querySelector('[role="tab"][href*="/active"]')?.dispatchEvent(new MouseEvent('click', click));
   });
-  await at(page, '/Users/List/active?sort=email');
+  await waitForPath(page, '/Users/List/active?sort=email');
 });
 
 test('late rows of a search do not cancel a navigation', async () => {
   const { page } = await open();
   const held: (() => Promise<void>)[] = [];
-  let holds = true;
+  let isHolding = true;
   await intercept(page, (request) => {
-    const waits = holds && (/[?&]search=an/.test(request.url()) || /\/assets\/organisations.*\.js$/.test(request.url()));
+    const waits = isHolding && (/[?&]search=an/.test(request.url()) || /\/assets\/organisations.*\.js$/.test(request.url()));
     if (!waits) return request.continue();
     held.push(() => request.continue());
     return undefined;
@@ -170,10 +170,10 @@ test('late rows of a search do not cancel a navigation', async () => {
   const rows = held.shift();
   await rows?.();
   await page.waitForSelector('.ag-row mark');
-  holds = false;
+  isHolding = false;
   for (const pass of held) await pass();
   await page.waitForSelector('.organisations-search');
-  await at(page, '/Organisations');
+  await waitForPath(page, '/Organisations');
 });
 
 test('the filter of a column is entirely inside the window, also once its choices have loaded', async () => {
@@ -192,20 +192,20 @@ describe('without a mouse', () => {
   test('arrows move, Space selects, Shift+Space selects up to there, Enter opens', async () => {
     const users = await open();
     const { page } = users;
-    const names = await users.names();
+    const names = await users.renderedNames();
     await page.focus('.ag-row[row-index="0"] [col-id="name"]');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowRight');
     expect(await users.focused()).toEqual({ row: 1, column: 'email' });
     await page.keyboard.press(' ');
     await users.waitForText('1 selected');
-    expect(await users.ticked()).toEqual([names[1]]);
+    expect(await users.selectedNames()).toEqual([names[1]]);
     for (const _step of [1, 2, 3]) await page.keyboard.press('ArrowDown');
     await page.keyboard.down('Shift');
     await page.keyboard.press(' ');
     await page.keyboard.up('Shift');
     await page.waitForFunction(() => document.querySelectorAll('.ag-row[aria-selected="true"]').length === 4);
-    expect(await users.ticked()).toEqual(names.slice(1, 5));
+    expect(await users.selectedNames()).toEqual(names.slice(1, 5));
     await users.waitForText('4 selected');
     await page.keyboard.press(' ');
     await users.waitForText('3 selected');
@@ -223,7 +223,7 @@ describe('without a mouse', () => {
     await page.keyboard.press('Home');
     await page.focus(users.cellAt(4, 'userName'));
     await page.keyboard.press('Enter');
-    await at(page, `/Users/Edit/${names[4] ?? ''}`);
+    await waitForPath(page, `/Users/Edit/${names[4] ?? ''}`);
   });
 
   test('/ goes to the search, Escape empties it, and ? lists the keys', async () => {
@@ -235,12 +235,12 @@ describe('without a mouse', () => {
     await users.waitForOnly('locked_user');
     expect(await page.$eval('input[type="search"]', ({ value }) => value)).toBe('locked_user');
     await page.keyboard.press('Escape');
-    await at(page, '/Users/List');
+    await waitForPath(page, '/Users/List');
     await page.keyboard.press('?');
     // Inside a field it is an ordinary letter.
     expect(await page.$eval('input[type="search"]', ({ value }) => value)).toBe('?');
     await page.keyboard.press('Escape');
-    await at(page, '/Users/List');
+    await waitForPath(page, '/Users/List');
     await users.ready();
     await page.focus(users.cellAt(0, 'name'));
     await page.keyboard.press('?');
@@ -256,20 +256,20 @@ describe('without a mouse', () => {
     const head = (column: string) => page.focus(`[role="columnheader"][col-id="${column}"]`);
     await head('status');
     await page.keyboard.press('Enter');
-    await at(page, '/Users/List?sort=status');
+    await waitForPath(page, '/Users/List?sort=status');
     // The address changes before the render: the next sort is added to the rendered one.
     await page.waitForSelector('[role="columnheader"][col-id="status"][aria-sort="ascending"]');
     await head('name');
     await page.keyboard.down('Shift');
     await page.keyboard.press('Enter');
     await page.keyboard.up('Shift');
-    await at(page, '/Users/List?sort=status%2Cname');
+    await waitForPath(page, '/Users/List?sort=status%2Cname');
     await page.keyboard.down('Alt');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.up('Alt');
     await page.waitForSelector('.popover:popover-open input');
     await page.keyboard.type('an');
     await page.keyboard.press('Enter');
-    await at(page, '/Users/List?sort=status%2Cname&name=contains%3Aan');
+    await waitForPath(page, '/Users/List?sort=status%2Cname&name=contains%3Aan');
   });
 });

@@ -9,7 +9,7 @@ import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { intercept } from '../support/intercept.ts';
 import { useServer } from '../support/useServer.ts';
-import { at, heading, press } from './pages/onPage.ts';
+import { waitForPath, heading, press } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
 
 const site = useServer({ people: 5_000 });
@@ -19,13 +19,13 @@ const open = async (path?: string, userName = 'sysadmin') =>
   UsersPage.open(await browser.newPage(), await as(site, userName), path);
 
 /** User names of the server's page for these arguments. */
-async function told(args: ArgsOf<'Users.Page'>): Promise<string[]> {
+async function serverNames(args: ArgsOf<'Users.Page'>): Promise<string[]> {
   const { rows = [] } = await (await as(site, 'sysadmin')).ok('Users.Page', args);
   return rows.map(({ userName }) => userName);
 }
 
 /** The window gets the focus after a minute in the background. */
-const comeBack = (page: Page) =>
+const returnToWindow = (page: Page) =>
   page.evaluate(() => {
     const now = Date.now.bind(Date);
     Date.now = () => now() + 60_000;
@@ -38,20 +38,20 @@ test('Back from a user leads to row 3,000 of a sorted, filtered list: rows, scro
   const { page } = users;
   const name = await users.scrollTo(3_000);
   const where = [{ field: 'roles' as const, op: 'in' as const, value: ['Member'] }];
-  expect([name]).toEqual(await told({ filter: 'active', sort: '-createdAt', where, offset: 3_000, limit: 1 }));
+  expect([name]).toEqual(await serverNames({ filter: 'active', sort: '-createdAt', where, offset: 3_000, limit: 1 }));
   await page.focus(users.cellAt(3_003, 'name'));
   await page.keyboard.press(' ');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press(' ');
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowLeft'] as const) await page.keyboard.press(key);
-  const stands = async () => ({
+  const readState = async () => ({
     top: await users.scrollTop(),
-    names: await users.inView(),
-    ticked: await users.ticked(),
+    names: await users.visibleNames(),
+    ticked: await users.selectedNames(),
     focus: await users.focused(),
   });
   await users.waitForText('2 selected');
-  const left = await stands();
+  const left = await readState();
   expect(left.focus).toEqual({ row: 3_004, column: 'userName' });
   expect(left.ticked).toHaveLength(2);
 
@@ -60,15 +60,15 @@ test('Back from a user leads to row 3,000 of a sorted, filtered list: rows, scro
   await page.goBack();
   await users.waitForFocus(3_004, 'userName');
   expect(await users.nameAt(3_000)).toBe(name);
-  expect(await stands()).toEqual(left);
-  await at(page, path);
+  expect(await readState()).toEqual(left);
+  await waitForPath(page, path);
   await users.waitForText('2 selected');
 
   await page.locator(`${users.cellAt(3_007, 'userName')} a`).click();
   await heading(page, 'Edit user');
   await page.goBack();
   await users.waitForFocus(3_007, 'userName');
-  expect(await stands()).toEqual({ ...left, focus: { row: 3_007, column: 'userName' } });
+  expect(await readState()).toEqual({ ...left, focus: { row: 3_007, column: 'userName' } });
 });
 
 describe('Content', () => {
@@ -95,7 +95,7 @@ describe('Content', () => {
     );
     for (const { count, address } of choices) {
       await page.locator(`:is(${choice})[href="${address}"]`).click();
-      await at(page, address);
+      await waitForPath(page, address);
       await users.waitForTotal(count);
       expect(await page.$eval('[role="grid"]', (grid) => grid.getAttribute('aria-rowcount'))).toBe(
         String(Number(count.replaceAll(',', '')) + 1),
@@ -115,22 +115,25 @@ describe('Content', () => {
     await page.locator(`${head('status')} .head-filter-button`).click();
     await page.locator('::-p-aria([name="Disabled"][role="checkbox"])').click();
     await press(page, 'Apply');
-    await at(page, '/Users/List?status=disabled');
+    await waitForPath(page, '/Users/List?status=disabled');
     await page.locator(`${head('organisation')} .grid-head-name`).click();
-    await at(page, '/Users/List?sort=organisation&status=disabled');
+    await waitForPath(page, '/Users/List?sort=organisation&status=disabled');
     await page.keyboard.down('Shift');
     await page.locator(`${head('name')} .grid-head-name`).click();
-    await at(page, '/Users/List?sort=organisation%2Cname&status=disabled');
+    await waitForPath(page, '/Users/List?sort=organisation%2Cname&status=disabled');
     await page.locator(`${head('name')} .grid-head-name`).click();
     await page.keyboard.up('Shift');
-    await at(page, '/Users/List?sort=organisation%2C-name&status=disabled');
-    const expected = await told({
+    await waitForPath(page, '/Users/List?sort=organisation%2C-name&status=disabled');
+    const expected = await serverNames({
       sort: 'organisation,-name',
       where: [{ field: 'status', op: 'in', value: ['disabled'] }],
       limit: 10,
     });
     const shows = (list: UsersPage) =>
-      eventually('those rows', async () => JSON.stringify((await list.names()).slice(0, 10)) === JSON.stringify(expected));
+      eventually(
+        'those rows',
+        async () => JSON.stringify((await list.renderedNames()).slice(0, 10)) === JSON.stringify(expected),
+      );
     await shows(users);
     expect(await page.$$eval('[role="columnheader"] .sort-mark', (marks) => marks.map((mark) => mark.textContent))).toEqual([
       '2',
@@ -139,7 +142,7 @@ describe('Content', () => {
     await shows(await open(page.url().slice(site.url.length)));
 
     await press(page, 'Remove column filters');
-    await at(page, '/Users/List?sort=organisation%2C-name');
+    await waitForPath(page, '/Users/List?sort=organisation%2C-name');
     await users.waitForTotal('5,000');
   });
 
@@ -193,7 +196,7 @@ test('another administrator’s change appears by itself: only that row changes,
   const { page } = users;
   await users.scrollTo(1_200);
   await page.focus(users.cellAt(1_203, 'email'));
-  const stands = async () => ({ top: await users.scrollTop(), names: await users.names(), focus: await users.focused() });
+  const stands = async () => ({ top: await users.scrollTop(), names: await users.renderedNames(), focus: await users.focused() });
   const before = await stands();
   // Unchanged rows are not re-rendered: a mark on their elements stays.
   await page.$$eval('.ag-row [col-id="status"] .pill', (pills) => {
@@ -202,7 +205,7 @@ test('another administrator’s change appears by itself: only that row changes,
   const userName = await users.nameAt(1_204);
   const enabled = (await page.$eval(users.cellAt(1_204, 'status'), (cell) => cell.textContent.trim())) === 'Active';
   await (await as(site, 'sysadmin')).ok('Users.Enable', { userName, enabled: !enabled });
-  await comeBack(page);
+  await returnToWindow(page);
   const shown = enabled ? 'Disabled' : 'Active';
   await page.waitForFunction(
     (cell, text) => document.querySelector(cell)?.textContent.trim() === text,
@@ -239,7 +242,7 @@ test('an export holds exactly what is shown, in its order and columns', async ()
     const lines = (await readFile(join(folder, name), 'utf8')).trimEnd().split('\r\n');
     const cells = lines.map((line) => line.replace('\uFEFF', '').replaceAll('"', '').split(','));
     expect(cells[0]).toEqual(['User name', 'Email', 'Name', 'Status']);
-    const expected = await told({ filter: 'disabled', sort: '-email', limit: 500 });
+    const expected = await serverNames({ filter: 'disabled', sort: '-email', limit: 500 });
     expect(cells.slice(1).map(([userName]) => userName)).toEqual(expected);
     expect(new Set(cells.slice(1).map((line) => line[3]))).toEqual(new Set(['Disabled']));
   } finally {

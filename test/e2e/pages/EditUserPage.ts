@@ -29,7 +29,7 @@ export class EditUserPage {
     return this.page.$$eval('dialog[open] del, dialog[open] ins', (values) => values.map((value) => value.textContent));
   }
 
-  async agree(): Promise<void> {
+  async confirm(): Promise<void> {
     await press(this.page, 'Save changes');
   }
 

@@ -24,7 +24,7 @@ export class UsersPage {
   }
 
   /** Rendered user names, top to bottom, as soon as all rows have data. */
-  async names(): Promise<string[]> {
+  async renderedNames(): Promise<string[]> {
     const names = await this.page.waitForFunction(() => {
       const cells = [...document.querySelectorAll('.ag-grid-scrolling-container .ag-row [col-id="userName"]')];
       const texts = cells
@@ -37,7 +37,7 @@ export class UsersPage {
   }
 
   /** Visible user names, top to bottom; the grid renders extra rows above and below. */
-  async inView(): Promise<string[]> {
+  async visibleNames(): Promise<string[]> {
     await this.page.waitForFunction(() => !document.querySelector('.ag-row.row-loading'));
     return this.page.$eval('.ag-grid-viewport', (viewport) => {
       const { top, bottom } = viewport.getBoundingClientRect();
@@ -114,7 +114,7 @@ export class UsersPage {
   }
 
   /** User names of the selected rows that are rendered. */
-  async ticked(): Promise<string[]> {
+  async selectedNames(): Promise<string[]> {
     return this.page.$$eval('.ag-row[aria-selected="true"]', (rows) =>
       rows
         .map((row) => ({
@@ -155,7 +155,7 @@ export class UsersPage {
     return this.page.$eval(`.ag-row [col-id="${column}"]`, (cell) => cell.textContent.trim());
   }
 
-  async choose(action: string): Promise<void> {
+  async chooseAction(action: string): Promise<void> {
     await this.page.locator('.ag-row [col-id="actions"] button').click();
     await this.page.locator(`::-p-aria([name="${action}"][role="menuitem"])`).click();
   }
@@ -183,7 +183,7 @@ export class UsersPage {
     await this.page.waitForSelector('[role="menu"]');
   }
 
-  async pick(item: string): Promise<void> {
+  async clickMenuItem(item: string): Promise<void> {
     await this.page.locator(`::-p-aria([name="${item}"][role="menuitem"])`).click();
   }
 

@@ -22,12 +22,12 @@ function focused(): Focused {
 }
 
 /** More tab stops than any page has. */
-const STOPS = 60;
+const MAX_TAB_STOPS = 60;
 
 /** @throws when Tab does not reach a control of this name, or when its focus can't be seen. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   const passed: string[] = [];
-  for (let stop = 0; stop < STOPS; stop += 1) {
+  for (let stop = 0; stop < MAX_TAB_STOPS; stop += 1) {
     const here = await page.evaluate(focused);
     if (here.name === name) {
       if (!here.isSeen) throw new Error(`"${name}" has the focus, but that cannot be seen`);

@@ -17,7 +17,7 @@ export const pressTwice = (page: Page, name: string) =>
   page.locator(`::-p-aria([name="${name}"][role="button"])`).click({ count: 2 });
 
 /** Submits a form several times at once. */
-export async function insist(page: Page, submit = 'form [type="submit"]'): Promise<void> {
+export async function submitRepeatedly(page: Page, submit = 'form [type="submit"]'): Promise<void> {
   await page.waitForSelector(submit);
   await page.$eval(submit, (element) => {
     const button = element as HTMLButtonElement;
@@ -27,7 +27,7 @@ export async function insist(page: Page, submit = 'form [type="submit"]'): Promi
 }
 
 /** Records the page's requests to `path` from now on, except GET. */
-export function changesTo(page: Page, path: string | RegExp): HTTPRequest[] {
+export function recordChanges(page: Page, path: string | RegExp): HTTPRequest[] {
   const made: HTTPRequest[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
@@ -36,19 +36,19 @@ export function changesTo(page: Page, path: string | RegExp): HTTPRequest[] {
   return made;
 }
 
-export const follow = (page: Page, name: string) => page.locator(`::-p-aria([name="${name}"][role="link"])`).click();
+export const clickLink = (page: Page, name: string) => page.locator(`::-p-aria([name="${name}"][role="link"])`).click();
 
 /** Waits until `text` appears anywhere on the page. */
-export const reads = (page: Page, text: string) =>
+export const waitForText = (page: Page, text: string) =>
   page.waitForFunction((wanted) => document.body.innerText.replaceAll('\u00a0', ' ').includes(wanted), {}, text);
 
-export const seen = (page: Page): Promise<string> => page.evaluate(() => document.body.innerText);
+export const visibleText = (page: Page): Promise<string> => page.evaluate(() => document.body.innerText);
 
 /** Waits until the address, without its origin, is `path`. */
-export const at = (page: Page, path: string) =>
+export const waitForPath = (page: Page, path: string) =>
   page.waitForFunction((wanted) => location.pathname + location.search + location.hash === wanted, {}, path);
 
-export const dialogGone = (page: Page) => page.waitForFunction(() => document.querySelector('dialog[open]') === null);
+export const waitForNoDialog = (page: Page) => page.waitForFunction(() => document.querySelector('dialog[open]') === null);
 
 export const valueOf = (page: Page, name: string) =>
   page.$eval(`[name="${name}"]`, (input) => (input as HTMLInputElement | HTMLTextAreaElement).value);

@@ -6,12 +6,12 @@ import type { Client } from '../../support/client.ts';
 import { lendSession } from '../../support/lendSession.ts';
 import type { TestServer } from '../../support/server.ts';
 import { somebody, type Somebody } from '../../support/somebody.ts';
-import { at, follow, retype } from './onPage.ts';
+import { waitForPath, clickLink, retype } from './onPage.ts';
 
 export const NEW_PASSWORD = 'Quiet-harbour-7';
 const HOME = '/SecurityDetails';
 
-export interface Opened {
+export interface OpenedPage {
   readonly page: Page;
   readonly person: Somebody;
   readonly client: Client;
@@ -29,15 +29,15 @@ interface Options extends PageOptions {
 /** Returns a function that opens the page of a user, fully loaded. */
 export const securityPages =
   (site: TestServer, browser: BrowserFixture) =>
-  async ({ person, client, hash = '', viaHelp = false, ...look }: Options = {}): Promise<Opened> => {
+  async ({ person, client, hash = '', viaHelp = false, ...look }: Options = {}): Promise<OpenedPage> => {
     const who = person ?? (await somebody(site));
     const session = client ?? (await as(site, who.userName));
     const page = await browser.newPage(look);
     await lendSession(session, page);
     await page.goto(site.url + (viaHelp ? '/LoginHelp' : HOME + hash));
     if (viaHelp) {
-      await follow(page, 'Back to log in');
-      await at(page, HOME);
+      await clickLink(page, 'Back to log in');
+      await waitForPath(page, HOME);
     }
     await page.waitForSelector('#email form');
     await page.waitForSelector('#sessions .security-row');
@@ -46,7 +46,7 @@ export const securityPages =
   };
 
 /** Makes the last authentication too old for actions that need a recent one (step-up). */
-export const grownStale = ({ database }: Pick<TestServer, 'database'>, { userId }: Somebody) =>
+export const ageAuthentication = ({ database }: Pick<TestServer, 'database'>, { userId }: Somebody) =>
   database.query(`UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE user_id = $1`, [userId]);
 
 export async function typePasswords(page: Page, current: string, next = NEW_PASSWORD): Promise<void> {
@@ -55,7 +55,7 @@ export async function typePasswords(page: Page, current: string, next = NEW_PASS
   await retype(page, 'confirmPassword', next);
 }
 
-export const inDialog = (page: Page, name: string) =>
+export const clickInDialog = (page: Page, name: string) =>
   page.locator(`dialog[open] ::-p-aria([name="${name}"][role="button"])`).click();
 
 /** Fills in "Confirm it's you" and "Log in to continue". */

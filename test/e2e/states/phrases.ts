@@ -18,7 +18,7 @@ function file(path: string): Phrases {
 }
 
 /** `say('de', 'security:keys.made', { name: 'Nightly' })`. @throws when the phrase does not exist. */
-export function say(locale: SpokenLocale, key: string, values: Readonly<Record<string, string>> = {}): string {
+export function translate(locale: SpokenLocale, key: string, values: Readonly<Record<string, string>> = {}): string {
   const [noun = '', path = ''] = key.split(':');
   const found = path
     .split('.')

@@ -4,7 +4,7 @@ import { openPage } from '../../support/browser.ts';
 import type { Complaints } from '../../support/complaints.ts';
 import { intercept } from '../../support/intercept.ts';
 import type { TestServer } from '../../support/server.ts';
-import { say, type SpokenLocale } from './phrases.ts';
+import { translate, type SpokenLocale } from './phrases.ts';
 import type { SiteName, World } from './world.ts';
 
 export type Theme = 'light' | 'dark';
@@ -14,13 +14,13 @@ export interface State {
   /** Also the file name of its screenshot: `login-form-wrong`. */
   readonly name: string;
   readonly reach: (visit: Visit) => Promise<unknown>;
-  readonly at?: SiteName;
+  readonly site?: SiteName;
   /** Console messages that are expected. */
-  readonly complains?: RegExp;
+  readonly expectedComplaints?: RegExp;
   /** A resize closes it, so it has to be reached again for each width. */
   readonly closesOnResize?: true;
   /** The page can't change its language in place, so it has to be reached again in German. */
-  readonly apartInGerman?: true;
+  readonly reachedAgainInGerman?: true;
   /** The screenshot shows the window instead of the whole page, for overlays. */
   readonly windowOnly?: true;
 }
@@ -34,7 +34,7 @@ export interface Look {
 const heightFor = (width: number): number => (width < 600 ? 844 : 800);
 
 /** Matches the whole text, or the text followed by a screen reader addition in brackets. */
-const named = (text: string) => {
+const byText = (text: string) => {
   const [whole, begun] = [JSON.stringify(text), JSON.stringify(`${text} (`)];
   const says = `normalize-space()=${whole} or starts-with(normalize-space(), ${begun})`;
   return `::-p-xpath(//*[self::button or self::a or self::summary][${says}])`;
@@ -60,7 +60,7 @@ export class Visit {
   /** Opens a page and reaches the state. Cookies and local storage are cleared; `context` keeps only its HTTP cache. */
   static async to(state: State, world: World, context: BrowserContext, look: Look): Promise<Visit> {
     const { theme, width, locale } = look;
-    const site = await world.site(state.at);
+    const site = await world.site(state.site);
     const { page, complaints } = await openPage(context, { theme, width, height: heightFor(width), locale });
     const devtools = await page.createCDPSession();
     await devtools.send('Storage.clearDataForOrigin', { origin: site.url, storageTypes: 'cookies,local_storage' });
@@ -91,25 +91,27 @@ export class Visit {
   /** Opens a path of the product, or an absolute URL. */
   async open(path: string): Promise<void> {
     await this.page.goto(path.startsWith('http') ? path : this.site.url + path);
-    await this.see('h1');
+    await this.waitForVisible('h1');
   }
 
-  say(key: string, values?: Readonly<Record<string, string>>): string {
-    return say(this.locale, key, values);
+  translate(key: string, values?: Readonly<Record<string, string>>): string {
+    return translate(this.locale, key, values);
   }
 
   /** Waits until `selector` is visible. */
-  async see(selector: string): Promise<void> {
+  async waitForVisible(selector: string): Promise<void> {
     await this.page.waitForSelector(selector, { visible: true });
   }
 
   async heading(key: string, values?: Readonly<Record<string, string>>): Promise<void> {
-    await this.see(`::-p-xpath(//*[self::h1 or self::h2][normalize-space()=${JSON.stringify(this.say(key, values))}])`);
+    await this.waitForVisible(
+      `::-p-xpath(//*[self::h1 or self::h2][normalize-space()=${JSON.stringify(this.translate(key, values))}])`,
+    );
   }
 
   /** Clicks a button or link by the translation of `key`. */
   async press(key: string, values?: Readonly<Record<string, string>>): Promise<void> {
-    await this.page.locator(named(this.say(key, values))).click();
+    await this.page.locator(byText(this.translate(key, values))).click();
   }
 
   async click(selector: string): Promise<void> {
@@ -130,7 +132,7 @@ export class Visit {
   }
 
   /** From now on holds requests to `path`, or fails them with 503. */
-  async disturb(path: string, how: 'no answer' | 'failure'): Promise<void> {
+  async stubApi(path: string, how: 'no answer' | 'failure'): Promise<void> {
     await intercept(this.page, (request) => {
       if (!new URL(request.url()).pathname.startsWith(path)) return request.continue();
       if (how === 'failure') return request.respond({ status: 503, contentType: 'text/plain', body: '' });
@@ -151,14 +153,14 @@ export class Visit {
   }
 
   /** Applies a theme as the user's own choice does. */
-  async show(theme: Theme): Promise<void> {
+  async setTheme(theme: Theme): Promise<void> {
     this.#look = { ...this.#look, theme };
     await this.page.evaluate((name) => (document.documentElement.dataset.theme = name), theme);
     await this.settle();
   }
 
   /** Uses the language list of every page, also behind a dialog or in a closed menu. */
-  async speak(locale: SpokenLocale): Promise<void> {
+  async setLocale(locale: SpokenLocale): Promise<void> {
     await this.page.$eval(
       'select:has(> option[value="de"])',
       (list, value) => {
@@ -175,7 +177,7 @@ export class Visit {
         return (select?.ariaLabel ?? select?.labels[0]?.textContent) === label;
       },
       {},
-      this.say('common:language.label'),
+      this.translate('common:language.label'),
     );
     await this.settle();
   }

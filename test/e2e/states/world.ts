@@ -14,7 +14,7 @@ const applications = JSON.stringify([
 ]);
 
 /** High limits, as every state is reached several times by the same few users. */
-const patient = Object.fromEntries(
+const highLimits = Object.fromEntries(
   [
     'LIMIT_FAILURES_TO_LOCK',
     'LIMIT_FAILURES_HARD_STOP',
@@ -41,7 +41,7 @@ export class World {
   site(name: SiteName = 'one application'): Promise<TestServer> {
     return this.once(name, async () => {
       const server = await startServer({
-        env: { ...patient, ...(name === 'several applications' && { APPLICATIONS: applications }) },
+        env: { ...highLimits, ...(name === 'several applications' && { APPLICATIONS: applications }) },
       });
       this.#servers.push(server);
       return server;

@@ -6,15 +6,15 @@
 export type Interaction = 'click' | 'key' | { readonly typed: number };
 
 /** Seconds: thinking before each interaction, pointing and pressing, one key, moving the hand to the keyboard. */
-const THINK = 1.35;
-const POINT_AND_PRESS = 1.1 + 0.2;
-const KEY = 0.2;
-const HOME = 0.4;
+const THINK_SECONDS = 1.35;
+const POINT_AND_PRESS_SECONDS = 1.1 + 0.2;
+const KEY_SECONDS = 0.2;
+const HOMING_SECONDS = 0.4;
 
 const secondsOf = (interaction: Interaction): number => {
-  if (interaction === 'click') return THINK + POINT_AND_PRESS;
-  if (interaction === 'key') return THINK + KEY;
-  return THINK + HOME + interaction.typed * KEY;
+  if (interaction === 'click') return THINK_SECONDS + POINT_AND_PRESS_SECONDS;
+  if (interaction === 'key') return THINK_SECONDS + KEY_SECONDS;
+  return THINK_SECONDS + HOMING_SECONDS + interaction.typed * KEY_SECONDS;
 };
 
 export interface Effort {
@@ -28,4 +28,4 @@ export const effortOf = (interactions: readonly Interaction[]): Effort => ({
 });
 
 /** As written in the table of docs/tasks.md. */
-export const told = ({ interactions, seconds }: Effort): string => `${interactions} · ${seconds} s`;
+export const formatEffort = ({ interactions, seconds }: Effort): string => `${interactions} · ${seconds} s`;

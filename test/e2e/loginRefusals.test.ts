@@ -6,7 +6,7 @@ import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
 import { somebody, type Somebody } from '../support/somebody.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { alertText, at, follow, heading, press, pressTwice, reads } from './pages/onPage.ts';
+import { alertText, waitForPath, clickLink, heading, press, pressTwice, waitForText } from './pages/onPage.ts';
 
 const HOME = '/SecurityDetails';
 
@@ -49,7 +49,7 @@ describe('A rejected user', () => {
     await heading(page, "You can't log in");
 
     await setLock(person, "now() - interval '1 second'");
-    await follow(page, 'Back to log in');
+    await clickLink(page, 'Back to log in');
     await login.logIn(person.userName);
     await heading(page, 'Security details');
   });
@@ -60,8 +60,8 @@ describe('A rejected user', () => {
     await heading(page, "You can't log in");
     expect(await alertText(page)).toBe("The account you used can't log in at the moment.");
     expect(await page.$('.mono')).toBeNull();
-    await follow(page, 'Contact support');
-    await at(page, '/ContactSupport');
+    await clickLink(page, 'Contact support');
+    await waitForPath(page, '/ContactSupport');
     await page.waitForSelector('[name="IssueDescription"]');
     expect(await page.$eval('textarea', ({ value }) => value)).toBe('');
   });
@@ -72,7 +72,7 @@ describe('A user who lacks a role', () => {
     const page = await browser.newPage();
     await lendSession(await as(site, userName), page);
     await page.goto(`${site.url}/LoginHelp`);
-    await follow(page, 'Back to log in');
+    await clickLink(page, 'Back to log in');
     await page.waitForSelector('.bar');
     await page.goto(site.url + path);
     await heading(page, 'No access');
@@ -83,21 +83,21 @@ describe('A user who lacks a role', () => {
 
   test('is told when only a system administrator can grant it', async () => {
     const page = await refused('subadmin', '/Users/Add');
-    await reads(page, 'To open that page you need the role “System administrator”.');
-    await reads(page, 'Only a system administrator can grant it.');
+    await waitForText(page, 'To open that page you need the role “System administrator”.');
+    await waitForText(page, 'Only a system administrator can grant it.');
   });
 
   test('is told of each role that would do', async () => {
     const page = await refused('ordinary', '/Users/Audit');
-    await reads(page, 'To open that page you need one of the roles “Subscriber administrator” or “Support”.');
-    await reads(page, 'An administrator of your organisation can grant it.');
+    await waitForText(page, 'To open that page you need one of the roles “Subscriber administrator” or “Support”.');
+    await waitForText(page, 'An administrator of your organisation can grant it.');
   });
 
   test('goes back by one page, also with a double click', async () => {
     const page = await refused((await somebody(site)).userName);
     await pressTwice(page, 'Back');
     await heading(page, 'Security details');
-    await at(page, HOME);
+    await waitForPath(page, HOME);
     await page.goForward();
     await heading(page, 'No access');
   });
@@ -108,16 +108,16 @@ describe('A user who lacks a role', () => {
     await grant(person);
     await page.reload();
     await heading(page, 'User admin');
-    await at(page, '/Users/List/active?sort=-userName');
+    await waitForPath(page, '/Users/List/active?sort=-userName');
   });
 
   test('whose session has ended meanwhile is led to the login, and from there to the own account', async () => {
     const person = await somebody(site);
     const page = await refused(person.userName);
     await site.database.query('DELETE FROM sessions WHERE user_id = $1', [person.userId]);
-    await follow(page, 'Go to my account');
+    await clickLink(page, 'Go to my account');
     await heading(page, 'Log in to Gatehouse');
-    await at(page, `/Login/Gatehouse?ReturnUrl=${encodeURIComponent(HOME)}`);
+    await waitForPath(page, `/Login/Gatehouse?ReturnUrl=${encodeURIComponent(HOME)}`);
     await new LoginPage(page, site).logIn(person.userName);
     await heading(page, 'Security details');
   });
@@ -128,8 +128,8 @@ describe('A user who lacks a role', () => {
     browser.expectComplaint(OFFLINE_COMPLAINT);
     browser.expectComplaint(/No screen/);
     await goOffline(page);
-    await follow(page, 'Go to my account');
-    await reads(page, 'Check your connection and try again.');
+    await clickLink(page, 'Go to my account');
+    await waitForText(page, 'Check your connection and try again.');
     await goOnline(page);
     await press(page, 'Try again');
     await heading(page, 'Security details');
@@ -140,9 +140,9 @@ describe('A user who lacks a role', () => {
     await lendSession(await as(site, 'ordinary'), page);
     await page.goto(`${site.url}/NoAccess`);
     await heading(page, 'No access');
-    await reads(page, "Your account isn't allowed to open that page.");
-    await reads(page, 'An administrator of your organisation can tell you more.');
-    await follow(page, 'Go to my account');
+    await waitForText(page, "Your account isn't allowed to open that page.");
+    await waitForText(page, 'An administrator of your organisation can tell you more.');
+    await clickLink(page, 'Go to my account');
     await heading(page, 'Security details');
   });
 });

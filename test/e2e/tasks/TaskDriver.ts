@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer';
 import type { UsersPage } from '../pages/UsersPage.ts';
 import type { Interaction } from './effort.ts';
 
-export class Hands {
+export class TaskDriver {
   readonly users: UsersPage;
   readonly page: Page;
   readonly done: Interaction[] = [];

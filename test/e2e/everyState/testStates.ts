@@ -11,9 +11,9 @@ import type { State } from '../states/visit.ts';
 import { type Look, Visit } from '../states/visit.ts';
 import { World } from '../states/world.ts';
 
-const WIDE = 1280;
-const PHONE = 390;
-const NARROWEST = 360;
+const WIDE_PX = 1280;
+const PHONE_PX = 390;
+const NARROW_PHONE_PX = 360;
 
 /** Elements wider than their box. Runs in the page. */
 function overflowing(): string[] {
@@ -37,7 +37,7 @@ function overflowing(): string[] {
 
 async function overflowIn(visit: Visit): Promise<string[]> {
   const found: string[] = [];
-  for (const width of [PHONE, NARROWEST]) {
+  for (const width of [PHONE_PX, NARROW_PHONE_PX]) {
     await visit.resize(width);
     found.push(...(await visit.page.evaluate(overflowing)).map((line) => `${visit.locale} at ${width} px: ${line}`));
   }
@@ -52,37 +52,37 @@ async function violationsIn(visit: Visit, contrast: boolean): Promise<string[]> 
   return (await axeViolations(visit.page, within, { contrast })).map((violation) => `${visit.look}: ${violation}`);
 }
 
-const unexpected = ({ complaints }: Visit, { complains }: State): string[] =>
+const unexpectedComplaints = ({ complaints }: Visit, { expectedComplaints: complains }: State): string[] =>
   complaints.all().filter((line) => !complains?.test(line));
 
-async function judge(state: State, world: World, shared: SharedContext): Promise<string[]> {
+async function problemsOf(state: State, world: World, shared: SharedContext): Promise<string[]> {
   const found: string[] = [];
-  const visited = async (look: Look, findings: (visit: Visit) => Promise<string[]>) => {
-    await shared.keepProcess((await world.site(state.at)).url);
+  const visitAndCollect = async (look: Look, findings: (visit: Visit) => Promise<string[]>) => {
+    await shared.keepProcess((await world.site(state.site)).url);
     const visit = await Visit.to(state, world, shared.context, look);
-    found.push(...(await findings(visit)), ...unexpected(visit, state));
+    found.push(...(await findings(visit)), ...unexpectedComplaints(visit, state));
     await visit.close();
   };
   const onPhone = async (visit: Visit) => {
     const inEnglish = [...(await violationsIn(visit, false)), ...(await overflowIn(visit))];
-    if (state.apartInGerman) return inEnglish;
-    await visit.speak('de');
+    if (state.reachedAgainInGerman) return inEnglish;
+    await visit.setLocale('de');
     return [...inEnglish, ...(await overflowIn(visit))];
   };
-  await visited({ theme: 'light', width: WIDE, locale: 'en-US' }, async (visit) => {
+  await visitAndCollect({ theme: 'light', width: WIDE_PX, locale: 'en-US' }, async (visit) => {
     const wide = await violationsIn(visit, true);
     if (state.closesOnResize) return wide;
-    await visit.resize(PHONE);
-    await visit.show('dark');
+    await visit.resize(PHONE_PX);
+    await visit.setTheme('dark');
     return [...wide, ...(await onPhone(visit))];
   });
-  if (state.closesOnResize) await visited({ theme: 'dark', width: PHONE, locale: 'en-US' }, onPhone);
-  if (state.apartInGerman) await visited({ theme: 'dark', width: PHONE, locale: 'de' }, overflowIn);
+  if (state.closesOnResize) await visitAndCollect({ theme: 'dark', width: PHONE_PX, locale: 'en-US' }, onPhone);
+  if (state.reachedAgainInGerman) await visitAndCollect({ theme: 'dark', width: PHONE_PX, locale: 'de' }, overflowIn);
   return found;
 }
 
 /** Declares one test per state. */
-export function judgeEvery(states: readonly State[]): void {
+export function testStates(states: readonly State[]): void {
   let browser: Browser;
   let shared: SharedContext;
   let world: World;
@@ -101,7 +101,7 @@ export function judgeEvery(states: readonly State[]): void {
   test.each(states.map((state) => [state.name, state] as const))(
     '%s has no accessibility, layout or console problems',
     async (_name, state) => {
-      expect(await judge(state, world, shared)).toEqual([]);
+      expect(await problemsOf(state, world, shared)).toEqual([]);
     },
     60_000,
   );

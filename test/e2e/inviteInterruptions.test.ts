@@ -5,7 +5,18 @@ import { useBrowser } from '../support/browser.ts';
 import { awaitMail } from '../support/mails.ts';
 import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
 import { useServer } from '../support/useServer.ts';
-import { alertText, at, changesTo, field, heading, press, pressTwice, reads, retype, valueOf } from './pages/onPage.ts';
+import {
+  alertText,
+  waitForPath,
+  recordChanges,
+  field,
+  heading,
+  press,
+  pressTwice,
+  waitForText,
+  retype,
+  valueOf,
+} from './pages/onPage.ts';
 
 const PASSWORD = 'Tall-ships-9';
 const INVITED = "You're invited";
@@ -13,12 +24,12 @@ const INVITED = "You're invited";
 const site = useServer();
 const browser = useBrowser();
 
-let guests = 0;
+let guestCount = 0;
 
 /** Opened from the help page, so that Back leads there. */
-async function invited(): Promise<{ page: Page; userId: string; email: string }> {
-  guests += 1;
-  const email = `guest${String(guests)}@example.org`;
+async function openInvitation(): Promise<{ page: Page; userId: string; email: string }> {
+  guestCount += 1;
+  const email = `guest${String(guestCount)}@example.org`;
   const admin = await as(site, 'subadmin');
   const body = { email, firstName: 'Grace', lastName: 'Guest', roles: ['Member'] };
   const { userId } = await admin.ok('Invite.CreateUser', { body });
@@ -37,13 +48,13 @@ async function register(page: Page, userName: string): Promise<void> {
   await press(page, 'Register');
 }
 
-const expire = (userId: string) =>
+const expireInvitation = (userId: string) =>
   site.database.query(`UPDATE users SET invite_expires_at = now() - interval '1 minute' WHERE user_id = $1`, [userId]);
-const endGrants = (userId: string) => site.database.query('DELETE FROM grants WHERE user_id = $1', [userId]);
+const deleteGrants = (userId: string) => site.database.query('DELETE FROM grants WHERE user_id = $1', [userId]);
 
 describe('An invited user', () => {
   test('offline sees so when starting, and starts once connected', async () => {
-    const { page } = await invited();
+    const { page } = await openInvitation();
     browser.expectComplaint(OFFLINE_COMPLAINT);
     await goOffline(page);
     await press(page, 'Create account');
@@ -54,8 +65,8 @@ describe('An invited user', () => {
   });
 
   test('with a double click starts once, and one step Back leads to the invitation again', async () => {
-    const { page, userId } = await invited();
-    const sent = changesTo(page, '/api/Invite/ReceiveInvite');
+    const { page, userId } = await openInvitation();
+    const sent = recordChanges(page, '/api/Invite/ReceiveInvite');
     await pressTwice(page, 'Create account');
     await heading(page, 'Register');
     expect(sent).toHaveLength(1);
@@ -69,7 +80,7 @@ describe('An invited user', () => {
   });
 
   test('finds what was typed again after Back and Forward, except the password', async () => {
-    const { page } = await invited();
+    const { page } = await openInvitation();
     await press(page, 'Create account');
     await heading(page, 'Register');
     await field(page, 'Username').fill('back_and_forth');
@@ -89,29 +100,29 @@ describe('An invited user', () => {
   });
 
   test('whose time ran out while the invitation was open is told until when it was valid', async () => {
-    const { page, userId, email } = await invited();
-    await expire(userId);
+    const { page, userId, email } = await openInvitation();
+    await expireInvitation(userId);
     await press(page, 'Create account');
     await heading(page, 'This invitation has expired');
     await press(page, 'Ask for a new invitation');
-    await at(page, '/ContactSupport?about=invitation');
+    await waitForPath(page, '/ContactSupport?about=invitation');
     await page.waitForSelector('[name="IssueDescription"]');
     expect(await valueOf(page, 'Email')).toBe(email);
   });
 
   test('whose time ran out while registering is told the same', async () => {
-    const { page, userId } = await invited();
+    const { page, userId } = await openInvitation();
     await press(page, 'Create account');
     await heading(page, 'Register');
-    await expire(userId);
-    await endGrants(userId);
+    await expireInvitation(userId);
+    await deleteGrants(userId);
     await register(page, 'too_late_now');
     await heading(page, 'This invitation has expired');
     expect(await site.database.query("SELECT 1 FROM users WHERE user_name = 'too_late_now'")).toEqual([]);
   });
 
   test('whose invitation was withdrawn meanwhile is told that it no longer works', async () => {
-    const { page, userId } = await invited();
+    const { page, userId } = await openInvitation();
     await press(page, 'Create account');
     await heading(page, 'Register');
     await (await as(site, 'subadmin')).ok('Invite.Delete', { userId });
@@ -120,18 +131,18 @@ describe('An invited user', () => {
   });
 
   test('with half a link or a wrong one is told to open it again', async () => {
-    const { page, userId } = await invited();
+    const { page, userId } = await openInvitation();
     for (const query of [`userId=${userId}&token=wrong`, `userId=${userId}`, '']) {
       await page.goto(`${site.url}/ReceivedInvite?${query}`);
       await heading(page, 'There is no invitation at this address');
-      await at(page, '/ReceivedInvite');
+      await waitForPath(page, '/ReceivedInvite');
     }
   });
 });
 
 describe('The page of a new account', () => {
   test('leads to the login with a double click too, and one step Back shows the user name again', async () => {
-    const { page } = await invited();
+    const { page } = await openInvitation();
     await press(page, 'Create account');
     await heading(page, 'Register');
     await register(page, 'ready_guest');
@@ -140,9 +151,9 @@ describe('The page of a new account', () => {
     await heading(page, 'Log in to Gatehouse');
     await page.goBack();
     await heading(page, 'Your account is ready');
-    await reads(page, 'ready_guest');
+    await waitForText(page, 'ready_guest');
     await page.reload();
-    await reads(page, 'ready_guest');
+    await waitForText(page, 'ready_guest');
   });
 
   test('opened without a registration says what comes before, and leads to the login', async () => {

@@ -3,7 +3,7 @@ import { useBrowser } from '../support/browser.ts';
 import { intercept } from '../support/intercept.ts';
 import { useServer } from '../support/useServer.ts';
 import { DEMO_PASSWORD, as } from '../support/as.ts';
-import { at } from './pages/onPage.ts';
+import { waitForPath } from './pages/onPage.ts';
 
 const site = useServer();
 const browser = useBrowser();
@@ -38,12 +38,12 @@ test.each(['en-US', 'de'] as const)('text typed before the scripts load is kept 
   await page.keyboard.press('Enter');
   expect(new URL(page.url()).search).toBe('');
   letGo();
-  await at(page, '/Login/Gatehouse');
+  await waitForPath(page, '/Login/Gatehouse');
   // React marks hydrated elements with a `__react…` property.
   await page.waitForFunction(() => Object.keys(document.querySelector('form') ?? {}).some((key) => key.startsWith('__react')));
   expect(await page.$eval('[name="userName"]', (input) => (input as HTMLInputElement).value)).toBe('ordinary');
   await page.keyboard.press('Enter');
-  await at(page, '/SecurityDetails');
+  await waitForPath(page, '/SecurityDetails');
 });
 
 test('a signed-in user sees no form, and an unknown application has none', async () => {
