@@ -130,37 +130,37 @@ test('500 users are disabled: three fail, the connection and the session are los
     expect(await axeViolations(page)).toEqual([]);
     const before = await countDisabled();
 
-    const door = await RequestValve.install(page);
-    door.holdAfter(60);
+    const valve = await RequestValve.install(page);
+    valve.holdAfter(60);
     await users.confirm(`Disable ${String(count)} users`);
-    await door.waitForHeld(4);
+    await valve.waitForHeld(4);
     await press(page, 'Pause');
     await waitForBar(page, 'Paused');
-    door.passAll();
+    valve.passAll();
     // Those four finish; no further ones start.
     await waitForBar(page, `Disabling: 64 of ${String(count)}`);
-    expect(door.passedCount).toBe(64);
+    expect(valve.passedCount).toBe(64);
     expect(await axeViolations(page)).toEqual([]);
     // The page stays usable meanwhile.
     await users.search('an');
     await page.waitForFunction(() => document.querySelectorAll('.ag-row [col-id="userName"] mark').length > 0);
     await users.search('');
 
-    door.holdAfter(60);
+    valve.holdAfter(60);
     await press(page, 'Resume');
-    await door.waitForHeld(4);
+    await valve.waitForHeld(4);
     await site.database.query('DELETE FROM sessions');
-    door.passAll();
+    valve.passAll();
     await page.waitForSelector('dialog[open] input[type="password"]');
     await page.type('dialog[open] input[type="password"]', DEMO_PASSWORD);
     await page.keyboard.press('Enter');
     await page.waitForSelector('dialog[open]', { hidden: true });
 
-    door.holdAfter(100);
-    await door.waitForHeld(4);
-    door.dropAll();
+    valve.holdAfter(100);
+    await valve.waitForHeld(4);
+    valve.dropAll();
     await waitForBar(page, 'The connection is lost. It goes on by itself once it is back.');
-    door.passAll();
+    valve.passAll();
     await press(page, 'Try now');
 
     await waitForBar(page, `${String(count - 3)} users disabled · 3 failed · 1 left out`);
@@ -226,14 +226,14 @@ test('cancelled, requests in flight finish, and the rest is skipped and unchange
   await page.keyboard.up('Shift');
   await waitForBar(page, '10 selected');
   expect(await users.selectedNames()).toEqual(names);
-  const door = await RequestValve.install(page);
-  door.holdAfter(2);
+  const valve = await RequestValve.install(page);
+  valve.holdAfter(2);
   await press(page, 'Disable');
   await users.confirm('Disable 10 users');
-  await door.waitForHeld(4);
+  await valve.waitForHeld(4);
   await press(page, 'Cancel');
   await waitForBar(page, 'Ending…');
-  door.passAll();
+  valve.passAll();
   await waitForBar(page, '6 users disabled · 4 skipped');
   expect((await countDisabled()) - before).toBe(6);
   await press(page, 'Undo');

@@ -234,7 +234,7 @@ test('is not offered when disabled by the environment', async () => {
   }
 });
 
-test('closing the question does nothing, and a double click starts one impersonation', async () => {
+test('cancelling the confirmation does nothing, and a double click starts one impersonation', async () => {
   const page = await browser.newPage();
   const person = await somebody(site, { organisation: 'Harbour Mutual' });
   const users = await UsersPage.open(page, await as(site, 'subadmin'), `/Users/List/all/${person.userName}`);

@@ -57,11 +57,11 @@ test('After client-side navigation it is loaded by one reload too, at the new ad
 });
 
 test('Code that fails again shows an error, without another reload, until "Try again" gets it', async () => {
-  const { page, loads, restore: mend } = await openFailing(helpCode, Infinity);
+  const { page, loads, restore } = await openFailing(helpCode, Infinity);
   await page.goto(`${site.url}/LoginHelp`);
   await heading(page, 'This page could not be loaded');
   expect(loads()).toBe(2);
-  mend();
+  restore();
   await press(page, 'Try again');
   await heading(page, 'Help with logging in');
   expect(loads()).toBe(3);
@@ -109,13 +109,13 @@ test('A dialog is loaded before its code can be gone: a reload does not take awa
 });
 
 test('The login form stays, with what was typed, when the code after it fails, until "Try again" gets it', async () => {
-  const { page, restore: mend } = await openFailing(/\/assets\/(state|store)[.-].*\.js$/, Infinity);
+  const { page, restore } = await openFailing(/\/assets\/(state|store)[.-].*\.js$/, Infinity);
   const login = new LoginPage(page, site);
   await login.open();
   await login.logIn('ordinary');
   expect(await alertText(page)).toContain('Network error. Check your connection and try again.');
   expect(await page.$eval('[name="password"]', (input) => (input as HTMLInputElement).value)).toBe('Demo-pass-1');
-  mend();
+  restore();
   await press(page, 'Try again');
   await heading(page, 'Security details');
 });

@@ -127,13 +127,13 @@ describe('Organisations', () => {
     await heading(before, 'Security details');
 
     const page = await openOwn();
-    const touched = await withoutMfa('Harbour Mutual');
-    expect(touched).toBeGreaterThan(1);
-    await waitForText(page, `${String(touched)} people without MFA`);
+    const affected = await withoutMfa('Harbour Mutual');
+    expect(affected).toBeGreaterThan(1);
+    await waitForText(page, `${String(affected)} people without MFA`);
     await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
     browser.expectComplaint(/403/);
     await press(page, 'Require MFA for everyone');
-    await waitForText(page, `${String(touched)} people have no MFA yet`);
+    await waitForText(page, `${String(affected)} people have no MFA yet`);
     await inDialog(page, 'Require MFA');
     // A step-up comes first if authentication is old; then the action continues by itself.
     await page.waitForSelector('dialog input[autocomplete="current-password"]');

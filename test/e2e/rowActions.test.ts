@@ -43,17 +43,17 @@ const scrollRight = (page: Page) =>
 
 test('disables a user, whom Undo enables again, in the row and in the database', async () => {
   const { userName } = await member();
-  const { page, users, waitForCell: becomes } = await openListOf(userName);
+  const { page, users, waitForCell } = await openListOf(userName);
   const enabled = async () => site.database.row('SELECT enabled FROM users WHERE user_name = $1', [userName]);
   await users.chooseAction('Disable');
   await waitForText(page, 'Disable this user?');
   await users.confirm('Disable');
   await waitForText(page, `${userName} is disabled.`);
-  await becomes('status', 'Disabled');
+  await waitForCell('status', 'Disabled');
   expect(await enabled()).toEqual({ enabled: false });
   await press(page, 'Undo');
   await waitForText(page, `${userName} is enabled.`);
-  await becomes('status', 'Active');
+  await waitForCell('status', 'Active');
   expect(await enabled()).toEqual({ enabled: true });
 
   await site.database.query('UPDATE users SET enabled = false WHERE user_name = $1', [userName]);
@@ -66,19 +66,19 @@ test('disables a user, whom Undo enables again, in the row and in the database',
 test('unlocks a user, who logs in again at once', async () => {
   const { userName } = await member();
   await site.database.query(`UPDATE users SET locked_until = now() + interval '10 minutes' WHERE user_name = $1`, [userName]);
-  const { page, users, waitForCell: becomes } = await openListOf(userName);
+  const { page, users, waitForCell } = await openListOf(userName);
   expect(await users.cell('status')).toMatch(/^Locked until /);
   await users.chooseAction('Unlock');
   await users.confirm('Unlock');
   await waitForText(page, `${userName} is unlocked.`);
-  await becomes('status', 'Active');
+  await waitForCell('status', 'Active');
   await as(site, userName);
   await users.openMenu();
   expect(await users.menu()).toMatchObject({ Unlock: 'This user is not locked' });
 });
 
-test('resets MFA after a step-up; a wrong password keeps the question open', async () => {
-  const { page, users, waitForCell: becomes } = await openListOf('mfa_user');
+test('resets MFA after a step-up; a wrong password keeps the dialog open', async () => {
+  const { page, users, waitForCell } = await openListOf('mfa_user');
   await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
   browser.expectComplaint(/40[03]/);
   await users.chooseAction('Reset MFA');
@@ -88,7 +88,7 @@ test('resets MFA after a step-up; a wrong password keeps the question open', asy
   await proveIdentity(page);
   await waitForText(page, 'MFA of mfa_user is reset.');
   await page.waitForFunction(() => document.querySelector('dialog[open]') === null);
-  await becomes('mfa', 'Required');
+  await waitForCell('mfa', 'Required');
 });
 
 test('resets a password: the old one stops working, and a mail brings the link to a new one', async () => {
@@ -109,28 +109,28 @@ test('takes ownership: the row shows the new owner, and Undo gives it back', asy
   await site.database.query('UPDATE users SET owner_id = NULL WHERE user_name = $1', [userName]);
   const page = await browser.newPage();
   await page.setViewport({ width: 2560, height: 900 });
-  const { users, waitForCell: becomes } = await openListOf(userName, page);
+  const { users, waitForCell } = await openListOf(userName, page);
   await scrollRight(page);
   await users.chooseAction('Take ownership');
   await users.confirm('Take ownership');
   await waitForText(page, `You now answer for ${userName}.`);
-  await becomes('owner', 'subadmin');
+  await waitForCell('owner', 'subadmin');
   await users.openMenu();
   expect(await users.menu()).toMatchObject({ 'Take ownership': 'You already answer for this user' });
   await page.keyboard.press('Escape');
   await press(page, 'Undo');
   await waitForText(page, `You no longer answer for ${userName}.`);
-  await becomes('owner', '');
+  await waitForCell('owner', '');
   expect(await users.cell('owner')).toBe('');
 });
 
 test('resends an expired invitation, with a new link, and deletes another, whose row disappears', async () => {
-  const { page, users, waitForCell: becomes } = await openListOf('expired@example.com');
+  const { page, users, waitForCell } = await openListOf('expired@example.com');
   expect(await users.cell('status')).toBe('Invite expired');
   await users.chooseAction('Resend invite');
   await users.confirm('Resend invite');
   await waitForText(page, 'expired@example.com is invited again.');
-  await becomes('status', 'Invited');
+  await waitForCell('status', 'Invited');
   const { links } = await awaitMail(site, ({ to }) => to[0] === 'expired@example.com');
   const theirs = await browser.newPage();
   await theirs.goto(links[0] ?? '');

@@ -134,10 +134,10 @@ const accountChanges: Readonly<Record<string, AccountChange>> = {
   },
 };
 
-async function openFor({ setUp: before }: AccountChange, options: { viaHelp?: boolean } = {}) {
+async function openFor({ setUp }: AccountChange, options: { viaHelp?: boolean } = {}) {
   const person = await somebody(site);
   const client = await as(site, person.userName);
-  await before?.(client, person);
+  await setUp?.(client, person);
   return openPage({ person, client, ...options });
 }
 
@@ -145,62 +145,62 @@ const countSuccesses = async ({ action }: AccountChange, { userName }: Somebody)
 
 const endSessions = ({ userId }: Somebody) => site.database.query('DELETE FROM sessions WHERE user_id = $1', [userId]);
 
-describe.each(Object.entries(accountChanges))('%s', (_name, deed) => {
-  const { prepare: begin, button, done, path, isTyped } = deed;
+describe.each(Object.entries(accountChanges))('%s', (_name, change) => {
+  const { prepare, button, done, path, isTyped } = change;
 
   test('offline shows an error and changes nothing; once connected it is done once, however often it is sent', async () => {
-    const { page, person } = await openFor(deed);
+    const { page, person } = await openFor(change);
     browser.expectComplaint(OFFLINE_COMPLAINT);
     await goOffline(page);
-    await begin?.(page);
+    await prepare?.(page);
     await page.locator(button).click();
     await waitForText(page, 'Network error.');
-    expect(await countSuccesses(deed, person)).toBe(0);
+    expect(await countSuccesses(change, person)).toBe(0);
     await goOnline(page);
     const sent = recordChanges(page, path);
     if (isTyped) {
       await submitRepeatedly(page, button);
     } else {
-      await begin?.(page);
+      await prepare?.(page);
       await page.locator(button).click({ count: 2 });
     }
     await waitForText(page, done);
     expect(sent).toHaveLength(1);
-    expect(await countSuccesses(deed, person)).toBe(1);
+    expect(await countSuccesses(change, person)).toBe(1);
   });
 
   if (isTyped) {
     test('after the session has ended continues once the user has logged in again in the dialog', async () => {
-      const { page, person } = await openFor(deed);
-      await begin?.(page);
+      const { page, person } = await openFor(change);
+      await prepare?.(page);
       await endSessions(person);
       await page.locator(button).click();
       await waitForText(page, 'Your session has ended. Nothing you have typed is lost.');
-      expect(await countSuccesses(deed, person)).toBe(0);
+      expect(await countSuccesses(change, person)).toBe(0);
       await proveIdentity(page);
       await waitForText(page, done);
-      expect(await countSuccesses(deed, person)).toBe(1);
+      expect(await countSuccesses(change, person)).toBe(1);
     });
   } else {
     test('after the session has ended leads to the login, with ReturnUrl, and changes nothing', async () => {
-      const { page, person } = await openFor(deed);
-      await begin?.(page);
+      const { page, person } = await openFor(change);
+      await prepare?.(page);
       await endSessions(person);
       await page.locator(button).click();
       await heading(page, 'Log in to Gatehouse');
       await waitForPath(page, LOGIN_WITH_RETURN);
-      expect(await countSuccesses(deed, person)).toBe(0);
+      expect(await countSuccesses(change, person)).toBe(0);
     });
   }
 });
 
 describe.each(['Making new recovery codes', 'Creating a key'])('%s', (name) => {
   test('shows the secret once: Back asks before leaving it', async () => {
-    const deed = accountChanges[name] as AccountChange;
-    const { page } = await openFor(deed, { viaHelp: true });
-    await deed.prepare?.(page);
-    await page.locator(deed.button).click();
-    await waitForText(page, deed.done);
+    const change = accountChanges[name] as AccountChange;
+    const { page } = await openFor(change, { viaHelp: true });
+    await change.prepare?.(page);
+    await page.locator(change.button).click();
+    await waitForText(page, change.done);
     const [once = ''] = await page.$$eval('dialog[open] code, dialog[open] .codes li', (shown) =>
       shown.map((secret) => secret.textContent),
     );
@@ -221,17 +221,17 @@ describe.each(['Making new recovery codes', 'Creating a key'])('%s', (name) => {
 });
 
 test('The second factor stays on after a failed step-up, and goes off after a successful one', async () => {
-  const deed = accountChanges['Turning the second factor off'] as AccountChange;
-  const { page, person } = await openFor(deed);
+  const change = accountChanges['Turning the second factor off'] as AccountChange;
+  const { page, person } = await openFor(change);
   await ageAuthentication(site, person);
-  await deed.prepare?.(page);
-  await page.locator(deed.button).click();
+  await change.prepare?.(page);
+  await page.locator(change.button).click();
   await proveIdentity(page, 'Wrong-pass-1');
   await page.waitForSelector('dialog[open] [name="password"][aria-invalid="true"]');
-  expect(await countSuccesses(deed, person)).toBe(0);
+  expect(await countSuccesses(change, person)).toBe(0);
   await proveIdentity(page);
-  await waitForText(page, deed.done);
-  expect(await countSuccesses(deed, person)).toBe(1);
+  await waitForText(page, change.done);
+  expect(await countSuccesses(change, person)).toBe(1);
 });
 
 test('A session that has ended elsewhere meanwhile is reported, and disappears from the list', async () => {
@@ -244,21 +244,24 @@ test('A session that has ended elsewhere meanwhile is reported, and disappears f
 });
 
 test('A key with a taken name or without claims is not created, and what was typed stays', async () => {
-  const deed = accountChanges['Creating a key'] as AccountChange;
-  const { page, person } = await openFor({ ...deed, setUp: (client) => client.ok('ApiKey.Create', { name: KEY.toUpperCase() }) });
+  const change = accountChanges['Creating a key'] as AccountChange;
+  const { page, person } = await openFor({
+    ...change,
+    setUp: (client) => client.ok('ApiKey.Create', { name: KEY.toUpperCase() }),
+  });
   await press(page, 'Create key');
   await field(page, 'Name').fill(KEY);
-  await page.locator(deed.button).click();
+  await page.locator(change.button).click();
   await waitForText(page, 'Choose at least one thing that the key may do.');
   await page.locator('.security-claims-list input').click();
-  await page.locator(deed.button).click();
+  await page.locator(change.button).click();
   await waitForText(page, 'You already have an API key with this name.');
   await page.waitForSelector('dialog[open] [name="name"][aria-invalid="true"]');
-  expect(await countSuccesses(deed, person)).toBe(1);
+  expect(await countSuccesses(change, person)).toBe(1);
   await retype(page, 'name', 'Weekly report');
-  await page.locator(deed.button).click();
+  await page.locator(change.button).click();
   await waitForText(page, 'The key "Weekly report" is ready');
-  expect(await countSuccesses(deed, person)).toBe(2);
+  expect(await countSuccesses(change, person)).toBe(2);
 });
 
 test('An expired key is marked as expired and opens nothing', async () => {

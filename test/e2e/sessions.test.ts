@@ -96,8 +96,8 @@ describe('In two tabs', () => {
   });
 
   test('no page keeps showing the previous user after another user has logged in', async () => {
-    const [former, next] = [await somebody(site), await somebody(site)];
-    const first = await openDetails(former);
+    const [previousUser, next] = [await somebody(site), await somebody(site)];
+    const first = await openDetails(previousUser);
     const { firstName } = await (await as(site, next.userName)).ok('Users.Self');
     const second = await openSecondTab(first);
     await logOut(second);
@@ -111,8 +111,8 @@ describe('In two tabs', () => {
   });
 
   test('when another user logs in in one, the other says so and sends nothing as the wrong user', async () => {
-    const [former, next] = [await somebody(site), await somebody(site)];
-    const first = await openDetails(former);
+    const [previousUser, next] = [await somebody(site), await somebody(site)];
+    const first = await openDetails(previousUser);
     const context = first.browserContext();
     await context.deleteCookie(...(await context.cookies()));
     const second = await browser.newPage({ context });

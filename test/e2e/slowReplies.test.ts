@@ -59,14 +59,14 @@ const releaseAll = (held: readonly HTTPRequest[]) => Promise.all(held.map((reque
 
 test.each(DELAYS_MS)('a login that takes %d ms shows that it is busy, is sent once, and succeeds', async (ms) => {
   const { userName } = await somebody(site);
-  const { page, passTime: pass } = await openSlowPage();
+  const { page, passTime } = await openSlowPage();
   const login = new LoginPage(page, site);
   await login.open();
   const sent = recordChanges(page, '/api/Login/Login');
   const held = await holdRequests(page, /\/Login\/Login$/);
   await login.logIn(userName);
   await waitForOneHeld(held);
-  await pass(ms);
+  await passTime(ms);
   await busyButton(page);
   await submitRepeatedly(page);
   expect(await page.$('[role="alert"]')).toBeNull();
@@ -78,24 +78,24 @@ test.each(DELAYS_MS)('a login that takes %d ms shows that it is busy, is sent on
 });
 
 test.each(DELAYS_MS)('while the code of a screen takes %d ms, the previous screen stays', async (ms) => {
-  const { page, passTime: pass } = await openSlowPage();
+  const { page, passTime } = await openSlowPage();
   await new LoginPage(page, site).open();
   const held = await holdRequests(page, /\/assets\/recovery[.-].*\.js$/);
   await clickLink(page, 'Forgotten password?');
   await waitForOneHeld(held);
-  await pass(ms);
+  await passTime(ms);
   expect(await visibleText(page)).toContain('Log in to Gatehouse');
   await releaseAll(held);
   await heading(page, 'Forgotten password');
 });
 
 test.each(DELAYS_MS)('while rows take %d ms, the page can be used', async (ms) => {
-  const { page, passTime: pass } = await openSlowPage();
+  const { page, passTime } = await openSlowPage();
   const users = await UsersPage.open(page, await as(site, 'subadmin'));
   const held = await holdRequests(page, /\/Users\/Page$/);
   await page.click('a[role="tab"][href="/Users/List/disabled"]');
   await waitForOneHeld(held);
-  await pass(ms);
+  await passTime(ms);
   await page.waitForSelector('.users-stage[aria-busy="true"]');
   expect(await page.$('[role="alert"]')).toBeNull();
   await clickLink(page, 'Invite user');
@@ -111,7 +111,7 @@ test.each(DELAYS_MS)('while rows take %d ms, the page can be used', async (ms) =
 
 test.each(DELAYS_MS)('a change that takes %d ms is made once, and is not lost by leaving the page', async (ms) => {
   const { userName } = await somebody(site, { organisation: 'Harbour Mutual' });
-  const { page, passTime: pass } = await openSlowPage();
+  const { page, passTime } = await openSlowPage();
   await lendSession(await as(site, 'subadmin'), page);
   const edit = new EditUserPage(page);
   await edit.open(site.url, userName);
@@ -120,7 +120,7 @@ test.each(DELAYS_MS)('a change that takes %d ms is made once, and is not lost by
   const held = await holdRequests(page, /\/Users\/User\//);
   await edit.confirm();
   await waitForOneHeld(held);
-  await pass(ms);
+  await passTime(ms);
   await busyButton(page);
   await submitRepeatedly(page, '.sheet-sections button[aria-busy="true"], button[aria-busy="true"]');
   await releaseAll(held);
@@ -131,26 +131,26 @@ test.each(DELAYS_MS)('a change that takes %d ms is made once, and is not lost by
 
 test('an invitation that a proxy aborts after a minute is reported as failed, keeps what was typed, and can be sent again', async () => {
   browser.expectComplaint(/504/);
-  const { page, passTime: pass } = await openSlowPage();
+  const { page, passTime } = await openSlowPage();
   await lendSession(await as(site, 'subadmin'), page);
   await page.goto(`${site.url}/Users/Invite`);
-  const inviting = new InvitePage(page);
-  await inviting.ready();
-  await inviting.address('slow.mail@example.net');
+  const invitePage = new InvitePage(page);
+  await invitePage.ready();
+  await invitePage.address('slow.mail@example.net');
   await page.type('[name="message"]', 'We start on Monday.');
   const held = await holdRequests(page, /\/Invite\/CreateUser$/);
-  await inviting.send();
+  await invitePage.send();
   await waitForOneHeld(held);
-  await pass(60_000);
+  await passTime(60_000);
   await busyButton(page);
   await held[0]?.respond({ status: 504, contentType: 'text/html', body: '<html><h1>504 Gateway Time-out</h1></html>' });
-  expect(await inviting.results()).toEqual({ 'slow.mail@example.net': 'Failed' });
+  expect(await invitePage.results()).toEqual({ 'slow.mail@example.net': 'Failed' });
   await waitForText(page, 'Timeout exceeded. The server took too long to answer, please try again.');
   await press(page, 'Change and send again');
-  expect(await inviting.tags()).toEqual(['slow.mail@example.net']);
+  expect(await invitePage.tags()).toEqual(['slow.mail@example.net']);
   expect(await valueOf(page, 'message')).toBe('We start on Monday.');
-  await inviting.send();
+  await invitePage.send();
   await eventually('the second call', () => held.length === 2);
   await held[1]?.continue();
-  expect(await inviting.results()).toEqual({ 'slow.mail@example.net': 'Sent' });
+  expect(await invitePage.results()).toEqual({ 'slow.mail@example.net': 'Sent' });
 });

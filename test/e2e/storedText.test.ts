@@ -86,7 +86,7 @@ test('among the own API keys, and in the impersonation banner', async () => {
   const page = await open(own, '/SecurityDetails');
   await page.waitForSelector('#keys .security-row');
   await expectShownAsText(page);
-  const acting = await as(site, 'sysadmin');
-  await acting.ok('Users.Impersonate', { userName: person.userName, reason: HOSTILE });
-  await expectShownAsText(await open(acting, '/SecurityDetails'));
+  const impersonating = await as(site, 'sysadmin');
+  await impersonating.ok('Users.Impersonate', { userName: person.userName, reason: HOSTILE });
+  await expectShownAsText(await open(impersonating, '/SecurityDetails'));
 });

@@ -47,13 +47,13 @@ test('Back from a user leads to row 3,000 of a sorted, filtered list: rows, scro
   const readState = async () => ({
     top: await users.scrollTop(),
     names: await users.visibleNames(),
-    ticked: await users.selectedNames(),
+    selected: await users.selectedNames(),
     focus: await users.focused(),
   });
   await users.waitForText('2 selected');
   const left = await readState();
   expect(left.focus).toEqual({ row: 3_004, column: 'userName' });
-  expect(left.ticked).toHaveLength(2);
+  expect(left.selected).toHaveLength(2);
 
   await page.keyboard.press('Enter');
   await heading(page, 'Edit user');
@@ -165,14 +165,14 @@ describe('Content', () => {
     await site.database.query('UPDATE users SET locked_until = NULL WHERE locked_until IS NOT NULL');
     const page = await browser.newPage();
     const users = await UsersPage.open(page, await as(site, 'sysadmin'), '/Users/List/disabled');
-    const says = (text: string) => page.waitForSelector(`::-p-xpath(//h2[normalize-space()="${text}"])`);
+    const waitForHeading = (text: string) => page.waitForSelector(`::-p-xpath(//h2[normalize-space()="${text}"])`);
     await page.locator('.users-chip[href="/Users/List?only=locked"]').click();
-    await says('No user matches this filter');
+    await waitForHeading('No user matches this filter');
     await press(page, 'Show all users');
     await users.waitForTotal('5,000');
 
     await users.search('nobody-is-called-so');
-    await says('No user matches “nobody-is-called-so”');
+    await waitForHeading('No user matches “nobody-is-called-so”');
     await press(page, 'Clear search');
     await users.waitForTotal('5,000');
 
@@ -184,7 +184,7 @@ describe('Content', () => {
         : request.continue(),
     );
     await page.goto(`${site.url}/Users/List?sort=userName`);
-    await says('The users could not be loaded');
+    await waitForHeading('The users could not be loaded');
     fails = false;
     await press(page, 'Try again');
     await users.waitForTotal('5,000');
@@ -196,8 +196,12 @@ test('another administrator’s change appears by itself: only that row changes,
   const { page } = users;
   await users.scrollTo(1_200);
   await page.focus(users.cellAt(1_203, 'email'));
-  const stands = async () => ({ top: await users.scrollTop(), names: await users.renderedNames(), focus: await users.focused() });
-  const before = await stands();
+  const readState = async () => ({
+    top: await users.scrollTop(),
+    names: await users.renderedNames(),
+    focus: await users.focused(),
+  });
+  const before = await readState();
   // Unchanged rows are not re-rendered: a mark on their elements stays.
   await page.$$eval('.ag-row [col-id="status"] .pill', (pills) => {
     for (const pill of pills) pill.setAttribute('data-before', pill.textContent);
@@ -213,7 +217,7 @@ test('another administrator’s change appears by itself: only that row changes,
     users.cellAt(1_204, 'status'),
     shown,
   );
-  expect(await stands()).toEqual(before);
+  expect(await readState()).toEqual(before);
   const kept = await page.$$eval('.ag-row:not([row-index="1204"]) [col-id="status"] .pill', (pills) =>
     pills.map((pill) => pill.getAttribute('data-before') === pill.textContent),
   );

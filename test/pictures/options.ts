@@ -21,8 +21,8 @@ const choose = <Value extends string>(values: readonly Value[], given: string | 
 /** `--only` takes groups or prefixes of state names, separated by commas. */
 function statesMatching(only: string | undefined): readonly State[] {
   const asked = only?.split(',');
-  return Object.entries<readonly State[]>(allStates).flatMap(([noun, states]) =>
-    states.filter(({ name }) => !asked || asked.some((part) => part === noun || name.startsWith(part))),
+  return Object.entries<readonly State[]>(allStates).flatMap(([group, states]) =>
+    states.filter(({ name }) => !asked || asked.some((part) => part === group || name.startsWith(part))),
   );
 }
 

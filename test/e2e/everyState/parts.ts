@@ -7,10 +7,10 @@ type Group = keyof typeof allStates;
 const signIn: readonly Group[] = ['login', 'mfa', 'recovery', 'invite', 'support', 'shell'];
 const account: readonly Group[] = ['security', 'dialogs', 'impersonation', 'organisations', 'userForms', 'audit'];
 
-const statesOf = (groups: readonly Group[]): State[] => groups.flatMap((noun) => [...allStates[noun]]);
+const statesOf = (groups: readonly Group[]): State[] => groups.flatMap((group) => [...allStates[group]]);
 
 export const parts = {
   signIn: statesOf(signIn),
   account: statesOf(account),
-  others: statesOf((Object.keys(allStates) as Group[]).filter((noun) => !signIn.includes(noun) && !account.includes(noun))),
+  others: statesOf((Object.keys(allStates) as Group[]).filter((group) => !signIn.includes(group) && !account.includes(group))),
 };

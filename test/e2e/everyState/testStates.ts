@@ -52,8 +52,8 @@ async function violationsIn(visit: Visit, contrast: boolean): Promise<string[]> 
   return (await axeViolations(visit.page, within, { contrast })).map((violation) => `${visit.look}: ${violation}`);
 }
 
-const unexpectedComplaints = ({ complaints }: Visit, { expectedComplaints: complains }: State): string[] =>
-  complaints.all().filter((line) => !complains?.test(line));
+const unexpectedComplaints = ({ complaints }: Visit, { expectedComplaints }: State): string[] =>
+  complaints.all().filter((line) => !expectedComplaints?.test(line));
 
 async function problemsOf(state: State, world: World, shared: SharedContext): Promise<string[]> {
   const found: string[] = [];

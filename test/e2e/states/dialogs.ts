@@ -9,8 +9,8 @@ async function ownSession({ site, page }: Visit, userName: string): Promise<(ass
   const client = await as(site, userName);
   await lendSession(client, page);
   const { sessionId } = (await client.ok('Users.Sessions')).find(({ current }) => current) ?? { sessionId: '' };
-  return async (change) => {
-    await site.database.query(`UPDATE sessions SET ${change} WHERE session_id = $1`, [sessionId]);
+  return async (assignment) => {
+    await site.database.query(`UPDATE sessions SET ${assignment} WHERE session_id = $1`, [sessionId]);
   };
 }
 
@@ -25,9 +25,9 @@ export const dialogStates: readonly State[] = [
     name: 'dialog-log-in-again',
     windowOnly: true,
     async reach(visit) {
-      const change = await ownSession(visit, 'ordinary');
+      const updateSession = await ownSession(visit, 'ordinary');
       await openAndType(visit);
-      await change(`expires_at = now() - interval '1 minute'`);
+      await updateSession(`expires_at = now() - interval '1 minute'`);
       await visit.click('#email [type="submit"]');
       await visit.waitForVisible('dialog[open] [name="password"]');
     },
@@ -36,8 +36,8 @@ export const dialogStates: readonly State[] = [
     name: 'dialog-session-ending',
     windowOnly: true,
     async reach(visit) {
-      const change = await ownSession(visit, 'ordinary');
-      await change(`expires_at = now() + interval '115 seconds'`);
+      const updateSession = await ownSession(visit, 'ordinary');
+      await updateSession(`expires_at = now() + interval '115 seconds'`);
       await visit.open('/SecurityDetails');
       await visit.waitForVisible('dialog[open]');
     },
@@ -56,8 +56,8 @@ export const dialogStates: readonly State[] = [
     name: 'dialog-confirm-identity',
     windowOnly: true,
     async reach(visit) {
-      const change = await ownSession(visit, 'ordinary');
-      await change(`authenticated_at = now() - interval '2 hours'`);
+      const updateSession = await ownSession(visit, 'ordinary');
+      await updateSession(`authenticated_at = now() - interval '2 hours'`);
       await visit.page.goto(`${visit.site.url}/EnrolMfa`);
       await visit.waitForVisible('dialog[open] [name="password"]');
     },
@@ -66,8 +66,8 @@ export const dialogStates: readonly State[] = [
     name: 'dialog-confirm-identity-wrong',
     windowOnly: true,
     async reach(visit) {
-      const change = await ownSession(visit, 'ordinary');
-      await change(`authenticated_at = now() - interval '2 hours'`);
+      const updateSession = await ownSession(visit, 'ordinary');
+      await updateSession(`authenticated_at = now() - interval '2 hours'`);
       await visit.page.goto(`${visit.site.url}/EnrolMfa`);
       await visit.waitForVisible('dialog[open] [name="password"]');
       await visit.fill({ password: 'Wrong-pass-1' });
@@ -78,8 +78,8 @@ export const dialogStates: readonly State[] = [
   {
     name: 'confirm-identity-declined',
     async reach(visit) {
-      const change = await ownSession(visit, 'ordinary');
-      await change(`authenticated_at = now() - interval '2 hours'`);
+      const updateSession = await ownSession(visit, 'ordinary');
+      await updateSession(`authenticated_at = now() - interval '2 hours'`);
       await visit.page.goto(`${visit.site.url}/EnrolMfa`);
       await visit.waitForVisible('dialog[open] [name="password"]');
       await visit.page.keyboard.press('Escape');

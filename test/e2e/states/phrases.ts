@@ -19,12 +19,12 @@ function file(path: string): Phrases {
 
 /** `say('de', 'security:keys.made', { name: 'Nightly' })`. @throws when the phrase does not exist. */
 export function translate(locale: SpokenLocale, key: string, values: Readonly<Record<string, string>> = {}): string {
-  const [noun = '', path = ''] = key.split(':');
+  const [namespace = '', path = ''] = key.split(':');
   const found = path
     .split('.')
     .reduce<string | Phrases | undefined>(
       (at, step) => (typeof at === 'object' ? at[step] : undefined),
-      file(`${locale}/${noun}.json`),
+      file(`${locale}/${namespace}.json`),
     );
   if (typeof found !== 'string') throw new Error(`${locale} has no phrase ${key}`);
   return found.replace(/\{\{(\w+)\}\}/g, (_all, name: string) => values[name] ?? '');

@@ -10,7 +10,8 @@ async function openForm(visit: Visit, path: string, userName = 'subadmin'): Prom
   await visit.waitForVisible('.role input');
 }
 
-const openEdit = (visit: Visit, who = 'subadmin', whom = 'mfa_user') => openForm(visit, `/Users/Edit/${whom}`, who);
+const openEdit = (visit: Visit, administrator = 'subadmin', userName = 'mfa_user') =>
+  openForm(visit, `/Users/Edit/${userName}`, administrator);
 
 const idOf = async ({ site, world }: Visit, userName: string): Promise<string> =>
   (await (await world.client(site, 'sysadmin')).ok('Users.User', { userName })).userId;

@@ -35,8 +35,8 @@ const heightFor = (width: number): number => (width < 600 ? 844 : 800);
 
 /** Matches the whole text, or the text followed by a screen reader addition in brackets. */
 const byText = (text: string) => {
-  const [whole, begun] = [JSON.stringify(text), JSON.stringify(`${text} (`)];
-  const says = `normalize-space()=${whole} or starts-with(normalize-space(), ${begun})`;
+  const [whole, withNote] = [JSON.stringify(text), JSON.stringify(`${text} (`)];
+  const says = `normalize-space()=${whole} or starts-with(normalize-space(), ${withNote})`;
   return `::-p-xpath(//*[self::button or self::a or self::summary][${says}])`;
 };
 
@@ -46,8 +46,8 @@ export class Visit {
   readonly world: World;
   readonly complaints: Complaints;
   #look: Look;
-  readonly #held: HTTPRequest[] = [];
-  #closes = false;
+  readonly #heldRequests: HTTPRequest[] = [];
+  #isClosing = false;
 
   private constructor(page: Page, site: TestServer, world: World, look: Look, complaints: Complaints) {
     this.page = page;
@@ -136,8 +136,8 @@ export class Visit {
     await intercept(this.page, (request) => {
       if (!new URL(request.url()).pathname.startsWith(path)) return request.continue();
       if (how === 'failure') return request.respond({ status: 503, contentType: 'text/plain', body: '' });
-      if (this.#closes) return request.abort();
-      this.#held.push(request);
+      if (this.#isClosing) return request.abort();
+      this.#heldRequests.push(request);
       return undefined;
     });
     await this.page.setCacheEnabled(true);
@@ -189,9 +189,9 @@ export class Visit {
   }
 
   async close(): Promise<void> {
-    this.#closes = true;
+    this.#isClosing = true;
     // Requests still held would reach the server when the page closes.
-    await Promise.all(this.#held.map((request) => request.abort()));
+    await Promise.all(this.#heldRequests.map((request) => request.abort()));
     await this.page.close();
   }
 }

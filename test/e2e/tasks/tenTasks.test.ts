@@ -55,119 +55,119 @@ async function expectRow(task: Task, { done }: TaskDriver): Promise<void> {
 }
 
 test('a locked user is unlocked', async () => {
-  const hands = await openDriver();
-  await hands.choose('locked_user', 'Unlock');
-  await hands.confirm('Unlock');
-  await waitForText(hands.page, 'locked_user is unlocked.');
+  const driver = await openDriver();
+  await driver.choose('locked_user', 'Unlock');
+  await driver.confirm('Unlock');
+  await waitForText(driver.page, 'locked_user is unlocked.');
   expect(await readColumn('locked_user', 'locked_until')).toBeNull();
-  await expectRow('unlock', hands);
+  await expectRow('unlock', driver);
 });
 
 test('a user is disabled', async () => {
-  const hands = await openDriver();
-  await hands.choose('support_user', 'Disable');
-  await hands.confirm('Disable');
-  await waitForText(hands.page, 'support_user is disabled.');
+  const driver = await openDriver();
+  await driver.choose('support_user', 'Disable');
+  await driver.confirm('Disable');
+  await waitForText(driver.page, 'support_user is disabled.');
   expect(await readColumn('support_user', 'enabled')).toBe(false);
-  await expectRow('disable', hands);
+  await expectRow('disable', driver);
 });
 
 test('MFA is reset', async () => {
-  const hands = await openDriver();
-  await hands.choose('mfa_user', 'Reset MFA');
-  await hands.confirm('Reset MFA');
-  await waitForText(hands.page, 'MFA of mfa_user is reset.');
+  const driver = await openDriver();
+  await driver.choose('mfa_user', 'Reset MFA');
+  await driver.confirm('Reset MFA');
+  await waitForText(driver.page, 'MFA of mfa_user is reset.');
   expect(await readColumn('mfa_user', 'mfa_enrolled_at')).toBeNull();
-  await expectRow('resetMfa', hands);
+  await expectRow('resetMfa', driver);
 });
 
 test('a link to a new password is mailed', async () => {
-  const hands = await openDriver();
-  await hands.choose('second_sub', 'Reset password');
-  await hands.confirm('Reset password');
-  await waitForText(hands.page, 'The password of second_sub is reset.');
+  const driver = await openDriver();
+  await driver.choose('second_sub', 'Reset password');
+  await driver.confirm('Reset password');
+  await waitForText(driver.page, 'The password of second_sub is reset.');
   await awaitMail(
     site,
     ({ to, links }) => to.includes('second_sub@example.com') && links.some((link) => link.includes('/ForgottenPassword?')),
   );
-  await expectRow('mailPassword', hands);
+  await expectRow('mailPassword', driver);
 });
 
 test('the reason why a user can’t log in is shown', async () => {
-  const hands = await openDriver();
-  await hands.find('disabled_user');
-  await hands.clickAt('.ag-row [col-id="status"]');
-  await waitForText(hands.page, "Why can't this user log in?");
-  await waitForText(hands.page, 'Disabled by an administrator');
-  await expectRow('why', hands);
+  const driver = await openDriver();
+  await driver.find('disabled_user');
+  await driver.clickAt('.ag-row [col-id="status"]');
+  await waitForText(driver.page, "Why can't this user log in?");
+  await waitForText(driver.page, 'Disabled by an administrator');
+  await expectRow('why', driver);
 });
 
 test('three users are invited', async () => {
-  const hands = await openDriver();
-  await hands.click('Invite user', 'link');
-  await heading(hands.page, 'Invite user');
-  await hands.clickAt('::-p-aria([name="Email addresses"][role="textbox"])');
+  const driver = await openDriver();
+  await driver.click('Invite user', 'link');
+  await heading(driver.page, 'Invite user');
+  await driver.clickAt('::-p-aria([name="Email addresses"][role="textbox"])');
   const addresses = ['ada.byron@example.com', 'grace.hop@example.com', 'mary.ann@example.com'];
-  await hands.type(addresses.join(';'));
-  await hands.click('Send invitation');
+  await driver.type(addresses.join(';'));
+  await driver.click('Send invitation');
   for (const address of addresses) await awaitMail(site, ({ to }) => to.includes(address));
-  await expectRow('inviteThree', hands);
+  await expectRow('inviteThree', driver);
 });
 
 test('a role is granted', async () => {
-  const hands = await openDriver();
-  await hands.find('ordinary');
-  await hands.clickAt('.ag-row [col-id="userName"] a');
-  await hands.clickAt('::-p-xpath(//label[.//*[@class="role-name" and text()="Support"]])');
-  await hands.click('Change roles');
-  await hands.confirm('Change roles');
-  await waitForText(hands.page, 'The roles of ordinary');
+  const driver = await openDriver();
+  await driver.find('ordinary');
+  await driver.clickAt('.ag-row [col-id="userName"] a');
+  await driver.clickAt('::-p-xpath(//label[.//*[@class="role-name" and text()="Support"]])');
+  await driver.click('Change roles');
+  await driver.confirm('Change roles');
+  await waitForText(driver.page, 'The roles of ordinary');
   expect(await readColumn('ordinary', 'roles')).toContain('Support');
-  await expectRow('grantRole', hands);
+  await expectRow('grantRole', driver);
 });
 
 test('a user is impersonated', async () => {
-  const hands = await openDriver();
-  await hands.choose('ordinary', 'Impersonate');
-  await hands.type('ticket 4711');
-  await hands.confirm('Impersonate');
-  await waitForText(hands.page, 'You are acting as');
-  await waitForText(hands.page, 'Reason: ticket 4711');
-  await expectRow('impersonate', hands);
+  const driver = await openDriver();
+  await driver.choose('ordinary', 'Impersonate');
+  await driver.type('ticket 4711');
+  await driver.confirm('Impersonate');
+  await waitForText(driver.page, 'You are acting as');
+  await waitForText(driver.page, 'Reason: ticket 4711');
+  await expectRow('impersonate', driver);
 });
 
 test('more than fifty users are disabled at once', async () => {
-  const hands = await openDriver();
-  await hands.key('/');
-  await hands.type('a');
-  await waitForPath(hands.page, '/Users/List/all/a');
+  const driver = await openDriver();
+  await driver.key('/');
+  await driver.type('a');
+  await waitForPath(driver.page, '/Users/List/all/a');
   const { total } = await (await as(site, 'sysadmin')).ok('Users.Page', { search: 'a', limit: 1 });
   expect(total).toBeGreaterThan(50);
-  await hands.users.waitForTotal(String(total));
-  await hands.click(`Select all ${String(total)} matching`, 'checkbox');
-  await hands.click('Disable', 'button', '.bulk-actions');
-  await hands.clickAt('dialog[open] .button-danger');
-  await waitForText(hands.page, 'users disabled');
+  await driver.users.waitForTotal(String(total));
+  await driver.click(`Select all ${String(total)} matching`, 'checkbox');
+  await driver.click('Disable', 'button', '.bulk-actions');
+  await driver.clickAt('dialog[open] .button-danger');
+  await waitForText(driver.page, 'users disabled');
   const [row] = await site.database.query<{ count: number }>('SELECT count(*)::int AS count FROM users WHERE NOT enabled');
   expect(row?.count).toBeGreaterThan(50);
-  await expectRow('disableFifty', hands);
+  await expectRow('disableFifty', driver);
 });
 
 test('users without a login for 90 days are exported', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dormant-'));
   try {
-    const hands = await openDriver();
-    const session = await hands.page.createCDPSession();
-    const browserContextId = hands.page.browserContext().id ?? '';
+    const driver = await openDriver();
+    const session = await driver.page.createCDPSession();
+    const browserContextId = driver.page.browserContext().id ?? '';
     await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder, browserContextId });
     const { total } = await (await as(site, 'sysadmin')).ok('Users.Page', { filter: 'dormant', limit: 1 });
-    await hands.clickAt('::-p-xpath(//a[starts-with(normalize-space(), "Not signed in for 90 days")])');
-    await hands.users.waitForTotal(String(total));
-    await hands.click('Export');
+    await driver.clickAt('::-p-xpath(//a[starts-with(normalize-space(), "Not signed in for 90 days")])');
+    await driver.users.waitForTotal(String(total));
+    await driver.click('Export');
     const name = await eventually('the file', async () => (await readdir(folder)).find((file) => file.endsWith('.csv')));
     const lines = (await readFile(join(folder, name), 'utf8')).trimEnd().split('\r\n');
     expect(lines).toHaveLength(total + 1);
-    await expectRow('exportDormant', hands);
+    await expectRow('exportDormant', driver);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
