@@ -99,8 +99,8 @@ function expected(pattern: string, access: Access, { roles }: Visitor): Seen {
 }
 
 /** What the page shows once it has navigated away from `from`. */
-async function arrival(page: Page, wanted: Seen): Promise<Seen> {
-  const look = () => ({
+async function awaitArrival(page: Page, wanted: Seen): Promise<Seen> {
+  const read = () => ({
     heading: document.querySelector('h1')?.textContent ?? '',
     path: location.pathname + location.search,
   });
@@ -112,7 +112,7 @@ async function arrival(page: Page, wanted: Seen): Promise<Seen> {
       wanted,
     )
     .catch(() => undefined);
-  return page.evaluate(look);
+  return page.evaluate(read);
 }
 
 /** Uses the link in the bar if there is one, otherwise a history entry, so that the page is not reloaded. */
@@ -136,7 +136,7 @@ async function enterEach(page: Page, which: typeof screens, visitor: Visitor, en
     const { address } = rowOf(path.pattern);
     table[address] = expected(path.pattern, access, visitor);
     await enter(address);
-    found[address] = await arrival(page, table[address]);
+    found[address] = await awaitArrival(page, table[address]);
   }
   return { found, table };
 }
@@ -149,7 +149,7 @@ test.each(Object.entries(visitors))('Each protected screen, by address and from 
   );
   expect(byAddress.found).toEqual(byAddress.table);
   await page.goto(`${site.url}/LoginHelp`);
-  await arrival(page, { heading: 'Help with logging in', path: '/LoginHelp' });
+  await awaitArrival(page, { heading: 'Help with logging in', path: '/LoginHelp' });
   const inside = await enterEach(page, protectedScreens, visitor, (address) => enterByLink(page, address));
   expect(inside.found).toEqual(inside.table);
 });

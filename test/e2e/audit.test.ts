@@ -119,7 +119,7 @@ describe('The audit report', () => {
     });
     afterAll(() => rm(folder, { recursive: true, force: true }));
 
-    async function savingTo(page: Page): Promise<CDPSession> {
+    async function allowDownloads(page: Page): Promise<CDPSession> {
       const session = await page.createCDPSession();
       await session.send('Browser.setDownloadBehavior', {
         behavior: 'allow',
@@ -130,7 +130,7 @@ describe('The audit report', () => {
     }
     const csvFiles = async () => (await readdir(folder)).filter((name) => name.endsWith('.csv'));
     /** Database connections that serve a running export. */
-    const running = async () =>
+    const runningExports = async () =>
       (
         await site.database.query<{ state: string }>(
           `SELECT state FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend' AND query LIKE 'select coalesce("e"."event_id"%'`,
@@ -150,7 +150,7 @@ describe('The audit report', () => {
     test('the export of 200,000 events shows its progress; cancelled, it ends on the server too and saves nothing', async () => {
       const page = await open('/Users/Audit?actor=crowd&range=all');
       await waitForRange(page, 'of 200,000');
-      const session = await savingTo(page);
+      const session = await allowDownloads(page);
       await session.send('Network.emulateNetworkConditions', {
         offline: false,
         latency: 0,
@@ -171,10 +171,10 @@ describe('The audit report', () => {
       expect((await shown()).value).toBeLessThan(MANY);
       expect(await page.$eval('.audit-export', (strip) => strip.textContent)).toMatch(/[\d,]+ of 200,000 events · [\d.]+ MB/);
       expect(await axeViolations(page)).toEqual([]);
-      expect(await running()).toEqual(['active']);
+      expect(await runningExports()).toEqual(['active']);
       await press(page, 'Cancel');
       await page.waitForFunction(() => document.body.textContent.includes('Export cancelled. Nothing was saved.'));
-      await eventually('the server to stop reading', async () => (await running()).length === 0);
+      await eventually('the server to stop reading', async () => (await runningExports()).length === 0);
       expect(await page.$('.audit-export')).toBeNull();
       expect(await csvFiles()).toEqual([]);
     });
@@ -182,7 +182,7 @@ describe('The audit report', () => {
     test('a finished export has every one of 200,000 events once, is named after its organisation and date, and is audited', async () => {
       const page = await open('/Users/Audit?actor=crowd');
       await waitForRange(page, 'of 200,000');
-      await savingTo(page);
+      await allowDownloads(page);
       await press(page, 'Export');
       await press(page, 'CSV');
       const name = await eventually('the file', async () => (await csvFiles())[0], { timeoutMs: 25_000 });

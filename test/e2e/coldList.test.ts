@@ -68,8 +68,8 @@ test('no list data is in the page after logging out', async () => {
 test('a user who logs in while the scripts are loading sees nothing of the previous user', async () => {
   const page = await browser.newPage();
   await lendSession(await as(site, 'sysadmin'), page);
-  let letGo: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => (letGo = resolve));
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
   await intercept(page, (request) =>
     nameOf(request) === '/assets/main.js' ? released.then(() => request.continue()) : request.continue(),
   );
@@ -78,7 +78,7 @@ test('a user who logs in while the scripts are loading sees nothing of the previ
   await checked;
   const next = await as(site, 'second_sub');
   await lendSession(next, page);
-  letGo();
+  release();
   await opened;
   const users = new UsersPage(page);
   await users.ready();
@@ -99,22 +99,22 @@ test('on a phone nothing shifts when the bar learns the user’s role: its line 
   await page.evaluateOnNewDocument(() => {
     const tops = new Set<number>();
     Object.assign(window, { tops });
-    const look = () => {
+    const recordTop = () => {
       const main = document.querySelector('.bar ~ main');
       if (main) tops.add(main.getBoundingClientRect().top);
-      requestAnimationFrame(look);
+      requestAnimationFrame(recordTop);
     };
-    requestAnimationFrame(look);
+    requestAnimationFrame(recordTop);
   });
-  let letGo: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => (letGo = resolve));
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
   await intercept(page, (request) =>
     nameOf(request) === '/api/Login/Check' ? released.then(() => request.continue()) : request.continue(),
   );
   await lendSession(await as(site, 'sysadmin'), page);
   const opened = page.goto(`${site.url}/Users/List`);
   await page.waitForSelector('.bar');
-  letGo();
+  release();
   await opened;
   await new UsersPage(page).ready();
   await page.waitForFunction(() => document.querySelectorAll('.bar-place').length === 4);

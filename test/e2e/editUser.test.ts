@@ -58,10 +58,10 @@ describe('The edit screen of a user', () => {
     const both = await second.page.$$eval('dialog[open] .edit-value', (values) => values.map((value) => value.textContent));
     expect(both).toEqual(expect.arrayContaining(['Firsthand', 'Secondson', 'Theirs', 'Mine']));
     expect(await axeViolations(second.page)).toEqual([]);
-    const places = await second.page.$$eval('dialog[open] .edit-side', (sides) =>
+    const tops = await second.page.$$eval('dialog[open] .edit-side', (sides) =>
       sides.slice(0, 2).map((side) => side.getBoundingClientRect().top),
     );
-    expect(places[0]).toBe(places[1]);
+    expect(tops[0]).toBe(tops[1]);
     // Only fields changed by both need a decision.
     await second.edit.choose('Title', 'Your version');
     await second.page.locator('::-p-xpath(//dialog[@open]//button[@type="submit"])').click();

@@ -65,11 +65,11 @@ async function holdRequests(page: Page, path: string) {
 async function recordHeadings(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const drawn = new Set<string>();
-    const look = () => {
+    const record = () => {
       for (const { textContent } of document.querySelectorAll('h1')) drawn.add(textContent);
     };
-    new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true });
-    look();
+    new MutationObserver(record).observe(document.body, { childList: true, subtree: true, characterData: true });
+    record();
     Object.assign(window, { drawn });
   });
   return () => page.evaluate(() => [...(window as unknown as { drawn: Set<string> }).drawn]);

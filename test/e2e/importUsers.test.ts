@@ -44,10 +44,10 @@ describe('Importing users', () => {
   };
   const counts = (page: Page) =>
     page.$$eval('.import-count > strong', (numbers) => numbers.map(({ textContent }) => Number(textContent.replace(',', ''))));
-  const stored = (like: string) =>
+  const storedUsers = (pattern: string) =>
     site.database.query<{ user_name: string; last_name: string; enabled: boolean }>(
       'SELECT user_name, last_name, enabled FROM users WHERE user_name LIKE $1 ORDER BY user_name',
-      [like],
+      [pattern],
     );
 
   test('a German export in Windows-1252 creates users; the next one updates, disables, and keeps missing users unless asked to', async () => {
@@ -57,10 +57,10 @@ describe('Importing users', () => {
     await waitForText(page, 'For example: Müller');
     await check(page);
     expect(await counts(page)).toEqual([3, 0, 0, 0]);
-    expect(await stored('pers\\_%')).toEqual([]);
+    expect(await storedUsers('pers\\_%')).toEqual([]);
     await press(page, 'Apply 3 changes');
     await waitForText(page, 'personnel.csv is imported.');
-    expect((await stored('pers\\_%')).map(({ last_name }) => last_name)).toEqual(['Müller', 'Müller', 'Müller']);
+    expect((await storedUsers('pers\\_%')).map(({ last_name }) => last_name)).toEqual(['Müller', 'Müller', 'Müller']);
 
     await press(page, 'Choose another file');
     await chooseFile(page, [person('pers_anna', 'Schäfer'), person('pers_bela', 'Müller', 'nein')]);
@@ -72,7 +72,7 @@ describe('Importing users', () => {
     await page.locator('.check input').click();
     await press(page, 'Apply 2 changes');
     await waitForText(page, 'personnel.csv is imported.');
-    expect(await stored('pers\\_%')).toEqual([
+    expect(await storedUsers('pers\\_%')).toEqual([
       { user_name: 'pers_anna', last_name: 'Schäfer', enabled: true },
       { user_name: 'pers_bela', last_name: 'Müller', enabled: false },
       { user_name: 'pers_carl', last_name: 'Müller', enabled: true },
@@ -125,6 +125,6 @@ describe('Importing users', () => {
     await page.locator('::-p-aria([name="Users"][role="link"])').click();
     await page.waitForSelector('dialog[open]');
     expect(await visibleText(page)).toContain('Import users');
-    expect(await stored('mass\\_%')).toEqual([]);
+    expect(await storedUsers('mass\\_%')).toEqual([]);
   }, 120_000);
 });

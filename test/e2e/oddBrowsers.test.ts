@@ -131,9 +131,9 @@ test.each([
   await login.open();
   const restore = await stubResponse(page, '/api/Login/Login', reply);
   await login.logIn('ordinary');
-  const told = await login.alert();
-  expect(told.length).toBeGreaterThan(10);
-  expect(told).not.toMatch(/<|{|undefined|null/);
+  const message = await login.alert();
+  expect(message.length).toBeGreaterThan(10);
+  expect(message).not.toMatch(/<|{|undefined|null/);
   expect(await page.$eval('input[autocomplete="username"]', ({ value }) => value)).toBe('ordinary');
   await restore();
   await page.locator('::-p-aria([name="Log in"][role="button"])').click();
@@ -146,7 +146,7 @@ test('two hundred changes of screen leak no memory', async () => {
   await page.goto(`${site.url}/Users/List`);
   const session = await page.createCDPSession();
   await session.send('Performance.enable');
-  const held = async () => {
+  const measure = async () => {
     await session.send('HeapProfiler.collectGarbage');
     const { metrics } = await session.send('Performance.getMetrics');
     const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
@@ -158,20 +158,20 @@ test('two hundred changes of screen leak no memory', async () => {
       dispatchEvent(new PopStateEvent('popstate', { state: null }));
     }, path);
   // A handle would keep the element, and its whole tree, alive.
-  const shown = async (selector: string) => (await page.waitForSelector(selector))?.dispose();
+  const waitFor = async (selector: string) => (await page.waitForSelector(selector))?.dispose();
   const navigateRounds = async (rounds: number) => {
     for (let round = 0; round < rounds; round += 1) {
       await goTo('/SecurityDetails');
-      await shown('.security-row');
+      await waitFor('.security-row');
       await goTo('/Users/List');
-      await shown('.ag-row [col-id="userName"]');
+      await waitFor('.ag-row [col-id="userName"]');
     }
   };
-  await shown('.ag-row [col-id="userName"]');
+  await waitFor('.ag-row [col-id="userName"]');
   await navigateRounds(10);
-  const before = await held();
+  const before = await measure();
   await navigateRounds(90);
-  const after = await held();
+  const after = await measure();
   expect(after.listeners).toBeLessThan(before.listeners * 1.5);
   expect(after.nodes).toBeLessThan(before.nodes * 1.5);
   expect(after.heap).toBeLessThan(before.heap * 1.5);

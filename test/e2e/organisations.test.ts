@@ -33,12 +33,12 @@ describe('Organisations', () => {
 
   const names = (page: Page) =>
     page.$$eval('.ag-row [col-id="organisationName"] a', (links) => links.map((link) => link.textContent.trim()));
-  const panel = (page: Page, name: string) => page.waitForSelector(`::-p-aria([name="${name}"][role="complementary"])`);
-  const inDialog = (page: Page, button: string) =>
+  const waitForPanel = (page: Page, name: string) => page.waitForSelector(`::-p-aria([name="${name}"][role="complementary"])`);
+  const clickInDialog = (page: Page, button: string) =>
     page.locator(`::-p-aria([role="dialog"]) ::-p-aria([name="${button}"][role="button"])`).click();
   const openPanelOf = async (page: Page, name: string) => {
     await page.locator(`::-p-aria([name="${name}"][role="link"])`).click();
-    await panel(page, name);
+    await waitForPanel(page, name);
   };
   const stored = (name: string) =>
     site.database.query<{ approved: boolean; mfa_required: boolean }>(
@@ -75,23 +75,23 @@ describe('Organisations', () => {
     await page.waitForSelector('dialog form');
     await retype(page, 'organisationName', 'Westering Líne');
     await page.keyboard.press('Enter');
-    await panel(page, 'Westering Líne');
+    await waitForPanel(page, 'Westering Líne');
     await waitForText(page, 'Westering Líne is registered.');
     await eventually('the new row', async () => (await names(page)).includes('Westering Líne'));
 
     await press(page, 'Rename');
     await page.waitForSelector('dialog form');
     await retype(page, 'organisationName', 'Westering Line');
-    await inDialog(page, 'Rename');
-    await panel(page, 'Westering Line');
+    await clickInDialog(page, 'Rename');
+    await waitForPanel(page, 'Westering Line');
     await eventually('the new name in its row', async () => (await names(page)).includes('Westering Line'));
 
     await press(page, 'Withdraw approval');
-    await inDialog(page, 'Withdraw approval');
+    await clickInDialog(page, 'Withdraw approval');
     await waitForText(page, 'The approval of Westering Line is withdrawn.');
     expect(await stored('Westering Line')).toEqual([{ approved: false, mfa_required: false }]);
     await press(page, 'Approve');
-    await inDialog(page, 'Approve');
+    await clickInDialog(page, 'Approve');
     await waitForText(page, 'Westering Line is approved.');
     expect(await stored('Westering Line')).toEqual([{ approved: true, mfa_required: false }]);
     expect([...(await audited('Westering Líne')), ...(await audited('Westering Line'))]).toEqual([
@@ -116,7 +116,7 @@ describe('Organisations', () => {
     await page.goBack();
     await page.waitForFunction(() => !document.querySelector('aside'));
     await page.goto(link);
-    await panel(page, 'Northgate Portfolio');
+    await waitForPanel(page, 'Northgate Portfolio');
     await eventually('the list that the link tells of', async () => (await names(page)).join() === 'Northgate Portfolio');
   });
 
@@ -134,7 +134,7 @@ describe('Organisations', () => {
     browser.expectComplaint(/403/);
     await press(page, 'Require MFA for everyone');
     await waitForText(page, `${String(affected)} people have no MFA yet`);
-    await inDialog(page, 'Require MFA');
+    await clickInDialog(page, 'Require MFA');
     // A step-up comes first if authentication is old; then the action continues by itself.
     await page.waitForSelector('dialog input[autocomplete="current-password"]');
     expect(await stored('Harbour Mutual')).toEqual([{ approved: true, mfa_required: false }]);
@@ -164,7 +164,7 @@ describe('Organisations', () => {
     await openPanelOf(page, 'Northgate Portfolio');
     await press(page, 'Reset to organisation default');
     await waitForText(page, `(${member.user_name})`);
-    await inDialog(page, 'Reset 1 person');
+    await clickInDialog(page, 'Reset 1 person');
     await waitForText(page, "1 person follows the organisation's rule again.");
     await heading(await logIn(member.user_name), 'Set up multi-factor authentication');
   });

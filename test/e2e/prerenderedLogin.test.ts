@@ -11,21 +11,21 @@ const browser = useBrowser();
 /** Opens a page whose scripts are held until they are released. */
 async function withSlowScripts(path: string, options: Parameters<typeof browser.newPage>[0] = {}) {
   const page = await browser.newPage(options);
-  let letGo: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => (letGo = resolve));
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
   await intercept(page, (request) =>
     request.url().endsWith('.js') ? released.then(() => request.continue()) : request.continue(),
   );
   // Resolves only after the scripts have loaded.
   page.goto(site.url + path).catch(() => undefined);
   await page.waitForSelector('h1');
-  return { page, letGo };
+  return { page, release };
 }
 
 const headings = { 'en-US': 'Log in to Gatehouse', de: 'Bei Gatehouse anmelden' } as const;
 
 test.each(['en-US', 'de'] as const)('text typed before the scripts load is kept after hydration, in %s', async (locale) => {
-  const { page, letGo } = await withSlowScripts('/Login', { locale });
+  const { page, release } = await withSlowScripts('/Login', { locale });
   expect(await page.$eval('h1', (heading) => heading.textContent)).toBe(headings[locale]);
   expect(await page.$$eval('.links a', (links) => links.map((link) => link.getAttribute('href')))).toEqual([
     '/ForgottenUsername',
@@ -37,7 +37,7 @@ test.each(['en-US', 'de'] as const)('text typed before the scripts load is kept 
   // Too early: must neither send the form nor put its fields into the address.
   await page.keyboard.press('Enter');
   expect(new URL(page.url()).search).toBe('');
-  letGo();
+  release();
   await waitForPath(page, '/Login/Gatehouse');
   // React marks hydrated elements with a `__react…` property.
   await page.waitForFunction(() => Object.keys(document.querySelector('form') ?? {}).some((key) => key.startsWith('__react')));

@@ -12,7 +12,7 @@ import { UsersPage } from './pages/UsersPage.ts';
 const site = useServer();
 const browser = useBrowser();
 
-/** Opens the list with only this user, and marks the row to detect a reload of the page. */
+/** Opens the list with only this user, and marks the document to detect a reload. */
 async function openListOf(userName: string, page?: Page) {
   const opened = page ?? (await browser.newPage());
   const users = await UsersPage.open(opened, await as(site, 'subadmin'), `/Users/List/all/${userName}`);
@@ -99,9 +99,9 @@ test('resets a password: the old one stops working, and a mail brings the link t
   await waitForText(page, `The password of ${userName} is reset.`);
   const mail = await awaitMail(site, ({ to, links }) => to[0] === email && links.length > 0);
   await expect(as(site, userName)).rejects.toThrow();
-  const theirs = await browser.newPage();
-  await theirs.goto(mail.links[0] ?? '');
-  await heading(theirs, 'Choose a new password');
+  const userPage = await browser.newPage();
+  await userPage.goto(mail.links[0] ?? '');
+  await heading(userPage, 'Choose a new password');
 });
 
 test('takes ownership: the row shows the new owner, and Undo gives it back', async () => {
@@ -132,9 +132,9 @@ test('resends an expired invitation, with a new link, and deletes another, whose
   await waitForText(page, 'expired@example.com is invited again.');
   await waitForCell('status', 'Invited');
   const { links } = await awaitMail(site, ({ to }) => to[0] === 'expired@example.com');
-  const theirs = await browser.newPage();
-  await theirs.goto(links[0] ?? '');
-  await heading(theirs, "You're invited");
+  const userPage = await browser.newPage();
+  await userPage.goto(links[0] ?? '');
+  await heading(userPage, "You're invited");
 
   await page.bringToFront();
   await users.chooseAction('Delete invite');

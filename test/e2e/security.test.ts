@@ -158,15 +158,15 @@ describe('The sessions', () => {
     await page.locator('#sessions .security-row:not(:has(.security-mark)) .button').click();
     await waitForText(page, 'has been logged out.');
     await page.waitForFunction(() => document.querySelectorAll('#sessions .security-row').length === 9);
-    const alive = async () =>
+    const openSessions = async () =>
       (await Promise.all(others.map((other) => other.call('Users.Self')))).filter(({ status }) => status === 200);
-    expect(await alive()).toHaveLength(8);
+    expect(await openSessions()).toHaveLength(8);
 
     await press(page, 'Log out all others');
     await clickInDialog(page, 'Log out all others');
     await waitForText(page, 'All other sessions have been logged out.');
     await page.waitForFunction(() => document.querySelectorAll('#sessions .security-row').length === 1);
-    expect(await alive()).toEqual([]);
+    expect(await openSessions()).toEqual([]);
   });
 });
 
@@ -182,8 +182,8 @@ describe('An API key', () => {
     expect(curl).toMatch(/^curl /);
     expect(curl).toContain(key);
     const path = new URL(/https?:\/\/[^\s"']+/.exec(curl)?.[0] ?? '').pathname;
-    const asked = () => createClient(site).raw(path, { bare: true, headers: { Authorization: `Bearer ${key}` } });
-    expect((await asked()).status).toBe(200);
+    const callWithKey = () => createClient(site).raw(path, { bare: true, headers: { Authorization: `Bearer ${key}` } });
+    expect((await callWithKey()).status).toBe(200);
     await page.keyboard.press('Escape');
     await clickInDialog(page, 'I have saved it');
     await waitForNoDialog(page);
@@ -194,7 +194,7 @@ describe('An API key', () => {
     await page.locator('#keys .security-row .button').click();
     await clickInDialog(page, 'Delete');
     await waitForText(page, 'You have no API keys yet.');
-    expect((await asked()).status).toBe(401);
+    expect((await callWithKey()).status).toBe(401);
   });
 });
 

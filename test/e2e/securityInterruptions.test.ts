@@ -270,12 +270,13 @@ test('An expired key is marked as expired and opens nothing', async () => {
   const { key } = await client.ok('ApiKey.Create', { name: KEY });
   const claims = [{ type: 'call' as const, value: 'Users.Self' }];
   await client.ok('ApiKey.CreateClaims', { body: { name: KEY, claims, expiresAt: null } });
-  const asked = () => createClient(site).raw('/api/Users/Self', { bare: true, headers: { Authorization: `Bearer ${key}` } });
-  expect((await asked()).status).toBe(200);
+  const callWithKey = () =>
+    createClient(site).raw('/api/Users/Self', { bare: true, headers: { Authorization: `Bearer ${key}` } });
+  expect((await callWithKey()).status).toBe(200);
   await site.database.query("UPDATE api_keys SET expires_at = now() - interval '1 day' WHERE user_id = $1", [person.userId]);
   const { page } = await openPage({ person, client });
   await waitForText(page, 'Expired on');
-  expect((await asked()).status).toBe(401);
+  expect((await callWithKey()).status).toBe(401);
 });
 
 describe('The font size', () => {
