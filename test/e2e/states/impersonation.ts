@@ -29,7 +29,7 @@ async function openMenu(visit: Visit, userName: string): Promise<void> {
 
 export const impersonationStates: readonly State[] = [
   {
-    name: 'impersonation-question',
+    name: 'impersonation-confirmation',
     windowOnly: true,
     async reach(visit) {
       await visit.as('subadmin');

@@ -122,7 +122,7 @@ export const importStates: readonly State[] = [
     },
   },
   {
-    name: 'import-faults',
+    name: 'import-errors',
     reach: (visit) =>
       check(
         visit,
@@ -143,7 +143,7 @@ export const importStates: readonly State[] = [
     },
   },
   {
-    name: 'import-unsure',
+    name: 'import-outcome-unknown',
     expectedComplaints: /503/,
     async reach(visit) {
       await openPreview(visit);

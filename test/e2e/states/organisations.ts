@@ -87,7 +87,7 @@ export const organisationsStates: readonly State[] = [
     },
   },
   {
-    name: 'organisations-reset-nobody',
+    name: 'organisations-reset-none',
     windowOnly: true,
     async reach(visit) {
       await visit.site.database.query(

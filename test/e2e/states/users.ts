@@ -254,7 +254,7 @@ export const usersStates: readonly State[] = [
     },
   },
   {
-    name: 'palette-person',
+    name: 'palette-user',
     windowOnly: true,
     async reach(visit) {
       await openPalette(visit, '', '/Users/List?user=sysadmin');
