@@ -28,7 +28,7 @@ async function openWithHeldCounts() {
   });
   const waitForHeld = (search: string) =>
     eventually('the letter to be counted', () => held.find((request) => request.url().endsWith(`=${search}`)));
-  return { users, isHeld: waitForHeld };
+  return { users, waitForHeld };
 }
 
 const waitForHighlight = (users: UsersPage, text: string) =>
@@ -48,11 +48,11 @@ async function countMatches(text: string): Promise<number> {
 const shown = (total: number) => total.toLocaleString('en-US');
 
 test('the rows of a letter are there before they are counted, and the list gets its full length once they are', async () => {
-  const { users, isHeld } = await openWithHeldCounts();
+  const { users, waitForHeld } = await openWithHeldCounts();
   await users.page.type('input[type="search"]', 'r');
   await waitForHighlight(users, 'r');
   await users.waitForTotal('…');
-  const request = await isHeld('r');
+  const request = await waitForHeld('r');
   const total = await countMatches('r');
   const number = await users.page.waitForSelector('.users-tab .users-count', { hidden: true });
   expect(await number?.evaluate((all) => all.textContent)).not.toBe(shown(total));
@@ -66,32 +66,32 @@ test('the rows of a letter are there before they are counted, and the list gets 
 });
 
 test('scrolling on works before the count, which arrives later', async () => {
-  const { users, isHeld } = await openWithHeldCounts();
+  const { users, waitForHeld } = await openWithHeldCounts();
   await users.page.type('input[type="search"]', 'c');
   await waitForHighlight(users, 'c');
-  await isHeld('c');
+  await waitForHeld('c');
   expect(await users.scrollTo(100)).not.toBe('');
   await users.waitForTotal(shown(await countMatches('c')));
   expect(await users.scrollTo(250)).not.toBe('');
 });
 
 test('typing on shows the rows of the longer word, and cancels the count for the letter', async () => {
-  const { users, isHeld } = await openWithHeldCounts();
+  const { users, waitForHeld } = await openWithHeldCounts();
   await users.page.type('input[type="search"]', 'c');
   await waitForHighlight(users, 'c');
-  const letterCount = await isHeld('c');
+  const letterCount = await waitForHeld('c');
   await users.page.type('input[type="search"]', 'rowd1234');
   await users.waitForTotal(shown(await countMatches('crowd1234')));
   await eventually('the letter to be given up', () => letterCount.failure() !== null);
-  await (await isHeld('crowd1234')).continue();
+  await (await waitForHeld('crowd1234')).continue();
   await users.page.waitForFunction(() => document.querySelector('.users-tab')?.textContent === 'All11');
 });
 
 test('selecting before the count offers all matches, however many', async () => {
-  const { users, isHeld } = await openWithHeldCounts();
+  const { users, waitForHeld } = await openWithHeldCounts();
   await users.page.type('input[type="search"]', 'r');
   await waitForHighlight(users, 'r');
-  const request = await isHeld('r');
+  const request = await waitForHeld('r');
   await users.page.locator(`${users.cellAt(0, 'actions')} input`).click();
   await waitForText(users.page, 'Select all … matching');
   await request.continue();
