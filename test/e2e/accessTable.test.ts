@@ -1,4 +1,4 @@
-/** SPEC.md point 2 as a table: what each screen shows to whom, entered by address and from inside the application. */
+/** Access table of SPEC.md point 2: what each screen shows to each kind of user, by address and by client-side navigation. */
 import type { Page } from 'puppeteer';
 import type { RoleName } from '@api/contract/person.ts';
 import { screens } from '@src/app/routes.tsx';
@@ -13,13 +13,13 @@ const site = useServer();
 const browser = useBrowser();
 
 interface Row {
-  /** An address of the pattern, where that is none itself. */
+  /** A concrete address when the route pattern is not one. */
   readonly address?: string;
-  /** What those see who may open it. */
+  /** Heading shown to users with access. */
   readonly heading: string;
-  /** What a subscriber administrator sees instead. */
+  /** Heading shown to a subscriber administrator instead. */
   readonly forSubscriber?: string;
-  /** Where the screen itself leads on, without a step of signing in before it. */
+  /** Where the screen itself redirects when no sign-in step is pending. */
   readonly leadsTo?: string;
 }
 
@@ -79,7 +79,7 @@ const visitors: Readonly<Record<string, Visitor>> = {
   'subadmin as ordinary': { roles: [], client: impersonating },
 };
 
-const guarded = screens.filter(({ access }) => access !== 'open');
+const protectedScreens = screens.filter(({ access }) => access !== 'open');
 const open = screens.filter(({ access }) => access === 'open');
 
 const rowOf = (pattern: string): Row & { readonly address: string } => {
@@ -98,9 +98,9 @@ function expected(pattern: string, access: Access, { roles }: Visitor): Seen {
   return { heading: 'No access', path: '/NoAccess' };
 }
 
-/** What stands there once the page has arrived somewhere that is not where it came from. */
-async function arrival(page: Page, wanted: Seen): Promise<Seen> {
-  const look = () => ({
+/** What the page shows once it has navigated away from `from`. */
+async function awaitArrival(page: Page, wanted: Seen): Promise<Seen> {
+  const read = () => ({
     heading: document.querySelector('h1')?.textContent ?? '',
     path: location.pathname + location.search,
   });
@@ -112,11 +112,11 @@ async function arrival(page: Page, wanted: Seen): Promise<Seen> {
       wanted,
     )
     .catch(() => undefined);
-  return page.evaluate(look);
+  return page.evaluate(read);
 }
 
-/** By the link in the bar where there is one, else as Back and Forward do: without loading the page. */
-async function enterInside(page: Page, address: string): Promise<void> {
+/** Uses the link in the bar if there is one, otherwise a history entry, so that the page is not reloaded. */
+async function enterByLink(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
     const link = document.querySelector<HTMLElement>(`.bar nav a[href="${to}"]`);
     if (link) {
@@ -128,15 +128,15 @@ async function enterInside(page: Page, address: string): Promise<void> {
   }, address);
 }
 
-/** Every screen entered in one way, each from where the former one led. */
-async function walk(page: Page, which: typeof screens, visitor: Visitor, enter: (address: string) => Promise<unknown>) {
+/** Enters every screen the same way, each from where the previous one ended. */
+async function enterEach(page: Page, which: typeof screens, visitor: Visitor, enter: (address: string) => Promise<unknown>) {
   const found: Record<string, Seen> = {};
   const table: Record<string, Seen> = {};
   for (const { path, access } of which) {
     const { address } = rowOf(path.pattern);
     table[address] = expected(path.pattern, access, visitor);
     await enter(address);
-    found[address] = await arrival(page, table[address]);
+    found[address] = await awaitArrival(page, table[address]);
   }
   return { found, table };
 }
@@ -144,27 +144,27 @@ async function walk(page: Page, which: typeof screens, visitor: Visitor, enter: 
 test.each(Object.entries(visitors))('Each protected screen, by address and from inside: %s', async (name, visitor) => {
   const page = await browser.newPage();
   await lendSession(await (visitor.client?.() ?? as(site, name)), page);
-  const byAddress = await walk(page, guarded, visitor, (address) =>
+  const byAddress = await enterEach(page, protectedScreens, visitor, (address) =>
     page.goto(site.url + address, { waitUntil: 'domcontentloaded' }),
   );
   expect(byAddress.found).toEqual(byAddress.table);
   await page.goto(`${site.url}/LoginHelp`);
-  await arrival(page, { heading: 'Help with logging in', path: '/LoginHelp' });
-  const inside = await walk(page, guarded, visitor, (address) => enterInside(page, address));
+  await awaitArrival(page, { heading: 'Help with logging in', path: '/LoginHelp' });
+  const inside = await enterEach(page, protectedScreens, visitor, (address) => enterByLink(page, address));
   expect(inside.found).toEqual(inside.table);
 });
 
 test('Each open screen shows itself to an anonymous visitor, by address and from inside', async () => {
   const page = await browser.newPage();
   const anonymous: Visitor = { roles: ['anonymous'] };
-  const byAddress = await walk(page, open, anonymous, (address) =>
+  const byAddress = await enterEach(page, open, anonymous, (address) =>
     page.goto(site.url + address, { waitUntil: 'domcontentloaded' }),
   );
   expect(byAddress.found).toEqual(byAddress.table);
-  const inside = await walk(page, open, anonymous, (address) => enterInside(page, address));
+  const inside = await enterEach(page, open, anonymous, (address) => enterByLink(page, address));
   expect(inside.found).toEqual(inside.table);
 });
 
-test('The table has a row for each screen, and none besides', () => {
+test('The table has exactly one row for each screen', () => {
   expect(Object.keys(rows).sort()).toEqual(screens.map(({ path }) => path.pattern).sort());
 });

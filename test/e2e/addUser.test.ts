@@ -1,4 +1,4 @@
-/** Adding people without an invitation, told in a browser. */
+/** Adding users without an invitation. */
 import { as } from '../support/as.ts';
 import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -6,7 +6,7 @@ import { lendSession } from '../support/lendSession.ts';
 import { awaitMail } from '../support/mails.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { at, follow, heading, press, reads, retype } from './pages/onPage.ts';
+import { waitForPath, clickLink, heading, press, waitForText, retype } from './pages/onPage.ts';
 
 const PASSWORD = 'Quiet-harbour-7';
 
@@ -19,7 +19,7 @@ describe('A system administrator', () => {
     const page = await browser.newPage();
     await lendSession(await as(site, 'sysadmin'), page);
     await page.goto(`${site.url}/Users/List`);
-    await follow(page, 'Add user');
+    await clickLink(page, 'Add user');
     await heading(page, 'Add user');
     await page.waitForSelector('.role input');
     await page.type('[name="userName"]', 'ordinary');
@@ -33,26 +33,26 @@ describe('A system administrator', () => {
       const { x, y, width, height } = field.getBoundingClientRect();
       return { name: field.name, isSeen: document.elementFromPoint(x + width / 2, y + height / 2) === field };
     });
-    // Not under the bar that stays on top.
+    // Not hidden behind the sticky bar.
     expect(first).toEqual({ name: 'userName', isSeen: true });
     expect(await axeViolations(page)).toEqual([]);
     await retype(page, 'userName', 'hana_holm');
     await press(page, 'Add user');
-    await at(page, '/Users/Edit/hana_holm');
-    await reads(page, 'A link to set a password is on its way.');
+    await waitForPath(page, '/Users/Edit/hana_holm');
+    await waitForText(page, 'A link to set a password is on its way.');
 
-    const hers = await browser.newPage();
+    const userPage = await browser.newPage();
     const mail = await awaitMail(site, ({ to }) => to[0] === 'hana.holm@example.net');
-    await hers.goto(mail.links[0] ?? '');
-    await heading(hers, 'Choose a new password');
-    await hers.locator('[name="newPassword"]').fill(PASSWORD);
-    await hers.locator('[name="confirmPassword"]').fill(PASSWORD);
-    await press(hers, 'Set new password');
-    const login = new LoginPage(hers, site);
-    await hers.waitForFunction(() => location.pathname.startsWith('/Login'));
+    await userPage.goto(mail.links[0] ?? '');
+    await heading(userPage, 'Choose a new password');
+    await userPage.locator('[name="newPassword"]').fill(PASSWORD);
+    await userPage.locator('[name="confirmPassword"]').fill(PASSWORD);
+    await press(userPage, 'Set new password');
+    const login = new LoginPage(userPage, site);
+    await userPage.waitForFunction(() => location.pathname.startsWith('/Login'));
     await login.open();
     await login.logIn('hana_holm', PASSWORD);
-    await at(hers, '/SecurityDetails');
+    await waitForPath(userPage, '/SecurityDetails');
   });
 
   test('adds a user with a password, who logs in at once', async () => {
@@ -69,11 +69,11 @@ describe('A system administrator', () => {
     await page.type('[name="confirmPassword"]', PASSWORD);
     expect(await axeViolations(page)).toEqual([]);
     await press(page, 'Add user');
-    await at(page, '/Users/Edit/ivo_iversen');
+    await waitForPath(page, '/Users/Edit/ivo_iversen');
     await as(site, 'ivo_iversen', { password: PASSWORD });
   });
 
-  test('is the only one who may: a subscriber administrator is not offered it and has no access', async () => {
+  test('is the only one allowed to: a subscriber administrator is not offered it and has no access', async () => {
     const page = await browser.newPage();
     await lendSession(await as(site, 'subadmin'), page);
     await page.goto(`${site.url}/Users/List`);

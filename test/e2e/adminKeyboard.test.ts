@@ -1,20 +1,20 @@
-/** An administrator's whole way without a mouse: from logging in to a person whose MFA is reset. */
+/** Administrator's work with the keyboard only: from logging in to resetting a user's MFA. */
 import type { Page } from 'puppeteer';
 import { useBrowser } from '../support/browser.ts';
 import { awaitMail } from '../support/mails.ts';
 import { useServer } from '../support/useServer.ts';
 import { tabTo } from './pages/keyboard.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { heading, reads } from './pages/onPage.ts';
+import { heading, waitForText } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
 
 const site = useServer();
 const browser = useBrowser();
 
-/** More stops than any page has before its content. */
-const MANY_STOPS = 40;
+/** More tab stops than any page has before its content. */
+const MAX_TAB_STOPS = 40;
 
-/** Where the focus is, by its role or tag and its name; null where it can't be seen. */
+/** Role or tag, and name, of the focused element; null when it can't be seen. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const here = document.activeElement as HTMLElement;
@@ -22,9 +22,9 @@ const focused = (page: Page) =>
     return here.matches(':focus-visible') ? `${here.getAttribute('role') ?? here.localName} ${name}` : null;
   });
 
-/** Tabs on into the head of the grid. */
+/** Presses Tab until the focus is in the grid header. */
 async function tabToGrid(page: Page): Promise<void> {
-  for (let stop = 0; stop < MANY_STOPS; stop += 1) {
+  for (let stop = 0; stop < MAX_TAB_STOPS; stop += 1) {
     await page.keyboard.press('Tab');
     if (await page.evaluate(() => document.activeElement?.matches('[role="columnheader"]:focus-visible'))) return;
   }
@@ -34,8 +34,8 @@ async function tabToGrid(page: Page): Promise<void> {
 const inFocus = (page: Page, selector: string) =>
   page.waitForFunction((wanted) => document.activeElement?.matches(wanted) === true, {}, selector);
 
-/** Logs in and searches for somebody, up to the first cell of their row. Where a mouse was used, the title tells. */
-async function atRowOf(sought: string, administrator: string): Promise<UsersPage> {
+/** Logs in and searches for a user, up to the first cell of that row. Any mouse event is recorded in the page's title. */
+async function openRowOf(userName: string, administrator: string): Promise<UsersPage> {
   const page = await browser.newPage();
   await page.evaluateOnNewDocument(() => {
     for (const kind of ['pointerdown', 'mousedown', 'touchstart', 'wheel'])
@@ -54,8 +54,8 @@ async function atRowOf(sought: string, administrator: string): Promise<UsersPage
   await users.ready();
   await keyboard.press('/');
   await inFocus(page, 'input[type="search"]');
-  await keyboard.type(sought);
-  await users.waitForOnly(sought);
+  await keyboard.type(userName);
+  await users.waitForOnly(userName);
   await tabToGrid(page);
   await keyboard.press('ArrowDown');
   await inFocus(page, '.ag-row [role="gridcell"]');
@@ -63,12 +63,12 @@ async function atRowOf(sought: string, administrator: string): Promise<UsersPage
 }
 
 test('from the login form to a reset MFA with keys alone, proof of identity included, and the focus back on the row', async () => {
-  const users = await atRowOf('mfa_user', 'sysadmin');
+  const users = await openRowOf('mfa_user', 'sysadmin');
   const { page } = users;
   const { keyboard } = page;
   expect(await users.cell('mfa')).toBe('On');
 
-  // The proof of identity is old by now.
+  // Makes the last authentication too old, so that a step-up is required.
   await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
   await keyboard.press('.');
   await inFocus(page, '[role="menuitem"]');
@@ -85,7 +85,7 @@ test('from the login form to a reset MFA with keys alone, proof of identity incl
   await keyboard.type('Demo-pass-1');
   await keyboard.press('Enter');
 
-  await reads(page, 'MFA of mfa_user is reset.');
+  await waitForText(page, 'MFA of mfa_user is reset.');
   await page.waitForFunction(() => document.querySelector('.ag-row [col-id="mfa"]')?.textContent.trim() === 'Required');
   await inFocus(page, '.ag-row [role="gridcell"]');
   const mail = await awaitMail(site, ({ to }) => to[0] === 'mfa_user@example.com');
@@ -95,8 +95,8 @@ test('from the login form to a reset MFA with keys alone, proof of identity incl
   expect(await page.title()).toBe('User admin | Gatehouse™');
 });
 
-test('a person opened, mended and closed again with keys alone', async () => {
-  const { page } = await atRowOf('locked_user', 'subadmin');
+test('a user opened, edited and closed again with keys alone', async () => {
+  const { page } = await openRowOf('locked_user', 'subadmin');
   const { keyboard } = page;
   await keyboard.press('ArrowRight');
   await keyboard.press('ArrowRight');
@@ -108,8 +108,8 @@ test('a person opened, mended and closed again with keys alone', async () => {
   await keyboard.press('Enter');
   await inFocus(page, 'dialog[open] button');
   await keyboard.press('Enter');
-  await reads(page, 'locked_user is unlocked.');
-  await reads(page, 'Nothing keeps this user from logging in.');
+  await waitForText(page, 'locked_user is unlocked.');
+  await waitForText(page, 'Nothing keeps this user from logging in.');
   await keyboard.press('Escape');
   await page.waitForFunction(() => document.querySelector('.side-panel') === null);
   expect(await page.title()).toBe('User admin | Gatehouse™');

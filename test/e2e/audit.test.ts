@@ -1,4 +1,4 @@
-/** The audit report in a browser: finding an event, coming back to it, handing it on, and taking everything away as a file. */
+/** The audit report: filtering, deep links, paging with Back, and the CSV export. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ describe('The audit report', () => {
   const browser = useBrowser();
 
   beforeAll(async () => {
-    // The report's order is that of `seq`: person_1 is the newest. The notes are what no compression makes small.
+    // The report is ordered by `seq`: person_1 is the newest. Random notes can't be compressed, so the export is large.
     await site.database.query(
       `INSERT INTO audit_events (seq, event_id, at, actor, action, target, organisation_id, organisation, outcome, details)
        OVERRIDING SYSTEM VALUE
@@ -41,7 +41,7 @@ describe('The audit report', () => {
   }
 
   const press = (page: Page, name: string) => page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
-  const shows = (page: Page, text: string) =>
+  const waitForRange = (page: Page, text: string) =>
     page.waitForFunction((wanted) => document.querySelector('.list-range')?.textContent.includes(wanted), {}, text);
   const targets = (page: Page) =>
     page.$$eval('.ag-row [col-id="target"]', (cells) =>
@@ -51,7 +51,7 @@ describe('The audit report', () => {
         .map(({ text }) => text),
     );
 
-  const showsOnly = (page: Page, target: string) =>
+  const waitForOnly = (page: Page, target: string) =>
     page.waitForFunction(
       (wanted) => {
         const cells = [...document.querySelectorAll('.ag-row [col-id="target"]')];
@@ -61,12 +61,12 @@ describe('The audit report', () => {
       target,
     );
 
-  test('an event is found by filters, opened, left and come back to, and its link shows it to a colleague', async () => {
+  test('an event is found by filters, opened, left and restored by Back, and its link shows it to a colleague', async () => {
     const page = await open('/Users/Audit');
     await page.locator('::-p-aria([name="Actor"][role="searchbox"])').fill('crowd');
     await page.keyboard.press('Enter');
     await page.select('::-p-aria([name="Outcome"][role="combobox"])', 'refused');
-    await showsOnly(page, 'person_777');
+    await waitForOnly(page, 'person_777');
     await page.locator('.ag-row [col-id="action"]').click();
     await page.waitForSelector('::-p-aria([name="Unlock user"][role="complementary"])');
     expect(await axeViolations(page)).toEqual([]);
@@ -75,19 +75,19 @@ describe('The audit report', () => {
     await page.goBack();
     await page.waitForFunction(() => !document.querySelector('aside'));
     await page.goBack();
-    await shows(page, 'of 200,000');
+    await waitForRange(page, 'of 200,000');
     await page.goForward();
-    await shows(page, 'of 1');
+    await waitForRange(page, 'of 1');
 
     const colleague = await open(link.slice(site.url.length));
     await colleague.waitForSelector('::-p-aria([name="Unlock user"][role="complementary"])');
     expect(await colleague.$eval('aside', (panel) => panel.textContent)).toContain('person_777');
-    await showsOnly(colleague, 'person_777');
+    await waitForOnly(colleague, 'person_777');
   });
 
-  test('pages follow each other without a gap, and Back finds the row one stood on', async () => {
+  test('pages follow each other without a gap, and Back restores the last row', async () => {
     const page = await open('/Users/Audit?actor=crowd&range=all');
-    await shows(page, 'of 200,000');
+    await waitForRange(page, 'of 200,000');
     expect((await targets(page)).slice(0, 2)).toEqual(['person_1', 'person_2']);
     for (const row of [150, 290]) {
       await page.evaluate((index) => {
@@ -112,14 +112,14 @@ describe('The audit report', () => {
     expect(await page.$('.ag-row[row-index="0"]')).toBeNull();
   });
 
-  describe('taken away', () => {
+  describe('export', () => {
     let folder: string;
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), 'audit-export-'));
     });
     afterAll(() => rm(folder, { recursive: true, force: true }));
 
-    async function savingTo(page: Page): Promise<CDPSession> {
+    async function allowDownloads(page: Page): Promise<CDPSession> {
       const session = await page.createCDPSession();
       await session.send('Browser.setDownloadBehavior', {
         behavior: 'allow',
@@ -129,8 +129,8 @@ describe('The audit report', () => {
       return session;
     }
     const csvFiles = async () => (await readdir(folder)).filter((name) => name.endsWith('.csv'));
-    /** Connections of the store that serve somebody who takes a file away. */
-    const running = async () =>
+    /** Database connections that serve a running export. */
+    const runningExports = async () =>
       (
         await site.database.query<{ state: string }>(
           `SELECT state FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend' AND query LIKE 'select coalesce("e"."event_id"%'`,
@@ -141,16 +141,16 @@ describe('The audit report', () => {
         `SELECT actor, target, organisation, outcome, details FROM audit_events
           WHERE action = 'Users.AuditReport' AND details ? 'export' ORDER BY seq`,
       );
-    /** As the calendar of the browser, which is this machine's, has it. */
+    /** In the browser's time zone, which is this machine's. */
     const day = (daysAgo: number) => {
       const at = new Date();
       return new Date(at.getFullYear(), at.getMonth(), at.getDate() - daysAgo);
     };
 
-    test('the export of 200,000 events tells how far it is; called off, it ends on the server too and saves nothing', async () => {
+    test('the export of 200,000 events shows its progress; cancelled, it ends on the server too and saves nothing', async () => {
       const page = await open('/Users/Audit?actor=crowd&range=all');
-      await shows(page, 'of 200,000');
-      const session = await savingTo(page);
+      await waitForRange(page, 'of 200,000');
+      const session = await allowDownloads(page);
       await session.send('Network.emulateNetworkConditions', {
         offline: false,
         latency: 0,
@@ -171,18 +171,18 @@ describe('The audit report', () => {
       expect((await shown()).value).toBeLessThan(MANY);
       expect(await page.$eval('.audit-export', (strip) => strip.textContent)).toMatch(/[\d,]+ of 200,000 events · [\d.]+ MB/);
       expect(await axeViolations(page)).toEqual([]);
-      expect(await running()).toEqual(['active']);
+      expect(await runningExports()).toEqual(['active']);
       await press(page, 'Cancel');
       await page.waitForFunction(() => document.body.textContent.includes('Export cancelled. Nothing was saved.'));
-      await eventually('the server to stop reading', async () => (await running()).length === 0);
+      await eventually('the server to stop reading', async () => (await runningExports()).length === 0);
       expect(await page.$('.audit-export')).toBeNull();
       expect(await csvFiles()).toEqual([]);
     });
 
-    test('a finished export has every one of 200,000 events once, is named after whose and when, and is in the audit', async () => {
+    test('a finished export has every one of 200,000 events once, is named after its organisation and date, and is audited', async () => {
       const page = await open('/Users/Audit?actor=crowd');
-      await shows(page, 'of 200,000');
-      await savingTo(page);
+      await waitForRange(page, 'of 200,000');
+      await allowDownloads(page);
       await press(page, 'Export');
       await press(page, 'CSV');
       const name = await eventually('the file', async () => (await csvFiles())[0], { timeoutMs: 25_000 });

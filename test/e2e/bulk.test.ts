@@ -1,4 +1,4 @@
-/** One thing done to hundreds of people from the list: chosen, previewed, held, interrupted, taken up again, tried again and taken back. */
+/** A bulk action on hundreds of users: select, preview, hold, interrupt, resume, retry and undo. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,17 +15,17 @@ import { UsersPage } from './pages/UsersPage.ts';
 const site = useServer({ people: 640 });
 const browser = useBrowser();
 
-/** Stands between the page and the server: lets changes through, keeps them waiting, or loses them. */
-class Door {
+/** Proxies the page's changes: passes them on, holds them, or drops them. */
+class RequestValve {
   #how: 'open' | 'lost' = 'open';
   #left = Infinity;
-  passed = 0;
+  passedCount = 0;
   #waiting: HTTPRequest[] = [];
 
-  static async before(page: Page): Promise<Door> {
-    const door = new Door();
-    await intercept(page, (request) => door.#meet(request));
-    return door;
+  static async install(page: Page): Promise<RequestValve> {
+    const valve = new RequestValve();
+    await intercept(page, (request) => valve.#meet(request));
+    return valve;
   }
 
   #meet(request: HTTPRequest): Promise<void> | undefined {
@@ -40,50 +40,50 @@ class Door {
   }
 
   #pass(request: HTTPRequest): Promise<void> {
-    this.passed += 1;
+    this.passedCount += 1;
     return request.continue();
   }
 
-  /** So many may pass, the rest waits. */
-  shutAfter(count: number): void {
+  /** Lets `count` requests pass and holds the rest. */
+  holdAfter(count: number): void {
     this.#how = 'open';
     this.#left = count;
   }
 
-  /** Until so many wait before it. */
-  async holds(count: number): Promise<void> {
+  /** Waits until `count` requests are held. */
+  async waitForHeld(count: number): Promise<void> {
     await eventually(`${String(count)} that wait`, () => this.#waiting.length === count);
   }
 
-  open(): void {
+  passAll(): void {
     this.#how = 'open';
     this.#left = Infinity;
     for (const request of this.#waiting.splice(0)) void this.#pass(request);
   }
 
-  lose(): void {
+  dropAll(): void {
     this.#how = 'lost';
     for (const request of this.#waiting.splice(0)) void request.abort('internetdisconnected');
   }
 }
 
-const one = async (sql: string, values: readonly unknown[] = []): Promise<number> =>
+const countOf = async (sql: string, values: readonly unknown[] = []): Promise<number> =>
   (await site.database.row<{ count: number }>(sql, values)).count;
-const disabled = () => one('SELECT count(*)::int AS count FROM users WHERE NOT enabled');
+const countDisabled = () => countOf('SELECT count(*)::int AS count FROM users WHERE NOT enabled');
 
-const bar = (page: Page) => page.$eval('.bulk-bar', (element) => (element as HTMLElement).innerText.replaceAll(/\s+/gu, ' '));
-const says = (page: Page, text: string) =>
+const barText = (page: Page) => page.$eval('.bulk-bar', (element) => (element as HTMLElement).innerText.replaceAll(/\s+/gu, ' '));
+const waitForBar = (page: Page, text: string) =>
   page.waitForFunction(
     (wanted) => document.querySelector<HTMLElement>('.bulk-bar')?.innerText.replaceAll('\u00a0', ' ').includes(wanted),
     {},
     text,
   );
 
-const active = "enabled AND registered AND (locked_until IS NULL OR locked_until <= now()) AND 'Member' = ANY (roles)";
+const ACTIVE = "enabled AND registered AND (locked_until IS NULL OR locked_until <= now()) AND 'Member' = ANY (roles)";
 
-const lift = () => site.database.query('DROP TRIGGER IF EXISTS refuse ON users; DROP FUNCTION IF EXISTS refuse');
+const dropTrigger = () => site.database.query('DROP TRIGGER IF EXISTS refuse ON users; DROP FUNCTION IF EXISTS refuse');
 
-test('500 people are disabled: three fail, the connection and the session are lost on the way, and all of it is taken back', async () => {
+test('500 users are disabled: three fail, the connection and the session are lost on the way, and all of it is undone', async () => {
   const users = await UsersPage.open(
     await browser.newPage(),
     await as(site, 'sysadmin'),
@@ -99,7 +99,7 @@ test('500 people are disabled: three fail, the connection and the session are lo
       browserContextId: page.browserContext().id ?? '',
     });
     const members = await site.database.query<{ user_name: string }>(
-      `SELECT user_name FROM users WHERE ${active} ORDER BY user_name`,
+      `SELECT user_name FROM users WHERE ${ACTIVE} ORDER BY user_name`,
     );
     const total = members.length;
     expect(total).toBeGreaterThan(500);
@@ -111,9 +111,9 @@ test('500 people are disabled: three fail, the connection and the session are lo
     await page.reload();
     await users.waitForTotal(String(total - 1));
 
-    // All who match, as they are now: who comes later is not among them, and who changes meanwhile is left out.
+    // Everyone who matches now: later matches are not included, and users that change meanwhile are skipped.
     await page.locator('.tick-all input').click();
-    await says(page, `${String(total - 1)} selected`);
+    await waitForBar(page, `${String(total - 1)} selected`);
     await site.database.query('UPDATE users SET enabled = user_name = $2 WHERE user_name = ANY (ARRAY[$1, $2])', [left, late]);
     await site.database.query(
       `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;
@@ -128,46 +128,46 @@ test('500 people are disabled: three fail, the connection and the session are lo
     expect(preview).toContain(`Disable ${String(count)} users?`);
     expect(preview).toContain('1 · Already disabled');
     expect(await axeViolations(page)).toEqual([]);
-    const before = await disabled();
+    const before = await countDisabled();
 
-    const door = await Door.before(page);
-    door.shutAfter(60);
+    const valve = await RequestValve.install(page);
+    valve.holdAfter(60);
     await users.confirm(`Disable ${String(count)} users`);
-    await door.holds(4);
+    await valve.waitForHeld(4);
     await press(page, 'Pause');
-    await says(page, 'Paused');
-    door.open();
-    // Those four end; nobody else begins.
-    await says(page, `Disabling: 64 of ${String(count)}`);
-    expect(door.passed).toBe(64);
+    await waitForBar(page, 'Paused');
+    valve.passAll();
+    // Those four finish; no further ones start.
+    await waitForBar(page, `Disabling: 64 of ${String(count)}`);
+    expect(valve.passedCount).toBe(64);
     expect(await axeViolations(page)).toEqual([]);
-    // The page stays of use meanwhile.
+    // The page stays usable meanwhile.
     await users.search('an');
     await page.waitForFunction(() => document.querySelectorAll('.ag-row [col-id="userName"] mark').length > 0);
     await users.search('');
 
-    door.shutAfter(60);
+    valve.holdAfter(60);
     await press(page, 'Resume');
-    await door.holds(4);
+    await valve.waitForHeld(4);
     await site.database.query('DELETE FROM sessions');
-    door.open();
+    valve.passAll();
     await page.waitForSelector('dialog[open] input[type="password"]');
     await page.type('dialog[open] input[type="password"]', DEMO_PASSWORD);
     await page.keyboard.press('Enter');
     await page.waitForSelector('dialog[open]', { hidden: true });
 
-    door.shutAfter(100);
-    await door.holds(4);
-    door.lose();
-    await says(page, 'The connection is lost. It goes on by itself once it is back.');
-    door.open();
+    valve.holdAfter(100);
+    await valve.waitForHeld(4);
+    valve.dropAll();
+    await waitForBar(page, 'The connection is lost. It goes on by itself once it is back.');
+    valve.passAll();
     await press(page, 'Try now');
 
-    await says(page, `${String(count - 3)} users disabled · 3 failed · 1 left out`);
-    expect((await disabled()) - before).toBe(count - 3);
+    await waitForBar(page, `${String(count - 3)} users disabled · 3 failed · 1 left out`);
+    expect((await countDisabled()) - before).toBe(count - 3);
     const names = members.map((row) => row.user_name);
     const events = (action: string, details: string) =>
-      one('SELECT count(*)::int AS count FROM audit_events WHERE action = $1 AND target = ANY ($2) AND outcome = $3', [
+      countOf('SELECT count(*)::int AS count FROM audit_events WHERE action = $1 AND target = ANY ($2) AND outcome = $3', [
         action,
         names,
         details,
@@ -194,49 +194,49 @@ test('500 people are disabled: three fail, the connection and the session are lo
     await page.keyboard.press('Escape');
     await page.waitForSelector('dialog[open]', { hidden: true });
 
-    await lift();
+    await dropTrigger();
     await press(page, 'Retry failed');
-    await says(page, `${String(count)} users disabled · 1 left out`);
-    expect((await disabled()) - before).toBe(count);
+    await waitForBar(page, `${String(count)} users disabled · 1 left out`);
+    expect((await countDisabled()) - before).toBe(count);
 
     await press(page, 'Undo');
-    await says(page, `${String(count)} users enabled`);
-    expect(await disabled()).toBe(before);
+    await waitForBar(page, `${String(count)} users enabled`);
+    expect(await countDisabled()).toBe(before);
     expect(await events('Users.Enable', 'success')).toBe(2 * count);
-    expect(await bar(page)).not.toContain('Undo');
+    expect(await barText(page)).not.toContain('Undo');
     await press(page, 'Close');
   } finally {
-    await lift();
+    await dropTrigger();
     await rm(folder, { recursive: true, force: true });
   }
 }, 120_000);
 
-test('called off, what is under way ends, and the rest is skipped and stays as it was', async () => {
+test('cancelled, requests in flight finish, and the rest is skipped and unchanged', async () => {
   const users = await UsersPage.open(
     await browser.newPage(),
     await as(site, 'sysadmin'),
     '/Users/List/active?roles=Member&sort=name',
   );
   const { page } = users;
-  const before = await disabled();
-  const names = (await users.names()).slice(0, 10);
+  const before = await countDisabled();
+  const names = (await users.renderedNames()).slice(0, 10);
   await page.locator(`${users.cellAt(0, 'actions')} input`).click();
   await page.keyboard.down('Shift');
   await page.locator(`${users.cellAt(9, 'actions')} input`).click();
   await page.keyboard.up('Shift');
-  await says(page, '10 selected');
-  expect(await users.ticked()).toEqual(names);
-  const door = await Door.before(page);
-  door.shutAfter(2);
+  await waitForBar(page, '10 selected');
+  expect(await users.selectedNames()).toEqual(names);
+  const valve = await RequestValve.install(page);
+  valve.holdAfter(2);
   await press(page, 'Disable');
   await users.confirm('Disable 10 users');
-  await door.holds(4);
+  await valve.waitForHeld(4);
   await press(page, 'Cancel');
-  await says(page, 'Ending…');
-  door.open();
-  await says(page, '6 users disabled · 4 skipped');
-  expect((await disabled()) - before).toBe(6);
+  await waitForBar(page, 'Ending…');
+  valve.passAll();
+  await waitForBar(page, '6 users disabled · 4 skipped');
+  expect((await countDisabled()) - before).toBe(6);
   await press(page, 'Undo');
-  await says(page, '6 users enabled');
-  expect(await disabled()).toBe(before);
+  await waitForBar(page, '6 users enabled');
+  expect(await countDisabled()).toBe(before);
 });

@@ -1,4 +1,4 @@
-/** The first view of the list in a browser that knows nothing yet: what it asks for, and for whom. */
+/** The first view of the user list with an empty cache: which requests it makes, and that no user's data leaks to the next. */
 import type { HTTPRequest, Page } from 'puppeteer';
 import { as } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -11,25 +11,25 @@ import { UsersPage } from './pages/UsersPage.ts';
 const site = useServer();
 const browser = useBrowser();
 
-const counted = (page: Page) =>
+const waitForCounts = (page: Page) =>
   page.waitForFunction(() =>
     [...document.querySelectorAll('.users-tab .users-count')].every(({ textContent }) => textContent !== ''),
   );
 
-/** By what it is for; a hash says nothing. */
-const asked = (request: HTTPRequest): string => {
+/** Request name without the content hash. */
+const nameOf = (request: HTTPRequest): string => {
   const { pathname, search } = new URL(request.url());
   return pathname.replace(/\.[0-9a-f]{8}\./, '.') + search;
 };
 
-test('a cold list is fourteen requests: the page, its code and phrases, whether one may see it, and what it shows', async () => {
+test('a cold list is fourteen requests: the page, its code and phrases, the access check, and the data shown', async () => {
   const page = await browser.newPage();
   const requests: HTTPRequest[] = [];
   page.on('request', (request) => requests.push(request));
   const users = await UsersPage.open(page, await as(site, 'sysadmin'));
-  await counted(page);
-  expect((await users.names()).length).toBeGreaterThan(10);
-  expect(requests.map(asked).sort()).toEqual(
+  await waitForCounts(page);
+  expect((await users.renderedNames()).length).toBeGreaterThan(10);
+  expect(requests.map(nameOf).sort()).toEqual(
     [
       '/Users/List',
       ...['main.js', 'text-en-US.js', 'state.js', 'people.js', 'grid.js', 'users.css', 'text-en-US-users.json'].map(
@@ -44,18 +44,18 @@ test('a cold list is fourteen requests: the page, its code and phrases, whether 
     ].sort(),
   );
   const token = (await page.browserContext().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '';
-  const calls = requests.filter((request) => asked(request).startsWith('/api/'));
+  const calls = requests.filter((request) => nameOf(request).startsWith('/api/'));
   expect(calls.map((request) => request.headers()['x-xsrf-token'])).toEqual(calls.map(() => decodeURIComponent(token)));
 });
 
-test('nothing of the list is in the page after logging out', async () => {
+test('no list data is in the page after logging out', async () => {
   const client = await as(site, 'subadmin');
   const page = await browser.newPage();
   const users = await UsersPage.open(page, client);
-  const [first = ''] = await users.names();
+  const [first = ''] = await users.renderedNames();
   const { email } = await client.ok('Users.User', { userName: first });
   const html = () => page.evaluate(() => document.documentElement.outerHTML);
-  await counted(page);
+  await waitForCounts(page);
   expect(await html()).toContain(email);
   await logOut(page);
   await heading(page, 'Log in to Gatehouse');
@@ -65,26 +65,26 @@ test('nothing of the list is in the page after logging out', async () => {
   expect(await html()).not.toContain(email);
 });
 
-test('who logs in while the scripts are still on their way sees nothing of who was there before', async () => {
+test('a user who logs in while the scripts are loading sees nothing of the previous user', async () => {
   const page = await browser.newPage();
   await lendSession(await as(site, 'sysadmin'), page);
-  let letGo: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => (letGo = resolve));
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
   await intercept(page, (request) =>
-    asked(request) === '/assets/main.js' ? released.then(() => request.continue()) : request.continue(),
+    nameOf(request) === '/assets/main.js' ? released.then(() => request.continue()) : request.continue(),
   );
   const checked = page.waitForResponse((reply) => reply.url().endsWith('/api/Login/Check'));
   const opened = page.goto(`${site.url}/Users/List`);
   await checked;
   const next = await as(site, 'second_sub');
   await lendSession(next, page);
-  letGo();
+  release();
   await opened;
   const users = new UsersPage(page);
   await users.ready();
   const { total } = await next.ok('Users.Page', { limit: 1 });
   await users.waitForTotal(String(total));
-  await counted(page);
+  await waitForCounts(page);
   expect(await page.$$eval('.bar-place', (places) => places.map((place) => place.textContent))).toEqual([
     'Users',
     'Organisation',
@@ -93,28 +93,28 @@ test('who logs in while the scripts are still on their way sees nothing of who w
   expect(await page.$eval('.users-tab .users-count', (count) => count.textContent)).toBe(String(total));
 });
 
-test('on a phone nothing moves when the bar learns who it is for: the line of its places is there from the beginning', async () => {
+test('on a phone nothing shifts when the bar learns the user’s role: its line is reserved from the beginning', async () => {
   const page = await browser.newPage();
   await page.setViewport({ width: 412, height: 823 });
   await page.evaluateOnNewDocument(() => {
     const tops = new Set<number>();
     Object.assign(window, { tops });
-    const look = () => {
+    const recordTop = () => {
       const main = document.querySelector('.bar ~ main');
       if (main) tops.add(main.getBoundingClientRect().top);
-      requestAnimationFrame(look);
+      requestAnimationFrame(recordTop);
     };
-    requestAnimationFrame(look);
+    requestAnimationFrame(recordTop);
   });
-  let letGo: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => (letGo = resolve));
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
   await intercept(page, (request) =>
-    asked(request) === '/api/Login/Check' ? released.then(() => request.continue()) : request.continue(),
+    nameOf(request) === '/api/Login/Check' ? released.then(() => request.continue()) : request.continue(),
   );
   await lendSession(await as(site, 'sysadmin'), page);
   const opened = page.goto(`${site.url}/Users/List`);
   await page.waitForSelector('.bar');
-  letGo();
+  release();
   await opened;
   await new UsersPage(page).ready();
   await page.waitForFunction(() => document.querySelectorAll('.bar-place').length === 4);

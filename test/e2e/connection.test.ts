@@ -1,4 +1,4 @@
-/** A page on which nothing happens says that the browser is offline, covers nothing with it, and keeps what was typed. */
+/** An idle page shows that the browser is offline, covers no control with it, and keeps typed text. */
 import type { Page } from 'puppeteer';
 import { as } from '../support/as.ts';
 import { axeViolations } from '../support/axe.ts';
@@ -7,15 +7,15 @@ import { lendSession } from '../support/lendSession.ts';
 import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { reads, retype, valueOf } from './pages/onPage.ts';
+import { waitForText, retype, valueOf } from './pages/onPage.ts';
 
 const OFFLINE = 'You are offline. What you have entered is kept, so you can try again once you are connected.';
-const BACK = 'You are connected again.';
+const ONLINE = 'You are connected again.';
 
 const site = useServer();
 const browser = useBrowser();
 
-/** Controls whose press would go to the bar. */
+/** Controls that are covered by the notice. */
 const covered = (page: Page): Promise<string[]> =>
   page.$$eval('a, button, input, select, textarea', (controls) =>
     controls.flatMap((control) => {
@@ -26,11 +26,11 @@ const covered = (page: Page): Promise<string[]> =>
     }),
   );
 
-const places = {
+const screens = {
   'the login form': async () => {
     const page = await browser.newPage();
     await new LoginPage(page, site).open();
-    // The first key opens the store, and with it what listens.
+    // The first key loads the Redux store lazily, and with it the listener for offline events.
     await retype(page, 'userName', 'ordinary');
     await page.waitForSelector('.connection');
     return { page, typed: 'userName' };
@@ -52,19 +52,19 @@ const places = {
   },
 };
 
-describe.each(Object.entries(places))('%s', (_name, open) => {
+describe.each(Object.entries(screens))('%s', (_name, open) => {
   test.each([390, 1280])('at %d px', async (width) => {
     const { page, typed } = await open();
     await page.setViewport({ width, height: 800 });
     const before = typed && (await valueOf(page, typed));
     browser.expectComplaint(OFFLINE_COMPLAINT);
     await goOffline(page);
-    await reads(page, OFFLINE);
+    await waitForText(page, OFFLINE);
     expect(await covered(page)).toEqual([]);
     expect(await axeViolations(page, '.connection')).toEqual([]);
     await goOnline(page);
-    await reads(page, BACK);
-    await page.waitForFunction((text) => !document.body.innerText.includes(text), {}, BACK);
+    await waitForText(page, ONLINE);
+    await page.waitForFunction((text) => !document.body.innerText.includes(text), {}, ONLINE);
     if (typed) expect(await valueOf(page, typed)).toBe(before);
   });
 });

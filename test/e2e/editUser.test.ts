@@ -1,4 +1,4 @@
-/** Editing somebody, told in a browser: what will change is seen before, and of two who edit at once neither loses anything. */
+/** Editing a user: the changes are reviewed before saving, and concurrent edits of two administrators are merged. */
 import type { Page } from 'puppeteer';
 import { as, type DemoUser } from '../support/as.ts';
 import { axeViolations } from '../support/axe.ts';
@@ -7,9 +7,9 @@ import { lendSession } from '../support/lendSession.ts';
 import { somebody } from '../support/somebody.ts';
 import { useServer } from '../support/useServer.ts';
 import { EditUserPage } from './pages/EditUserPage.ts';
-import { press, reads } from './pages/onPage.ts';
+import { press, waitForText } from './pages/onPage.ts';
 
-describe('The screen of one person', () => {
+describe('The edit screen of a user', () => {
   const site = useServer();
   const browser = useBrowser();
   const person = () => somebody(site, { organisation: 'Harbour Mutual' });
@@ -33,8 +33,8 @@ describe('The screen of one person', () => {
     expect(await edit.review()).toEqual([`Before: ${lastName}`, 'After: Lindqvist', 'Before: (empty)', 'After: Dr']);
     expect(await axeViolations(page)).toEqual([]);
     expect((await details(userName)).lastName).toBe(lastName);
-    await edit.agree();
-    await reads(page, `${userName} is saved.`);
+    await edit.confirm();
+    await waitForText(page, `${userName} is saved.`);
     expect(await details(userName)).toMatchObject({ lastName: 'Lindqvist', title: 'Dr' });
   });
 
@@ -49,33 +49,33 @@ describe('The screen of one person', () => {
     await second.edit.type('title', 'Mine');
 
     await first.edit.review();
-    await first.edit.agree();
-    await reads(first.page, 'is saved.');
+    await first.edit.confirm();
+    await waitForText(first.page, 'is saved.');
 
     await press(second.page, 'Save');
     await press(second.page, 'Save changes');
-    await reads(second.page, 'Somebody else has saved changes');
+    await waitForText(second.page, 'Somebody else has saved changes');
     const both = await second.page.$$eval('dialog[open] .edit-value', (values) => values.map((value) => value.textContent));
     expect(both).toEqual(expect.arrayContaining(['Firsthand', 'Secondson', 'Theirs', 'Mine']));
     expect(await axeViolations(second.page)).toEqual([]);
-    const places = await second.page.$$eval('dialog[open] .edit-side', (sides) =>
+    const tops = await second.page.$$eval('dialog[open] .edit-side', (sides) =>
       sides.slice(0, 2).map((side) => side.getBoundingClientRect().top),
     );
-    expect(places[0]).toBe(places[1]);
-    // Only the field that both have changed has to be decided.
+    expect(tops[0]).toBe(tops[1]);
+    // Only fields changed by both need a decision.
     await second.edit.choose('Title', 'Your version');
     await second.page.locator('::-p-xpath(//dialog[@open]//button[@type="submit"])').click();
-    await reads(second.page, 'is saved.');
+    await waitForText(second.page, 'is saved.');
     expect(await details(userName)).toMatchObject({ firstName: 'Firsthand', lastName: 'Secondson', title: 'Mine' });
     expect(await second.edit.value('firstName')).toBe('Firsthand');
 
-    // The first sees it by themselves as soon as they come back to the page.
+    // The first administrator's page refetches when its tab gets the focus.
     await first.page.bringToFront();
     await first.page.evaluate(() => window.dispatchEvent(new Event('focus')));
     await first.page.waitForFunction(() => document.querySelector<HTMLInputElement>('[name="lastName"]')?.value === 'Secondson');
   });
 
-  test('leaving with changes asks; staying keeps them, leaving lets them go', async () => {
+  test('leaving with changes asks; staying keeps them, leaving discards them', async () => {
     const { userName } = await person();
     const { title } = await details(userName);
     const { page, edit } = await open(userName);
@@ -93,22 +93,22 @@ describe('The screen of one person', () => {
     expect((await details(userName)).title).toBe(title);
   });
 
-  test('roles say what will change and why one is locked, and change once that is agreed to', async () => {
+  test('role changes are previewed, locked roles say why, and the change applies once confirmed', async () => {
     const { userName } = await person();
     const { page, edit } = await open(userName);
     expect(await page.$eval(edit.role('SystemAdministration'), (box) => (box as HTMLInputElement).disabled)).toBe(true);
-    await reads(page, 'Only a system administrator');
+    await waitForText(page, 'Only a system administrator');
     await page.locator(edit.role('Support')).click();
-    await reads(page, 'Will be given: Support');
+    await waitForText(page, 'Will be given: Support');
     expect(await axeViolations(page)).toEqual([]);
     await press(page, 'Change roles');
     await page.waitForSelector('dialog[open]');
     await page.locator('dialog[open] .button-primary').click();
-    await reads(page, `The roles of ${userName} are changed.`);
+    await waitForText(page, `The roles of ${userName} are changed.`);
     expect((await details(userName)).roles.toSorted()).toEqual(['Member', 'Support']);
   });
 
-  test('what was done to the person is told, newest first', async () => {
+  test('the user’s recent audit events are listed, newest first', async () => {
     const { userName } = await person();
     const admin = await as(site, 'subadmin');
     await admin.ok('Users.Enable', { userName, enabled: false });

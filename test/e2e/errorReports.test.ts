@@ -1,4 +1,4 @@
-/** Error reports leave the page for the configured receiver, under the page's own policy, and only where they are switched on. */
+/** Error reports go to the configured receiver, allowed by the page's CSP, and only when enabled. */
 import type { Page } from 'puppeteer';
 import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
@@ -9,8 +9,8 @@ const RECEIVER = 'https://errors.example';
 const dsn = { SENTRY_DSN: `${RECEIVER.replace('//', '//key@')}/1` };
 const browser = useBrowser();
 
-/** A page whose complaints are expected; what it sends to the receiver is kept. */
-async function opened(url: string): Promise<{ page: Page; sent: string[] }> {
+/** Opens a page whose errors are expected, and records what it sends to the receiver. */
+async function openPage(url: string): Promise<{ page: Page; sent: string[] }> {
   const page = await browser.newPage();
   browser.expectComplaint(/^.*something went wrong here/);
   const sent: string[] = [];
@@ -33,19 +33,19 @@ async function opened(url: string): Promise<{ page: Page; sent: string[] }> {
   return { page, sent };
 }
 
-const complain = (page: Page) =>
+const raiseError = (page: Page) =>
   page.evaluate(() => {
     console.error('something went wrong here');
   });
 
-describe('Switched on', () => {
+describe('Enabled', () => {
   const site = useServer({ env: { ...dsn, SENTRY_ENABLED: 'on', SENTRY_ENVIRONMENT: 'staging' } });
 
-  test('a complaint of the page arrives, with release and environment', async () => {
-    const { page, sent } = await opened(site.url);
+  test('an error of the page is sent, with release and environment', async () => {
+    const { page, sent } = await openPage(site.url);
     const report = await eventually('the report', async () => {
-      // The receiver is brought once the page is at rest.
-      await complain(page);
+      // The reporter loads when the page is idle.
+      await raiseError(page);
       return sent.find((text) => text.includes('something went wrong here'));
     });
     expect(report).toMatch(/"release":"Gatehouse@\d+\.\d+\.\d+/);
@@ -53,13 +53,13 @@ describe('Switched on', () => {
   });
 });
 
-describe('With a receiver alone', () => {
+describe('With a receiver only', () => {
   const site = useServer({ env: dsn });
 
   test('nothing is sent', async () => {
-    const { page, sent } = await opened(site.url);
+    const { page, sent } = await openPage(site.url);
     await page.waitForNetworkIdle();
-    await complain(page);
+    await raiseError(page);
     await page.waitForNetworkIdle();
     expect(sent).toEqual([]);
     expect(await page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/sentry')))).toBe(

@@ -1,4 +1,4 @@
-/** The main job from end to end, on both ways to run the product: its own database as `npm run demo` starts it, and an external PostgreSQL. */
+/** The main task end to end on both deployments: the embedded database of `npm run demo`, and an external PostgreSQL. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -21,7 +21,7 @@ interface Site {
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** `npm run demo`, as a newcomer has it: 5,000 people in the product's own PostgreSQL. */
+/** `npm run demo` as shipped: 5,000 users in the embedded PostgreSQL. */
 async function demo(): Promise<Site> {
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-demo-'));
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir, PORT: '0' };
@@ -44,7 +44,7 @@ async function demo(): Promise<Site> {
   };
 }
 
-/** The same code on a PostgreSQL that somebody else runs. */
+/** The same build on an external PostgreSQL. */
 async function external(): Promise<Site> {
   const database: TestDatabase = await createDatabase({ contents: 'empty' });
   await seedTemplate(database.url, 5000);
@@ -99,7 +99,7 @@ describe.each([
     await users.search('locked_user');
     await users.waitForOnly('locked_user');
     expect(await users.cell('status')).toMatch(/^Locked until/);
-    await users.choose('Unlock');
+    await users.chooseAction('Unlock');
     await users.confirm('Unlock');
     await page.waitForFunction(() => document.querySelector('.ag-row [col-id="status"]')?.textContent.trim() === 'Active');
     expect(await axeViolations(page)).toEqual([]);

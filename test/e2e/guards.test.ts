@@ -1,4 +1,6 @@
-/** SPEC.md point 4 inside the application: session and role are checked before each protected route, however it is reached. */
+/**
+ * SPEC.md point 4 for client-side navigation: session and role are checked before each protected route, however it is reached.
+ */
 import type { HTTPRequest, Page } from 'puppeteer';
 import { as, DEMO_PASSWORD } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -6,7 +8,7 @@ import { intercept } from '../support/intercept.ts';
 import { somebody } from '../support/somebody.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { at, follow, heading, press } from './pages/onPage.ts';
+import { waitForPath, clickLink, heading, press } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
 
 const site = useServer();
@@ -19,7 +21,7 @@ const disabledTab = 'a[role="tab"][href="/Users/List/disabled"]';
 
 const pathOf = (request: HTTPRequest): string => new URL(request.url()).pathname;
 
-/** A subscriber administrator of their own, whose roles and sessions nobody else needs. */
+/** A new subscriber administrator, whose roles and sessions no other test uses. */
 async function administrator() {
   const { userId, userName } = await somebody(site, { organisation: 'Harbour Mutual' });
   const setRoles = (...roles: string[]) =>
@@ -32,22 +34,22 @@ async function administrator() {
   };
 }
 
-async function onList(userName: string, path?: string): Promise<Page> {
+async function openList(userName: string, path?: string): Promise<Page> {
   const page = await browser.newPage();
   await UsersPage.open(page, await as(site, userName), path);
   return page;
 }
 
-/** Holds the calls to `path` back until they are answered in the server's place or let through. */
-async function holding(page: Page, path: string) {
+/** Holds requests to `path` until they are answered here or passed on. */
+async function holdRequests(page: Page, path: string) {
   const held: HTTPRequest[] = [];
   let isHolding = true;
-  let tellArrival: () => void = () => undefined;
-  const arrived = new Promise<void>((resolve) => (tellArrival = resolve));
+  let resolveArrived: () => void = () => undefined;
+  const arrived = new Promise<void>((resolve) => (resolveArrived = resolve));
   await intercept(page, (request) => {
     if (pathOf(request) !== path || !isHolding) return request.continue();
     held.push(request);
-    tellArrival();
+    resolveArrived();
     return undefined;
   });
   return {
@@ -59,64 +61,64 @@ async function holding(page: Page, path: string) {
   };
 }
 
-/** Every heading that was drawn from now on, also for a single frame. */
-async function headingsDrawn(page: Page): Promise<() => Promise<string[]>> {
+/** Records every heading rendered from now on, even for a single frame. */
+async function recordHeadings(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const drawn = new Set<string>();
-    const look = () => {
+    const record = () => {
       for (const { textContent } of document.querySelectorAll('h1')) drawn.add(textContent);
     };
-    new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true });
-    look();
+    new MutationObserver(record).observe(document.body, { childList: true, subtree: true, characterData: true });
+    record();
     Object.assign(window, { drawn });
   });
   return () => page.evaluate(() => [...(window as unknown as { drawn: Set<string> }).drawn]);
 }
 
-/** The calls of the API from now on. */
-function callsOf(page: Page): () => string[] {
+/** Records the API calls made from now on. */
+function recordApiCalls(page: Page): () => string[] {
   const calls: string[] = [];
   page.on('request', (request) => calls.push(pathOf(request)));
   return () => calls.filter((path) => path.startsWith('/api/'));
 }
 
-test('An administrator who is demoted while logged in is led to /NoAccess by the next click, and by Back', async () => {
+test('An administrator who is demoted while logged in is redirected to /NoAccess by the next click, and by Back', async () => {
   const { userName, demote } = await administrator();
-  const page = await onList(userName);
-  await follow(page, 'Audit report');
+  const page = await openList(userName);
+  await clickLink(page, 'Audit report');
   await heading(page, 'Audit report');
   await demote();
-  const drawn = await headingsDrawn(page);
-  await follow(page, 'Users');
-  await at(page, '/NoAccess');
+  const drawn = await recordHeadings(page);
+  await clickLink(page, 'Users');
+  await waitForPath(page, '/NoAccess');
   await heading(page, 'No access');
   expect(await drawn()).toEqual(['Audit report', 'No access']);
 
   await page.goBack();
-  await at(page, '/NoAccess');
+  await waitForPath(page, '/NoAccess');
   await heading(page, 'No access');
 });
 
-test('Every click asks anew: session and role, also for a screen that was open before', async () => {
-  const page = await onList('subadmin');
-  const calls = callsOf(page);
+test('Every click checks again: session and role, also for a screen that was open before', async () => {
+  const page = await openList('subadmin');
+  const calls = recordApiCalls(page);
   const checks = () => calls().filter((path) => path === SESSION || path === ROLE).length;
-  await follow(page, 'Audit report');
+  await clickLink(page, 'Audit report');
   await heading(page, 'Audit report');
   expect(checks()).toBe(2);
-  await follow(page, 'Users');
+  await clickLink(page, 'Users');
   await heading(page, 'User admin');
   expect(checks()).toBe(4);
 });
 
-test('While the answer for a screen is awaited, the present one stays usable and nothing of the next is drawn, fetched or focused', async () => {
-  const page = await onList('subadmin');
-  const role = await holding(page, ROLE);
-  const drawn = await headingsDrawn(page);
-  const calls = callsOf(page);
-  await follow(page, 'Audit report');
+test('While the check for a screen is pending, the present one stays usable and nothing of the next is rendered, fetched or focused', async () => {
+  const page = await openList('subadmin');
+  const role = await holdRequests(page, ROLE);
+  const drawn = await recordHeadings(page);
+  const calls = recordApiCalls(page);
+  await clickLink(page, 'Audit report');
   await role.arrived;
-  // The screen's code arrives meanwhile.
+  // The screen's chunk loads meanwhile.
   await page.waitForSelector('[role="progressbar"]');
   await page.waitForNetworkIdle({ concurrency: 1 });
   expect(await drawn()).toEqual(['User admin']);
@@ -136,29 +138,29 @@ test.each([
   ['500', { status: 500, contentType: 'application/json', body: '{"code":"Internal","message":"No."}' }],
   ['false', { status: 200, contentType: 'application/json', body: 'false' }],
   ['"true" in quotes', { status: 200, contentType: 'application/json', body: '"true"' }],
-  ['a page of HTML', { status: 200, contentType: 'text/html', body: '<!doctype html><title>true</title>' }],
-  ['an answer that is cut off', { status: 200, contentType: 'application/json', body: 'tru' }],
-  ['nothing, as the line is cut', undefined],
-])('A role check answered by %s leads to /NoAccess, and nothing of the screen is drawn or fetched', async (_what, reply) => {
+  ['an HTML page', { status: 200, contentType: 'text/html', body: '<!doctype html><title>true</title>' }],
+  ['a truncated response', { status: 200, contentType: 'application/json', body: 'tru' }],
+  ['no response, as the connection is lost', undefined],
+])('A role check answered by %s leads to /NoAccess, and nothing of the screen is rendered or fetched', async (_what, reply) => {
   browser.expectComplaint(/status of (403|500)|ERR_FAILED/);
-  const page = await onList('subadmin');
-  const drawn = await headingsDrawn(page);
-  const calls = callsOf(page);
+  const page = await openList('subadmin');
+  const drawn = await recordHeadings(page);
+  const calls = recordApiCalls(page);
   await intercept(page, (request) => {
     if (pathOf(request) !== ROLE) return request.continue();
     return reply ? request.respond(reply) : request.abort();
   });
-  await follow(page, 'Audit report');
-  await at(page, '/NoAccess');
+  await clickLink(page, 'Audit report');
+  await waitForPath(page, '/NoAccess');
   await heading(page, 'No access');
   expect(await drawn()).toEqual(['User admin', 'No access']);
   expect(calls()).not.toContain('/api/Users/AuditReport');
 });
 
-test('The answer for one role says nothing about another: who is no system administrator never sees that form', async () => {
-  const page = await onList('subadmin');
-  const role = await holding(page, ROLE);
-  const drawn = await headingsDrawn(page);
+test('The answer for one role is not used for another: a non-administrator never sees the system administrators’ form', async () => {
+  const page = await openList('subadmin');
+  const role = await holdRequests(page, ROLE);
+  const drawn = await recordHeadings(page);
   await page.evaluate(() => {
     history.pushState(null, '', '/Users/Add');
     dispatchEvent(new PopStateEvent('popstate', { state: null }));
@@ -166,60 +168,60 @@ test('The answer for one role says nothing about another: who is no system admin
   await role.arrived;
   expect(await drawn()).toEqual(['User admin']);
   await role.release();
-  await at(page, '/NoAccess');
+  await waitForPath(page, '/NoAccess');
   await heading(page, 'No access');
   expect(await drawn()).toEqual(['User admin', 'No access']);
 });
 
-test('A session that ended elsewhere leads from the next click to the login, and on to where the click led', async () => {
+test('After the session ended elsewhere the next click leads to the login, and after it to where the click led', async () => {
   const { userName, endSessions } = await administrator();
-  const page = await onList(userName);
+  const page = await openList(userName);
   await endSessions();
-  await follow(page, 'Audit report');
-  await at(page, '/Login/Gatehouse?ReturnUrl=%2FUsers%2FAudit');
+  await clickLink(page, 'Audit report');
+  await waitForPath(page, '/Login/Gatehouse?ReturnUrl=%2FUsers%2FAudit');
   await new LoginPage(page, site).logIn(userName, DEMO_PASSWORD);
-  await at(page, '/Users/Audit');
+  await waitForPath(page, '/Users/Audit');
   await heading(page, 'Audit report');
 });
 
-test('A move within the list waits for nothing; its check runs behind it and leads away when it is refused', async () => {
+test('A navigation within the list does not wait; its check runs in the background and redirects when it is refused', async () => {
   const { userName, demote } = await administrator();
-  const page = await onList(userName);
-  const role = await holding(page, ROLE);
+  const page = await openList(userName);
+  const role = await holdRequests(page, ROLE);
   await demote();
   await page.click(disabledTab);
-  await at(page, '/Users/List/disabled');
+  await waitForPath(page, '/Users/List/disabled');
   await role.arrived;
   await heading(page, 'User admin');
   await role.release();
-  await at(page, '/NoAccess');
+  await waitForPath(page, '/NoAccess');
   await heading(page, 'No access');
 });
 
-test('A session check that the server can not answer stays in place, says what to do, and "Try again" goes on', async () => {
+test('A session check that fails on the server stays on the page, says what to do, and "Try again" continues', async () => {
   browser.expectComplaint(/status of 50\d/);
-  const page = await onList('subadmin');
-  const mend = await intercept(page, (request) =>
+  const page = await openList('subadmin');
+  const stopFailing = await intercept(page, (request) =>
     pathOf(request) === SESSION ? request.respond({ status: 500, body: '' }) : request.continue(),
   );
-  await follow(page, 'Audit report');
+  await clickLink(page, 'Audit report');
   await heading(page, 'This page could not be loaded');
-  await at(page, '/Users/Audit');
+  await waitForPath(page, '/Users/Audit');
   expect(await page.title()).toBe('This page could not be loaded | Gatehouse™');
   expect(await page.$('.bar')).not.toBeNull();
-  await mend();
+  await stopFailing();
   await press(page, 'Try again');
   await heading(page, 'Audit report');
 });
 
-test('A double click on a link is one step back', async () => {
-  const page = await onList('subadmin');
+test('A double click on a link adds one history entry', async () => {
+  const page = await openList('subadmin');
   await page.locator('::-p-aria([name="Audit report"][role="link"])').click({ count: 2 });
   await heading(page, 'Audit report');
   await page.goBack();
   await heading(page, 'User admin');
   await page.click(disabledTab, { count: 2 });
-  await at(page, '/Users/List/disabled');
+  await waitForPath(page, '/Users/List/disabled');
   await page.goBack();
-  await at(page, '/Users/List');
+  await waitForPath(page, '/Users/List');
 });

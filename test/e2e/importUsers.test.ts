@@ -1,4 +1,4 @@
-/** Importing people in a browser, as system administrators do it with what their personnel system gives them. */
+/** Importing users from the CSV of a personnel system. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,13 +8,13 @@ import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { lendSession } from '../support/lendSession.ts';
 import { useServer } from '../support/useServer.ts';
-import { heading, press, reads, seen } from './pages/onPage.ts';
+import { heading, press, waitForText, visibleText } from './pages/onPage.ts';
 
-const HEADS = 'Benutzername;E-Mail;Vorname;Nachname;Organisation;Aktiv;Personalnummer';
+const HEADER = 'Benutzername;E-Mail;Vorname;Nachname;Organisation;Aktiv;Personalnummer';
 const person = (name: string, last = 'Müller', active = 'ja') =>
   `${name};${name}@import.example;Jörg;${last};Harbour Mutual;${active};p-${name}`;
 
-describe('Importing people', () => {
+describe('Importing users', () => {
   const site = useServer();
   const browser = useBrowser();
   let folder: string;
@@ -31,9 +31,9 @@ describe('Importing people', () => {
     return page;
   }
 
-  async function choose(page: Page, lines: readonly string[], encoding: 'utf8' | 'latin1' = 'utf8'): Promise<void> {
+  async function chooseFile(page: Page, lines: readonly string[], encoding: 'utf8' | 'latin1' = 'utf8'): Promise<void> {
     const path = join(folder, 'personnel.csv');
-    await writeFile(path, [HEADS, ...lines].join('\r\n'), encoding);
+    await writeFile(path, [HEADER, ...lines].join('\r\n'), encoding);
     const picker = (await page.waitForSelector('input[type="file"]')) as ElementHandle<HTMLInputElement>;
     await picker.uploadFile(path);
     await page.waitForSelector('.import-form button[type="submit"]:not([aria-busy])');
@@ -44,35 +44,35 @@ describe('Importing people', () => {
   };
   const counts = (page: Page) =>
     page.$$eval('.import-count > strong', (numbers) => numbers.map(({ textContent }) => Number(textContent.replace(',', ''))));
-  const stored = (like: string) =>
+  const storedUsers = (pattern: string) =>
     site.database.query<{ user_name: string; last_name: string; enabled: boolean }>(
       'SELECT user_name, last_name, enabled FROM users WHERE user_name LIKE $1 ORDER BY user_name',
-      [like],
+      [pattern],
     );
 
-  test('a German export in Windows-1252 becomes people; the next one changes, disables, and leaves who is missing unless told', async () => {
+  test('a German export in Windows-1252 creates users; the next one updates, disables, and keeps missing users unless asked to', async () => {
     const page = await open();
-    await choose(page, [person('pers_anna'), person('pers_bela'), person('pers_carl')], 'latin1');
-    await reads(page, 'it was read as Windows-1252');
-    await reads(page, 'For example: Müller');
+    await chooseFile(page, [person('pers_anna'), person('pers_bela'), person('pers_carl')], 'latin1');
+    await waitForText(page, 'it was read as Windows-1252');
+    await waitForText(page, 'For example: Müller');
     await check(page);
     expect(await counts(page)).toEqual([3, 0, 0, 0]);
-    expect(await stored('pers\\_%')).toEqual([]);
+    expect(await storedUsers('pers\\_%')).toEqual([]);
     await press(page, 'Apply 3 changes');
-    await reads(page, 'personnel.csv is imported.');
-    expect((await stored('pers\\_%')).map(({ last_name }) => last_name)).toEqual(['Müller', 'Müller', 'Müller']);
+    await waitForText(page, 'personnel.csv is imported.');
+    expect((await storedUsers('pers\\_%')).map(({ last_name }) => last_name)).toEqual(['Müller', 'Müller', 'Müller']);
 
     await press(page, 'Choose another file');
-    await choose(page, [person('pers_anna', 'Schäfer'), person('pers_bela', 'Müller', 'nein')]);
+    await chooseFile(page, [person('pers_anna', 'Schäfer'), person('pers_bela', 'Müller', 'nein')]);
     await check(page);
     expect(await counts(page)).toEqual([0, 1, 1, 0]);
-    await reads(page, 'Also disable 1 person who came with “CSV” before and is not in this file');
+    await waitForText(page, 'Also disable 1 person who came with “CSV” before and is not in this file');
     await page.locator('.check input').click();
     await eventually('one more to disable', async () => (await counts(page))[2] === 2);
     await page.locator('.check input').click();
     await press(page, 'Apply 2 changes');
-    await reads(page, 'personnel.csv is imported.');
-    expect(await stored('pers\\_%')).toEqual([
+    await waitForText(page, 'personnel.csv is imported.');
+    expect(await storedUsers('pers\\_%')).toEqual([
       { user_name: 'pers_anna', last_name: 'Schäfer', enabled: true },
       { user_name: 'pers_bela', last_name: 'Müller', enabled: false },
       { user_name: 'pers_carl', last_name: 'Müller', enabled: true },
@@ -91,23 +91,23 @@ describe('Importing people', () => {
     ]);
   });
 
-  test('20,000 people: the check asks who it is where that was long ago, can be called off and done again, and leaving asks first', async () => {
+  test('20,000 users: the check asks for a step-up if authentication is old, can be cancelled and repeated, and leaving asks first', async () => {
     const page = await open();
-    await choose(
+    await chooseFile(
       page,
       Array.from({ length: 20_000 }, (_, at) => person(`mass_${String(at)}`)),
     );
-    await reads(page, '20,000 people');
+    await waitForText(page, '20,000 people');
     await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
-    // The proof that is asked for, and "busy" while the server still works on what was called off.
+    // 403 asks for the step-up; 503 while the server still works on the cancelled request.
     browser.expectComplaint(/403|503/);
     await press(page, 'Check');
     await page.locator('dialog input[autocomplete="current-password"]').fill('Demo-pass-1');
     await page.keyboard.press('Enter');
     await page.waitForSelector('dialog', { hidden: true });
     await press(page, 'Cancel');
-    await reads(page, 'Choose another file');
-    await reads(page, '20,000 people');
+    await waitForText(page, 'Choose another file');
+    await waitForText(page, '20,000 people');
     await eventually(
       'a check that gets through',
       async () => {
@@ -124,7 +124,7 @@ describe('Importing people', () => {
 
     await page.locator('::-p-aria([name="Users"][role="link"])').click();
     await page.waitForSelector('dialog[open]');
-    expect(await seen(page)).toContain('Import users');
-    expect(await stored('mass\\_%')).toEqual([]);
+    expect(await visibleText(page)).toContain('Import users');
+    expect(await storedUsers('mass\\_%')).toEqual([]);
   }, 120_000);
 });

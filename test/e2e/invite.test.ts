@@ -1,4 +1,4 @@
-/** From an invitation to an account, told in a browser. */
+/** From an invitation to an account. */
 import { as } from '../support/as.ts';
 import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -7,16 +7,16 @@ import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
 import { useOutcomes } from '../support/outcomes.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { changesTo, field, heading, insist, press, retype } from './pages/onPage.ts';
+import { recordChanges, field, heading, submitRepeatedly, press, retype } from './pages/onPage.ts';
 
 const PASSWORD = 'Tall-ships-9';
 
-describe('Somebody who was invited', () => {
+describe('An invited user', () => {
   const site = useServer();
   const browser = useBrowser();
   const outcomes = useOutcomes(site);
 
-  async function invited(email: string): Promise<string> {
+  async function openInvitation(email: string): Promise<string> {
     const admin = await as(site, 'subadmin');
     const body = { email, firstName: 'Grace', lastName: 'Guest', roles: ['Member'] };
     const { userId } = await admin.ok('Invite.CreateUser', { body });
@@ -24,8 +24,8 @@ describe('Somebody who was invited', () => {
     return (await awaitMail(site, (mail) => mail.to[0] === email)).links[0] ?? '';
   }
 
-  test('creates the account, is told of a taken name, and cannot do it twice', async () => {
-    const link = await invited('guest1@example.net');
+  test('creates the account, is told that a user name is taken, and cannot register twice', async () => {
+    const link = await openInvitation('guest1@example.net');
     const page = await browser.newPage();
     await page.goto(link);
     await heading(page, "You're invited");
@@ -40,7 +40,7 @@ describe('Somebody who was invited', () => {
     await field(page, 'Username').fill('ordinary');
     await field(page, 'Password').fill(PASSWORD);
     await field(page, 'Confirm password').fill(PASSWORD);
-    // The grant has run out meanwhile: the link opens a new one by itself.
+    // The registration grant has expired: the link gets a new one.
     await site.database.query(`DELETE FROM grants WHERE purpose = 'registration'`);
     await press(page, 'Register');
     await page.waitForSelector('[name="userName"][aria-invalid="true"]');
@@ -55,8 +55,8 @@ describe('Somebody who was invited', () => {
     await heading(page, 'This invitation no longer works');
   });
 
-  test('asks for a new invitation where it has expired', async () => {
-    const link = await invited('guest2@example.net');
+  test('asks for a new invitation when it has expired', async () => {
+    const link = await openInvitation('guest2@example.net');
     await site.database.query(`UPDATE users SET invite_expires_at = now() - interval '1 minute' WHERE email = $1`, [
       'guest2@example.net',
     ]);
@@ -69,9 +69,9 @@ describe('Somebody who was invited', () => {
     expect(page.url()).toBe(`${site.url}/ContactSupport?about=invitation`);
   });
 
-  test('registers once however often it is asked to, offline loses nothing, and logs in with the new account', async () => {
+  test('registers once however often the form is sent, loses nothing offline, and logs in with the new account', async () => {
     const page = await browser.newPage();
-    await page.goto(await invited('guest3@example.net'));
+    await page.goto(await openInvitation('guest3@example.net'));
     await press(page, 'Create account');
     await heading(page, 'Register');
     await field(page, 'Username').fill('third_guest');
@@ -83,8 +83,8 @@ describe('Somebody who was invited', () => {
     await page.waitForSelector('.alert-error');
     expect(await page.$eval('[name="userName"]', (input) => (input as HTMLInputElement).value)).toBe('third_guest');
     await goOnline(page);
-    const sent = changesTo(page, /^\/api\/Invite\/Accept\//);
-    await insist(page, 'form > [type="submit"]');
+    const sent = recordChanges(page, /^\/api\/Invite\/Accept\//);
+    await submitRepeatedly(page, 'form > [type="submit"]');
     await heading(page, 'Your account is ready');
     expect(sent).toHaveLength(1);
     expect(await outcomes('Invite.Accept', 'third_guest')).toEqual(['success']);
@@ -95,9 +95,9 @@ describe('Somebody who was invited', () => {
     await heading(page, 'Security details');
   });
 
-  test('is told what is wrong at each field, and who comes without an invitation where to get one', async () => {
+  test('sees each error at its field, and without an invitation is told where to get one', async () => {
     const page = await browser.newPage();
-    await page.goto(await invited('guest4@example.net'));
+    await page.goto(await openInvitation('guest4@example.net'));
     await press(page, 'Create account');
     await heading(page, 'Register');
     await field(page, 'Username').fill('gr');

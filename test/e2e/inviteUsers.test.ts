@@ -1,4 +1,4 @@
-/** Inviting people, told in a browser. */
+/** Inviting users. */
 import type { Page } from 'puppeteer';
 import { as } from '../support/as.ts';
 import { axeViolations } from '../support/axe.ts';
@@ -8,40 +8,40 @@ import { awaitMail } from '../support/mails.ts';
 import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
 import { useServer } from '../support/useServer.ts';
 import { InvitePage } from './pages/InvitePage.ts';
-import { at, follow, heading, press, reads } from './pages/onPage.ts';
+import { waitForPath, clickLink, heading, press, waitForText } from './pages/onPage.ts';
 
-describe('Inviting people', () => {
+describe('Inviting users', () => {
   const site = useServer();
   const browser = useBrowser();
 
-  async function open(path: string): Promise<{ page: Page; inviting: InvitePage }> {
+  async function open(path: string): Promise<{ page: Page; invitePage: InvitePage }> {
     const page = await browser.newPage();
     await lendSession(await as(site, 'subadmin'), page);
     await page.goto(site.url + path);
-    return { page, inviting: new InvitePage(page) };
+    return { page, invitePage: new InvitePage(page) };
   }
 
-  const mailTo = (email: string) => awaitMail(site, (mail) => mail.to[0] === email);
+  const awaitMailTo = (email: string) => awaitMail(site, (mail) => mail.to[0] === email);
 
-  test('three addresses at once: each result is seen, the mails arrive, and one becomes an account', async () => {
+  test('three addresses at once: each result is shown, the mails arrive, and one becomes an account', async () => {
     browser.expectComplaint(/409/);
-    const { page, inviting } = await open('/Users/List');
-    await follow(page, 'Invite user');
+    const { page, invitePage } = await open('/Users/List');
+    await clickLink(page, 'Invite user');
     await heading(page, 'Invite user');
-    await inviting.ready();
-    await inviting.address('ann.ark@example.net; ordinary@example.com, bo.birk@example.net');
+    await invitePage.ready();
+    await invitePage.address('ann.ark@example.net; ordinary@example.com, bo.birk@example.net');
     await page.type('[name="message"]', 'We start on Monday.');
-    await inviting.send();
-    expect(await inviting.results()).toEqual({
+    await invitePage.send();
+    expect(await invitePage.results()).toEqual({
       'ann.ark@example.net': 'Sent',
       'ordinary@example.com': 'Already a user',
       'bo.birk@example.net': 'Sent',
     });
     expect(await axeViolations(page)).toEqual([]);
-    expect((await mailTo('bo.birk@example.net')).text).toContain('We start on Monday.');
+    expect((await awaitMailTo('bo.birk@example.net')).text).toContain('We start on Monday.');
 
     const invited = await browser.newPage();
-    await invited.goto((await mailTo('ann.ark@example.net')).links[0] ?? '');
+    await invited.goto((await awaitMailTo('ann.ark@example.net')).links[0] ?? '');
     await press(invited, 'Create account');
     await heading(invited, 'Register');
     expect(await invited.$eval('[name="lastName"]', (input) => (input as HTMLInputElement).value)).toBe('Ark');
@@ -50,25 +50,25 @@ describe('Inviting people', () => {
     await invited.type('[name="confirmPassword"]', 'Tall-ships-9');
     await press(invited, 'Register');
     await heading(invited, 'Your account is ready');
-    await follow(page, 'To the list of users');
-    await at(page, '/Users/List');
+    await clickLink(page, 'To the list of users');
+    await waitForPath(page, '/Users/List');
   });
 
-  test('a pasted column is marked where it is wrong, mended with the keyboard alone, and sent once', async () => {
-    const { page, inviting } = await open('/Users/Invite');
-    await inviting.ready();
+  test('invalid addresses of a pasted column are marked, fixed with the keyboard alone, and sent once', async () => {
+    const { page, invitePage } = await open('/Users/Invite');
+    await invitePage.ready();
     await page.focus('[name="emails"]');
     await page.evaluate(() => {
       const clipboardData = new DataTransfer();
       clipboardData.setData('text', 'cy@example.net\nCY@example.net\ndi@example\ned@example.net');
       document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
     });
-    expect(await inviting.tags()).toEqual(['cy@example.net', 'CY@example.net', 'di@example', 'ed@example.net']);
-    await reads(page, 'already in the list');
+    expect(await invitePage.tags()).toEqual(['cy@example.net', 'CY@example.net', 'di@example', 'ed@example.net']);
+    await waitForText(page, 'already in the list');
     await page.keyboard.press('Enter');
     await page.waitForSelector('[name="emails"][aria-invalid="true"]');
     expect(await axeViolations(page)).toEqual([]);
-    // The last goes back into the field and on; then the one before it.
+    // Backspace moves the last tag back into the field; the next one takes the tag before it.
     await page.keyboard.press('Backspace');
     await page.keyboard.press('Enter');
     await page.focus('::-p-aria([name="Remove di@example"][role="button"])');
@@ -77,52 +77,52 @@ describe('Inviting people', () => {
     await page.focus('.button-primary');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
-    expect(await inviting.results()).toEqual({ 'cy@example.net': 'Sent', 'ed@example.net': 'Sent' });
-    await mailTo('ed@example.net');
-    await mailTo('cy@example.net');
+    expect(await invitePage.results()).toEqual({ 'cy@example.net': 'Sent', 'ed@example.net': 'Sent' });
+    await awaitMailTo('ed@example.net');
+    await awaitMailTo('cy@example.net');
     expect((await site.mails()).filter(({ to }) => /^(cy|ed)@/.test(to[0] ?? ''))).toHaveLength(2);
   });
 
-  test('whoever lost the connection tries again, and nothing typed is lost', async () => {
+  test('after a lost connection the administrator tries again, and nothing typed is lost', async () => {
     browser.expectComplaint(OFFLINE_COMPLAINT);
-    const { page, inviting } = await open('/Users/Invite');
-    await inviting.ready();
-    await inviting.address('fay.frost@example.net;');
+    const { page, invitePage } = await open('/Users/Invite');
+    await invitePage.ready();
+    await invitePage.address('fay.frost@example.net;');
     await page.type('[name="message"]', 'Kept');
     await goOffline(page);
-    await inviting.send();
-    expect(await inviting.results()).toEqual({ 'fay.frost@example.net': 'Failed' });
-    await reads(page, 'Check your connection');
+    await invitePage.send();
+    expect(await invitePage.results()).toEqual({ 'fay.frost@example.net': 'Failed' });
+    await waitForText(page, 'Check your connection');
     await press(page, 'Change and send again');
     await page.waitForSelector('.tag');
-    expect(await inviting.tags()).toEqual(['fay.frost@example.net']);
+    expect(await invitePage.tags()).toEqual(['fay.frost@example.net']);
     expect(await page.$eval('[name="message"]', (area) => (area as HTMLTextAreaElement).value)).toBe('Kept');
     await goOnline(page);
-    await inviting.send();
-    expect(await inviting.results()).toEqual({ 'fay.frost@example.net': 'Sent' });
+    await invitePage.send();
+    expect(await invitePage.results()).toEqual({ 'fay.frost@example.net': 'Sent' });
   });
 
   test('leaving with something typed asks', async () => {
-    const { page, inviting } = await open('/Users/Invite');
-    await inviting.ready();
-    await inviting.address('gil@example.net;');
+    const { page, invitePage } = await open('/Users/Invite');
+    await invitePage.ready();
+    await invitePage.address('gil@example.net;');
     await press(page, 'Back');
     await page.waitForSelector('dialog[open]');
     await page.keyboard.press('Escape');
     await page.waitForFunction(() => !document.querySelector('dialog[open]'));
-    expect(await inviting.tags()).toEqual(['gil@example.net']);
+    expect(await invitePage.tags()).toEqual(['gil@example.net']);
   });
 
-  test('somebody whose invitation has expired is invited again, and the new link opens', async () => {
+  test('a user whose invitation has expired is invited again, and the new link opens', async () => {
     const [row] = await site.database.query<{ user_id: string }>("SELECT user_id FROM users WHERE email = 'expired@example.com'");
-    const { page, inviting } = await open(`/Users/Reinvite/${row?.user_id ?? ''}`);
+    const { page, invitePage } = await open(`/Users/Reinvite/${row?.user_id ?? ''}`);
     await heading(page, 'Resend invitation');
-    await inviting.ready();
-    expect(await inviting.tags()).toEqual(['expired@example.com']);
+    await invitePage.ready();
+    expect(await invitePage.tags()).toEqual(['expired@example.com']);
     await page.type('[name="message"]', 'Once more.');
-    await inviting.send('Resend invitation');
-    expect(await inviting.results()).toEqual({ 'expired@example.com': 'Sent' });
-    const mail = await mailTo('expired@example.com');
+    await invitePage.send('Resend invitation');
+    expect(await invitePage.results()).toEqual({ 'expired@example.com': 'Sent' });
+    const mail = await awaitMailTo('expired@example.com');
     expect(mail.text).toContain('Once more.');
     await page.goto(mail.links[0] ?? '');
     await heading(page, "You're invited");

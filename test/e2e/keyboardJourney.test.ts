@@ -1,11 +1,11 @@
-/** From the invitation to the log-out by keyboard alone: every control is reached by Tab, and its focus is seen. */
+/** From the invitation to the logout with the keyboard only: Tab reaches every control, and its focus is visible. */
 import type { Page } from 'puppeteer';
 import { as, totp } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
 import { awaitMail } from '../support/mails.ts';
 import { useServer } from '../support/useServer.ts';
 import { pressOn, typeInto } from './pages/keyboard.ts';
-import { at, heading, reads } from './pages/onPage.ts';
+import { waitForPath, heading, waitForText } from './pages/onPage.ts';
 
 const PASSWORD = 'Tall-ships-9';
 const NEW_PASSWORD = 'Quiet-harbour-7';
@@ -13,8 +13,8 @@ const NEW_PASSWORD = 'Quiet-harbour-7';
 const site = useServer();
 const browser = useBrowser();
 
-/** The administrator's part: somebody is invited, who is to use a second factor. */
-async function invitation(email: string): Promise<string> {
+/** Invites a user of an organisation that requires MFA. */
+async function inviteUser(email: string): Promise<string> {
   const admin = await as(site, 'subadmin');
   const body = { email, firstName: 'Grace', lastName: 'Guest', roles: ['Member'] };
   const { userId } = await admin.ok('Invite.CreateUser', { body });
@@ -36,9 +36,9 @@ async function logOut(page: Page): Promise<void> {
   await heading(page, 'Log in to Gatehouse');
 }
 
-test('Somebody is invited, registers, sets up a second factor, logs in, changes the password and logs out', async () => {
+test('An invited user registers, sets up a second factor, logs in, changes the password and logs out', async () => {
   const page = await browser.newPage();
-  await page.goto(await invitation('grace@example.net'));
+  await page.goto(await inviteUser('grace@example.net'));
   await heading(page, "You're invited");
   await pressOn(page, 'Create account');
 
@@ -65,14 +65,14 @@ test('Somebody is invited, registers, sets up a second factor, logs in, changes 
   await heading(page, 'Enter your code');
   await typeInto(page, 'Authentication code', totp(key, 1));
   await heading(page, 'Security details');
-  await at(page, '/SecurityDetails');
+  await waitForPath(page, '/SecurityDetails');
   await page.waitForSelector('#password [name="currentPassword"]');
   await typeInto(page, 'Current password', PASSWORD);
   await typeInto(page, 'New password', NEW_PASSWORD);
   await typeInto(page, 'Confirm new password', NEW_PASSWORD);
   await pressOn(page, 'Change password');
-  await reads(page, 'Your password has been changed.');
+  await waitForText(page, 'Your password has been changed.');
   await logOut(page);
   await logIn(page, PASSWORD);
-  await reads(page, 'The username or password is incorrect.');
+  await waitForText(page, 'The username or password is incorrect.');
 }, 60_000);

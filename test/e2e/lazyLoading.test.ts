@@ -1,4 +1,4 @@
-/** Code that can't be had, as on the day of a new version: one reload that keeps what was typed, and never a loop. */
+/** Chunks that fail to load, as after a deployment: one reload that keeps typed text, and never a reload loop. */
 import type { Page } from 'puppeteer';
 import { as } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -7,67 +7,67 @@ import { lendSession } from '../support/lendSession.ts';
 import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { alertText, at, follow, heading, press } from './pages/onPage.ts';
+import { alertText, waitForPath, clickLink, heading, press } from './pages/onPage.ts';
 
 const site = useServer();
 const browser = useBrowser();
 
-interface Failing {
+interface FailingPage {
   readonly page: Page;
-  /** How often a document was asked for. */
+  /** Number of document requests. */
   readonly loads: () => number;
-  /** From now on all code can be had. */
-  readonly mend: () => void;
+  /** From now on all chunks load. */
+  readonly restore: () => void;
 }
 
-/** A page to which the first `times` requests for a chunk bring nothing. */
-async function failing(chunk: RegExp, times: number, page?: Page): Promise<Failing> {
+/** Opens a page whose first `times` requests for a chunk fail. */
+async function openFailing(chunk: RegExp, times: number, page?: Page): Promise<FailingPage> {
   const opened = page ?? (await browser.newPage());
   browser.expectComplaint(/ERR_FAILED|ChunkLoadError|No screen/);
-  let left = times;
+  let failuresLeft = times;
   let loads = 0;
   await intercept(opened, (request) => {
     if (request.isNavigationRequest()) loads += 1;
-    const fails = chunk.test(new URL(request.url()).pathname) && left-- > 0;
+    const fails = chunk.test(new URL(request.url()).pathname) && failuresLeft-- > 0;
     return fails ? request.abort() : request.continue();
   });
-  return { page: opened, loads: () => loads, mend: () => (left = 0) };
+  return { page: opened, loads: () => loads, restore: () => (failuresLeft = 0) };
 }
 
 const helpCode = /\/assets\/login-more[.-].*\.js$/;
 const flag = (page: Page) => page.evaluate(() => localStorage.getItem('reloadedForChunk'));
 
-test('The code of a screen that fails once is had by one reload, and the way is clear for another one some day', async () => {
-  const { page, loads } = await failing(helpCode, 1);
+test('A screen whose code fails once is loaded by one reload, and a later failure may reload again', async () => {
+  const { page, loads } = await openFailing(helpCode, 1);
   await page.goto(`${site.url}/LoginHelp`);
   await heading(page, 'Help with logging in');
   expect(loads()).toBe(2);
   expect(await flag(page)).toBeNull();
 });
 
-test('Gone to from another screen it is had by one reload too, at the address gone to, and Back leads back', async () => {
-  const { page, loads } = await failing(/\/assets\/recovery[.-].*\.js$/, 1);
+test('After client-side navigation it is loaded by one reload too, at the new address, and Back leads back', async () => {
+  const { page, loads } = await openFailing(/\/assets\/recovery[.-].*\.js$/, 1);
   await new LoginPage(page, site).open();
-  await follow(page, 'Forgotten password?');
+  await clickLink(page, 'Forgotten password?');
   await heading(page, 'Forgotten password');
-  await at(page, '/ForgottenPassword');
+  await waitForPath(page, '/ForgottenPassword');
   expect(loads()).toBe(2);
   await page.goBack();
   await heading(page, 'Log in to Gatehouse');
 });
 
-test('Code that fails again is told of, without another reload, until "Try again" gets it', async () => {
-  const { page, loads, mend } = await failing(helpCode, Infinity);
+test('Code that fails again shows an error, without another reload, until "Try again" gets it', async () => {
+  const { page, loads, restore } = await openFailing(helpCode, Infinity);
   await page.goto(`${site.url}/LoginHelp`);
   await heading(page, 'This page could not be loaded');
   expect(loads()).toBe(2);
-  mend();
+  restore();
   await press(page, 'Try again');
   await heading(page, 'Help with logging in');
   expect(loads()).toBe(3);
 });
 
-test('Where nothing can be remembered there is no reload, as nothing would end the loop', async () => {
+test('With storage blocked there is no reload, as nothing would end the loop', async () => {
   const page = await browser.newPage();
   await page.evaluateOnNewDocument(() => {
     Object.defineProperty(window, 'localStorage', {
@@ -76,29 +76,29 @@ test('Where nothing can be remembered there is no reload, as nothing would end t
       },
     });
   });
-  const { loads } = await failing(helpCode, Infinity, page);
+  const { loads } = await openFailing(helpCode, Infinity, page);
   await page.goto(`${site.url}/LoginHelp`);
   await heading(page, 'This page could not be loaded');
   expect(loads()).toBe(1);
 });
 
-test('The key of an authenticator is there without the code that draws it', async () => {
+test('The key of an authenticator is shown even without the code that draws its QR code', async () => {
   const page = await browser.newPage();
   await lendSession(await as(site, 'ordinary'), page);
-  await failing(/\/assets\/qr[.-].*\.js$/, Infinity, page);
+  await openFailing(/\/assets\/qr[.-].*\.js$/, Infinity, page);
   await page.goto(`${site.url}/EnrolMfa`);
   await heading(page, 'Set up multi-factor authentication');
   expect(await page.$eval('[aria-labelledby="setup-key"]', (key) => key.textContent.length)).toBeGreaterThan(32);
 });
 
-test('A dialog is had before its code can be gone: what was typed is not taken away with it', async () => {
+test('A dialog is loaded before its code can be gone: a reload does not take away what was typed', async () => {
   const page = await browser.newPage();
   await lendSession(await as(site, 'ordinary'), page);
   const code = page.waitForResponse((reply) => /\/assets\/dialogs[.-].*\.js$/.test(reply.url()));
   await page.goto(`${site.url}/SecurityDetails`);
   await code;
   await page.waitForSelector('#email form');
-  await failing(/\/assets\/dialogs[.-].*\.js$/, Infinity, page);
+  await openFailing(/\/assets\/dialogs[.-].*\.js$/, Infinity, page);
   await page.locator('[name="currentPassword"]').fill('Demo-pass-1');
   await page.locator('[name="newPassword"]').fill('Tall-ships-9');
   await page.locator('[name="confirmPassword"]').fill('Tall-ships-9');
@@ -108,28 +108,28 @@ test('A dialog is had before its code can be gone: what was typed is not taken a
   expect(await page.$eval('[name="newPassword"]', (input) => (input as HTMLInputElement).value)).toBe('Tall-ships-9');
 });
 
-test('The login form stays, with what was typed, where what comes after it can not be had, until "Try again" gets it', async () => {
-  const { page, mend } = await failing(/\/assets\/(state|store)[.-].*\.js$/, Infinity);
+test('The login form stays, with what was typed, when the code after it fails, until "Try again" gets it', async () => {
+  const { page, restore } = await openFailing(/\/assets\/(state|store)[.-].*\.js$/, Infinity);
   const login = new LoginPage(page, site);
   await login.open();
   await login.logIn('ordinary');
   expect(await alertText(page)).toContain('Network error. Check your connection and try again.');
   expect(await page.$eval('[name="password"]', (input) => (input as HTMLInputElement).value)).toBe('Demo-pass-1');
-  mend();
+  restore();
   await press(page, 'Try again');
   await heading(page, 'Security details');
 });
 
-test('Offline there is no reload, which would take the page away: it is told, Back leads back, and once connected "Try again" gets it', async () => {
+test('Offline there is no reload, which would lose the page: an error is shown, Back leads back, and once connected "Try again" works', async () => {
   const page = await browser.newPage();
   await new LoginPage(page, site).open();
   await page.waitForNetworkIdle();
   browser.expectComplaint(OFFLINE_COMPLAINT);
   browser.expectComplaint(/ChunkLoadError|No screen/);
   await goOffline(page);
-  await follow(page, 'Forgotten password?');
+  await clickLink(page, 'Forgotten password?');
   await heading(page, 'This page could not be loaded');
-  await at(page, '/ForgottenPassword');
+  await waitForPath(page, '/ForgottenPassword');
   expect(await flag(page)).toBeNull();
   await page.goBack();
   await heading(page, 'Log in to Gatehouse');

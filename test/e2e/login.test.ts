@@ -1,4 +1,4 @@
-/** Logging in and out, told in a browser. */
+/** Logging in and out. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,12 +15,25 @@ import { useOutcomes } from '../support/outcomes.ts';
 import { somebody } from '../support/somebody.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { alertText, at, changesTo, field, follow, heading, insist, logOut, press, reads, retype, seen } from './pages/onPage.ts';
+import {
+  alertText,
+  waitForPath,
+  recordChanges,
+  field,
+  clickLink,
+  heading,
+  submitRepeatedly,
+  logOut,
+  press,
+  waitForText,
+  retype,
+  visibleText,
+} from './pages/onPage.ts';
 
 const browser = useBrowser();
 const HOME = '/SecurityDetails';
 
-describe('Somebody who wants to log in', () => {
+describe('A user who wants to log in', () => {
   const site = useServer();
   const outcomes = useOutcomes(site);
 
@@ -33,12 +46,12 @@ describe('Somebody who wants to log in', () => {
 
   const isLogIn = (request: HTTPRequest) => request.method() === 'POST' && request.url().endsWith('/api/Login/Login');
 
-  test('finds the form of the only application at once, and Back leads out of it again', async () => {
+  test('gets the form of the only application at once, and Back leads out of it again', async () => {
     const page = await browser.newPage();
     browser.expectComplaint(/favicon/);
     await page.goto(`${site.url}/robots.txt`);
     await page.goto(site.url);
-    await at(page, '/Login/Gatehouse');
+    await waitForPath(page, '/Login/Gatehouse');
     await heading(page, 'Log in to Gatehouse');
     expect(await page.title()).toBe('Log in | Gatehouse™');
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('userName');
@@ -47,16 +60,16 @@ describe('Somebody who wants to log in', () => {
     expect(page.url()).toBe(`${site.url}/robots.txt`);
   });
 
-  test('gets in, by user name or by e-mail, and Back does not bring the form again', async () => {
+  test('gets in, by user name or by e-mail, and Back does not show the form again', async () => {
     const { userName, email } = await somebody(site);
     for (const name of [userName, email.toUpperCase()]) {
       const page = await browser.newPage();
       await page.goto(`${site.url}/LoginHelp`);
-      await follow(page, 'Back to log in');
+      await clickLink(page, 'Back to log in');
       await heading(page, 'Log in to Gatehouse');
       await new LoginPage(page, site).logIn(name);
       await heading(page, 'Security details');
-      await at(page, HOME);
+      await waitForPath(page, HOME);
       await page.goBack();
       await heading(page, 'Help with logging in');
     }
@@ -72,10 +85,10 @@ describe('Somebody who wants to log in', () => {
     await retype(page, 'password', 'Demo-pass-1');
     await press(page, 'Log in');
     await heading(page, 'Security details');
-    await reads(page, 'There was 1 failed attempt to log in to your account, less than a minute ago.');
+    await waitForText(page, 'There was 1 failed attempt to log in to your account, less than a minute ago.');
   });
 
-  test('is told in German where the browser speaks it, by the server too', async () => {
+  test('sees German in a German browser, in the server’s messages too', async () => {
     const page = await browser.newPage({ locale: 'de' });
     await page.goto(`${site.url}/Login`);
     await heading(page, 'Bei Gatehouse anmelden');
@@ -100,13 +113,13 @@ describe('Somebody who wants to log in', () => {
     const number = await page.$eval('.mono', (element) => element.textContent);
     expect(number).toMatch(reference);
     expect(await axeViolations(page)).toEqual([]);
-    await follow(page, 'Contact support');
-    await at(page, `/ContactSupport?reference=${number}`);
+    await clickLink(page, 'Contact support');
+    await waitForPath(page, `/ContactSupport?reference=${number}`);
     await heading(page, 'Contact support');
     expect(await page.$eval('textarea', (area) => area.value)).toContain(number);
     await page.goBack();
     expect(await alertText(page)).toMatch(reason);
-    await follow(page, 'Back to log in');
+    await clickLink(page, 'Back to log in');
     await heading(page, 'Log in to Gatehouse');
   });
 
@@ -137,10 +150,10 @@ describe('Somebody who wants to log in', () => {
     expect(await alertText(page)).toMatch(/^This account is locked for 15 more minutes/);
   });
 
-  test('comes by an old bookmark to the form of today', async () => {
+  test('is redirected from an old bookmark to the current form', async () => {
     const page = await browser.newPage();
     await page.goto(`${site.url}/Login/Gatehouse%20LS?ReturnUrl=%2FSecurityDetails%23keys`);
-    await at(page, '/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%23keys');
+    await waitForPath(page, '/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%23keys');
     await heading(page, 'Log in to Gatehouse');
   });
 
@@ -148,22 +161,22 @@ describe('Somebody who wants to log in', () => {
     const page = await browser.newPage();
     const deep = '/SecurityDetails?from=mail&x=%C3%BC#sessions';
     await page.goto(site.url + deep);
-    await at(page, `/Login/Gatehouse?ReturnUrl=${encodeURIComponent(deep)}`);
+    await waitForPath(page, `/Login/Gatehouse?ReturnUrl=${encodeURIComponent(deep)}`);
     await new LoginPage(page, site).logIn('mfa_user');
     await heading(page, 'Enter your code');
     await field(page, 'Authentication code').fill(totp());
     await heading(page, 'Security details');
-    await at(page, deep);
+    await waitForPath(page, deep);
   });
 
   test.each(['//evil.example/x', 'https://evil.example', 'javascript:alert(1)'])(
-    'stays at home with the way back %s, before and after the log-in',
+    'stays on this site with the ReturnUrl %s, before and after the login',
     async (evil) => {
       const path = `/Login/Gatehouse?ReturnUrl=${encodeURIComponent(evil)}`;
       const [page, login] = await opened(path);
       await login.logIn((await somebody(site)).userName);
       await heading(page, 'Security details');
-      await at(page, HOME);
+      await waitForPath(page, HOME);
       await page.goto(site.url + path);
       await heading(page, 'Security details');
       expect(page.url()).toBe(site.url + HOME);
@@ -181,18 +194,18 @@ describe('Somebody who wants to log in', () => {
       ['/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%3Fa%3D1%23keys', '/SecurityDetails?a=1#keys'],
     ] as const) {
       await page.goto(site.url + from);
-      await at(page, to);
+      await waitForPath(page, to);
       await heading(page, 'Security details');
     }
   });
 
-  test('sends the form once, however often it is asked to', async () => {
+  test('sends the form once, however often it is submitted', async () => {
     const { userName } = await somebody(site);
     const [page] = await opened();
-    const sent = changesTo(page, '/api/Login/Login');
+    const sent = recordChanges(page, '/api/Login/Login');
     await field(page, 'Username or email').fill(userName);
     await page.locator('[name="password"]').fill('Demo-pass-1');
-    await insist(page);
+    await submitRepeatedly(page);
     await heading(page, 'Security details');
     expect(sent).toHaveLength(1);
     expect(await outcomes('Login.Login', userName)).toEqual(['success']);
@@ -215,7 +228,7 @@ describe('Somebody who wants to log in', () => {
     await heading(page, 'Security details');
   });
 
-  test('is told in its own words that the server fails, and tries again', async () => {
+  test('is told that the server fails, and tries again', async () => {
     const { userName } = await somebody(site);
     const [page, login] = await opened();
     browser.expectComplaint(/status of 503/);
@@ -232,7 +245,7 @@ describe('Somebody who wants to log in', () => {
     await heading(page, 'Security details');
   });
 
-  test('finds four ways on under /LoginHelp', async () => {
+  test('finds four links under /LoginHelp', async () => {
     const page = await browser.newPage();
     await page.goto(`${site.url}/LoginHelp`);
     await heading(page, 'Help with logging in');
@@ -244,14 +257,14 @@ describe('Somebody who wants to log in', () => {
       ['Something else', '/ContactSupport'],
     ] as const) {
       await (await page.waitForSelector(`::-p-xpath(//a[starts-with(normalize-space(), "${way}")])`))?.click();
-      await at(page, path);
+      await waitForPath(page, path);
       await page.goBack();
       await heading(page, 'Help with logging in');
     }
   });
 });
 
-describe('Somebody who is logged in', () => {
+describe('A logged-in user', () => {
   const site = useServer();
 
   async function signedIn(path = HOME): Promise<Page> {
@@ -267,45 +280,45 @@ describe('Somebody who is logged in', () => {
     name = `${firstName} ${lastName}`;
   });
 
-  test('but lacks the role is told which one, who can grant it, and gets away again', async () => {
+  test('who lacks the role is told which one, who can grant it, and gets back', async () => {
     const page = await signedIn();
     await heading(page, 'Security details');
     await page.goto(`${site.url}/Users/List/active?sort=-userName`);
     await heading(page, 'No access');
-    await at(page, '/NoAccess');
+    await waitForPath(page, '/NoAccess');
     expect(await page.title()).toBe('No Access | Gatehouse™');
-    await reads(page, 'To open that page you need the role “Subscriber administrator”.');
-    await reads(page, 'An administrator of your organisation can grant it.');
+    await waitForText(page, 'To open that page you need the role “Subscriber administrator”.');
+    await waitForText(page, 'An administrator of your organisation can grant it.');
     expect(await axeViolations(page)).toEqual([]);
     await press(page, 'Back');
     await heading(page, 'Security details');
   });
 
-  test('and comes by a bookmark to what is not for them goes on from "Back" to the login start page, and so home', async () => {
+  test('who opens a forbidden bookmark gets from "Back" to the login start page, and from there to the home screen', async () => {
     const page = await signedIn('/Users/List');
     await heading(page, 'No access');
     await press(page, 'Back');
-    await at(page, HOME);
+    await waitForPath(page, HOME);
   });
 
   test('logs out, and Back shows nothing personal', async () => {
     const page = await signedIn();
-    await reads(page, name);
+    await waitForText(page, name);
     await logOut(page);
     await heading(page, 'Log in to Gatehouse');
-    expect(await seen(page)).not.toContain(name);
+    expect(await visibleText(page)).not.toContain(name);
     await page.goBack().catch(() => undefined);
-    await at(page, `/Login/Gatehouse?ReturnUrl=${encodeURIComponent(HOME)}`);
-    expect(await seen(page)).not.toContain(name);
+    await waitForPath(page, `/Login/Gatehouse?ReturnUrl=${encodeURIComponent(HOME)}`);
+    expect(await visibleText(page)).not.toContain(name);
     const stored = await page.evaluate(
       () => [localStorage, sessionStorage].map((storage) => JSON.stringify(storage)).join() + document.cookie,
     );
     expect(stored).not.toMatch(new RegExp(`ordinary|${name}`));
   });
 
-  test('leaves the page, is logged out elsewhere, and Back shows nothing personal either', async () => {
+  test('who leaves the page and is logged out elsewhere sees nothing personal on Back either', async () => {
     const page = await signedIn();
-    await reads(page, name);
+    await waitForText(page, name);
     browser.expectComplaint(/favicon/);
     await page.goto(`${site.url}/robots.txt`);
     const other = await browser.newPage({ context: page.browserContext() });
@@ -316,11 +329,11 @@ describe('Somebody who is logged in', () => {
     await page.bringToFront();
     await page.goBack();
     await heading(page, 'Log in to Gatehouse');
-    expect(await seen(page)).not.toContain(name);
+    expect(await visibleText(page)).not.toContain(name);
   });
 });
 
-describe('Where there are several applications', () => {
+describe('With several applications', () => {
   const site = useServer({
     env: {
       APPLICATIONS: JSON.stringify([
@@ -330,7 +343,7 @@ describe('Where there are several applications', () => {
     },
   });
 
-  test('one chooses first, by tiles that keep the way back', async () => {
+  test('a user chooses one first, from tiles that keep the ReturnUrl', async () => {
     const page = await browser.newPage();
     await page.goto(`${site.url}/SecurityDetails#keys`);
     await heading(page, 'Log in');
@@ -340,27 +353,27 @@ describe('Where there are several applications', () => {
       'Ledger',
     ]);
     expect(await axeViolations(page)).toEqual([]);
-    await follow(page, 'Need help logging in?');
+    await clickLink(page, 'Need help logging in?');
     await heading(page, 'Help with logging in');
     await page.goBack();
-    await follow(page, 'Claims desk');
+    await clickLink(page, 'Claims desk');
     await heading(page, 'Log in to Claims desk');
-    await at(page, '/Login/Claims?ReturnUrl=%2FSecurityDetails%23keys');
+    await waitForPath(page, '/Login/Claims?ReturnUrl=%2FSecurityDetails%23keys');
     await page.goBack();
     await heading(page, 'Log in');
-    await follow(page, 'Gatehouse');
+    await clickLink(page, 'Gatehouse');
     await new LoginPage(page, site).logIn('ordinary');
-    await at(page, '/SecurityDetails#keys');
+    await waitForPath(page, '/SecurityDetails#keys');
   });
 
-  test('a name that is none leads to the choice', async () => {
+  test('an unknown application name leads to the choice', async () => {
     const page = await browser.newPage();
     await page.goto(`${site.url}/Login/Nowhere`);
     await heading(page, 'Log in');
-    await at(page, '/Login');
+    await waitForPath(page, '/Login');
   });
 
-  test('the home of another application is gone to after the log-in', async () => {
+  test('the home of another application opens after the login', async () => {
     const page = await browser.newPage();
     await intercept(page, (request) => {
       const isForeign = request.url().startsWith('https://claims.example.com/');
@@ -372,7 +385,7 @@ describe('Where there are several applications', () => {
   });
 });
 
-describe('After the browser was closed and opened again', () => {
+describe('After a restart of the browser', () => {
   const site = useServer();
   let profile: string;
   beforeAll(async () => {
@@ -380,7 +393,7 @@ describe('After the browser was closed and opened again', () => {
   });
   afterAll(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));
 
-  async function inBrowser(act: (page: Page) => Promise<unknown>): Promise<void> {
+  async function withBrowser(act: (page: Page) => Promise<unknown>): Promise<void> {
     const opened = await launchBrowser(profile);
     try {
       const page = await opened.newPage();
@@ -395,13 +408,13 @@ describe('After the browser was closed and opened again', () => {
     await heading(page, 'Security details');
   };
 
-  test('who asked to be kept signed in, is; who did not, logs in again', async () => {
-    await inBrowser(logIn);
-    await inBrowser(async (page) => {
+  test('a user who chose to be kept signed in still is; any other logs in again', async () => {
+    await withBrowser(logIn);
+    await withBrowser(async (page) => {
       await heading(page, 'Log in to Gatehouse');
       await page.locator('::-p-aria([name="Keep me signed in"][role="checkbox"])').click();
       await logIn(page);
     });
-    await inBrowser((page) => heading(page, 'Security details'));
+    await withBrowser((page) => heading(page, 'Security details'));
   });
 });

@@ -1,4 +1,4 @@
-/** How a page looks from its first moment: font size and theme before anything is drawn, and the layout by width. */
+/** Font size and theme are set before the first paint; the layout follows the width. */
 import type { Page } from 'puppeteer';
 import { useBrowser } from '../support/browser.ts';
 import { useServer } from '../support/useServer.ts';
@@ -6,13 +6,13 @@ import { useServer } from '../support/useServer.ts';
 const site = useServer();
 const browser = useBrowser();
 
-interface Begun {
+interface InitialLook {
   readonly fontSize?: string | undefined;
   readonly theme?: string | undefined;
 }
 
-/** What the document says of itself when its body begins, before any of it can have been drawn. */
-async function atFirst(page: Page, stored: Readonly<Record<string, string>> = {}): Promise<Begun> {
+/** The attributes of the document when its body is first parsed, before any paint. */
+async function initialLook(page: Page, stored: Readonly<Record<string, string>> = {}): Promise<InitialLook> {
   await page.evaluateOnNewDocument((chosen: Readonly<Record<string, string>>) => {
     if (location.protocol === 'about:') return;
     localStorage.clear();
@@ -25,7 +25,7 @@ async function atFirst(page: Page, stored: Readonly<Record<string, string>> = {}
     }).observe(document, { childList: true, subtree: true });
   }, stored);
   await page.goto(`${site.url}/LoginHelp`);
-  return page.evaluate(() => (window as unknown as { atFirst: Begun }).atFirst);
+  return page.evaluate(() => (window as unknown as { atFirst: InitialLook }).atFirst);
 }
 
 test.each([
@@ -34,7 +34,7 @@ test.each([
   [{ fontSize: 'default' }, 'default'],
   [{ fontSize: 'huge' }, 'default'],
 ])('With %j kept in this browser the font size is %s before the page is drawn', async (stored, fontSize) => {
-  expect(await atFirst(await browser.newPage(), stored)).toMatchObject({ fontSize });
+  expect(await initialLook(await browser.newPage(), stored)).toMatchObject({ fontSize });
 });
 
 test.each([
@@ -45,13 +45,13 @@ test.each([
   [{ theme: 'system' }, 'light', 'light'],
 ] as const)('With %j kept, on a %s device, the theme is %s before the page is drawn', async (stored, device, theme) => {
   const page = await browser.newPage({ theme: device });
-  expect(await atFirst(page, stored)).toMatchObject({ theme });
+  expect(await initialLook(page, stored)).toMatchObject({ theme });
 });
 
 test.each([
   [1279, false],
   [1280, true],
-])('At %d px the brand panel stands beside the card: %p', async (width, isBeside) => {
+])('At %d px the brand panel is beside the card: %p', async (width, isBeside) => {
   const page = await browser.newPage({ width });
   await page.goto(`${site.url}/LoginHelp`);
   await page.waitForSelector('.card', { visible: true });

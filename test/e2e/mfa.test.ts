@@ -1,4 +1,4 @@
-/** The second factor: its code when logging in, and setting it up on the way, told in a browser. */
+/** The second factor: entering a code at login, and required enrolment during login. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,14 +13,14 @@ import { enrol, halfSignedIn, unspendCodes, withoutMfa, wrongCode } from '../sup
 import { somebody } from '../support/somebody.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { at, field, follow, heading, logOut, press, reads, seen } from './pages/onPage.ts';
+import { waitForPath, field, clickLink, heading, logOut, press, waitForText, visibleText } from './pages/onPage.ts';
 
 const HOME = '/SecurityDetails';
 const site = useServer();
 const browser = useBrowser();
 
-/** At the step after the password. */
-async function askedFor(
+/** Logs in with the password, up to the MFA step. */
+async function openMfaStep(
   userName: string,
   greeting: string,
   { path = '/Login/Gatehouse', page }: { path?: string; page?: Page } = {},
@@ -32,13 +32,13 @@ async function askedFor(
   await heading(opened, greeting);
   return opened;
 }
-const askedForCode = (userName: string, options?: Parameters<typeof askedFor>[2]) =>
-  askedFor(userName, 'Enter your code', options);
+const openCodeStep = (userName: string, options?: Parameters<typeof openMfaStep>[2]) =>
+  openMfaStep(userName, 'Enter your code', options);
 
-/** As pasting and autofill do: the whole text at once, into what has the focus. */
+/** Inserts the whole text at once into the focused field, as paste and autofill do. */
 const paste = (page: Page, text: string) =>
   page.evaluate((pasted) => {
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the one way for a script to type as a person does
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way for a script to insert text like a user
     document.execCommand('insertText', false, pasted);
   }, text);
 
@@ -50,8 +50,8 @@ const wrongCodeShown = (page: Page) =>
     );
   });
 
-/** Somebody who has set up an authenticator. */
-async function enrolled() {
+/** A new user with an authenticator set up. */
+async function enrolledUser() {
   const person = await somebody(site);
   const { key, recoveryCodes } = await enrol(await as(site, person.userName));
   await unspendCodes(site, person.userName);
@@ -61,8 +61,8 @@ async function enrolled() {
 describe('The code of an authenticator', () => {
   beforeEach(() => unspendCodes(site, 'mfa_user'));
 
-  test('is asked for in a field that knows what it is, and sends itself with the sixth digit', async () => {
-    const page = await askedForCode('mfa_user');
+  test('is entered in a one-time-code field, which submits itself with the sixth digit', async () => {
+    const page = await openCodeStep('mfa_user');
     expect(await page.title()).toBe('Log in | Gatehouse™');
     expect(
       await page.evaluate(() => {
@@ -73,59 +73,59 @@ describe('The code of an authenticator', () => {
     expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.type(totp());
     await heading(page, 'Security details');
-    await at(page, HOME);
+    await waitForPath(page, HOME);
   });
 
-  test('may be pasted as it stands in the app, in two groups', async () => {
-    const page = await askedForCode('mfa_user');
+  test('may be pasted as the app shows it, in two groups', async () => {
+    const page = await openCodeStep('mfa_user');
     const code = totp();
     await paste(page, ` ${code.slice(0, 3)} ${code.slice(3)}`);
     await heading(page, 'Security details');
   });
 
-  test('that is wrong is said at the field, and the next one typed replaces it', async () => {
-    const page = await askedForCode('mfa_user');
+  test('that is wrong is reported at the field, and the next one typed replaces it', async () => {
+    const page = await openCodeStep('mfa_user');
     await page.keyboard.type(wrongCode());
     await wrongCodeShown(page);
-    await reads(page, 'The code is incorrect');
+    await waitForText(page, 'The code is incorrect');
     expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.type(totp());
     await heading(page, 'Security details');
   });
 
-  test('that is wrong five times leads back to the login, with the reason and the way on', async () => {
-    const page = await askedForCode('mfa_user', { path: '/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%23keys' });
+  test('that is wrong five times leads back to the login, with the reason and what to do', async () => {
+    const page = await openCodeStep('mfa_user', { path: '/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%23keys' });
     for (let tries = 1; tries <= 5; tries += 1) {
       const answered = page.waitForResponse((response) => response.url().endsWith('/api/Mfa/Login'));
       await field(page, 'Authentication code').click({ count: 3 });
       await page.keyboard.type(wrongCode());
-      // The same digits are sent by themselves only once.
+      // The same digits are submitted automatically only once.
       if (tries > 1) await page.keyboard.press('Enter');
       await answered;
       if (tries < 5) await wrongCodeShown(page);
     }
     await heading(page, 'Log in to Gatehouse');
-    await reads(page, 'There were too many wrong codes, or too much time has passed. Log in again to get another try.');
-    await at(page, '/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%23keys');
+    await waitForText(page, 'There were too many wrong codes, or too much time has passed. Log in again to get another try.');
+    await waitForPath(page, '/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%23keys');
     await new LoginPage(page, site).logIn('mfa_user');
     await heading(page, 'Enter your code');
   });
 
-  test('is still asked for after a reload, and keeps the way back', async () => {
-    const page = await askedForCode('mfa_user', { path: '/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%3Fa%3D1%23keys' });
+  test('is still asked for after a reload, and keeps the ReturnUrl', async () => {
+    const page = await openCodeStep('mfa_user', { path: '/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%3Fa%3D1%23keys' });
     await page.reload();
     await heading(page, 'Enter your code');
     await page.keyboard.type(totp());
-    await at(page, '/SecurityDetails?a=1#keys');
+    await waitForPath(page, '/SecurityDetails?a=1#keys');
   });
 
-  test('can be given up for the login form', async () => {
-    const page = await askedForCode('mfa_user');
-    await follow(page, 'Back to log in');
+  test('can be cancelled, back to the login form', async () => {
+    const page = await openCodeStep('mfa_user');
+    await clickLink(page, 'Back to log in');
     await heading(page, 'Log in to Gatehouse');
   });
 
-  test('is not asked for where nobody has given a password: back to the login', async () => {
+  test('is not asked for without a password: back to the login', async () => {
     const page = await browser.newPage();
     for (const path of ['/LoginMfa/false', '/LoginMfa/true?ReturnUrl=%2FSecurityDetails', '/EnrolMfa']) {
       await page.goto(site.url + path);
@@ -133,15 +133,15 @@ describe('The code of an authenticator', () => {
     }
   });
 
-  test('is not asked for where somebody is logged in already: on to the target', async () => {
+  test('is not asked for when the user is logged in already: on to the target', async () => {
     const page = await browser.newPage();
     await lendSession(await as(site, 'ordinary'), page);
     await page.goto(`${site.url}/LoginMfa/false`);
-    await at(page, HOME);
+    await waitForPath(page, HOME);
   });
 
-  test('is not asked for again on a browser that was told so, and is on every other', async () => {
-    const page = await askedForCode('mfa_user');
+  test('is not asked for again on a remembered browser, and is on every other', async () => {
+    const page = await openCodeStep('mfa_user');
     await page.locator(`::-p-aria([name="Don't ask again on this browser for 30 days"][role="checkbox"])`).click();
     await field(page, 'Authentication code').fill(totp());
     await heading(page, 'Security details');
@@ -149,20 +149,20 @@ describe('The code of an authenticator', () => {
     await heading(page, 'Log in to Gatehouse');
     await new LoginPage(page, site).logIn('mfa_user');
     await heading(page, 'Security details');
-    await askedForCode('mfa_user');
+    await openCodeStep('mfa_user');
   });
 });
 
 describe('A recovery code', () => {
-  test('lets in once, and one is told when few are left', async () => {
-    const { userName, recoveryCodes } = await enrolled();
+  test('lets in once, and the user is warned when few are left', async () => {
+    const { userName, recoveryCodes } = await enrolledUser();
     const [code = '', ...others] = recoveryCodes;
     expect(others).toHaveLength(9);
     for (const used of others.slice(2)) {
       const client = await halfSignedIn(site, userName);
       await client.ok('Mfa.RecoveryCode', { body: { code: used } });
     }
-    const page = await askedForCode(userName);
+    const page = await openCodeStep(userName);
     await press(page, 'Use a recovery code instead');
     await field(page, 'Recovery code').wait();
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('code');
@@ -170,7 +170,7 @@ describe('A recovery code', () => {
     await page.keyboard.type(` ${code} `);
     await page.keyboard.press('Enter');
     await heading(page, 'Security details');
-    await reads(page, 'You have 2 recovery codes left. Make new ones in your security details.');
+    await waitForText(page, 'You have 2 recovery codes left. Make new ones in your security details.');
     await logOut(page);
     await heading(page, 'Log in to Gatehouse');
 
@@ -185,7 +185,7 @@ describe('A recovery code', () => {
   });
 });
 
-describe('Who must set up an authenticator on the way', () => {
+describe('A user who must set up an authenticator at login', () => {
   const GREETING = 'Set up multi-factor authentication';
   const setupKey = (page: Page) => page.$eval('[aria-labelledby="setup-key"]', (key) => key.textContent.replaceAll(' ', ''));
   const recoveryCodes = async (page: Page) => {
@@ -195,8 +195,8 @@ describe('Who must set up an authenticator on the way', () => {
   afterEach(() => withoutMfa(site, 'must_enrol'));
   beforeEach(() => site.database.query("UPDATE users SET mfa_required_override = true WHERE user_name = 'must_enrol'"));
 
-  test('scans or types the key, reloads in the middle, proves it with a code, and goes on', async () => {
-    const page = await askedFor('must_enrol', GREETING, { path: '/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%23keys' });
+  test('scans or types the key, reloads in the middle, confirms it with a code, and continues', async () => {
+    const page = await openMfaStep('must_enrol', GREETING, { path: '/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%23keys' });
     expect(await page.title()).toBe('Enable MFA | Gatehouse™');
     const early = await setupKey(page);
     await page.reload();
@@ -221,11 +221,11 @@ describe('Who must set up an authenticator on the way', () => {
     expect(await axeViolations(page)).toEqual([]);
 
     await press(page, 'Continue');
-    await reads(page, 'Save the codes, then tick this box to continue.');
+    await waitForText(page, 'Save the codes, then tick this box to continue.');
     await page.locator('::-p-aria([name="I have saved these codes"][role="checkbox"])').click();
     await press(page, 'Continue');
     await heading(page, 'Security details');
-    await at(page, '/SecurityDetails#keys');
+    await waitForPath(page, '/SecurityDetails#keys');
 
     await logOut(page);
     await unspendCodes(site, 'must_enrol');
@@ -236,7 +236,7 @@ describe('Who must set up an authenticator on the way', () => {
     await heading(page, 'Security details');
   });
 
-  test('can copy, download and print the recovery codes, and is asked before losing them', async () => {
+  test('can copy, download and print the recovery codes, and is asked before leaving them unsaved', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'gatehouse-codes-'));
     const page = await browser.newPage();
     for (const name of ['clipboard-read', 'clipboard-write'])
@@ -248,7 +248,7 @@ describe('Who must set up an authenticator on the way', () => {
         document.body.dataset.printed = 'yes';
       };
     });
-    await askedFor('must_enrol', GREETING, { page });
+    await openMfaStep('must_enrol', GREETING, { page });
     await field(page, 'Authentication code').fill(totp(await setupKey(page)));
     const codes = await recoveryCodes(page);
 
@@ -276,26 +276,26 @@ describe('Who must set up an authenticator on the way', () => {
     });
     await page.reload();
     expect(await asked).toBe('beforeunload');
-    await reads(page, 'Multi-factor authentication is already turned on.');
-    expect(await seen(page)).not.toContain(codes[0]);
+    await waitForText(page, 'Multi-factor authentication is already turned on.');
+    expect(await visibleText(page)).not.toContain(codes[0]);
   });
 
-  test('gets to the right step from the address of the other one', async () => {
-    const page = await askedFor('must_enrol', GREETING);
+  test('is redirected from the other step’s address to the right step', async () => {
+    const page = await openMfaStep('must_enrol', GREETING);
     await page.goto(`${site.url}/LoginMfa/false`);
     await heading(page, GREETING);
-    const other = await askedForCode('mfa_user');
+    const other = await openCodeStep('mfa_user');
     await other.goto(`${site.url}/EnrolMfa`);
     await heading(other, 'Enter your code');
   });
 
-  test('whose half-done sign-in ends meanwhile is led back to the login', async () => {
-    const page = await askedFor('must_enrol', GREETING);
+  test('whose pending sign-in expires meanwhile is led back to the login', async () => {
+    const page = await openMfaStep('must_enrol', GREETING);
     const key = await setupKey(page);
     const context = page.browserContext();
     await context.deleteCookie(...(await context.cookies()));
     await field(page, 'Authentication code').fill(totp(key));
     await heading(page, 'Log in to Gatehouse');
-    await reads(page, 'too much time has passed');
+    await waitForText(page, 'too much time has passed');
   });
 });

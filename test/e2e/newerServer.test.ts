@@ -1,4 +1,6 @@
-/** A page that was opened before a deployment: its code is gone, and the API is another one. What it can't do it says; nothing is lost. */
+/**
+ * A page loaded before a deployment: its chunks are gone and the API has changed. It reports what it can't do and loses nothing.
+ */
 import type { Page } from 'puppeteer';
 import { as } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -10,26 +12,26 @@ import { useServer } from '../support/useServer.ts';
 import { EditUserPage } from './pages/EditUserPage.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
-import { alertText, field, heading, press, reads, valueOf } from './pages/onPage.ts';
+import { alertText, field, heading, press, waitForText, valueOf } from './pages/onPage.ts';
 
 const site = useServer();
 const browser = useBrowser();
 
-/** What the console says of a script that is not there. */
-const GONE = /status of 404|Refused to execute script|ChunkLoadError|No screen/;
+/** What the console reports when a script is missing. */
+const MISSING_CODE = /status of 404|Refused to execute script|ChunkLoadError|No screen/;
 
-const PART = 'A part of this page could not be loaded.';
+const PART_FAILED = 'A part of this page could not be loaded.';
 
 const member = () => somebody(site, { organisation: 'Harbour Mutual' });
 
-/** How often a document was loaded. */
-function loadsOf(page: Page): () => number {
+/** Counts document loads. */
+function countLoads(page: Page): () => number {
   let loads = 0;
   page.on('domcontentloaded', () => (loads += 1));
   return () => loads;
 }
 
-async function editing(userName: string): Promise<EditUserPage> {
+async function openEdit(userName: string): Promise<EditUserPage> {
   const page = await browser.newPage();
   await lendSession(await as(site, 'subadmin'), page);
   const edit = new EditUserPage(page);
@@ -37,17 +39,17 @@ async function editing(userName: string): Promise<EditUserPage> {
   return edit;
 }
 
-/** As if every object of the API had got a field more. */
-function withMore(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withMore);
+/** Adds an unknown field to every object of a response. */
+function addUnknownFields(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(addUnknownFields);
   if (typeof value !== 'object' || value === null) return value;
-  const known = Object.entries(value).map(([key, inner]) => [key, withMore(inner)]);
+  const known = Object.entries(value).map(([key, inner]) => [key, addUnknownFields(inner)]);
   return { ...Object.fromEntries(known), addedLater: { kind: 'new', list: [1, null] } };
 }
 
-describe('Its code is gone', () => {
-  test('the way to another screen is one reload, and what was typed in the form before is there again', async () => {
-    browser.expectComplaint(GONE);
+describe('With its code gone', () => {
+  test('navigating to another screen reloads once, and what was typed in the form before is restored', async () => {
+    browser.expectComplaint(MISSING_CODE);
     const admin = await as(site, 'subadmin');
     const body = { email: 'early.bird@example.org', firstName: 'Early', lastName: 'Bird', roles: ['Member'] };
     const { userId } = await admin.ok('Invite.CreateUser', { body });
@@ -60,7 +62,7 @@ describe('Its code is gone', () => {
     await field(page, 'Username').fill('early_bird');
     await field(page, 'Title').fill('Ornithologist');
     await page.keyboard.press('Tab');
-    const loads = loadsOf(page);
+    const loads = countLoads(page);
     await isGone(page, /\/assets\/(login|recovery|support)[^/]*\.js$/);
     await page.evaluate(() => {
       history.pushState(null, '', '/ContactSupport');
@@ -74,36 +76,36 @@ describe('Its code is gone', () => {
   });
 
   test('the list keeps its rows without the grid, and says so', async () => {
-    browser.expectComplaint(GONE);
+    browser.expectComplaint(MISSING_CODE);
     const { userName } = await member();
     const page = await browser.newPage();
     await lendSession(await as(site, 'subadmin'), page);
     await isGone(page, /\/assets\/(grid|users-grid)[^/]*\.js$/);
     await page.goto(`${site.url}/Users/List/all/${userName}`);
-    await reads(page, PART);
-    await reads(page, userName);
+    await waitForText(page, PART_FAILED);
+    await waitForText(page, userName);
   });
 
-  test('people are ticked all the same, and told that what can be done with many is not there', async () => {
-    browser.expectComplaint(GONE);
+  test('users can still be selected, and the missing bulk actions are reported', async () => {
+    browser.expectComplaint(MISSING_CODE);
     const { userName } = await member();
     const page = await browser.newPage();
     const users = await UsersPage.open(page, await as(site, 'subadmin'), `/Users/List/all/${userName}`);
     await isGone(page, /\/assets\/users-bulk[^/]*\.js$/);
     await page.focus('.ag-row[row-index="0"] [col-id="name"]');
     await page.keyboard.press(' ');
-    expect(await alertText(page)).toContain(PART);
-    expect(await users.ticked()).toEqual([userName]);
+    expect(await alertText(page)).toContain(PART_FAILED);
+    expect(await users.selectedNames()).toEqual([userName]);
     await press(page, 'Try again');
     await users.ready();
   });
 });
 
-describe('The API', () => {
-  test('says more than is known: one logs in, finds somebody and changes them as ever', async () => {
+describe('With a newer API', () => {
+  test('unknown fields are ignored: login, search and a change work as before', async () => {
     const { userName } = await member();
     const page = await browser.newPage();
-    await repliesChange(page, /^\/api\//, ({ status, body }) => ({ status, body: withMore(body) }));
+    await repliesChange(page, /^\/api\//, ({ status, body }) => ({ status, body: addUnknownFields(body) }));
     const login = new LoginPage(page, site);
     await login.open('/Login/Gatehouse?ReturnUrl=%2FUsers%2FList');
     await login.logIn('subadmin');
@@ -113,25 +115,25 @@ describe('The API', () => {
     await edit.open(site.url, userName);
     await edit.type('lastName', 'Newfield');
     await edit.review();
-    await edit.agree();
-    await reads(page, `${userName} is saved.`);
+    await edit.confirm();
+    await waitForText(page, `${userName} is saved.`);
   });
 
-  test('ends a log-in in a way that is not known: the page is loaded anew, as only the new one knows how to go on', async () => {
+  test('an unknown login result reloads the page, as only the new code can handle it', async () => {
     const page = await browser.newPage();
     const login = new LoginPage(page, site);
     await login.open();
-    const loads = loadsOf(page);
+    const loads = countLoads(page);
     await repliesChange(page, /\/Login\/Login$/, ({ status }) => ({ status, body: { outcome: 'PasskeyRequired' } }), 'POST');
     await login.logIn((await member()).userName);
     await heading(page, 'Security details');
     expect(loads()).toBe(1);
   });
 
-  test('asks for what the form does not have: its words stand above the form, which keeps what was typed', async () => {
+  test('an error for an unknown field is shown above the form, which keeps what was typed', async () => {
     browser.expectComplaint(/status of 422/);
     const { userName } = await member();
-    const edit = await editing(userName);
+    const edit = await openEdit(userName);
     const { page } = edit;
     const words = 'Say which ticket this change belongs to.';
     await repliesChange(page, /\/Users\/User\//, () => ({
@@ -140,12 +142,12 @@ describe('The API', () => {
     }));
     await edit.type('lastName', 'Latecomer');
     await edit.review();
-    await edit.agree();
+    await edit.confirm();
     expect(await alertText(page)).toContain(words);
     expect(await edit.value('lastName')).toBe('Latecomer');
   });
 
-  test('refuses for a reason that is not known: its words are told, and the row stays as it was', async () => {
+  test('an unknown refusal shows the server’s message, and the row stays as it was', async () => {
     browser.expectComplaint(/status of 409/);
     const { userName } = await member();
     const page = await browser.newPage();
@@ -154,21 +156,21 @@ describe('The API', () => {
       status: 409,
       body: { code: 'FourEyes', message: 'A second administrator has to agree to this.' },
     }));
-    await users.choose('Disable');
+    await users.chooseAction('Disable');
     await users.confirm('Disable');
-    await reads(page, 'A second administrator has to agree to this.');
-    expect(await users.names()).toEqual([userName]);
+    await waitForText(page, 'A second administrator has to agree to this.');
+    expect(await users.renderedNames()).toEqual([userName]);
   });
 
-  test('has lost an operation: that is told in words, and the form keeps what was typed', async () => {
+  test('a removed operation is reported, and the form keeps what was typed', async () => {
     browser.expectComplaint(/status of 404/);
     const { userName } = await member();
-    const edit = await editing(userName);
+    const edit = await openEdit(userName);
     const { page } = edit;
     await edit.type('lastName', 'Latecomer');
     await edit.review();
     await isGone(page, /\/api\/Users\/User/, 'PATCH');
-    await edit.agree();
+    await edit.confirm();
     expect(await alertText(page)).toContain('We could not find this.');
     expect(await edit.value('lastName')).toBe('Latecomer');
   });

@@ -1,4 +1,4 @@
-/** Browsers and networks that are not as they should be: each has an outcome that helps, and never a white page. */
+/** Unusual browsers and networks: each case shows something useful, never a blank page. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,11 +18,11 @@ const browser = useBrowser();
 
 const heading = (page: Page, text: string) => page.waitForSelector(`::-p-xpath(//h1[normalize-space()="${text}"])`);
 
-/** Answers calls to `path` in the server's place, until told to stop. */
-const answer = (page: Page, path: string, reply: Parameters<HTTPRequest['respond']>[0]) =>
+/** Answers requests to `path` in place of the server until the returned function is called. */
+const stubResponse = (page: Page, path: string, reply: Parameters<HTTPRequest['respond']>[0]) =>
   intercept(page, (call) => (new URL(call.url()).pathname === path ? call.respond(reply) : call.continue()));
 
-test('with storage blocked one logs in all the same', async () => {
+test('login works with storage blocked', async () => {
   const page = await browser.newPage();
   await page.evaluateOnNewDocument(() => {
     for (const storage of ['localStorage', 'sessionStorage'])
@@ -38,7 +38,7 @@ test('with storage blocked one logs in all the same', async () => {
   await heading(page, 'Security details');
 });
 
-describe('in a browser whose settings block cookies, and with them all storage', () => {
+describe('login in a browser that blocks cookies, and with them all storage', () => {
   let profile: string;
   beforeAll(async () => {
     profile = await mkdtemp(join(tmpdir(), 'gatehouse-profile-'));
@@ -48,10 +48,10 @@ describe('in a browser whose settings block cookies, and with them all storage',
   });
   afterAll(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));
 
-  test('one is told that cookies are needed and what to do, and keeps what was typed', async () => {
-    const blocking = await launchBrowser(profile, { whole: true });
+  test('the user is told that cookies are needed and what to do, and keeps what was typed', async () => {
+    const blockingBrowser = await launchBrowser(profile, { whole: true });
     try {
-      const { page, complaints } = await openPage(blocking.defaultBrowserContext());
+      const { page, complaints } = await openPage(blockingBrowser.defaultBrowserContext());
       const login = new LoginPage(page, site);
       await login.open();
       expect(await page.evaluate(() => document.cookie)).toBe('');
@@ -71,16 +71,16 @@ describe('in a browser whose settings block cookies, and with them all storage',
       await heading(page, 'Log in to Gatehouse');
       expect(complaints.all()).toEqual([]);
     } finally {
-      await blocking.close();
+      await blockingBrowser.close();
     }
   });
 });
 
-test('a page that a translator has rewritten goes on working', async () => {
+test('a page rewritten by a translator keeps working', async () => {
   const page = await browser.newPage();
   const login = new LoginPage(page, site);
   await login.open();
-  // As the translators of browsers do: each text moves into elements of their own.
+  // Browser translators move each text node into elements of their own.
   const translate = () => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const found: Text[] = [];
@@ -105,7 +105,7 @@ test('a page that a translator has rewritten goes on working', async () => {
   await page.waitForFunction(() => document.querySelector('#app')?.textContent.trim() !== '');
 });
 
-test('a clock that is a day ahead neither warns of the end of the session nor ends it', async () => {
+test('a clock one day ahead neither warns of the end of the session nor ends it', async () => {
   const page = await browser.newPage();
   await page.evaluateOnNewDocument((ahead) => {
     const now = Date.now.bind(Date);
@@ -121,32 +121,32 @@ test('a clock that is a day ahead neither warns of the end of the session nor en
 });
 
 test.each([
-  ['a page of a proxy', { status: 502, contentType: 'text/html', body: '<html><body><h1>Bad gateway</h1></body></html>' }],
-  ['nothing', { status: 500, body: '' }],
-  ['half an answer', { status: 500, contentType: 'application/json', body: '{"message":"Some' }],
-])('an error that is %s is told in words, and what was typed stays', async (_what, reply) => {
+  ["a proxy's page", { status: 502, contentType: 'text/html', body: '<html><body><h1>Bad gateway</h1></body></html>' }],
+  ['empty', { status: 500, body: '' }],
+  ['truncated', { status: 500, contentType: 'application/json', body: '{"message":"Some' }],
+])('an error response that is %s is reported in words, and what was typed stays', async (_what, reply) => {
   browser.expectComplaint(/status of 50\d/);
   const page = await browser.newPage();
   const login = new LoginPage(page, site);
   await login.open();
-  const restore = await answer(page, '/api/Login/Login', reply);
+  const restore = await stubResponse(page, '/api/Login/Login', reply);
   await login.logIn('ordinary');
-  const told = await login.alert();
-  expect(told.length).toBeGreaterThan(10);
-  expect(told).not.toMatch(/<|{|undefined|null/);
+  const message = await login.alert();
+  expect(message.length).toBeGreaterThan(10);
+  expect(message).not.toMatch(/<|{|undefined|null/);
   expect(await page.$eval('input[autocomplete="username"]', ({ value }) => value)).toBe('ordinary');
   await restore();
   await page.locator('::-p-aria([name="Log in"][role="button"])').click();
   await heading(page, 'Security details');
 });
 
-test('two hundred changes of screen leave nothing behind', async () => {
+test('two hundred changes of screen leak no memory', async () => {
   const page = await browser.newPage();
   await lendSession(await as(site, 'subadmin'), page);
   await page.goto(`${site.url}/Users/List`);
   const session = await page.createCDPSession();
   await session.send('Performance.enable');
-  const held = async () => {
+  const measure = async () => {
     await session.send('HeapProfiler.collectGarbage');
     const { metrics } = await session.send('Performance.getMetrics');
     const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
@@ -157,21 +157,21 @@ test('two hundred changes of screen leave nothing behind', async () => {
       history.pushState(null, '', to);
       dispatchEvent(new PopStateEvent('popstate', { state: null }));
     }, path);
-  // A handle on an element would keep it, and all around it, alive.
-  const shown = async (selector: string) => (await page.waitForSelector(selector))?.dispose();
-  const wander = async (rounds: number) => {
+  // A handle would keep the element, and its whole tree, alive.
+  const waitFor = async (selector: string) => (await page.waitForSelector(selector))?.dispose();
+  const navigateRounds = async (rounds: number) => {
     for (let round = 0; round < rounds; round += 1) {
       await goTo('/SecurityDetails');
-      await shown('.security-row');
+      await waitFor('.security-row');
       await goTo('/Users/List');
-      await shown('.ag-row [col-id="userName"]');
+      await waitFor('.ag-row [col-id="userName"]');
     }
   };
-  await shown('.ag-row [col-id="userName"]');
-  await wander(10);
-  const before = await held();
-  await wander(90);
-  const after = await held();
+  await waitFor('.ag-row [col-id="userName"]');
+  await navigateRounds(10);
+  const before = await measure();
+  await navigateRounds(90);
+  const after = await measure();
   expect(after.listeners).toBeLessThan(before.listeners * 1.5);
   expect(after.nodes).toBeLessThan(before.nodes * 1.5);
   expect(after.heap).toBeLessThan(before.heap * 1.5);

@@ -1,10 +1,10 @@
-/** The palette, by keyboard alone: from any page to a person, to what can be done to them, and to other pages. */
+/** The command palette with the keyboard only: to a user, to the actions on that user, and to other pages. */
 import type { Page } from 'puppeteer';
 import { as } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
 import { lendSession } from '../support/lendSession.ts';
 import { useServer } from '../support/useServer.ts';
-import { at, heading } from './pages/onPage.ts';
+import { waitForPath, heading } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
 
 const site = useServer();
@@ -18,7 +18,7 @@ async function open(path: string, userName = 'sysadmin'): Promise<Page> {
   return page;
 }
 
-async function chord(page: Page): Promise<void> {
+async function pressCtrlK(page: Page): Promise<void> {
   await page.keyboard.down('Control');
   await page.keyboard.press('k');
   await page.keyboard.up('Control');
@@ -26,8 +26,8 @@ async function chord(page: Page): Promise<void> {
 
 const field = 'dialog[open] [role="combobox"]';
 
-/** The option that Enter would choose, once it begins so. */
-const stands = (page: Page, text: string) =>
+/** Waits until the active option, which Enter would choose, starts with `text`. */
+const waitForActiveOption = (page: Page, text: string) =>
   page.waitForFunction(
     (combobox, wanted) => {
       const id = document.querySelector(combobox)?.getAttribute('aria-activedescendant');
@@ -38,20 +38,20 @@ const stands = (page: Page, text: string) =>
     text,
   );
 
-test('from the audit to a person by name, and to what can be done to them, where they stand in the list', async () => {
+test('from the audit to a user by name, and to the actions on that user, at the user’s place in the list', async () => {
   const page = await open('/Users/Audit');
   await page.waitForSelector('.ag-row');
-  await chord(page);
+  await pressCtrlK(page);
   await page.waitForSelector(field);
   await page.keyboard.type('MFA_user');
   const [{ name } = { name: '' }] = await site.database.query<{ name: string }>(
     "SELECT concat_ws(' ', first_name, last_name) AS name FROM users WHERE user_name = 'mfa_user'",
   );
-  await stands(page, name);
+  await waitForActiveOption(page, name);
   await page.keyboard.press('Enter');
-  await stands(page, 'Edit');
+  await waitForActiveOption(page, 'Edit');
   await page.keyboard.type('disab');
-  await stands(page, 'Disable');
+  await waitForActiveOption(page, 'Disable');
   await page.keyboard.press('Enter');
   await page.waitForSelector('::-p-xpath(//dialog[@open]//h2[normalize-space()="Disable this user?"])');
   await new UsersPage(page).confirm('Disable');
@@ -60,26 +60,26 @@ test('from the audit to a person by name, and to what can be done to them, where
   expect(new URL(page.url()).pathname).toBe('/Users/Audit');
 });
 
-test('by ID to somebody’s own page, where the palette begins with what can be done to them', async () => {
+test('by ID to a user’s edit screen, where the palette begins with the actions on that user', async () => {
   const page = await open('/Users/List');
   await new UsersPage(page).ready();
   const { id } = await site.database.row<{ id: string }>("SELECT user_id AS id FROM users WHERE user_name = 'ordinary'");
-  await chord(page);
+  await pressCtrlK(page);
   await page.waitForSelector(field);
   await page.keyboard.type(id);
   await page.waitForFunction(() => document.querySelectorAll('.palette [role="option"]').length === 1);
   await page.keyboard.press('Enter');
-  await stands(page, 'Edit');
+  await waitForActiveOption(page, 'Edit');
   await page.keyboard.press('Enter');
-  await at(page, '/Users/Edit/ordinary');
+  await waitForPath(page, '/Users/Edit/ordinary');
   await heading(page, 'Edit user');
-  await chord(page);
+  await pressCtrlK(page);
   await page.waitForSelector(field);
   await page.waitForFunction(() => document.querySelector('.palette-heading')?.textContent.startsWith('Actions for '));
   await page.keyboard.type('show in');
-  await stands(page, 'Show in the list');
+  await waitForActiveOption(page, 'Show in the list');
   await page.keyboard.press('Enter');
-  await at(page, '/Users/List/all/ordinary?user=ordinary');
+  await waitForPath(page, '/Users/List/all/ordinary?user=ordinary');
 });
 
 test('to pages and filters; Escape goes back a step, then closes, and the focus is where it was', async () => {
@@ -87,33 +87,33 @@ test('to pages and filters; Escape goes back a step, then closes, and the focus 
   const users = new UsersPage(page);
   await users.ready();
   await page.focus(users.cellAt(2, 'email'));
-  await chord(page);
+  await pressCtrlK(page);
   await page.waitForSelector(field);
   await page.keyboard.type('ordinary');
   await page.waitForSelector('.palette mark');
   await page.keyboard.press('Enter');
-  await stands(page, 'Edit');
+  await waitForActiveOption(page, 'Edit');
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => document.querySelector('.palette-heading')?.textContent === 'Pages');
   await page.keyboard.press('Escape');
   await page.waitForSelector(field, { hidden: true });
   await users.waitForFocus(2, 'email');
 
-  await chord(page);
+  await pressCtrlK(page);
   await page.waitForSelector(field);
   await page.keyboard.type('locked');
   await page.waitForFunction(() => document.querySelector('.palette [role="listbox"]')?.getAttribute('aria-busy') === 'false');
   await page.keyboard.press('ArrowUp');
-  await stands(page, 'Users: Locked');
+  await waitForActiveOption(page, 'Users: Locked');
   await page.keyboard.press('Enter');
-  await at(page, '/Users/List?only=locked');
+  await waitForPath(page, '/Users/List?only=locked');
 });
 
-test('who administers nobody has no palette; who administers one organisation finds nobody of another', async () => {
+test('a user without administration has no palette; an administrator of one organisation finds no users of another', async () => {
   const plain = await open('/SecurityDetails', 'ordinary');
   await heading(plain, 'Security details');
   expect(await plain.$('.bar [aria-haspopup="dialog"]')).toBeNull();
-  await chord(plain);
+  await pressCtrlK(plain);
   expect(await plain.$('dialog[open]')).toBeNull();
 
   const page = await open('/SecurityDetails', 'second_sub');

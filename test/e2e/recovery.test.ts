@@ -1,4 +1,4 @@
-/** Getting back in by oneself, told in a browser. */
+/** Recovering a user name or a password. */
 import type { Page } from 'puppeteer';
 import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -8,11 +8,11 @@ import { unspendCodes, wrongCode } from '../support/mfa.ts';
 import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
 import { requestLink } from '../support/recovery.ts';
 import { useServer } from '../support/useServer.ts';
-import { changesTo, field, heading, insist, press, retype } from './pages/onPage.ts';
+import { recordChanges, field, heading, submitRepeatedly, press, retype } from './pages/onPage.ts';
 
 const PASSWORD = 'Quiet-harbour-7';
 
-describe('Somebody who has forgotten something', () => {
+describe('A user who has forgotten something', () => {
   const site = useServer();
   const browser = useBrowser();
 
@@ -24,7 +24,7 @@ describe('Somebody who has forgotten something', () => {
     return links[0] ?? '';
   }
 
-  test('asks for user names and hears the same, known or not', async () => {
+  test('asks for user names and sees the same answer, known or not', async () => {
     const page = await browser.newPage();
     await page.goto(`${site.url}/ForgottenUsername`);
     for (const email of ['ordinary@example.com', 'nobody@example.com']) {
@@ -102,11 +102,11 @@ describe('Somebody who has forgotten something', () => {
       await heading(page, 'Check your email');
     });
 
-    test('sends once however often it is asked to, and neither reload nor Back sends again', async () => {
+    test('sends once however often the form is submitted, and neither reload nor Back sends again', async () => {
       const page = await filled();
       const before = await mails();
-      const sent = changesTo(page, call);
-      await insist(page);
+      const sent = recordChanges(page, call);
+      await submitRepeatedly(page);
       await heading(page, 'Check your email');
       await page.reload();
       await heading(page, 'Check your email');
@@ -119,7 +119,7 @@ describe('Somebody who has forgotten something', () => {
     });
   });
 
-  test('is told of an address that is none, before anything is sent', async () => {
+  test('is told of an invalid address before anything is sent', async () => {
     const page = await browser.newPage();
     await page.goto(`${site.url}/ForgottenUsername`);
     await field(page, 'Email').fill('ordinary at example');
@@ -140,7 +140,7 @@ describe('Somebody who has forgotten something', () => {
     await heading(page, 'Forgotten password');
   });
 
-  test('and has a second factor gives its code as well, and is told of a wrong one at its field', async () => {
+  test('with a second factor enters its code as well, and sees a wrong one at its field', async () => {
     const link = await requestLink(site, { userName: 'mfa_user', email: 'mfa_user@example.com' });
     await unspendCodes(site, 'mfa_user');
     const page = await browser.newPage();

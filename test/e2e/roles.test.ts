@@ -1,11 +1,11 @@
-/** What each role opens, in a browser: where a log-in leads, what the bar offers, and which screens are there. */
+/** What each role can open: the page after login, the links in the bar, and the permitted screens. */
 import type { Page } from 'puppeteer';
 import { as } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
 import { lendSession } from '../support/lendSession.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { at, follow, heading, press, reads } from './pages/onPage.ts';
+import { waitForPath, clickLink, heading, press, waitForText } from './pages/onPage.ts';
 
 const site = useServer();
 const browser = useBrowser();
@@ -23,10 +23,10 @@ async function bar(page: Page): Promise<readonly string[]> {
   return page.$$eval('.bar-places a', (links) => links.map((link) => link.textContent.trim()));
 }
 
-test('SystemAdministration alone opens every screen of the administration', async () => {
+test('SystemAdministration alone opens every administration screen', async () => {
   const page = await logIn('system_only');
   await heading(page, 'User admin');
-  await at(page, '/Users/List');
+  await waitForPath(page, '/Users/List');
   expect(await bar(page)).toEqual(['Users', 'Organisations', 'Audit report', 'Import']);
   for (const [link, title] of [
     ['Organisations', 'Organisations'],
@@ -37,7 +37,7 @@ test('SystemAdministration alone opens every screen of the administration', asyn
     ['Users', 'User admin'],
     ['Invite user', 'Invite user'],
   ] as const) {
-    await follow(page, link);
+    await clickLink(page, link);
     await heading(page, title);
   }
   for (const [address, title] of [
@@ -50,20 +50,20 @@ test('SystemAdministration alone opens every screen of the administration', asyn
   }
 });
 
-test('Support reads and exports the audit report, and opens nothing else of the administration', async () => {
+test('Support reads and exports the audit report, and opens no other administration screen', async () => {
   const page = await logIn('support_user');
   const refused: string[] = [];
   page.on('response', (response) => {
     if (response.status() >= 400) refused.push(`${String(response.status())} ${response.url()}`);
   });
   await heading(page, 'Audit report');
-  await at(page, '/Users/Audit');
+  await waitForPath(page, '/Users/Audit');
   expect(await bar(page)).toEqual(['Audit report']);
   await page.waitForSelector('.ag-row [col-id="organisation"]');
 
   await page.locator('::-p-aria([name="Actor"][role="searchbox"])').fill('subadmin');
   await page.keyboard.press('Enter');
-  await at(page, '/Users/Audit?actor=subadmin');
+  await waitForPath(page, '/Users/Audit?actor=subadmin');
   const cells = (column: string) =>
     page.$$eval(`.ag-row [col-id="${column}"]`, (all) => all.map((cell) => cell.textContent.trim()));
   await page.waitForFunction(() => {
@@ -76,7 +76,7 @@ test('Support reads and exports the audit report, and opens nothing else of the 
 
   await press(page, 'Export');
   await press(page, 'CSV');
-  await reads(page, 'Saved as audit-all-');
+  await waitForText(page, 'Saved as audit-all-');
   await page.goto(`${site.url}/Users/Audit?actor=support_user&action=Users.AuditReport`);
   await page.waitForSelector('.ag-row [col-id="action"]');
   expect(await cells('organisation')).toEqual(['Gatehouse']);
@@ -91,18 +91,18 @@ test('Support reads and exports the audit report, and opens nothing else of the 
     '/Organisations',
   ]) {
     await page.goto(site.url + address);
-    await at(page, '/NoAccess');
+    await waitForPath(page, '/NoAccess');
   }
 });
 
-test('who has a role in an organisation is found from the users list, and each user leads to the edit screen and back', async () => {
+test('the users list leads to the members of a role in an organisation, and each user to the edit screen and back', async () => {
   const page = await browser.newPage();
   await lendSession(await as(site, 'system_only'), page);
   await page.goto(`${site.url}/Users/List`);
   await heading(page, 'User admin');
-  await follow(page, 'Roles');
+  await clickLink(page, 'Roles');
   await heading(page, 'Roles');
-  await follow(page, 'Subscriber administrator');
+  await clickLink(page, 'Subscriber administrator');
   await heading(page, 'Subscriber administrator');
   await page.waitForSelector('.ag-row [col-id="organisation"]');
   await page.locator('.roles-organisation input').click();
@@ -116,7 +116,7 @@ test('who has a role in an organisation is found from the users list, and each u
   const rows = () => page.$$eval('.ag-row [col-id="userName"]', (cells) => cells.map((cell) => cell.textContent.trim()).sort());
   await page.waitForFunction(() => !document.querySelector('.ag-row [col-id="organisation"]'));
   await page.locator('.ag-row ::-p-aria([name="second_sub"][role="link"])').click();
-  await at(page, '/Users/Edit/second_sub');
+  await waitForPath(page, '/Users/Edit/second_sub');
   await page.goBack();
   await page.waitForSelector('.ag-row ::-p-aria([name="second_sub"][role="link"])');
   const expected = await site.database.query<{ user_name: string }>(

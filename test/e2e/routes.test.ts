@@ -1,17 +1,17 @@
-/** SPEC.md point 2 in a browser: the title of every route, and where those are sent who may not open it. */
+/** SPEC.md point 2: the title of every route, and the redirects of users without access. */
 import type { Page } from 'puppeteer';
 import { as, DEMO_PASSWORD } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { lendSession } from '../support/lendSession.ts';
 import { useServer } from '../support/useServer.ts';
-import { at, heading } from './pages/onPage.ts';
+import { waitForPath, heading } from './pages/onPage.ts';
 
 const site = useServer();
 const browser = useBrowser();
 
-/** With the password given and the code outstanding. */
-async function half(userName: string): Promise<Client> {
+/** A session with the password given and the MFA code pending. */
+async function logInHalfway(userName: string): Promise<Client> {
   const client = createClient(site);
   await client.ok('Login.Login', { body: { userName, password: DEMO_PASSWORD } });
   return client;
@@ -34,8 +34,8 @@ const openToAll: readonly Row[] = [
   ['/RegistrationComplete', 'Create account', 'Konto erstellen'],
   ['/ContactSupport', 'Contact Support', 'Support kontaktieren'],
 ];
-const forHalf: readonly Row[] = [['/LoginMfa/false', 'Log in', 'Anmelden']];
-const forAnybody: readonly Row[] = [
+const forPendingSignIn: readonly Row[] = [['/LoginMfa/false', 'Log in', 'Anmelden']];
+const forSignedIn: readonly Row[] = [
   ['/EnrolMfa', 'Enable MFA', 'MFA einrichten'],
   ['/SecurityDetails', 'Security Details', 'Sicherheitsdetails'],
 ];
@@ -50,28 +50,28 @@ const forSystem: readonly Row[] = [['/Users/Add', 'Add user', 'Benutzer hinzufü
 
 const visitors: readonly (readonly [who: (() => Promise<Client>) | undefined, rows: readonly Row[]])[] = [
   [undefined, openToAll],
-  [() => half('mfa_user'), forHalf],
-  [() => as(site, 'ordinary'), forAnybody],
+  [() => logInHalfway('mfa_user'), forPendingSignIn],
+  [() => as(site, 'ordinary'), forSignedIn],
   [() => as(site, 'subadmin'), forSubscriber],
   [() => as(site, 'sysadmin'), forSystem],
 ];
 
 /** What a registration leaves in the history entry of its last page. */
-const registered = () => {
+const fakeRegistration = () => {
   history.replaceState({ usr: { userName: 'somebody' }, key: 'registered', idx: 0 }, '');
 };
 
 async function titleAt(page: Page, [address, , , path = address]: Row): Promise<string> {
   await page.goto(site.url + (address === '/RegistrationComplete' ? '/LoginHelp' : address));
   if (address === '/RegistrationComplete') {
-    await page.evaluate(registered);
+    await page.evaluate(fakeRegistration);
     await page.evaluate((to) => {
       history.replaceState(history.state, '', to);
     }, address);
     await page.reload();
   }
-  await at(page, path);
-  // Until a screen is there, the tab is called after the product alone.
+  await waitForPath(page, path);
+  // Until the screen renders, the title is the product name alone.
   await page.waitForFunction(() => document.querySelector('h1') && document.title.includes(' | '));
   return page.title();
 }
@@ -89,39 +89,42 @@ test.each(['en-US', 'de'] as const)('Every route has its title in %s, with the p
   expect(found).toEqual(Object.fromEntries(expected));
 });
 
-const guarded = [...forAnybody.slice(1), ...forSubscriber, ...forSystem].map(([address]) => address);
+const protectedAddresses = [...forSignedIn.slice(1), ...forSubscriber, ...forSystem].map(([address]) => address);
 
-test('Whoever is not signed in is sent from every protected route to the login, with the way back as ReturnUrl, and Back leads out again', async () => {
+test('An anonymous visitor is redirected from every protected route to the login, with ReturnUrl, and Back leads out again', async () => {
   const page = await browser.newPage();
-  for (const address of guarded) {
+  for (const address of protectedAddresses) {
     await page.goto(`${site.url}/LoginHelp`);
     await page.goto(site.url + address);
-    await at(page, `/Login/Gatehouse?ReturnUrl=${encodeURIComponent(address)}`);
+    await waitForPath(page, `/Login/Gatehouse?ReturnUrl=${encodeURIComponent(address)}`);
     await page.goBack();
-    await at(page, '/LoginHelp');
+    await waitForPath(page, '/LoginHelp');
   }
 });
 
 test.each([
   ['ordinary', [...forSubscriber, ...forSystem]],
   ['subadmin', forSystem],
-] as const)('Whoever lacks the role is sent to /NoAccess: %s', async (userName, rows) => {
+] as const)('A user without the role is redirected to /NoAccess: %s', async (userName, rows) => {
   const page = await browser.newPage();
   await lendSession(await as(site, userName), page);
   for (const [address] of rows) {
     await page.goto(site.url + address);
-    await at(page, '/NoAccess');
+    await waitForPath(page, '/NoAccess');
   }
 });
 
 test.each([
   ['mfa_user', '/LoginMfa/false', 'Enter your code'],
   ['must_enrol', '/EnrolMfa', 'Set up multi-factor authentication'],
-])('Whoever is half signed in is sent where the server says, with the way back: %s to %s', async (userName, next, title) => {
-  const page = await browser.newPage();
-  await lendSession(await half(userName), page);
-  await page.goto(`${site.url}/SecurityDetails?a=1#keys`);
-  await heading(page, title);
-  await page.waitForNetworkIdle();
-  expect(page.url()).toBe(`${site.url}${next}?ReturnUrl=${encodeURIComponent('/SecurityDetails?a=1#keys')}`);
-});
+])(
+  'A user with a pending sign-in is redirected to the server’s next step, with ReturnUrl: %s to %s',
+  async (userName, next, title) => {
+    const page = await browser.newPage();
+    await lendSession(await logInHalfway(userName), page);
+    await page.goto(`${site.url}/SecurityDetails?a=1#keys`);
+    await heading(page, title);
+    await page.waitForNetworkIdle();
+    expect(page.url()).toBe(`${site.url}${next}?ReturnUrl=${encodeURIComponent('/SecurityDetails?a=1#keys')}`);
+  },
+);

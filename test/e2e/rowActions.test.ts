@@ -1,19 +1,19 @@
-/** Everything else that the menu of a row does, told in a browser: it asks, the row changes in place, a toast says so, and Undo takes it back. */
+/** The other actions of the row menu: each asks, updates the row in place, shows a toast, and can be undone where possible. */
 import type { Page } from 'puppeteer';
 import { as } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
 import { awaitMail } from '../support/mails.ts';
 import { somebody } from '../support/somebody.ts';
 import { useServer } from '../support/useServer.ts';
-import { at, heading, press, reads, seen } from './pages/onPage.ts';
+import { waitForPath, heading, press, waitForText, visibleText } from './pages/onPage.ts';
 import { proveIdentity } from './pages/security.ts';
 import { UsersPage } from './pages/UsersPage.ts';
 
 const site = useServer();
 const browser = useBrowser();
 
-/** The list of an administrator with nobody but this person, and what was done to them in this window and not by loading anew. */
-async function listed(userName: string, page?: Page) {
+/** Opens the list with only this user, and marks the document to detect a reload. */
+async function openListOf(userName: string, page?: Page) {
   const opened = page ?? (await browser.newPage());
   const users = await UsersPage.open(opened, await as(site, 'subadmin'), `/Users/List/all/${userName}`);
   await users.waitForOnly(userName);
@@ -21,7 +21,7 @@ async function listed(userName: string, page?: Page) {
   return {
     page: opened,
     users,
-    becomes: (column: string, text: string) =>
+    waitForCell: (column: string, text: string) =>
       opened.waitForFunction(
         (key, wanted) =>
           document.querySelector(`.ag-row [col-id="${key}"]`)?.textContent.trim().startsWith(wanted) === true &&
@@ -35,132 +35,132 @@ async function listed(userName: string, page?: Page) {
 
 const member = () => somebody(site, { organisation: 'Harbour Mutual' });
 
-/** Brings a column into the window, as only those on screen are drawn. */
+/** Scrolls right, as only visible columns are rendered. */
 const scrollRight = (page: Page) =>
   page.evaluate(() => {
     for (const part of document.querySelectorAll('.data-grid *')) part.scrollLeft += 2000;
   });
 
-test('disables somebody, whom Undo enables again, in the row as in the store', async () => {
+test('disables a user, whom Undo enables again, in the row and in the database', async () => {
   const { userName } = await member();
-  const { page, users, becomes } = await listed(userName);
+  const { page, users, waitForCell } = await openListOf(userName);
   const enabled = async () => site.database.row('SELECT enabled FROM users WHERE user_name = $1', [userName]);
-  await users.choose('Disable');
-  await reads(page, 'Disable this user?');
+  await users.chooseAction('Disable');
+  await waitForText(page, 'Disable this user?');
   await users.confirm('Disable');
-  await reads(page, `${userName} is disabled.`);
-  await becomes('status', 'Disabled');
+  await waitForText(page, `${userName} is disabled.`);
+  await waitForCell('status', 'Disabled');
   expect(await enabled()).toEqual({ enabled: false });
   await press(page, 'Undo');
-  await reads(page, `${userName} is enabled.`);
-  await becomes('status', 'Active');
+  await waitForText(page, `${userName} is enabled.`);
+  await waitForCell('status', 'Active');
   expect(await enabled()).toEqual({ enabled: true });
 
   await site.database.query('UPDATE users SET enabled = false WHERE user_name = $1', [userName]);
-  const again = await listed(userName, page);
-  await again.users.choose('Enable');
+  const again = await openListOf(userName, page);
+  await again.users.chooseAction('Enable');
   await again.users.confirm('Enable');
-  await again.becomes('status', 'Active');
+  await again.waitForCell('status', 'Active');
 });
 
-test('unlocks somebody, who logs in again at once', async () => {
+test('unlocks a user, who logs in again at once', async () => {
   const { userName } = await member();
   await site.database.query(`UPDATE users SET locked_until = now() + interval '10 minutes' WHERE user_name = $1`, [userName]);
-  const { page, users, becomes } = await listed(userName);
+  const { page, users, waitForCell } = await openListOf(userName);
   expect(await users.cell('status')).toMatch(/^Locked until /);
-  await users.choose('Unlock');
+  await users.chooseAction('Unlock');
   await users.confirm('Unlock');
-  await reads(page, `${userName} is unlocked.`);
-  await becomes('status', 'Active');
+  await waitForText(page, `${userName} is unlocked.`);
+  await waitForCell('status', 'Active');
   await as(site, userName);
   await users.openMenu();
   expect(await users.menu()).toMatchObject({ Unlock: 'This user is not locked' });
 });
 
-test('resets MFA after a fresh proof of identity, and a wrong one keeps what was asked', async () => {
-  const { page, users, becomes } = await listed('mfa_user');
+test('resets MFA after a step-up; a wrong password keeps the dialog open', async () => {
+  const { page, users, waitForCell } = await openListOf('mfa_user');
   await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
   browser.expectComplaint(/40[03]/);
-  await users.choose('Reset MFA');
+  await users.chooseAction('Reset MFA');
   await users.confirm('Reset MFA');
   await proveIdentity(page, 'Wrong-pass-1');
   await page.waitForSelector('dialog [aria-invalid="true"], dialog [role="alert"]');
   await proveIdentity(page);
-  await reads(page, 'MFA of mfa_user is reset.');
+  await waitForText(page, 'MFA of mfa_user is reset.');
   await page.waitForFunction(() => document.querySelector('dialog[open]') === null);
-  await becomes('mfa', 'Required');
+  await waitForCell('mfa', 'Required');
 });
 
-test('resets a password: the old one is dead, and a mail brings the link to a new one', async () => {
+test('resets a password: the old one stops working, and a mail brings the link to a new one', async () => {
   const { userName, email } = await member();
-  const { page, users } = await listed(userName);
-  await users.choose('Reset password');
+  const { page, users } = await openListOf(userName);
+  await users.chooseAction('Reset password');
   await users.confirm('Reset password');
-  await reads(page, `The password of ${userName} is reset.`);
+  await waitForText(page, `The password of ${userName} is reset.`);
   const mail = await awaitMail(site, ({ to, links }) => to[0] === email && links.length > 0);
   await expect(as(site, userName)).rejects.toThrow();
-  const theirs = await browser.newPage();
-  await theirs.goto(mail.links[0] ?? '');
-  await heading(theirs, 'Choose a new password');
+  const userPage = await browser.newPage();
+  await userPage.goto(mail.links[0] ?? '');
+  await heading(userPage, 'Choose a new password');
 });
 
-test('takes ownership: the row names who answers now, and Undo gives it back', async () => {
+test('takes ownership: the row shows the new owner, and Undo gives it back', async () => {
   const { userName } = await member();
   await site.database.query('UPDATE users SET owner_id = NULL WHERE user_name = $1', [userName]);
   const page = await browser.newPage();
   await page.setViewport({ width: 2560, height: 900 });
-  const { users, becomes } = await listed(userName, page);
+  const { users, waitForCell } = await openListOf(userName, page);
   await scrollRight(page);
-  await users.choose('Take ownership');
+  await users.chooseAction('Take ownership');
   await users.confirm('Take ownership');
-  await reads(page, `You now answer for ${userName}.`);
-  await becomes('owner', 'subadmin');
+  await waitForText(page, `You now answer for ${userName}.`);
+  await waitForCell('owner', 'subadmin');
   await users.openMenu();
   expect(await users.menu()).toMatchObject({ 'Take ownership': 'You already answer for this user' });
   await page.keyboard.press('Escape');
   await press(page, 'Undo');
-  await reads(page, `You no longer answer for ${userName}.`);
-  await becomes('owner', '');
+  await waitForText(page, `You no longer answer for ${userName}.`);
+  await waitForCell('owner', '');
   expect(await users.cell('owner')).toBe('');
 });
 
-test('resends an invite whose time is over, with a new link, and deletes another, whose row goes', async () => {
-  const { page, users, becomes } = await listed('expired@example.com');
+test('resends an expired invitation, with a new link, and deletes another, whose row disappears', async () => {
+  const { page, users, waitForCell } = await openListOf('expired@example.com');
   expect(await users.cell('status')).toBe('Invite expired');
-  await users.choose('Resend invite');
+  await users.chooseAction('Resend invite');
   await users.confirm('Resend invite');
-  await reads(page, 'expired@example.com is invited again.');
-  await becomes('status', 'Invited');
+  await waitForText(page, 'expired@example.com is invited again.');
+  await waitForCell('status', 'Invited');
   const { links } = await awaitMail(site, ({ to }) => to[0] === 'expired@example.com');
-  const theirs = await browser.newPage();
-  await theirs.goto(links[0] ?? '');
-  await heading(theirs, "You're invited");
+  const userPage = await browser.newPage();
+  await userPage.goto(links[0] ?? '');
+  await heading(userPage, "You're invited");
 
   await page.bringToFront();
-  await users.choose('Delete invite');
-  await reads(page, 'This cannot be undone.');
+  await users.chooseAction('Delete invite');
+  await waitForText(page, 'This cannot be undone.');
   await users.confirm('Delete invite');
-  await reads(page, 'The invite of expired@example.com is deleted.');
-  await reads(page, 'No user matches “expired@example.com”');
+  await waitForText(page, 'The invite of expired@example.com is deleted.');
+  await waitForText(page, 'No user matches “expired@example.com”');
 });
 
-test('copies the user ID, and says it where the browser does not allow that', async () => {
+test('copies the user ID, and shows it when the browser denies the clipboard', async () => {
   const { userId, userName } = await member();
   const page = await browser.newPage();
-  const { users } = await listed(userName, page);
+  const { users } = await openListOf(userName, page);
   for (const name of ['clipboard-read', 'clipboard-write'])
     await page.browserContext().setPermission(site.url, { permission: { name }, state: 'granted' });
-  await users.choose('Copy user ID');
-  await reads(page, 'The user ID is on the clipboard.');
+  await users.chooseAction('Copy user ID');
+  await waitForText(page, 'The user ID is on the clipboard.');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(userId);
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'));
   });
-  await users.choose('Copy user ID');
-  await reads(page, `The user ID is ${userId}.`);
+  await users.chooseAction('Copy user ID');
+  await waitForText(page, `The user ID is ${userId}.`);
 });
 
-test('opens by right click and by the menu key as well, on the person one means, and goes to the edit screen', async () => {
+test('opens by right click and by the menu key as well, on the right user, and leads to the edit screen', async () => {
   const page = await browser.newPage();
   const users = await UsersPage.open(page, await as(site, 'subadmin'), '/Users/List/active');
   const name = await users.nameAt(3);
@@ -174,8 +174,8 @@ test('opens by right click and by the menu key as well, on the person one means,
   await page.focus(users.cellAt(3, 'email'));
   await page.keyboard.press('.');
   await page.waitForSelector('[role="menu"]');
-  await users.pick('Edit');
-  await at(page, `/Users/Edit/${name}`);
+  await users.clickMenuItem('Edit');
+  await waitForPath(page, `/Users/Edit/${name}`);
   await heading(page, 'Edit user');
-  expect(await seen(page)).toContain(name);
+  expect(await visibleText(page)).toContain(name);
 });

@@ -1,4 +1,4 @@
-/** One's own account in a browser: password, second factor, sessions, API keys, mails and the look of the page. */
+/** The own account: password, second factor, sessions, API keys, email preferences and display. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,8 +13,18 @@ import { unspendCodes } from '../support/mfa.ts';
 import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
 import { somebody } from '../support/somebody.ts';
 import { useServer } from '../support/useServer.ts';
-import { changesTo, dialogGone, field, heading, insist, press, reads, retype, seen } from './pages/onPage.ts';
-import { grownStale, inDialog, NEW_PASSWORD, proveIdentity, securityPages, typePasswords } from './pages/security.ts';
+import {
+  recordChanges,
+  waitForNoDialog,
+  field,
+  heading,
+  submitRepeatedly,
+  press,
+  waitForText,
+  retype,
+  visibleText,
+} from './pages/onPage.ts';
+import { ageAuthentication, clickInDialog, NEW_PASSWORD, proveIdentity, securityPages, typePasswords } from './pages/security.ts';
 
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '1000' } });
 const browser = useBrowser();
@@ -22,17 +32,17 @@ const browser = useBrowser();
 const opened = securityPages(site, browser);
 
 describe('The password', () => {
-  test('is changed in one go however often it is asked to, and ends the other sessions', async () => {
+  test('is changed once however often the form is sent, and ends the other sessions', async () => {
     const { page, person } = await opened();
     const other = await as(site, person.userName);
-    const sent = changesTo(page, '/api/ChangeDetails/ChangePassword');
+    const sent = recordChanges(page, '/api/ChangeDetails/ChangePassword');
     await typePasswords(page, 'Wrong-pass-1');
     await press(page, 'Change password');
     await page.waitForSelector('[name="currentPassword"][aria-invalid="true"]');
-    await reads(page, 'The current password is incorrect.');
+    await waitForText(page, 'The current password is incorrect.');
     await retype(page, 'currentPassword', DEMO_PASSWORD);
-    await insist(page, '#password [type="submit"]');
-    await reads(page, 'Your password has been changed. Your other sessions have ended.');
+    await submitRepeatedly(page, '#password [type="submit"]');
+    await waitForText(page, 'Your password has been changed. Your other sessions have ended.');
     expect(sent).toHaveLength(2);
     expect((await other.call('Users.Self')).status).toBe(401);
     await as(site, person.userName, { password: NEW_PASSWORD });
@@ -41,21 +51,21 @@ describe('The password', () => {
     ).toEqual(['', '', '']);
   });
 
-  test('is judged while it is typed, and offline nothing typed is lost', async () => {
+  test('is checked against the rules, and offline nothing typed is lost', async () => {
     const { page } = await opened();
     await typePasswords(page, DEMO_PASSWORD, 'short');
     await press(page, 'Change password');
-    await reads(page, 'New password must contain at least 6 characters');
+    await waitForText(page, 'New password must contain at least 6 characters');
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('newPassword');
     await typePasswords(page, DEMO_PASSWORD);
     await page.waitForFunction(() => document.querySelectorAll('.rule-list [data-state="met"]').length === 6);
     browser.expectComplaint(OFFLINE_COMPLAINT);
     await goOffline(page);
     await press(page, 'Change password');
-    await reads(page, 'Network error.');
+    await waitForText(page, 'Network error.');
     await goOnline(page);
     await press(page, 'Try again');
-    await reads(page, 'Your password has been changed.');
+    await waitForText(page, 'Your password has been changed.');
   });
 });
 
@@ -69,8 +79,8 @@ describe('The second factor', () => {
     await heading(page, 'Recovery codes');
     await page.locator('::-p-aria([name="I have saved these codes"][role="checkbox"])').click();
     await press(page, 'Continue');
-    await reads(page, 'Multi-factor authentication is on since');
-    await reads(page, 'You have 10 recovery codes left.');
+    await waitForText(page, 'Multi-factor authentication is on since');
+    await waitForText(page, 'You have 10 recovery codes left.');
 
     const folder = await mkdtemp(join(tmpdir(), 'gatehouse-codes-'));
     for (const name of ['clipboard-read', 'clipboard-write'])
@@ -81,46 +91,46 @@ describe('The second factor', () => {
         document.body.dataset.printed = 'yes';
       };
     });
-    await grownStale(site, person);
+    await ageAuthentication(site, person);
     await press(page, 'New recovery codes');
-    await inDialog(page, 'New recovery codes');
-    // A fresh proof is asked for; then it goes on by itself.
+    await clickInDialog(page, 'New recovery codes');
+    // A step-up is requested first; then the action continues by itself.
     await proveIdentity(page);
     await page.waitForSelector('dialog[open] .codes');
     const codes = await page.$$eval('dialog[open] .codes li', (shown) => shown.map((code) => code.textContent));
     expect(codes).toHaveLength(10);
-    await inDialog(page, 'Copy');
-    await inDialog(page, 'Copied');
+    await clickInDialog(page, 'Copy');
+    await clickInDialog(page, 'Copied');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join('\n'));
-    await inDialog(page, 'Download');
+    await clickInDialog(page, 'Download');
     const text = await eventually('the file', () => readFile(join(folder, 'gatehouse-recovery-codes.txt'), 'utf8'));
     expect(text).toContain(codes.join('\r\n'));
-    await inDialog(page, 'Print');
+    await clickInDialog(page, 'Print');
     await page.waitForSelector('[data-printed="yes"]');
     await rm(folder, { recursive: true });
     await page.keyboard.press('Escape');
-    await inDialog(page, 'I have saved it');
-    await dialogGone(page);
-    expect(await seen(page)).not.toContain(codes[0]);
+    await clickInDialog(page, 'I have saved it');
+    await waitForNoDialog(page);
+    expect(await visibleText(page)).not.toContain(codes[0]);
 
     await press(page, 'Turn off');
-    await reads(page, 'Turn off multi-factor authentication?');
-    await inDialog(page, 'Turn off');
-    await reads(page, 'Multi-factor authentication is off');
+    await waitForText(page, 'Turn off multi-factor authentication?');
+    await clickInDialog(page, 'Turn off');
+    await waitForText(page, 'Multi-factor authentication is off');
     await unspendCodes(site, person.userName);
     await as(site, person.userName);
   });
 
-  test('is left as it is where the proof of identity is declined', async () => {
+  test('is left as it is when the step-up is cancelled', async () => {
     const { page, person } = await opened();
-    await grownStale(site, person);
+    await ageAuthentication(site, person);
     await page.locator('#mfa ::-p-aria([name="Turn on"])').click();
     await page.waitForSelector('dialog[open] [name="password"]');
     await page.keyboard.press('Escape');
     await heading(page, 'Set up multi-factor authentication');
     expect(await page.$('[aria-labelledby="setup-key"]')).toBeNull();
     await page.goto(`${site.url}/SecurityDetails`);
-    await reads(page, 'Multi-factor authentication is off');
+    await waitForText(page, 'Multi-factor authentication is off');
   });
 });
 
@@ -146,60 +156,60 @@ describe('The sessions', () => {
     expect(await page.$$eval('.security-mark', (marks) => marks.length)).toBe(1);
 
     await page.locator('#sessions .security-row:not(:has(.security-mark)) .button').click();
-    await reads(page, 'has been logged out.');
+    await waitForText(page, 'has been logged out.');
     await page.waitForFunction(() => document.querySelectorAll('#sessions .security-row').length === 9);
-    const alive = async () =>
+    const openSessions = async () =>
       (await Promise.all(others.map((other) => other.call('Users.Self')))).filter(({ status }) => status === 200);
-    expect(await alive()).toHaveLength(8);
+    expect(await openSessions()).toHaveLength(8);
 
     await press(page, 'Log out all others');
-    await inDialog(page, 'Log out all others');
-    await reads(page, 'All other sessions have been logged out.');
+    await clickInDialog(page, 'Log out all others');
+    await waitForText(page, 'All other sessions have been logged out.');
     await page.waitForFunction(() => document.querySelectorAll('#sessions .security-row').length === 1);
-    expect(await alive()).toEqual([]);
+    expect(await openSessions()).toEqual([]);
   });
 });
 
 describe('An API key', () => {
-  test('is shown once, works by the line shown with it, and is dead when deleted', async () => {
+  test('is shown once, works by the command shown with it, and stops working when deleted', async () => {
     const { page } = await opened({ hash: '#keys' });
     await press(page, 'Create key');
     await field(page, 'Name').fill('Nightly report');
     await page.locator('.security-claims-list input').click();
-    await inDialog(page, 'Create key');
-    await reads(page, 'The key "Nightly report" is ready');
+    await clickInDialog(page, 'Create key');
+    await waitForText(page, 'The key "Nightly report" is ready');
     const [key = '', curl = ''] = await page.$$eval('.security-secret code', (shown) => shown.map((code) => code.textContent));
     expect(curl).toMatch(/^curl /);
     expect(curl).toContain(key);
     const path = new URL(/https?:\/\/[^\s"']+/.exec(curl)?.[0] ?? '').pathname;
-    const asked = () => createClient(site).raw(path, { bare: true, headers: { Authorization: `Bearer ${key}` } });
-    expect((await asked()).status).toBe(200);
+    const callWithKey = () => createClient(site).raw(path, { bare: true, headers: { Authorization: `Bearer ${key}` } });
+    expect((await callWithKey()).status).toBe(200);
     await page.keyboard.press('Escape');
-    await inDialog(page, 'I have saved it');
-    await dialogGone(page);
+    await clickInDialog(page, 'I have saved it');
+    await waitForNoDialog(page);
     await page.reload();
     await page.waitForSelector('#keys .security-row');
     expect(await page.content()).not.toContain(key);
 
     await page.locator('#keys .security-row .button').click();
-    await inDialog(page, 'Delete');
-    await reads(page, 'You have no API keys yet.');
-    expect((await asked()).status).toBe(401);
+    await clickInDialog(page, 'Delete');
+    await waitForText(page, 'You have no API keys yet.');
+    expect((await callWithKey()).status).toBe(401);
   });
 });
 
-describe('What is liked', () => {
-  test('about mails is kept, and the mails about security stay', async () => {
+describe('Preferences', () => {
+  test('about mails are kept, and security mails are still sent', async () => {
     const { page, client } = await opened();
     const { productNews } = await client.ok('Users.EmailPreferences');
     expect(await page.$eval('#email input[disabled]', (box) => box.checked)).toBe(true);
     await page.locator('[name="productNews"]').click();
     await page.locator('#email [type="submit"]').click();
-    await reads(page, 'Your email preferences have been saved.');
+    await waitForText(page, 'Your email preferences have been saved.');
     expect(await client.ok('Users.EmailPreferences')).toMatchObject({ securityAlerts: true, productNews: !productNews });
   });
 
-  test('about the font size applies at once, to this page, the next one and the next browser', async () => {
+  test('about the font size apply at once, to this page, the next one and the next browser', async () => {
     const { page, person } = await opened();
     await page.select('#display select', 'compact');
     await page.waitForSelector('html[data-font-size="compact"]');
@@ -214,7 +224,7 @@ describe('What is liked', () => {
   });
 });
 
-test('A section that could not be read says so, and "Try again" reads it', async () => {
+test('A section that could not be loaded says so, and "Try again" loads it', async () => {
   const client = await as(site, 'ordinary');
   const page = await browser.newPage();
   await lendSession(client, page);

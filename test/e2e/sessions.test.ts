@@ -1,4 +1,4 @@
-/** How a session lives and ends in a browser: two tabs, Back and Forward, the warning before its end, and logging in again over the page. */
+/** Session lifetime in a browser: two tabs, Back and Forward, the expiry warning, and logging in again in a dialog. */
 import type { Page } from 'puppeteer';
 import { as, totp } from '../support/as.ts';
 import { axeViolations } from '../support/axe.ts';
@@ -10,16 +10,27 @@ import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
 import { somebody, type Somebody } from '../support/somebody.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { at, dialogGone, field, follow, heading, logOut, press, reads, seen, valueOf } from './pages/onPage.ts';
+import {
+  waitForPath,
+  waitForNoDialog,
+  field,
+  clickLink,
+  heading,
+  logOut,
+  press,
+  waitForText,
+  visibleText,
+  valueOf,
+} from './pages/onPage.ts';
 
 const HOME = '/SecurityDetails';
-const WAY_BACK = `/Login/Gatehouse?ReturnUrl=${encodeURIComponent(HOME)}`;
+const LOGIN_WITH_RETURN = `/Login/Gatehouse?ReturnUrl=${encodeURIComponent(HOME)}`;
 
 const site = useServer();
 const browser = useBrowser();
 
-/** The security details of somebody, whole. */
-async function opened({ userName }: Pick<Somebody, 'userName'>, page?: Page): Promise<Page> {
+/** Opens a user's security details, fully loaded. */
+async function openDetails({ userName }: Pick<Somebody, 'userName'>, page?: Page): Promise<Page> {
   const tab = page ?? (await browser.newPage());
   await lendSession(await as(site, userName), tab);
   await tab.goto(site.url + HOME);
@@ -27,19 +38,19 @@ async function opened({ userName }: Pick<Somebody, 'userName'>, page?: Page): Pr
   return tab;
 }
 
-/** The same, come to within the page from the help. */
-async function viaHelp({ userName }: Pick<Somebody, 'userName'>): Promise<Page> {
+/** The same, reached from the help page by client-side navigation. */
+async function openFromHelp({ userName }: Pick<Somebody, 'userName'>): Promise<Page> {
   const page = await browser.newPage();
   await lendSession(await as(site, userName), page);
   await page.goto(`${site.url}/LoginHelp`);
-  await follow(page, 'Back to log in');
-  await at(page, HOME);
+  await clickLink(page, 'Back to log in');
+  await waitForPath(page, HOME);
   await page.waitForSelector('#email form');
   return page;
 }
 
-/** Another tab of the same browser. */
-async function secondTab(first: Page): Promise<Page> {
+/** Opens another tab of the same browser. */
+async function openSecondTab(first: Page): Promise<Page> {
   const second = await browser.newPage({ context: first.browserContext() });
   await second.goto(site.url + HOME);
   await second.waitForSelector('#email form');
@@ -48,7 +59,7 @@ async function secondTab(first: Page): Promise<Page> {
 
 const endSessions = ({ userId }: Somebody) => site.database.query('DELETE FROM sessions WHERE user_id = $1', [userId]);
 
-/** As if nobody had been there for a while: the page's own calls, marked as such, do not prolong it. */
+/** As if the user had been idle: background requests are marked as such and do not extend the session. */
 async function idleFor(person: Somebody, seconds: number): Promise<void> {
   await site.database.query(`UPDATE sessions SET last_seen_at = now() - make_interval(secs => $2) WHERE user_id = $1`, [
     person.userId,
@@ -59,49 +70,49 @@ async function idleFor(person: Somebody, seconds: number): Promise<void> {
 const productNews = async ({ userName }: Somebody) => (await (await as(site, userName)).ok('Users.EmailPreferences')).productNews;
 
 describe('In two tabs', () => {
-  test('who logs out in one is logged out in the other, and told so there', async () => {
-    const first = await opened(await somebody(site));
-    const second = await secondTab(first);
+  test('a user who logs out in one is logged out in the other, and told so there', async () => {
+    const first = await openDetails(await somebody(site));
+    const second = await openSecondTab(first);
     await logOut(second);
     await heading(second, 'Log in to Gatehouse');
     await first.bringToFront();
     await heading(first, 'Log in to Gatehouse');
-    await at(first, WAY_BACK);
-    await reads(first, 'You have been logged out. Log in again to continue.');
+    await waitForPath(first, LOGIN_WITH_RETURN);
+    await waitForText(first, 'You have been logged out. Log in again to continue.');
   });
 
-  test('who logs in again in one comes back to where the other was, in the other too', async () => {
+  test('after logging in again in one the other returns to its page too', async () => {
     const person = await somebody(site);
-    const first = await opened(person);
-    const second = await secondTab(first);
+    const first = await openDetails(person);
+    const second = await openSecondTab(first);
     await logOut(second);
     await heading(second, 'Log in to Gatehouse');
     await new LoginPage(second, site).logIn(person.userName);
     await heading(second, 'Security details');
     await first.bringToFront();
-    // It is loaded anew by itself.
-    await at(first, HOME);
+    // It reloads by itself.
+    await waitForPath(first, HOME);
     await heading(first, 'Security details');
   });
 
-  test('nobody goes on in the name of who was there before, once somebody else has logged in', async () => {
-    const [former, next] = [await somebody(site), await somebody(site)];
-    const first = await opened(former);
+  test('no page keeps showing the previous user after another user has logged in', async () => {
+    const [previousUser, next] = [await somebody(site), await somebody(site)];
+    const first = await openDetails(previousUser);
     const { firstName } = await (await as(site, next.userName)).ok('Users.Self');
-    const second = await secondTab(first);
+    const second = await openSecondTab(first);
     await logOut(second);
     await heading(second, 'Log in to Gatehouse');
     await new LoginPage(second, site).logIn(next.userName);
     await heading(second, 'Security details');
     await first.bringToFront();
-    // It is loaded anew by itself.
-    await reads(first, firstName);
+    // It reloads by itself.
+    await waitForText(first, firstName);
     await heading(first, 'Security details');
   });
 
-  test('another user who logs in in one is not taken for the first in the other, which says so', async () => {
-    const [former, next] = [await somebody(site), await somebody(site)];
-    const first = await opened(former);
+  test('when another user logs in in one, the other says so and sends nothing as the wrong user', async () => {
+    const [previousUser, next] = [await somebody(site), await somebody(site)];
+    const first = await openDetails(previousUser);
     const context = first.browserContext();
     await context.deleteCookie(...(await context.cookies()));
     const second = await browser.newPage({ context });
@@ -110,15 +121,15 @@ describe('In two tabs', () => {
     await heading(second, 'Security details');
     await first.bringToFront();
     const { firstName, lastName } = await (await as(site, next.userName)).ok('Users.Self');
-    await reads(first, `Another user has logged in from this browser. You now continue as ${firstName} ${lastName}.`);
+    await waitForText(first, `Another user has logged in from this browser. You now continue as ${firstName} ${lastName}.`);
     await first.reload();
     await first.waitForSelector('#email form');
-    expect(await seen(first)).not.toContain('Another user has logged in');
+    expect(await visibleText(first)).not.toContain('Another user has logged in');
   });
 
-  test('logging in again in one frees the work that waits in the other', async () => {
+  test('logging in again in one unblocks the request pending in the other', async () => {
     const person = await somebody(site);
-    const first = await opened(person);
+    const first = await openDetails(person);
     await first.locator('[name="productNews"]').click();
     await endSessions(person);
     await press(first, 'Save');
@@ -128,41 +139,43 @@ describe('In two tabs', () => {
     await new LoginPage(second, site).logIn(person.userName);
     await heading(second, 'Security details');
     await first.bringToFront();
-    await dialogGone(first);
-    await reads(first, 'Your email preferences have been saved.');
+    await waitForNoDialog(first);
+    await waitForText(first, 'Your email preferences have been saved.');
   });
 });
 
 describe('After logging out', () => {
-  test('neither Back nor Forward shows anything of the person, from the page cache of the browser or else', async () => {
+  test('neither Back nor Forward shows anything of the user, neither from the back/forward cache nor from elsewhere', async () => {
     const person = await somebody(site);
     const { firstName, lastName } = await (await as(site, person.userName)).ok('Users.Self');
-    const page = await viaHelp(person);
-    await reads(page, `${firstName} ${lastName}`);
+    const page = await openFromHelp(person);
+    await waitForText(page, `${firstName} ${lastName}`);
     browser.expectComplaint(/favicon/);
     await page.goto(`${site.url}/robots.txt`);
     await page.goBack();
-    await reads(page, lastName);
+    await waitForText(page, lastName);
     await page.goBack();
     await heading(page, 'Help with logging in');
     const context = page.browserContext();
     await context.deleteCookie(...(await context.cookies()).filter(({ name }) => name === 'session'));
     await page.goForward();
     await heading(page, 'Log in to Gatehouse');
-    expect(await seen(page)).not.toContain(lastName);
+    expect(await visibleText(page)).not.toContain(lastName);
     await page.goBack();
     await heading(page, 'Help with logging in');
     await page.goForward();
     await heading(page, 'Log in to Gatehouse');
-    expect(await seen(page)).not.toContain(lastName);
+    expect(await visibleText(page)).not.toContain(lastName);
   });
 });
 
 describe('Shortly before the session ends', () => {
   const IDLE_SECONDS = 30 * 60;
 
-  /** Opened by a page that is by itself, `left` seconds before the end. */
-  async function nearTheEnd(left: number): Promise<{ page: Page; person: Somebody }> {
+  /**
+   * Opens the page `left` seconds before the session ends. Its requests are marked as background, so that they do not extend it.
+   */
+  async function openNearExpiry(left: number): Promise<{ page: Page; person: Somebody }> {
     const person = await somebody(site);
     const page = await browser.newPage();
     await lendSession(await as(site, person.userName), page);
@@ -177,46 +190,46 @@ describe('Shortly before the session ends', () => {
       [userId],
     );
 
-  test('one is warned, and "Stay logged in" keeps it', async () => {
-    const { page, person } = await nearTheEnd(100);
+  test('the user is warned, and "Stay logged in" extends it', async () => {
+    const { page, person } = await openNearExpiry(100);
     await page.waitForSelector('dialog[open]');
-    await reads(page, 'Your session is about to end');
-    await reads(page, 'You will be logged out in 2 minutes.');
+    await waitForText(page, 'Your session is about to end');
+    await waitForText(page, 'You will be logged out in 2 minutes.');
     expect(await axeViolations(page)).toEqual([]);
     await page.setExtraHTTPHeaders({});
     await press(page, 'Stay logged in');
-    await dialogGone(page);
+    await waitForNoDialog(page);
     expect((await lastSeen(person)).ago).toBeLessThan(60);
     await heading(page, 'Security details');
   });
 
-  test('one may log out right away', async () => {
-    const { page, person } = await nearTheEnd(100);
+  test('the user may log out right away', async () => {
+    const { page, person } = await openNearExpiry(100);
     await page.waitForSelector('dialog[open]');
     await page.locator('dialog[open] ::-p-aria([name="Log out"][role="button"])').click();
     await heading(page, 'Log in to Gatehouse');
     expect(await site.database.query('SELECT 1 FROM sessions WHERE user_id = $1', [person.userId])).toEqual([]);
   });
 
-  test('who is not there is logged out by the page itself, which keeps the way back', async () => {
-    const { page, person } = await nearTheEnd(7);
+  test('an idle user is logged out by the page itself, which keeps the ReturnUrl', async () => {
+    const { page, person } = await openNearExpiry(7);
     await heading(page, 'Log in to Gatehouse');
-    await at(page, WAY_BACK);
+    await waitForPath(page, LOGIN_WITH_RETURN);
     await new LoginPage(page, site).logIn(person.userName);
     await heading(page, 'Security details');
   });
 });
 
-describe('When the session ends under unfinished work', () => {
-  /** Something is typed in one form, and another one is sent after the session has ended. */
-  async function interrupted(person: Somebody): Promise<Page> {
-    const page = await opened(person);
+describe('When the session ends with unsaved changes', () => {
+  /** Types in one form and sends another after the session has ended. */
+  async function openInterrupted(person: Somebody): Promise<Page> {
+    const page = await openDetails(person);
     await page.type('[name="currentPassword"]', 'half a passw');
     await page.locator('[name="productNews"]').click();
     await endSessions(person);
     await press(page, 'Save');
     await page.waitForSelector('dialog[open] [name="password"]');
-    await reads(page, 'Your session has ended. Nothing you have typed is lost.');
+    await waitForText(page, 'Your session has ended. Nothing you have typed is lost.');
     return page;
   }
   const saves = (page: Page): number[] => {
@@ -228,30 +241,30 @@ describe('When the session ends under unfinished work', () => {
     return statuses;
   };
 
-  test('one logs in again over the page, the same call goes on once, and nothing typed is lost', async () => {
+  test('the user logs in again in a dialog, the request is repeated once, and nothing typed is lost', async () => {
     const person = await somebody(site);
     const before = await productNews(person);
-    const page = await interrupted(person);
+    const page = await openInterrupted(person);
     const statuses = saves(page);
     expect(await page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true);
     expect(await axeViolations(page)).toEqual([]);
 
     await page.type('dialog[open] [name="password"]', 'Wrong-pass-1');
     await page.keyboard.press('Enter');
-    await reads(page, 'The username or password is incorrect.');
+    await waitForText(page, 'The username or password is incorrect.');
     await page.locator('dialog[open] [name="password"]').click({ count: 3 });
     await page.keyboard.type('Demo-pass-1');
     await page.keyboard.press('Enter');
 
-    await dialogGone(page);
-    await reads(page, 'Your email preferences have been saved.');
+    await waitForNoDialog(page);
+    await waitForText(page, 'Your email preferences have been saved.');
     expect(statuses).toEqual([200]);
     expect(await productNews(person)).toBe(!before);
     expect(await valueOf(page, 'currentPassword')).toBe('half a passw');
-    await at(page, HOME);
+    await waitForPath(page, HOME);
   });
 
-  test('with a second factor its code is asked for there too', async () => {
+  test('with a second factor the dialog asks for its code too', async () => {
     const person = await somebody(site);
     const { key } = await enrol(await as(site, person.userName));
     await unspendCodes(site, person.userName);
@@ -271,42 +284,42 @@ describe('When the session ends under unfinished work', () => {
     await page.waitForSelector('dialog[open] [name="code"]');
     await page.type('dialog[open] [name="code"]', totp(key));
     await page.keyboard.press('Enter');
-    await dialogGone(page);
-    await reads(page, 'Your email preferences have been saved.');
+    await waitForNoDialog(page);
+    await waitForText(page, 'Your email preferences have been saved.');
   });
 
-  test('one may give the work up for the log-in page', async () => {
-    const page = await interrupted(await somebody(site));
+  test('the user may discard the changes and go to the login page', async () => {
+    const page = await openInterrupted(await somebody(site));
     await page.keyboard.press('Escape');
     await heading(page, 'Log in to Gatehouse');
-    await at(page, WAY_BACK);
+    await waitForPath(page, LOGIN_WITH_RETURN);
   });
 
-  test('offline, the dialog keeps the password typed, and goes on once there is a connection', async () => {
-    const page = await interrupted(await somebody(site));
+  test('offline, the dialog keeps the password typed, and continues once connected', async () => {
+    const page = await openInterrupted(await somebody(site));
     browser.expectComplaint(OFFLINE_COMPLAINT);
     await goOffline(page);
     await page.type('dialog[open] [name="password"]', 'Demo-pass-1');
     await page.keyboard.press('Enter');
-    await eventually('the alert', async () => (await seen(page)).includes('Network error'));
+    await eventually('the alert', async () => (await visibleText(page)).includes('Network error'));
     await goOnline(page);
     await page.locator('dialog[open] ::-p-aria([name="Try again"][role="button"])').click();
-    await dialogGone(page);
-    await reads(page, 'Your email preferences have been saved.');
+    await waitForNoDialog(page);
+    await waitForText(page, 'Your email preferences have been saved.');
   });
 });
 
-test('Whoever has typed something and goes elsewhere is asked first, by a link and by Back, and may stay or go', async () => {
-  const page = await viaHelp(await somebody(site));
+test('A user with unsaved changes is asked before leaving, by a link and by Back, and may stay or leave', async () => {
+  const page = await openFromHelp(await somebody(site));
   await page.type('[name="currentPassword"]', 'half a passw');
   const ways = [() => page.click('.bar-button'), () => page.evaluate(() => history.back())];
   for (const go of ways) {
     await go();
     await page.waitForSelector('dialog[open]');
-    await reads(page, 'What you have changed here has not been saved.');
+    await waitForText(page, 'What you have changed here has not been saved.');
     await press(page, 'Stay here');
-    await dialogGone(page);
-    await at(page, HOME);
+    await waitForNoDialog(page);
+    await waitForPath(page, HOME);
     expect(await valueOf(page, 'currentPassword')).toBe('half a passw');
   }
   await ways[1]?.();

@@ -1,4 +1,4 @@
-/** Text that people have stored is text wherever it is shown: nothing of it is drawn, run, or taken for one of our own phrases. */
+/** Stored text is shown as text everywhere: no markup, script, entity or i18n placeholder in it takes effect (stored XSS). */
 import type { Page } from 'puppeteer';
 import { as } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -6,10 +6,10 @@ import type { Client } from '../support/client.ts';
 import { lendSession } from '../support/lendSession.ts';
 import { somebody, type Somebody } from '../support/somebody.ts';
 import { useServer } from '../support/useServer.ts';
-import { reads } from './pages/onPage.ts';
+import { waitForText } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
 
-/** An element, a handler, an entity, and what the phrases would fill in or look up. */
+/** An element, an event handler, an entity, and i18next interpolation and nesting. */
 const HOSTILE = '<img src=/icon.svg?struck onload=struck()>&amp;{{name}}$t(common:cancel)';
 
 const site = useServer();
@@ -20,7 +20,7 @@ let administrator: Client;
 beforeAll(async () => {
   administrator = await as(site, 'sysadmin');
   person = await somebody(site, { organisation: 'Harbour Mutual' });
-  // The rule for names would refuse it: as another program, or an older rule, may have left it.
+  // Validation would refuse this name: written directly, as another program or an older rule may have done.
   await site.database.query('UPDATE users SET first_name = $2, last_name = $2, title = $2 WHERE user_id = $1', [
     person.userId,
     HOSTILE,
@@ -37,56 +37,56 @@ async function open(client: Client, path: string): Promise<Page> {
   return page;
 }
 
-/** It stands there letter for letter, and there is no element that it asked for. */
-async function standsAsText(page: Page): Promise<void> {
-  await reads(page, HOSTILE);
+/** The text appears verbatim, and no element was created from it. */
+async function expectShownAsText(page: Page): Promise<void> {
+  await waitForText(page, HOSTILE);
   expect(await page.$$('[src*="struck"], [onload], [onerror]')).toEqual([]);
 }
 
-test('in the list of people, in what is asked about one of them, and in the notice afterwards', async () => {
+test('in the user list, in a confirmation question, and in the notice afterwards', async () => {
   const page = await browser.newPage();
   const users = await UsersPage.open(page, administrator, `/Users/List/all/${person.userName}`);
   await users.waitForOnly(person.userName);
-  await standsAsText(page);
-  await users.choose('Disable');
-  await standsAsText(page);
+  await expectShownAsText(page);
+  await users.chooseAction('Disable');
+  await expectShownAsText(page);
   await users.confirm('Disable');
-  await reads(page, `${person.userName} is disabled.`);
-  await standsAsText(page);
+  await waitForText(page, `${person.userName} is disabled.`);
+  await expectShownAsText(page);
   await administrator.ok('Users.Enable', { userName: person.userName, enabled: true });
 });
 
-test('on the page of that person', async () => {
+test('on the user’s edit screen', async () => {
   const page = await open(administrator, `/Users/Edit/${person.userName}`);
   await page.waitForFunction(
     (text) => document.querySelector<HTMLInputElement>('[name="firstName"]')?.value === text,
     {},
     HOSTILE,
   );
-  await standsAsText(page);
+  await expectShownAsText(page);
 });
 
 test('among the organisations', async () => {
   const page = await open(administrator, '/Organisations');
   await page.waitForSelector('.ag-row [col-id="organisationName"]');
-  await standsAsText(page);
+  await expectShownAsText(page);
 });
 
-test('in the audit, its details and its browsers', async () => {
+test('in the audit, in an event’s details and user agent', async () => {
   const page = await open(administrator, `/Users/Audit?target=${person.userName}&range=all&action=Login.`);
   await page.waitForSelector('.ag-row [col-id="action"]');
   await page.locator('.ag-row [col-id="action"]').click();
   await page.waitForSelector('aside');
-  await standsAsText(page);
+  await expectShownAsText(page);
 });
 
-test('among one’s own keys, and in the band of who acts as that person', async () => {
+test('among the own API keys, and in the impersonation banner', async () => {
   const own = await as(site, person.userName);
   await own.ok('ApiKey.Create', { name: HOSTILE });
   const page = await open(own, '/SecurityDetails');
   await page.waitForSelector('#keys .security-row');
-  await standsAsText(page);
-  const acting = await as(site, 'sysadmin');
-  await acting.ok('Users.Impersonate', { userName: person.userName, reason: HOSTILE });
-  await standsAsText(await open(acting, '/SecurityDetails'));
+  await expectShownAsText(page);
+  const impersonating = await as(site, 'sysadmin');
+  await impersonating.ok('Users.Impersonate', { userName: person.userName, reason: HOSTILE });
+  await expectShownAsText(await open(impersonating, '/SecurityDetails'));
 });

@@ -1,4 +1,4 @@
-/** Asking support for help, told in a browser. */
+/** Contacting support. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,10 +11,21 @@ import { awaitMail } from '../support/mails.ts';
 import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
 import { somebody } from '../support/somebody.ts';
 import { useServer } from '../support/useServer.ts';
-import { alertText, at, dialogGone, field, follow, heading, insist, press, reads, valueOf } from './pages/onPage.ts';
+import {
+  alertText,
+  waitForPath,
+  waitForNoDialog,
+  field,
+  clickLink,
+  heading,
+  submitRepeatedly,
+  press,
+  waitForText,
+  valueOf,
+} from './pages/onPage.ts';
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-const STORY = 'The list of claims stays empty.';
+const MESSAGE = 'The list of claims stays empty.';
 
 const site = useServer({
   env: { MAX_ATTACHMENTS: '3', MAX_ATTACHMENT_BYTES: String(2 * 1024 * 1024), SUPPORT_EMAIL: 'help@example.com' },
@@ -27,26 +38,26 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function opened(path = '/ContactSupport', page?: Page): Promise<Page> {
+async function openForm(path = '/ContactSupport', page?: Page): Promise<Page> {
   const form = page ?? (await browser.newPage());
   await form.goto(site.url + path);
   await form.waitForSelector('[name="IssueDescription"]');
   return form;
 }
 
-async function told(page: Page, email = 'ada@example.com'): Promise<void> {
+async function fillForm(page: Page, email = 'ada@example.com'): Promise<void> {
   await field(page, 'Email').fill(email);
-  await page.locator('[name="IssueDescription"]').fill(STORY);
+  await page.locator('[name="IssueDescription"]').fill(MESSAGE);
 }
 
-async function choose(page: Page, ...files: readonly (readonly [name: string, content: Buffer | string])[]): Promise<void> {
+async function chooseFiles(page: Page, ...files: readonly (readonly [name: string, content: Buffer | string])[]): Promise<void> {
   for (const [name, content] of files) await writeFile(join(folder, name), content);
   const picker = (await page.$('input[type="file"]')) as ElementHandle<HTMLInputElement>;
   await picker.uploadFile(...files.map(([name]) => join(folder, name)));
 }
 
-/** As the browser does when a person drops a file on the form, or pastes a screenshot into it. */
-const bring = (page: Page, how: 'drop' | 'paste', name: string) =>
+/** Dispatches the event of dropping a file on the form or of pasting a screenshot. */
+const addFile = (page: Page, how: 'drop' | 'paste', name: string) =>
   page.evaluate(
     (kind, fileName, base64) => {
       const data = new DataTransfer();
@@ -65,13 +76,13 @@ const bring = (page: Page, how: 'drop' | 'paste', name: string) =>
 const attached = (page: Page) => page.$$eval('.file-name', (names) => names.map((name) => name.textContent));
 const tickets = async () => (await site.database.row<{ count: number }>('SELECT count(*)::int AS count FROM tickets')).count;
 
-test('A message goes out with files that were chosen, dropped and pasted, and its number is told', async () => {
-  const page = await opened();
+test('A message goes out with files that were chosen, dropped and pasted, and its ticket number is shown', async () => {
+  const page = await openForm();
   expect(await page.title()).toBe('Contact Support | Gatehouse™');
-  await told(page);
-  await choose(page, ['notes.txt', 'It began today.']);
-  await bring(page, 'drop', 'dropped.png');
-  await bring(page, 'paste', 'image.png');
+  await fillForm(page);
+  await chooseFiles(page, ['notes.txt', 'It began today.']);
+  await addFile(page, 'drop', 'dropped.png');
+  await addFile(page, 'paste', 'image.png');
   await page.waitForFunction(() => document.querySelectorAll('.file').length === 3);
   expect(await attached(page)).toEqual(['notes.txt', 'dropped.png', 'screenshot-3.png']);
   await press(page, 'Remove dropped.png');
@@ -79,11 +90,11 @@ test('A message goes out with files that were chosen, dropped and pasted, and it
   await press(page, 'Send');
   await heading(page, 'Your message is on its way');
   expect(await axeViolations(page)).toEqual([]);
-  await reads(page, 'We answer to ada@example.com.');
+  await waitForText(page, 'We answer to ada@example.com.');
   const number = await page.$eval('.ticket .mono', (shown) => shown.textContent);
   const mail = await awaitMail(site, ({ subject }) => subject.includes(number));
   expect(mail.to).toEqual(['help@example.com']);
-  expect(mail.text).toContain(STORY);
+  expect(mail.text).toContain(MESSAGE);
   expect(mail.text).toContain('Chrome');
   expect(await site.database.query('SELECT file_name FROM attachments ORDER BY file_name')).toEqual([
     { file_name: 'notes.txt' },
@@ -94,32 +105,32 @@ test('A message goes out with files that were chosen, dropped and pasted, and it
 });
 
 test('What is missing or wrong is said at its field, and the first one has the focus', async () => {
-  const page = await opened();
+  const page = await openForm();
   await field(page, 'Email').fill('ada at example');
   await press(page, 'Send');
-  await reads(page, 'Email must be a valid email address');
-  await reads(page, 'Description is required');
+  await waitForText(page, 'Email must be a valid email address');
+  await waitForText(page, 'Description is required');
   expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('Email');
 });
 
 test('Files of another type, too large, twice or too many are named with the reason, and the others stay', async () => {
-  const page = await opened();
-  await choose(page, ['notes.txt', 'One'], ['tool.exe', 'MZ'], ['large.txt', Buffer.alloc(2 * 1024 * 1024 + 1, 'x')]);
-  await reads(page, 'tool.exe: Files must be one of the following types:');
-  await reads(page, 'large.txt: File is too big. Max filesize: 2 MB.');
+  const page = await openForm();
+  await chooseFiles(page, ['notes.txt', 'One'], ['tool.exe', 'MZ'], ['large.txt', Buffer.alloc(2 * 1024 * 1024 + 1, 'x')]);
+  await waitForText(page, 'tool.exe: Files must be one of the following types:');
+  await waitForText(page, 'large.txt: File is too big. Max filesize: 2 MB.');
   expect(await attached(page)).toEqual(['notes.txt']);
   expect(await axeViolations(page)).toEqual([]);
-  await choose(page, ['notes.txt', 'One']);
-  await choose(page, ['two.txt', 'Two'], ['three.txt', 'Three'], ['four.txt', 'Four']);
-  await reads(page, 'four.txt: No more than 3 files can be sent.');
+  await chooseFiles(page, ['notes.txt', 'One']);
+  await chooseFiles(page, ['two.txt', 'Two'], ['three.txt', 'Three'], ['four.txt', 'Four']);
+  await waitForText(page, 'four.txt: No more than 3 files can be sent.');
   expect(await attached(page)).toHaveLength(3);
 });
 
-test('A large file shows how far it is, can be called off, keeps everything, and goes out once when sent again', async () => {
+test('A large file shows upload progress, can be cancelled, keeps everything, and goes out once when sent again', async () => {
   const before = await tickets();
-  const page = await opened();
-  await told(page);
-  await choose(page, ['large.txt', Buffer.alloc(1_500_000, 'x')]);
+  const page = await openForm();
+  await fillForm(page);
+  await chooseFiles(page, ['large.txt', Buffer.alloc(1_500_000, 'x')]);
   const network = await page.createCDPSession();
   await network.send('Network.enable');
   const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 100_000 };
@@ -131,25 +142,25 @@ test('A large file shows how far it is, can be called off, keeps everything, and
   expect(await alertText(page)).toBe('Nothing was sent. Everything you entered is still here.');
   await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
   expect(await attached(page)).toEqual(['large.txt']);
-  expect(await page.$eval('textarea', ({ value }) => value)).toBe(STORY);
+  expect(await page.$eval('textarea', ({ value }) => value)).toBe(MESSAGE);
   await press(page, 'Send');
   await heading(page, 'Your message is on its way');
   expect(await tickets()).toBe(before + 1);
 });
 
-test('Asked to send several times at once, it sends once', async () => {
+test('Submitted several times at once, it is sent once', async () => {
   const before = await tickets();
-  const page = await opened();
-  await told(page);
-  await insist(page);
+  const page = await openForm();
+  await fillForm(page);
+  await submitRepeatedly(page);
   await heading(page, 'Your message is on its way');
   expect(await tickets()).toBe(before + 1);
 });
 
 test('Offline nothing is lost, and "Try again" sends it', async () => {
-  const page = await opened();
-  await told(page);
-  await choose(page, ['notes.txt', 'One']);
+  const page = await openForm();
+  await fillForm(page);
+  await chooseFiles(page, ['notes.txt', 'One']);
   browser.expectComplaint(OFFLINE_COMPLAINT);
   await goOffline(page);
   await press(page, 'Send');
@@ -160,29 +171,29 @@ test('Offline nothing is lost, and "Try again" sends it', async () => {
   await heading(page, 'Your message is on its way');
 });
 
-test('Whoever is signed in finds the form filled in, and is asked before what was typed is left behind', async () => {
+test('A signed-in user finds the form filled in, and is asked before leaving unsaved text', async () => {
   const page = await browser.newPage();
   await lendSession(await as(site, 'ordinary'), page);
-  await opened('/ContactSupport', page);
+  await openForm('/ContactSupport', page);
   expect(await page.$eval('[name="Email"]', (input) => (input as HTMLInputElement).value)).toBe('ordinary@example.com');
-  await page.locator('[name="IssueDescription"]').fill(STORY);
-  await follow(page, 'Back to Gatehouse');
+  await page.locator('[name="IssueDescription"]').fill(MESSAGE);
+  await clickLink(page, 'Back to Gatehouse');
   await page.waitForSelector('dialog[open]');
   await press(page, 'Stay here');
-  expect(await page.$eval('textarea', ({ value }) => value)).toBe(STORY);
-  await follow(page, 'Back to Gatehouse');
+  expect(await page.$eval('textarea', ({ value }) => value)).toBe(MESSAGE);
+  await clickLink(page, 'Back to Gatehouse');
   await press(page, 'Leave');
   await heading(page, 'Security details');
-  await at(page, '/SecurityDetails');
+  await waitForPath(page, '/SecurityDetails');
 });
 
-test('Whoever’s session ends while the message is written sends it all the same, once, as anybody', async () => {
+test('A user whose session ends while writing still sends the message, once, as an anonymous visitor', async () => {
   const before = await tickets();
   const page = await browser.newPage();
   const { userId, userName } = await somebody(site);
   await lendSession(await as(site, userName), page);
-  await opened('/ContactSupport', page);
-  await page.locator('[name="IssueDescription"]').fill(STORY);
+  await openForm('/ContactSupport', page);
+  await page.locator('[name="IssueDescription"]').fill(MESSAGE);
   await site.database.query('DELETE FROM sessions WHERE user_id = $1', [userId]);
   await press(page, 'Send');
   await heading(page, 'Your message is on its way');
@@ -190,17 +201,17 @@ test('Whoever’s session ends while the message is written sends it all the sam
   expect(await site.database.query('SELECT 1 FROM tickets WHERE user_id = $1', [userId])).toEqual([]);
 });
 
-test('Whoever goes Back is asked while something is written, and no longer once it was sent', async () => {
+test('A user who goes Back is asked while there is unsaved text, and no longer once it was sent', async () => {
   const page = await browser.newPage();
   await page.goto(`${site.url}/LoginHelp`);
   await (await page.waitForSelector('::-p-xpath(//a[starts-with(normalize-space(), "Something else")])'))?.click();
   await page.waitForSelector('[name="IssueDescription"]');
-  await told(page);
+  await fillForm(page);
   await page.evaluate(() => history.back());
-  await reads(page, 'Leave without saving?');
+  await waitForText(page, 'Leave without saving?');
   await press(page, 'Stay here');
-  await dialogGone(page);
-  expect(await valueOf(page, 'IssueDescription')).toBe(STORY);
+  await waitForNoDialog(page);
+  expect(await valueOf(page, 'IssueDescription')).toBe(MESSAGE);
   await press(page, 'Send');
   await heading(page, 'Your message is on its way');
   await page.goBack();

@@ -1,18 +1,18 @@
-/** Twenty people who locked themselves out, found by search and let in again, in five interactions or fewer. */
+/** Twenty locked users are found by search and unlocked in five interactions or fewer. */
 import type { Page } from 'puppeteer';
 import { as } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
 import { useServer } from '../support/useServer.ts';
-import { reads } from './pages/onPage.ts';
+import { waitForText } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
 
 const site = useServer();
 const browser = useBrowser();
 
-const FEW = 5;
+const MAX_INTERACTIONS = 5;
 
-/** The hands of a person, counted: a click, a key or chord, a field typed are one interaction each. */
-function hands(page: Page) {
+/** Counts interactions: a click, a key or chord, and a typed field are one each. */
+function countingDriver(page: Page) {
   let interactions = 0;
   const count = async (act: () => Promise<unknown>) => {
     interactions += 1;
@@ -31,8 +31,8 @@ function hands(page: Page) {
   };
 }
 
-/** Twenty of one department, by their addresses, and one more, who is not to be touched. */
-async function twentyLocked(): Promise<readonly string[]> {
+/** Locks twenty users of one department, who share an email prefix; `locked_user` is not one of them. */
+async function lockTwenty(): Promise<readonly string[]> {
   const rows = await site.database.query<{ user_name: string }>(
     `UPDATE users SET locked_until = now() + interval '15 minutes', failed_sign_ins = 5,
         email = 'claims-' || left(user_id::text, 8) || '@harbour-mutual.example.com'
@@ -51,23 +51,23 @@ const locked = (names: readonly string[]) =>
   ]);
 
 test('search, select all, unlock, confirm', async () => {
-  const names = await twentyLocked();
+  const names = await lockTwenty();
   expect(names).toHaveLength(20);
   const page = await browser.newPage();
   const users = await UsersPage.open(page, await as(site, 'subadmin'));
-  const person = hands(page);
+  const driver = countingDriver(page);
 
-  await person.click('input[type="search"]');
-  await person.type('claims-');
+  await driver.click('input[type="search"]');
+  await driver.type('claims-');
   await users.waitForTotal('20');
-  await person.click('.tick-all input');
-  await reads(page, '20 selected');
-  await person.press('Unlock');
+  await driver.click('.tick-all input');
+  await waitForText(page, '20 selected');
+  await driver.press('Unlock');
   await page.waitForSelector('dialog[open]');
-  await person.press('Unlock 20 users');
-  await reads(page, '20 users unlocked');
+  await driver.press('Unlock 20 users');
+  await waitForText(page, '20 users unlocked');
 
-  expect(person.interactions()).toBeLessThanOrEqual(FEW);
+  expect(driver.interactions()).toBeLessThanOrEqual(MAX_INTERACTIONS);
   expect(await locked(names)).toEqual([]);
   expect(await locked(['locked_user'])).toHaveLength(1);
   await page.waitForFunction(() =>

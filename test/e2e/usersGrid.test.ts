@@ -1,4 +1,4 @@
-/** The grid of people in a browser: what it says of itself, how it stays as one left it, and how it goes without a mouse. */
+/** The user grid: its ARIA attributes, saved layout, and keyboard operation. */
 import type { Page } from 'puppeteer';
 import { as } from '../support/as.ts';
 import { axeViolations } from '../support/axe.ts';
@@ -6,7 +6,7 @@ import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { intercept } from '../support/intercept.ts';
 import { useServer } from '../support/useServer.ts';
-import { at, press } from './pages/onPage.ts';
+import { waitForPath, press } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
 
 const site = useServer();
@@ -15,7 +15,7 @@ const browser = useBrowser();
 const open = async (path?: string, page?: Page) =>
   UsersPage.open(page ?? (await browser.newPage()), await as(site, 'sysadmin'), path);
 
-test('it says of itself what it is, and Actions stands at the left, 90 px wide, not sortable', async () => {
+test('it has a label and row and column counts, and Actions is at the left, 90 px wide, not sortable', async () => {
   const { page } = await open('/Users/List?sort=-createdAt,userName');
   const [{ total } = { total: 0 }] = await site.database.query<{ total: number }>('SELECT count(*)::int AS total FROM users');
   const grid = await page.$eval('[role="grid"]', (element) => ({
@@ -27,7 +27,7 @@ test('it says of itself what it is, and Actions stands at the left, 90 px wide, 
       .map((part) => part.getAttribute('role'))
       .filter((role) => !['rowgroup', 'presentation', 'row', 'columnheader', 'gridcell'].includes(role ?? '')),
   }));
-  // The head is a row too.
+  // The header counts as a row.
   expect(grid).toEqual({ label: 'Users', rows: String(total + 1), columns: '11', several: 'true', strangers: [] });
   const sorts = await page.$$eval('[role="columnheader"]', (heads) =>
     heads.map((head) => [head.getAttribute('col-id') ?? '', head.getAttribute('aria-sort')] as const),
@@ -49,11 +49,11 @@ test('it says of itself what it is, and Actions stands at the left, 90 px wide, 
   await page.locator('[role="columnheader"][col-id="actions"] .grid-head-name').click();
   expect(page.url()).toBe(before);
   const row = await page.$eval('.ag-row[row-index="2"]', (element) => element.getAttribute('aria-rowindex'));
-  // Counted from 1, the head first.
+  // Counted from 1, header first.
   expect(row).toBe('4');
 });
 
-test('order, widths, choice and density of the columns survive a reload, and are each person’s own', async () => {
+test('order, widths, choice and density of the columns survive a reload, and are saved per user', async () => {
   const users = await open();
   const { page } = users;
   expect(await users.columns()).toEqual(expect.arrayContaining(['actions', 'userName', 'name', 'email']) as unknown);
@@ -89,7 +89,7 @@ test('order, widths, choice and density of the columns survive a reload, and are
   expect((await other.columns()).slice(0, 4)).toEqual(['actions', 'userName', 'name', 'email']);
 });
 
-test('a head is dragged to another place, but never before Actions', async () => {
+test('a header is dragged to another place, but never before Actions', async () => {
   const users = await open();
   const { page } = users;
   const middle = (column: string) =>
@@ -104,11 +104,11 @@ test('a head is dragged to another place, but never before Actions', async () =>
   await page.mouse.up();
   await page.waitForFunction(() => document.querySelector('[col-id="email"]')?.getAttribute('aria-colindex') === '2');
   expect((await users.columns()).slice(0, 3)).toEqual(['actions', 'email', 'userName']);
-  // A drag is not a press: the order of the rows is as it was.
+  // A drag is not a click: the sort order is unchanged.
   expect(new URL(page.url()).search).toBe('');
 });
 
-test('a view gets a name, survives a reload, and keeps no search', async () => {
+test('a saved view gets a name, survives a reload, and keeps no search', async () => {
   const { page } = await open('/Users/List/disabled/an?sort=-createdAt&mfa=off');
   await press(page, 'Saved views');
   await page.locator('.popover input').fill('Dormant doors');
@@ -119,13 +119,13 @@ test('a view gets a name, survives a reload, and keeps no search', async () => {
   await new UsersPage(page).ready();
   await press(page, 'Saved views');
   await page.locator('::-p-aria([name="Dormant doors"][role="link"])').click();
-  await at(page, '/Users/List/disabled?sort=-createdAt&mfa=off');
+  await waitForPath(page, '/Users/List/disabled?sort=-createdAt&mfa=off');
   await press(page, 'Saved views');
   await press(page, 'Remove Dormant doors');
   await page.waitForFunction(() => document.body.textContent.includes('No views saved on this browser yet.'));
 });
 
-test('two heads that are pressed before either is drawn both count, in their order', async () => {
+test('two headers clicked before either is rendered both count, in their order', async () => {
   const { page } = await open();
   await page.evaluate(() => {
     for (const column of ['email', 'name'])
@@ -133,13 +133,13 @@ test('two heads that are pressed before either is drawn both count, in their ord
         .querySelector(`[role="columnheader"][col-id="${column}"] .grid-head-sortable`)
         ?.dispatchEvent(new MouseEvent('click', { bubbles: true, shiftKey: true }));
   });
-  await at(page, '/Users/List?sort=email%2Cname');
+  await waitForPath(page, '/Users/List?sort=email%2Cname');
   await page.waitForSelector('[role="columnheader"][col-id="name"][aria-sort="ascending"]');
   await page.goBack();
-  await at(page, '/Users/List?sort=email');
+  await waitForPath(page, '/Users/List?sort=email');
 });
 
-test('a tab that is pressed before a sort is drawn keeps the sort', async () => {
+test('a tab clicked before a sort is rendered keeps the sort', async () => {
   const { page } = await open();
   await page.evaluate(() => {
     const click = { bubbles: true, cancelable: true };
@@ -148,15 +148,15 @@ test('a tab that is pressed before a sort is drawn keeps the sort', async () => 
       ?.dispatchEvent(new MouseEvent('click', click));
     document.querySelector('[role="tab"][href*="/active"]')?.dispatchEvent(new MouseEvent('click', click));
   });
-  await at(page, '/Users/List/active?sort=email');
+  await waitForPath(page, '/Users/List/active?sort=email');
 });
 
-test('who has gone on stays gone when the rows of a search come only then', async () => {
+test('late rows of a search do not cancel a navigation', async () => {
   const { page } = await open();
   const held: (() => Promise<void>)[] = [];
-  let holds = true;
+  let isHolding = true;
   await intercept(page, (request) => {
-    const waits = holds && (/[?&]search=an/.test(request.url()) || /\/assets\/organisations.*\.js$/.test(request.url()));
+    const waits = isHolding && (/[?&]search=an/.test(request.url()) || /\/assets\/organisations.*\.js$/.test(request.url()));
     if (!waits) return request.continue();
     held.push(() => request.continue());
     return undefined;
@@ -170,13 +170,13 @@ test('who has gone on stays gone when the rows of a search come only then', asyn
   const rows = held.shift();
   await rows?.();
   await page.waitForSelector('.ag-row mark');
-  holds = false;
+  isHolding = false;
   for (const pass of held) await pass();
   await page.waitForSelector('.organisations-search');
-  await at(page, '/Organisations');
+  await waitForPath(page, '/Organisations');
 });
 
-test('what filters a column is wholly in the window, also once its list has come', async () => {
+test('the filter of a column is entirely inside the window, also once its choices have loaded', async () => {
   const { page } = await open();
   await page.setViewport({ width: 1280, height: 640 });
   await page.locator('[role="columnheader"][col-id="organisation"] .head-filter-button').click();
@@ -189,23 +189,23 @@ test('what filters a column is wholly in the window, also once its list has come
 });
 
 describe('without a mouse', () => {
-  test('arrows move, Space ticks, Shift+Space ticks up to there, Enter opens', async () => {
+  test('arrows move, Space selects, Shift+Space selects up to there, Enter opens', async () => {
     const users = await open();
     const { page } = users;
-    const names = await users.names();
+    const names = await users.renderedNames();
     await page.focus('.ag-row[row-index="0"] [col-id="name"]');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowRight');
     expect(await users.focused()).toEqual({ row: 1, column: 'email' });
     await page.keyboard.press(' ');
     await users.waitForText('1 selected');
-    expect(await users.ticked()).toEqual([names[1]]);
+    expect(await users.selectedNames()).toEqual([names[1]]);
     for (const _step of [1, 2, 3]) await page.keyboard.press('ArrowDown');
     await page.keyboard.down('Shift');
     await page.keyboard.press(' ');
     await page.keyboard.up('Shift');
     await page.waitForFunction(() => document.querySelectorAll('.ag-row[aria-selected="true"]').length === 4);
-    expect(await users.ticked()).toEqual(names.slice(1, 5));
+    expect(await users.selectedNames()).toEqual(names.slice(1, 5));
     await users.waitForText('4 selected');
     await page.keyboard.press(' ');
     await users.waitForText('3 selected');
@@ -223,7 +223,7 @@ describe('without a mouse', () => {
     await page.keyboard.press('Home');
     await page.focus(users.cellAt(4, 'userName'));
     await page.keyboard.press('Enter');
-    await at(page, `/Users/Edit/${names[4] ?? ''}`);
+    await waitForPath(page, `/Users/Edit/${names[4] ?? ''}`);
   });
 
   test('/ goes to the search, Escape empties it, and ? lists the keys', async () => {
@@ -235,12 +235,12 @@ describe('without a mouse', () => {
     await users.waitForOnly('locked_user');
     expect(await page.$eval('input[type="search"]', ({ value }) => value)).toBe('locked_user');
     await page.keyboard.press('Escape');
-    await at(page, '/Users/List');
+    await waitForPath(page, '/Users/List');
     await page.keyboard.press('?');
-    // In a field it is a letter like any other.
+    // Inside a field it is an ordinary letter.
     expect(await page.$eval('input[type="search"]', ({ value }) => value)).toBe('?');
     await page.keyboard.press('Escape');
-    await at(page, '/Users/List');
+    await waitForPath(page, '/Users/List');
     await users.ready();
     await page.focus(users.cellAt(0, 'name'));
     await page.keyboard.press('?');
@@ -250,26 +250,26 @@ describe('without a mouse', () => {
     await users.waitForFocus(0, 'name');
   });
 
-  test('heads sort with Enter, together with Shift+Enter, and filter with Alt+Arrow Down', async () => {
+  test('headers sort with Enter, together with Shift+Enter, and filter with Alt+Arrow Down', async () => {
     const users = await open();
     const { page } = users;
     const head = (column: string) => page.focus(`[role="columnheader"][col-id="${column}"]`);
     await head('status');
     await page.keyboard.press('Enter');
-    await at(page, '/Users/List?sort=status');
-    // The address is ahead of what is drawn: the next sort is added to the one that is seen.
+    await waitForPath(page, '/Users/List?sort=status');
+    // The address changes before the render: the next sort is added to the rendered one.
     await page.waitForSelector('[role="columnheader"][col-id="status"][aria-sort="ascending"]');
     await head('name');
     await page.keyboard.down('Shift');
     await page.keyboard.press('Enter');
     await page.keyboard.up('Shift');
-    await at(page, '/Users/List?sort=status%2Cname');
+    await waitForPath(page, '/Users/List?sort=status%2Cname');
     await page.keyboard.down('Alt');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.up('Alt');
     await page.waitForSelector('.popover:popover-open input');
     await page.keyboard.type('an');
     await page.keyboard.press('Enter');
-    await at(page, '/Users/List?sort=status%2Cname&name=contains%3Aan');
+    await waitForPath(page, '/Users/List?sort=status%2Cname&name=contains%3Aan');
   });
 });

@@ -1,4 +1,4 @@
-/** The layout of the administration by width: the mobile one below 1280 px, and the columns of the list in the room there is. */
+/** Administration layout by width: mobile below 1280 px, and whole columns in the available width. */
 import type { Page } from 'puppeteer';
 import { as } from '../support/as.ts';
 import { openPage, useBrowser } from '../support/browser.ts';
@@ -52,7 +52,7 @@ test('bar, panel and bulk bar are those of the mobile layout below 1280 px', asy
   }
 });
 
-test('what a section of a sheet is about stands beside it from 1280 px on', async () => {
+test('the headings of a form page are beside its sections from 1280 px on', async () => {
   const page = await browser.newPage();
   await lendSession(await as(site, 'sysadmin'), page);
   await page.goto(`${site.url}/Users/Edit/ordinary`);
@@ -64,7 +64,7 @@ test('what a section of a sheet is about stands beside it from 1280 px on', asyn
   }
 });
 
-test('on a tablet the panel lies over a part of the list, which stays in use', async () => {
+test('on a tablet the panel covers a part of the list, which stays usable', async () => {
   const { page } = await open({ width: 1000, path: '/Users/List?user=ordinary' });
   await page.waitForSelector('.side-panel h2');
   const { left, top } = await page.$eval('.side-panel', (panel) => panel.getBoundingClientRect().toJSON() as DOMRect);
@@ -74,7 +74,7 @@ test('on a tablet the panel lies over a part of the list, which stays in use', a
   await page.waitForFunction(() => !location.search.includes('user=ordinary'));
 });
 
-/** Where the rows end, and the right edges of the heads that begin before that. */
+/** Where the rows end, and the right edges of the headers that begin before that. */
 const edges = (page: Page) =>
   page.evaluate(() => {
     const bar = document.querySelector('.ag-body-vertical-scroll:not(.ag-scrollbar-invisible)');
@@ -83,7 +83,7 @@ const edges = (page: Page) =>
     return { end, heads: heads.filter(({ left }) => left < end).map(({ right }) => right) };
   });
 
-/** At each width the columns that are to be seen are whole, and fill the list. */
+/** At each width the visible columns are whole, and fill the list. */
 async function expectWholeColumns(page: Page): Promise<void> {
   for (const width of [1280, 1100, 1920]) {
     await resize(page, width);
@@ -96,12 +96,12 @@ async function expectWholeColumns(page: Page): Promise<void> {
   }
 }
 
-test('whole columns fill the list where scroll bars lie over it', async () => {
+test('whole columns fill the list with overlay scroll bars', async () => {
   const { page } = await open({ width: 1280 });
   await expectWholeColumns(page);
 });
 
-test('and up to a scroll bar that takes room, above which the head is covered', async () => {
+test('and up to a classic scroll bar, above which the header is covered', async () => {
   const desktop = await launchBrowser(undefined, { scrollBars: true });
   try {
     const { page } = await openPage(await desktop.createBrowserContext());
@@ -118,7 +118,7 @@ test('and up to a scroll bar that takes room, above which the head is covered', 
   }
 });
 
-test.each(['en-US', 'de'] as const)('the head of the actions says all of its name in 90 px in %s', async (locale) => {
+test.each(['en-US', 'de'] as const)('the header of the actions shows its whole name in 90 px in %s', async (locale) => {
   const { page } = await open({ width: 1280, locale });
   for (const fontSize of ['default', 'compact']) {
     await page.evaluate((size) => (document.documentElement.dataset.fontSize = size), fontSize);

@@ -1,4 +1,4 @@
-/** The list of people in a browser: what it shows, how its address tells it, how one comes back to it, and how it stays true. */
+/** The user list: what it shows, its state in the address, restoring it on Back, and live updates. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { intercept } from '../support/intercept.ts';
 import { useServer } from '../support/useServer.ts';
-import { at, heading, press } from './pages/onPage.ts';
+import { waitForPath, heading, press } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
 
 const site = useServer({ people: 5_000 });
@@ -18,61 +18,61 @@ const browser = useBrowser();
 const open = async (path?: string, userName = 'sysadmin') =>
   UsersPage.open(await browser.newPage(), await as(site, userName), path);
 
-/** The user names that the server gives for these arguments. */
-async function told(args: ArgsOf<'Users.Page'>): Promise<string[]> {
+/** User names of the server's page for these arguments. */
+async function serverNames(args: ArgsOf<'Users.Page'>): Promise<string[]> {
   const { rows = [] } = await (await as(site, 'sysadmin')).ok('Users.Page', args);
   return rows.map(({ userName }) => userName);
 }
 
-/** The window gets the focus again after a while elsewhere. */
-const comeBack = (page: Page) =>
+/** The window gets the focus after a minute in the background. */
+const returnToWindow = (page: Page) =>
   page.evaluate(() => {
     const now = Date.now.bind(Date);
     Date.now = () => now() + 60_000;
     dispatchEvent(new Event('focus'));
   });
 
-test('Back from a user leads to row 3,000 of a sorted, filtered list: rows, place, ticks and focus', async () => {
+test('Back from a user leads to row 3,000 of a sorted, filtered list: rows, scroll position, selection and focus', async () => {
   const path = '/Users/List/active?sort=-createdAt&roles=Member';
   const users = await open(path);
   const { page } = users;
   const name = await users.scrollTo(3_000);
   const where = [{ field: 'roles' as const, op: 'in' as const, value: ['Member'] }];
-  expect([name]).toEqual(await told({ filter: 'active', sort: '-createdAt', where, offset: 3_000, limit: 1 }));
+  expect([name]).toEqual(await serverNames({ filter: 'active', sort: '-createdAt', where, offset: 3_000, limit: 1 }));
   await page.focus(users.cellAt(3_003, 'name'));
   await page.keyboard.press(' ');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press(' ');
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowLeft'] as const) await page.keyboard.press(key);
-  const stands = async () => ({
+  const readState = async () => ({
     top: await users.scrollTop(),
-    names: await users.inView(),
-    ticked: await users.ticked(),
+    names: await users.visibleNames(),
+    selected: await users.selectedNames(),
     focus: await users.focused(),
   });
   await users.waitForText('2 selected');
-  const left = await stands();
+  const left = await readState();
   expect(left.focus).toEqual({ row: 3_004, column: 'userName' });
-  expect(left.ticked).toHaveLength(2);
+  expect(left.selected).toHaveLength(2);
 
   await page.keyboard.press('Enter');
   await heading(page, 'Edit user');
   await page.goBack();
   await users.waitForFocus(3_004, 'userName');
   expect(await users.nameAt(3_000)).toBe(name);
-  expect(await stands()).toEqual(left);
-  await at(page, path);
+  expect(await readState()).toEqual(left);
+  await waitForPath(page, path);
   await users.waitForText('2 selected');
 
   await page.locator(`${users.cellAt(3_007, 'userName')} a`).click();
   await heading(page, 'Edit user');
   await page.goBack();
   await users.waitForFocus(3_007, 'userName');
-  expect(await stands()).toEqual({ ...left, focus: { row: 3_007, column: 'userName' } });
+  expect(await readState()).toEqual({ ...left, focus: { row: 3_007, column: 'userName' } });
 });
 
-describe('What is shown', () => {
-  test('every tab and chip carries the number of those it leads to, and its address', async () => {
+describe('Content', () => {
+  test('every tab and chip shows the number of its users, and its address', async () => {
     const users = await open();
     const { page } = users;
     const choice = '.users-tab, .users-chip';
@@ -95,7 +95,7 @@ describe('What is shown', () => {
     );
     for (const { count, address } of choices) {
       await page.locator(`:is(${choice})[href="${address}"]`).click();
-      await at(page, address);
+      await waitForPath(page, address);
       await users.waitForTotal(count);
       expect(await page.$eval('[role="grid"]', (grid) => grid.getAttribute('aria-rowcount'))).toBe(
         String(Number(count.replaceAll(',', '')) + 1),
@@ -107,30 +107,33 @@ describe('What is shown', () => {
     expect(choices).toContainEqual({ count: disabled, address: '/Users/List/disabled' });
   });
 
-  test('column filters and several sorts stand in the address, and a colleague sees the same', async () => {
-    // So wide that the columns in question are all to be seen.
+  test('column filters and several sorts are in the address, and a colleague sees the same', async () => {
+    // Wide enough to render all the columns in question.
     const users = await UsersPage.open(await browser.newPage({ width: 1600 }), await as(site, 'sysadmin'));
     const { page } = users;
     const head = (column: string) => `[role="columnheader"][col-id="${column}"]`;
     await page.locator(`${head('status')} .head-filter-button`).click();
     await page.locator('::-p-aria([name="Disabled"][role="checkbox"])').click();
     await press(page, 'Apply');
-    await at(page, '/Users/List?status=disabled');
+    await waitForPath(page, '/Users/List?status=disabled');
     await page.locator(`${head('organisation')} .grid-head-name`).click();
-    await at(page, '/Users/List?sort=organisation&status=disabled');
+    await waitForPath(page, '/Users/List?sort=organisation&status=disabled');
     await page.keyboard.down('Shift');
     await page.locator(`${head('name')} .grid-head-name`).click();
-    await at(page, '/Users/List?sort=organisation%2Cname&status=disabled');
+    await waitForPath(page, '/Users/List?sort=organisation%2Cname&status=disabled');
     await page.locator(`${head('name')} .grid-head-name`).click();
     await page.keyboard.up('Shift');
-    await at(page, '/Users/List?sort=organisation%2C-name&status=disabled');
-    const expected = await told({
+    await waitForPath(page, '/Users/List?sort=organisation%2C-name&status=disabled');
+    const expected = await serverNames({
       sort: 'organisation,-name',
       where: [{ field: 'status', op: 'in', value: ['disabled'] }],
       limit: 10,
     });
     const shows = (list: UsersPage) =>
-      eventually('those rows', async () => JSON.stringify((await list.names()).slice(0, 10)) === JSON.stringify(expected));
+      eventually(
+        'those rows',
+        async () => JSON.stringify((await list.renderedNames()).slice(0, 10)) === JSON.stringify(expected),
+      );
     await shows(users);
     expect(await page.$$eval('[role="columnheader"] .sort-mark', (marks) => marks.map((mark) => mark.textContent))).toEqual([
       '2',
@@ -139,18 +142,18 @@ describe('What is shown', () => {
     await shows(await open(page.url().slice(site.url.length)));
 
     await press(page, 'Remove column filters');
-    await at(page, '/Users/List?sort=organisation%2C-name');
+    await waitForPath(page, '/Users/List?sort=organisation%2C-name');
     await users.waitForTotal('5,000');
   });
 
-  test('what was searched for is marked, whatever its accents and capitals', async () => {
+  test('matches of a search are highlighted, whatever their accents and capitals', async () => {
     const users = await open();
     const { page } = users;
     const [{ name } = { name: '' }] = await site.database.query<{ name: string }>(
       "SELECT last_name AS name FROM users WHERE last_name ~ '^[A-Z][a-z]*ü[a-z]+$' ORDER BY 1 LIMIT 1",
     );
     await users.search(name.replace('ü', 'u').toUpperCase());
-    // Rows follow each letter: only those of the last are meant.
+    // Rows follow each letter; wait for those of the last one.
     await page.waitForFunction(
       (text) => [...document.querySelectorAll('.ag-row [col-id="name"] mark')].some(({ textContent }) => textContent === text),
       {},
@@ -158,18 +161,18 @@ describe('What is shown', () => {
     );
   });
 
-  test('nobody there, nobody who matches, and rows that can’t be had each say so and lead on', async () => {
+  test('an empty list, a search without matches, and rows that fail to load each say so and offer a next step', async () => {
     await site.database.query('UPDATE users SET locked_until = NULL WHERE locked_until IS NOT NULL');
     const page = await browser.newPage();
     const users = await UsersPage.open(page, await as(site, 'sysadmin'), '/Users/List/disabled');
-    const says = (text: string) => page.waitForSelector(`::-p-xpath(//h2[normalize-space()="${text}"])`);
+    const waitForHeading = (text: string) => page.waitForSelector(`::-p-xpath(//h2[normalize-space()="${text}"])`);
     await page.locator('.users-chip[href="/Users/List?only=locked"]').click();
-    await says('No user matches this filter');
+    await waitForHeading('No user matches this filter');
     await press(page, 'Show all users');
     await users.waitForTotal('5,000');
 
     await users.search('nobody-is-called-so');
-    await says('No user matches “nobody-is-called-so”');
+    await waitForHeading('No user matches “nobody-is-called-so”');
     await press(page, 'Clear search');
     await users.waitForTotal('5,000');
 
@@ -180,30 +183,33 @@ describe('What is shown', () => {
         ? request.respond({ status: 503, contentType: 'text/plain', body: '' })
         : request.continue(),
     );
-    // Of a list that is sorted the page itself is told nothing.
     await page.goto(`${site.url}/Users/List?sort=userName`);
-    await says('The users could not be loaded');
+    await waitForHeading('The users could not be loaded');
     fails = false;
     await press(page, 'Try again');
     await users.waitForTotal('5,000');
   });
 });
 
-test('another administrator’s change appears by itself: that row alone, and nothing moves', async () => {
+test('another administrator’s change appears by itself: only that row changes, and nothing moves', async () => {
   const users = await open('/Users/List?sort=name&roles=Member&status=active,disabled');
   const { page } = users;
   await users.scrollTo(1_200);
   await page.focus(users.cellAt(1_203, 'email'));
-  const stands = async () => ({ top: await users.scrollTop(), names: await users.names(), focus: await users.focused() });
-  const before = await stands();
-  // Rows that did not change are not drawn anew: a mark on their elements stays.
+  const readState = async () => ({
+    top: await users.scrollTop(),
+    names: await users.renderedNames(),
+    focus: await users.focused(),
+  });
+  const before = await readState();
+  // Unchanged rows are not re-rendered: a mark on their elements stays.
   await page.$$eval('.ag-row [col-id="status"] .pill', (pills) => {
     for (const pill of pills) pill.setAttribute('data-before', pill.textContent);
   });
   const userName = await users.nameAt(1_204);
   const enabled = (await page.$eval(users.cellAt(1_204, 'status'), (cell) => cell.textContent.trim())) === 'Active';
   await (await as(site, 'sysadmin')).ok('Users.Enable', { userName, enabled: !enabled });
-  await comeBack(page);
+  await returnToWindow(page);
   const shown = enabled ? 'Disabled' : 'Active';
   await page.waitForFunction(
     (cell, text) => document.querySelector(cell)?.textContent.trim() === text,
@@ -211,7 +217,7 @@ test('another administrator’s change appears by itself: that row alone, and no
     users.cellAt(1_204, 'status'),
     shown,
   );
-  expect(await stands()).toEqual(before);
+  expect(await readState()).toEqual(before);
   const kept = await page.$$eval('.ag-row:not([row-index="1204"]) [col-id="status"] .pill', (pills) =>
     pills.map((pill) => pill.getAttribute('data-before') === pill.textContent),
   );
@@ -240,7 +246,7 @@ test('an export holds exactly what is shown, in its order and columns', async ()
     const lines = (await readFile(join(folder, name), 'utf8')).trimEnd().split('\r\n');
     const cells = lines.map((line) => line.replace('\uFEFF', '').replaceAll('"', '').split(','));
     expect(cells[0]).toEqual(['User name', 'Email', 'Name', 'Status']);
-    const expected = await told({ filter: 'disabled', sort: '-email', limit: 500 });
+    const expected = await serverNames({ filter: 'disabled', sort: '-email', limit: 500 });
     expect(cells.slice(1).map(([userName]) => userName)).toEqual(expected);
     expect(new Set(cells.slice(1).map((line) => line[3]))).toEqual(new Set(['Disabled']));
   } finally {

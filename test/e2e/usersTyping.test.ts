@@ -1,4 +1,6 @@
-/** Searching a long list letter by letter: rows are there before those who match are counted, and the list is whole once they are. */
+/**
+ * Searching a long list while typing: rows appear before the matches are counted, and the list gets its full length afterwards.
+ */
 import type { HTTPRequest } from 'puppeteer';
 import { as } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -6,7 +8,7 @@ import { bringCrowd } from '../support/crowd.ts';
 import { eventually } from '../support/eventually.ts';
 import { intercept } from '../support/intercept.ts';
 import { useServer } from '../support/useServer.ts';
-import { reads } from './pages/onPage.ts';
+import { waitForText } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
 
 const site = useServer();
@@ -14,8 +16,8 @@ const browser = useBrowser();
 
 beforeAll(() => bringCrowd(site));
 
-/** The list, in which nothing that matches a search is counted until `goOn`. */
-async function uncounted() {
+/** Opens the list and holds the counts of every search until they are let through. */
+async function openWithHeldCounts() {
   const users = await UsersPage.open(await browser.newPage(), await as(site, 'sysadmin'));
   await users.page.waitForNetworkIdle();
   const held: HTTPRequest[] = [];
@@ -24,12 +26,12 @@ async function uncounted() {
     held.push(request);
     return undefined;
   });
-  const isHeld = (search: string) =>
+  const waitForHeld = (search: string) =>
     eventually('the letter to be counted', () => held.find((request) => request.url().endsWith(`=${search}`)));
-  return { users, isHeld };
+  return { users, waitForHeld };
 }
 
-const marked = (users: UsersPage, text: string) =>
+const waitForHighlight = (users: UsersPage, text: string) =>
   users.page.waitForFunction(
     (wanted) => [...document.querySelectorAll('.ag-row mark')].some((mark) => mark.textContent.toLowerCase() === wanted),
     {},
@@ -37,7 +39,7 @@ const marked = (users: UsersPage, text: string) =>
   );
 const rowCount = ({ page }: UsersPage) => page.$eval('[role="grid"]', (grid) => Number(grid.getAttribute('aria-rowcount')) - 1);
 
-async function matching(text: string): Promise<number> {
+async function countMatches(text: string): Promise<number> {
   const { total } = await site.database.row<{ total: number }>(
     `SELECT count(*)::int AS total FROM users WHERE search_text LIKE '%${text}%'`,
   );
@@ -45,96 +47,96 @@ async function matching(text: string): Promise<number> {
 }
 const shown = (total: number) => total.toLocaleString('en-US');
 
-test('the rows of a letter are there before they are counted, and the list is as long as it is once they are', async () => {
-  const { users, isHeld } = await uncounted();
+test('the rows of a letter are there before they are counted, and the list gets its full length once they are', async () => {
+  const { users, waitForHeld } = await openWithHeldCounts();
   await users.page.type('input[type="search"]', 'r');
-  await marked(users, 'r');
+  await waitForHighlight(users, 'r');
   await users.waitForTotal('…');
-  const request = await isHeld('r');
-  const total = await matching('r');
+  const request = await waitForHeld('r');
+  const total = await countMatches('r');
   const number = await users.page.waitForSelector('.users-tab .users-count', { hidden: true });
   expect(await number?.evaluate((all) => all.textContent)).not.toBe(shown(total));
   expect(await rowCount(users)).toBeLessThan(total);
   await request.continue();
   await users.waitForTotal(shown(total));
-  const told = await users.page.waitForSelector('.users-tab .users-count', { visible: true });
-  expect(await told?.evaluate((all) => all.textContent)).toBe(shown(total));
+  const count = await users.page.waitForSelector('.users-tab .users-count', { visible: true });
+  expect(await count?.evaluate((all) => all.textContent)).toBe(shown(total));
   expect(await rowCount(users)).toBe(total);
   expect(await users.scrollTo(total - 1)).not.toBe('');
 });
 
-test('whoever scrolls on meanwhile gets on, and is told how many there are once they are counted', async () => {
-  const { users, isHeld } = await uncounted();
+test('scrolling on works before the count, which arrives later', async () => {
+  const { users, waitForHeld } = await openWithHeldCounts();
   await users.page.type('input[type="search"]', 'c');
-  await marked(users, 'c');
-  const request = await isHeld('c');
+  await waitForHighlight(users, 'c');
+  const request = await waitForHeld('c');
   expect(await users.scrollTo(100)).not.toBe('');
   expect(await users.scrollTo(200)).not.toBe('');
   await users.waitForTotal('…');
   await request.continue();
-  await users.waitForTotal(shown(await matching('c')));
+  await users.waitForTotal(shown(await countMatches('c')));
   expect(await users.scrollTo(250)).not.toBe('');
 });
 
-test('whoever types on has the rows of the longer word, and nobody counts for the letter any more', async () => {
-  const { users, isHeld } = await uncounted();
+test('typing on shows the rows of the longer word, and cancels the count for the letter', async () => {
+  const { users, waitForHeld } = await openWithHeldCounts();
   await users.page.type('input[type="search"]', 'c');
-  await marked(users, 'c');
-  const ofLetter = await isHeld('c');
+  await waitForHighlight(users, 'c');
+  const letterCount = await waitForHeld('c');
   await users.page.type('input[type="search"]', 'rowd1234');
-  await users.waitForTotal(shown(await matching('crowd1234')));
-  await eventually('the letter to be given up', () => ofLetter.failure() !== null);
-  await (await isHeld('crowd1234')).continue();
+  await users.waitForTotal(shown(await countMatches('crowd1234')));
+  await eventually('the letter to be given up', () => letterCount.failure() !== null);
+  await (await waitForHeld('crowd1234')).continue();
   await users.page.waitForFunction(() => document.querySelector('.users-tab')?.textContent === 'All11');
 });
 
-test('ticking before they are counted offers all who match, however many', async () => {
-  const { users, isHeld } = await uncounted();
+test('selecting before the count offers all matches, however many', async () => {
+  const { users, waitForHeld } = await openWithHeldCounts();
   await users.page.type('input[type="search"]', 'r');
-  await marked(users, 'r');
-  const request = await isHeld('r');
+  await waitForHighlight(users, 'r');
+  const request = await waitForHeld('r');
   await users.page.locator(`${users.cellAt(0, 'actions')} input`).click();
-  await reads(users.page, 'Select all … matching');
+  await waitForText(users.page, 'Select all … matching');
   await request.continue();
-  await reads(users.page, `Select all ${shown(await matching('r'))} matching`);
+  await waitForText(users.page, `Select all ${shown(await countMatches('r'))} matching`);
 });
 
-/** Before the list reads itself anew, every half minute. */
-const SOON = { timeout: 15_000 };
-const isLong = ({ page }: UsersPage, total: number) =>
-  page.waitForSelector(`[role="grid"][aria-rowcount="${String(total + 1)}"]`, SOON);
+/** Sooner than the list refetches by itself (every 30 s). */
+const BEFORE_REFETCH = { timeout: 15_000 };
+const waitForRowCount = ({ page }: UsersPage, total: number) =>
+  page.waitForSelector(`[role="grid"][aria-rowcount="${String(total + 1)}"]`, BEFORE_REFETCH);
 
-test('words that match equally many are each as long as they are, also when come back to', async () => {
+test('searches with equally many matches each have their full length, also after going back to one', async () => {
   const users = await UsersPage.open(await browser.newPage(), await as(site, 'sysadmin'));
-  const total = await matching('crowd');
-  expect(await matching('crow')).toBe(total);
+  const total = await countMatches('crowd');
+  expect(await countMatches('crow')).toBe(total);
   await users.page.type('input[type="search"]', 'crow');
-  await marked(users, 'crow');
-  await isLong(users, total);
+  await waitForHighlight(users, 'crow');
+  await waitForRowCount(users, total);
   await users.page.keyboard.type('d');
-  await marked(users, 'crowd');
-  await isLong(users, total);
+  await waitForHighlight(users, 'crowd');
+  await waitForRowCount(users, total);
   await users.page.keyboard.press('Backspace');
-  await marked(users, 'crow');
-  await isLong(users, total);
+  await waitForHighlight(users, 'crow');
+  await waitForRowCount(users, total);
 });
 
-test('a search that is counted before the grid is there is as long as it is', async () => {
+test('a search that is counted before the grid loads has its full length', async () => {
   const users = await UsersPage.open(await browser.newPage(), await as(site, 'sysadmin'));
   const { page } = users;
   await page.setCacheEnabled(false);
   await page.type('input[type="search"]', 'c');
-  await marked(users, 'c');
+  await waitForHighlight(users, 'c');
   await page.waitForFunction(() => location.pathname.endsWith('/c'));
-  const total = await matching('c');
-  let bringGrid = (): Promise<void> | undefined => undefined;
+  const total = await countMatches('c');
+  let releaseGrid = (): Promise<void> | undefined => undefined;
   await intercept(page, (request) => {
     if (!/\/assets\/grid\.\w+\.js$/.test(request.url())) return request.continue();
-    bringGrid = () => request.continue();
+    releaseGrid = () => request.continue();
     return undefined;
   });
   await page.reload({ waitUntil: 'domcontentloaded' });
   await users.waitForTotal(shown(total));
-  await eventually('the grid to be asked for', () => bringGrid()?.then(() => true));
-  await isLong(users, total);
+  await eventually('the grid to be asked for', () => releaseGrid()?.then(() => true));
+  await waitForRowCount(users, total);
 });

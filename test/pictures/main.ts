@@ -1,4 +1,7 @@
-/** `npm run pictures`: every screen in every state, both themes, two widths, two languages, as PNG files with a contact sheet. */
+/**
+ * `npm run pictures`: screenshots of every screen in every state, in both themes, two widths and two languages, with a contact
+ * sheet.
+ */
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Browser, BrowserContext } from 'puppeteer';
@@ -6,15 +9,21 @@ import { launchBrowser } from '../support/launchBrowser.ts';
 import { startTestCluster, stopTestCluster } from '../support/cluster.ts';
 import { type Look, type State, Visit } from '../e2e/states/visit.ts';
 import { World } from '../e2e/states/world.ts';
-import { readOptions, type Wanted } from './options.ts';
-import { type Picture, writeSheet } from './sheet.ts';
+import { readOptions, type Options } from './options.ts';
+import { type Picture, writeContactSheet } from './contactSheet.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** A visit for each language and, where it has to be, each width; the other looks are put on in place. */
-async function take(state: State, world: World, context: BrowserContext, wanted: Wanted, folder: string): Promise<Picture[]> {
+/** One visit per language, and per width where a resize would close the state; theme and width are otherwise changed in place. */
+async function takeAllLooks(
+  state: State,
+  world: World,
+  context: BrowserContext,
+  wanted: Options,
+  folder: string,
+): Promise<Picture[]> {
   const taken: Picture[] = [];
-  const shoot = async (visit: Visit, { theme, width, locale }: Look) => {
+  const screenshot = async (visit: Visit, { theme, width, locale }: Look) => {
     const look = `${theme}-${width}-${locale}`;
     const file = `${state.name}.${look}.png`;
     await visit.page.screenshot({ path: join(folder, file), fullPage: !state.windowOnly });
@@ -27,8 +36,8 @@ async function take(state: State, world: World, context: BrowserContext, wanted:
       for (const width of widths) {
         await visit.resize(width);
         for (const theme of wanted.themes) {
-          await visit.show(theme);
-          await shoot(visit, { theme, width, locale });
+          await visit.setTheme(theme);
+          await screenshot(visit, { theme, width, locale });
         }
       }
       await visit.close();
@@ -37,22 +46,22 @@ async function take(state: State, world: World, context: BrowserContext, wanted:
   return taken;
 }
 
-async function takeAll(browser: Browser, world: World, wanted: Wanted, folder: string): Promise<string[]> {
+async function takeAll(browser: Browser, world: World, wanted: Options, folder: string): Promise<string[]> {
   const context = await browser.createBrowserContext();
   const pictures: Picture[] = [];
-  const missed: string[] = [];
+  const failed: string[] = [];
   for (const [at, state] of wanted.states.entries()) {
-    const begun = performance.now();
+    const startedMs = performance.now();
     try {
-      pictures.push(...(await take(state, world, context, wanted, folder)));
-      say(`${at + 1}/${wanted.states.length} ${state.name} ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+      pictures.push(...(await takeAllLooks(state, world, context, wanted, folder)));
+      say(`${at + 1}/${wanted.states.length} ${state.name} ${((performance.now() - startedMs) / 1000).toFixed(1)} s`);
     } catch (error) {
-      missed.push(state.name);
+      failed.push(state.name);
       say(`${at + 1}/${wanted.states.length} ${state.name} FAILED: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
-  await writeSheet(folder, pictures);
-  return missed;
+  await writeContactSheet(folder, pictures);
+  return failed;
 }
 
 const wanted = readOptions(process.argv.slice(2));

@@ -1,16 +1,16 @@
-/** All states in three parts of about the same length, one for each of three workers; a noun that is named nowhere here is in the last. */
+/** All states in three parts of about equal duration, one per worker; groups not named here are in `others`. */
 import { allStates } from '../states/all.ts';
 import type { State } from '../states/visit.ts';
 
-type Noun = keyof typeof allStates;
+type Group = keyof typeof allStates;
 
-const signIn: readonly Noun[] = ['login', 'mfa', 'recovery', 'invite', 'support', 'shell'];
-const account: readonly Noun[] = ['security', 'dialogs', 'acting', 'organisations', 'userSheets', 'audit'];
+const signIn: readonly Group[] = ['login', 'mfa', 'recovery', 'invite', 'support', 'shell'];
+const account: readonly Group[] = ['security', 'dialogs', 'impersonation', 'organisations', 'userForms', 'audit'];
 
-const statesOf = (nouns: readonly Noun[]): State[] => nouns.flatMap((noun) => [...allStates[noun]]);
+const statesOf = (groups: readonly Group[]): State[] => groups.flatMap((group) => [...allStates[group]]);
 
 export const parts = {
   signIn: statesOf(signIn),
   account: statesOf(account),
-  others: statesOf((Object.keys(allStates) as Noun[]).filter((noun) => !signIn.includes(noun) && !account.includes(noun))),
+  others: statesOf((Object.keys(allStates) as Group[]).filter((group) => !signIn.includes(group) && !account.includes(group))),
 };

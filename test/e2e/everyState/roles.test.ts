@@ -1,4 +1,4 @@
 import { rolesStates } from '../states/roles.ts';
-import { judgeEvery } from './judge.ts';
+import { testStates } from './testStates.ts';
 
-judgeEvery(rolesStates);
+testStates(rolesStates);

@@ -1,4 +1,4 @@
-import { judgeEvery } from './judge.ts';
+import { testStates } from './testStates.ts';
 import { parts } from './parts.ts';
 
-judgeEvery(parts.signIn);
+testStates(parts.signIn);

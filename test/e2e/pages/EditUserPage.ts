@@ -1,4 +1,4 @@
-/** The screen of one person, as an administrator uses it. */
+/** Page object of a user's edit screen. */
 import type { Page } from 'puppeteer';
 import { press, retype } from './onPage.ts';
 
@@ -18,23 +18,22 @@ export class EditUserPage {
     await retype(this.page, field, text);
   }
 
-  /** What stands in a field. */
   async value(field: string): Promise<string> {
     return this.page.$eval(`[name="${field}"]`, (input) => (input as HTMLInputElement).value);
   }
 
-  /** Saves, and gives the difference that is shown before: what each value was and will be. */
+  /** Saves, and returns the old and new values that the confirmation shows. */
   async review(): Promise<string[]> {
     await press(this.page, 'Save');
     await this.page.waitForSelector('dialog[open] ins');
     return this.page.$$eval('dialog[open] del, dialog[open] ins', (values) => values.map((value) => value.textContent));
   }
 
-  async agree(): Promise<void> {
+  async confirm(): Promise<void> {
     await press(this.page, 'Save changes');
   }
 
-  /** Chooses one of the two versions of a field. */
+  /** Chooses one side of an edit conflict. */
   async choose(field: string, side: 'Newer version' | 'Your version'): Promise<void> {
     const choice = `::-p-xpath(//fieldset[legend[normalize-space()="${field}"]]//label[starts-with(normalize-space(), "${side}")])`;
     await this.page.locator(choice).click();

@@ -1,4 +1,4 @@
-/** The screen of inviting, as an administrator uses it. */
+/** Page object of the invitation screen. */
 import type { Page } from 'puppeteer';
 import { press } from './onPage.ts';
 
@@ -13,12 +13,12 @@ export class InvitePage {
     await this.page.waitForSelector('.role input');
   }
 
-  /** Types addresses as they are, separators and all. */
+  /** Types addresses verbatim, separators included. */
   async address(text: string): Promise<void> {
     await this.page.type('[name="emails"]', text);
   }
 
-  /** The addresses that stand as tags, in order. */
+  /** The accepted addresses, in order. */
   async tags(): Promise<string[]> {
     return this.page.$$eval('.tag-text', (tags) => tags.map((tag) => tag.textContent));
   }
@@ -27,7 +27,7 @@ export class InvitePage {
     await press(this.page, button);
   }
 
-  /** What became of each address, once nothing is under way any more. */
+  /** Result for each address, once none is pending. */
   async results(): Promise<Record<string, string>> {
     await this.page.waitForFunction(() => {
       const outcomes = [...document.querySelectorAll('.invite-result .pill')].map((pill) => pill.textContent);

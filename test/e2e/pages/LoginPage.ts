@@ -1,4 +1,4 @@
-/** The login form, as a person uses it. */
+/** Page object of the login form. */
 import type { Page } from 'puppeteer';
 
 export class LoginPage {
@@ -15,7 +15,7 @@ export class LoginPage {
     await this.ready();
   }
 
-  /** The form that the server drew can be typed into, but sends nothing until React has taken it over, and marked it. */
+  /** The prerendered form accepts typing but submits nothing before hydration; React marks hydrated elements with `__react…`. */
   async ready(): Promise<void> {
     await this.page.waitForFunction(() =>
       Object.keys(document.querySelector('form') ?? {}).some((key) => key.startsWith('__react')),
@@ -29,7 +29,6 @@ export class LoginPage {
     await this.page.locator('::-p-aria([name="Log in"][role="button"])').click();
   }
 
-  /** What the alert above the form says. */
   async alert(): Promise<string> {
     const alert = await this.page.waitForSelector('[role="alert"]', { visible: true });
     return (await alert?.evaluate((element) => element.textContent)) ?? '';

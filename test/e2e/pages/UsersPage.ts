@@ -1,4 +1,4 @@
-/** The user list, as an administrator uses it. */
+/** Page object of the user list. */
 import type { Page } from 'puppeteer';
 import type { Client } from '../../support/client.ts';
 import { lendSession } from '../../support/lendSession.ts';
@@ -10,7 +10,7 @@ export class UsersPage {
     this.page = page;
   }
 
-  /** The list at an address, for whom the client has logged in. */
+  /** Opens a path of the list with the client's session. */
   static async open(page: Page, client: Client, path = '/Users/List'): Promise<UsersPage> {
     await lendSession(client, page);
     await page.goto(client.url + path);
@@ -23,8 +23,8 @@ export class UsersPage {
     await this.page.waitForSelector('.ag-row [col-id="userName"]');
   }
 
-  /** The user names on screen, top to bottom, as soon as all rows are there. */
-  async names(): Promise<string[]> {
+  /** Rendered user names, top to bottom, as soon as all rows have data. */
+  async renderedNames(): Promise<string[]> {
     const names = await this.page.waitForFunction(() => {
       const cells = [...document.querySelectorAll('.ag-grid-scrolling-container .ag-row [col-id="userName"]')];
       const texts = cells
@@ -36,8 +36,8 @@ export class UsersPage {
     return (await names.jsonValue()) || [];
   }
 
-  /** The user names that can be seen, top to bottom: the grid draws some rows more above and below. */
-  async inView(): Promise<string[]> {
+  /** Visible user names, top to bottom; the grid renders extra rows above and below. */
+  async visibleNames(): Promise<string[]> {
     await this.page.waitForFunction(() => !document.querySelector('.ag-row.row-loading'));
     return this.page.$eval('.ag-grid-viewport', (viewport) => {
       const { top, bottom } = viewport.getBoundingClientRect();
@@ -49,7 +49,7 @@ export class UsersPage {
     });
   }
 
-  /** The user name at row `index` (from 0), as soon as that row is drawn with its data. */
+  /** User name at row `index` (from 0), once that row is rendered with its data. */
   async nameAt(index: number): Promise<string> {
     const cell = await this.page.waitForFunction(
       (row) => document.querySelector(`.ag-row[row-index="${String(row)}"] [col-id="userName"]`)?.textContent.trim(),
@@ -59,7 +59,7 @@ export class UsersPage {
     return String(await cell.jsonValue());
   }
 
-  /** Scrolls until row `index` (from 0) is on screen with its data, and gives its user name. */
+  /** Scrolls row `index` (from 0) into view and returns its user name once it has data. */
   async scrollTo(index: number): Promise<string> {
     await this.page.evaluate((row) => {
       const viewport = document.querySelector('.ag-grid-viewport');
@@ -70,12 +70,11 @@ export class UsersPage {
     return this.nameAt(index);
   }
 
-  /** The selector of a cell. */
   cellAt(row: number, column: string): string {
     return `.ag-row[row-index="${String(row)}"] [col-id="${column}"]`;
   }
 
-  /** Column keys of the heads, left to right. */
+  /** Column keys of the headers, left to right. */
   async columns(): Promise<(string | null)[]> {
     return this.page.$$eval('[role="columnheader"]', (heads) =>
       heads
@@ -89,7 +88,7 @@ export class UsersPage {
     return this.page.$eval(`[role="columnheader"][col-id="${column}"]`, (head) => Math.round(head.getBoundingClientRect().width));
   }
 
-  /** Which cell has the focus; a head has row -1. */
+  /** Cell with the focus; a header has row -1. */
   async focused(): Promise<{ row: number; column: string | null } | null> {
     return this.page.evaluate(() => {
       const cell = document.activeElement?.closest('[role="gridcell"], [role="columnheader"]');
@@ -114,8 +113,8 @@ export class UsersPage {
     return this.page.$eval('.ag-grid-viewport', ({ scrollTop }) => scrollTop);
   }
 
-  /** User names of the rows on screen that are ticked. */
-  async ticked(): Promise<string[]> {
+  /** User names of the selected rows that are rendered. */
+  async selectedNames(): Promise<string[]> {
     return this.page.$$eval('.ag-row[aria-selected="true"]', (rows) =>
       rows
         .map((row) => ({
@@ -127,7 +126,7 @@ export class UsersPage {
     );
   }
 
-  /** Waits for "1–15 of 5,000" to end so. */
+  /** Waits until the range, as in "1–15 of 5,000", ends with `total`. */
   async waitForTotal(total: string): Promise<void> {
     await this.page.waitForFunction(
       (wanted) => document.querySelector('.list-range')?.textContent.endsWith(` of ${wanted}`),
@@ -151,17 +150,17 @@ export class UsersPage {
     );
   }
 
-  /** The text of a cell of the only row. */
+  /** Text of a cell when the list has a single row. */
   async cell(column: string): Promise<string> {
     return this.page.$eval(`.ag-row [col-id="${column}"]`, (cell) => cell.textContent.trim());
   }
 
-  async choose(action: string): Promise<void> {
+  async chooseAction(action: string): Promise<void> {
     await this.page.locator('.ag-row [col-id="actions"] button').click();
     await this.page.locator(`::-p-aria([name="${action}"][role="menuitem"])`).click();
   }
 
-  /** Row of somebody on screen, from 0. */
+  /** Index of a rendered row, from 0. */
   async rowOf(userName: string): Promise<number> {
     const cell = await this.page.waitForSelector(
       `::-p-xpath(//*[@col-id="userName" and ancestor::*[@role="row"] and normalize-space()="${userName}"]/ancestor::*[@row-index][1])`,
@@ -169,7 +168,7 @@ export class UsersPage {
     return Number(await cell?.evaluate((row) => row.getAttribute('row-index')));
   }
 
-  /** What the open menu says, each with its reason where it can't be chosen. */
+  /** Items of the open menu; the value is the reason when disabled, else null. */
   async menu(): Promise<Record<string, string | null>> {
     await this.page.waitForSelector('[role="menu"]');
     return this.page.$$eval('[role="menuitem"]', (items) =>
@@ -179,13 +178,12 @@ export class UsersPage {
     );
   }
 
-  /** Opens the menu of a row by its button. */
   async openMenu(row = 0): Promise<void> {
     await this.page.locator(`${this.cellAt(row, 'actions')} button`).click();
     await this.page.waitForSelector('[role="menu"]');
   }
 
-  async pick(item: string): Promise<void> {
+  async clickMenuItem(item: string): Promise<void> {
     await this.page.locator(`::-p-aria([name="${item}"][role="menuitem"])`).click();
   }
 

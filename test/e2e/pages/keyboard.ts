@@ -1,9 +1,9 @@
-/** A person without a mouse: Tab until the wanted control has the focus, where it must be seen, then keys. */
+/** Keyboard-only operation: Tab until the wanted control has a visible focus, then keys. */
 import type { KeyInput, Page } from 'puppeteer';
 
 interface Focused {
   readonly name: string;
-  /** It has a mark of its own, and lies within the window. */
+  /** Has a focus indicator and is inside the window. */
   readonly isSeen: boolean;
 }
 
@@ -21,13 +21,13 @@ function focused(): Focused {
   return { name: (label ?? content).replaceAll(/\s+/g, ' ').trim(), isSeen: isInside && isMarked };
 }
 
-/** More stops than any page of ours has. */
-const STOPS = 60;
+/** More tab stops than any page has. */
+const MAX_TAB_STOPS = 60;
 
-/** Goes on with Tab until the control of this name has the focus. */
+/** @throws when Tab does not reach a control of this name, or when its focus can't be seen. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   const passed: string[] = [];
-  for (let stop = 0; stop < STOPS; stop += 1) {
+  for (let stop = 0; stop < MAX_TAB_STOPS; stop += 1) {
     const here = await page.evaluate(focused);
     if (here.name === name) {
       if (!here.isSeen) throw new Error(`"${name}" has the focus, but that cannot be seen`);

@@ -1,11 +1,11 @@
-/** What a person sees and does on any page: headings, fields and buttons by their names, and the address. */
+/** Helpers for any page: headings, fields and buttons by accessible name, and the address. */
 import type { HTTPRequest, Page } from 'puppeteer';
 
 export const heading = (page: Page, text: string) => page.waitForSelector(`::-p-xpath(//h1[normalize-space()="${text}"])`);
 
 export const field = (page: Page, label: string) => page.locator(`::-p-aria([name="${label}"][role="textbox"])`);
 
-/** Types over what stands in a field; `fill` would be undone by a form that draws itself anew meanwhile. */
+/** Replaces a field's text by typing; `fill` sets the value at once, which a concurrent re-render would undo. */
 export async function retype(page: Page, name: string, text: string): Promise<void> {
   await page.locator(`[name="${name}"]`).click({ count: 3 });
   await page.keyboard.type(text);
@@ -13,12 +13,11 @@ export async function retype(page: Page, name: string, text: string): Promise<vo
 
 export const press = (page: Page, name: string) => page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
 
-/** A double click, as some people do on everything. */
 export const pressTwice = (page: Page, name: string) =>
   page.locator(`::-p-aria([name="${name}"][role="button"])`).click({ count: 2 });
 
-/** Asks a form to be sent several times at once. */
-export async function insist(page: Page, submit = 'form [type="submit"]'): Promise<void> {
+/** Submits a form several times at once. */
+export async function submitRepeatedly(page: Page, submit = 'form [type="submit"]'): Promise<void> {
   await page.waitForSelector(submit);
   await page.$eval(submit, (element) => {
     const button = element as HTMLButtonElement;
@@ -27,8 +26,8 @@ export async function insist(page: Page, submit = 'form [type="submit"]'): Promi
   });
 }
 
-/** The calls to `path` that the page makes from now on and that may change something. */
-export function changesTo(page: Page, path: string | RegExp): HTTPRequest[] {
+/** Records the page's requests to `path` from now on, except GET. */
+export function recordChanges(page: Page, path: string | RegExp): HTTPRequest[] {
   const made: HTTPRequest[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
@@ -37,25 +36,24 @@ export function changesTo(page: Page, path: string | RegExp): HTTPRequest[] {
   return made;
 }
 
-export const follow = (page: Page, name: string) => page.locator(`::-p-aria([name="${name}"][role="link"])`).click();
+export const clickLink = (page: Page, name: string) => page.locator(`::-p-aria([name="${name}"][role="link"])`).click();
 
-/** Waits until `text` stands somewhere on the page. */
-export const reads = (page: Page, text: string) =>
+/** Waits until `text` appears anywhere on the page. */
+export const waitForText = (page: Page, text: string) =>
   page.waitForFunction((wanted) => document.body.innerText.replaceAll('\u00a0', ' ').includes(wanted), {}, text);
 
-/** What stands on the page now, as it is seen. */
-export const seen = (page: Page): Promise<string> => page.evaluate(() => document.body.innerText);
+export const visibleText = (page: Page): Promise<string> => page.evaluate(() => document.body.innerText);
 
 /** Waits until the address, without its origin, is `path`. */
-export const at = (page: Page, path: string) =>
+export const waitForPath = (page: Page, path: string) =>
   page.waitForFunction((wanted) => location.pathname + location.search + location.hash === wanted, {}, path);
 
-export const dialogGone = (page: Page) => page.waitForFunction(() => document.querySelector('dialog[open]') === null);
+export const waitForNoDialog = (page: Page) => page.waitForFunction(() => document.querySelector('dialog[open]') === null);
 
 export const valueOf = (page: Page, name: string) =>
   page.$eval(`[name="${name}"]`, (input) => (input as HTMLInputElement | HTMLTextAreaElement).value);
 
-/** What the alert of the page says, as soon as there is one. */
+/** Text of the page's alert, as soon as there is one. */
 export async function alertText(page: Page): Promise<string> {
   const alert = await page.waitForSelector('[role="alert"]', { visible: true });
   return (await alert?.evaluate((element) => (element as HTMLElement).innerText.trim())) ?? '';

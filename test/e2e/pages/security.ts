@@ -1,4 +1,4 @@
-/** One's own security details, as a person uses them. */
+/** Helpers for the own security details. */
 import type { Page } from 'puppeteer';
 import { as, DEMO_PASSWORD } from '../../support/as.ts';
 import type { BrowserFixture, PageOptions } from '../../support/browser.ts';
@@ -6,12 +6,12 @@ import type { Client } from '../../support/client.ts';
 import { lendSession } from '../../support/lendSession.ts';
 import type { TestServer } from '../../support/server.ts';
 import { somebody, type Somebody } from '../../support/somebody.ts';
-import { at, follow, retype } from './onPage.ts';
+import { waitForPath, clickLink, retype } from './onPage.ts';
 
 export const NEW_PASSWORD = 'Quiet-harbour-7';
 const HOME = '/SecurityDetails';
 
-export interface Opened {
+export interface OpenedPage {
   readonly page: Page;
   readonly person: Somebody;
   readonly client: Client;
@@ -22,22 +22,22 @@ interface Options extends PageOptions {
   /** Logged in already. */
   readonly client?: Client;
   readonly hash?: string;
-  /** Come to within the page, so that Back leads to the help. */
+  /** Navigates there from the help page, so that Back leads to it. */
   readonly viaHelp?: boolean;
 }
 
-/** Gives what opens the page of somebody, whole. */
+/** Returns a function that opens the page of a user, fully loaded. */
 export const securityPages =
   (site: TestServer, browser: BrowserFixture) =>
-  async ({ person, client, hash = '', viaHelp = false, ...look }: Options = {}): Promise<Opened> => {
+  async ({ person, client, hash = '', viaHelp = false, ...look }: Options = {}): Promise<OpenedPage> => {
     const who = person ?? (await somebody(site));
     const session = client ?? (await as(site, who.userName));
     const page = await browser.newPage(look);
     await lendSession(session, page);
     await page.goto(site.url + (viaHelp ? '/LoginHelp' : HOME + hash));
     if (viaHelp) {
-      await follow(page, 'Back to log in');
-      await at(page, HOME);
+      await clickLink(page, 'Back to log in');
+      await waitForPath(page, HOME);
     }
     await page.waitForSelector('#email form');
     await page.waitForSelector('#sessions .security-row');
@@ -45,8 +45,8 @@ export const securityPages =
     return { page, person: who, client: session };
   };
 
-/** The last proof of identity is too old for what asks for one. */
-export const grownStale = ({ database }: Pick<TestServer, 'database'>, { userId }: Somebody) =>
+/** Makes the last authentication too old for actions that need a recent one (step-up). */
+export const ageAuthentication = ({ database }: Pick<TestServer, 'database'>, { userId }: Somebody) =>
   database.query(`UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE user_id = $1`, [userId]);
 
 export async function typePasswords(page: Page, current: string, next = NEW_PASSWORD): Promise<void> {
@@ -55,10 +55,10 @@ export async function typePasswords(page: Page, current: string, next = NEW_PASS
   await retype(page, 'confirmPassword', next);
 }
 
-export const inDialog = (page: Page, name: string) =>
+export const clickInDialog = (page: Page, name: string) =>
   page.locator(`dialog[open] ::-p-aria([name="${name}"][role="button"])`).click();
 
-/** Answers "Confirm it's you", and "Log in to continue". */
+/** Fills in "Confirm it's you" and "Log in to continue". */
 export async function proveIdentity(page: Page, password = DEMO_PASSWORD): Promise<void> {
   await page.waitForSelector('dialog[open] [name="password"]');
   await page.locator('dialog[open] [name="password"]').click({ count: 3 });

@@ -1,5 +1,5 @@
-/** Every screen in every state, by noun: what the pictures are taken of and what axe judges. */
-import { actingStates } from './acting.ts';
+/** Every screen in every state, by group: used for the screenshots and the checks of `everyState`. */
+import { impersonationStates } from './impersonation.ts';
 import { auditStates } from './audit.ts';
 import { bulkStates } from './bulk.ts';
 import { dialogStates } from './dialogs.ts';
@@ -14,7 +14,7 @@ import { securityStates } from './security.ts';
 import { shellStates } from './shell.ts';
 import type { State } from './visit.ts';
 import { supportStates } from './support.ts';
-import { userSheetStates } from './userSheets.ts';
+import { userFormStates } from './userForms.ts';
 import { usersStates } from './users.ts';
 
 export const allStates = {
@@ -27,8 +27,8 @@ export const allStates = {
   security: securityStates,
   dialogs: dialogStates,
   users: usersStates,
-  userSheets: userSheetStates,
-  acting: actingStates,
+  userForms: userFormStates,
+  impersonation: impersonationStates,
   import: importStates,
   organisations: organisationsStates,
   roles: rolesStates,

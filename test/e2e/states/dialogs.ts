@@ -1,22 +1,22 @@
-/** What may lie over any page behind the log-in, and the account menu. */
+/** Dialogs that can appear over any protected page, and the account menu. */
 import { as } from '../../support/as.ts';
 import { lendSession } from '../../support/lendSession.ts';
 import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
 
-/** A session that is this visit's alone, as the state ends or changes it. */
-async function alone({ site, page }: Visit, userName: string): Promise<(change: string) => Promise<void>> {
+/** Logs in with a separate session, as the state ends or changes it. The returned function updates its row. */
+async function ownSession({ site, page }: Visit, userName: string): Promise<(assignment: string) => Promise<void>> {
   const client = await as(site, userName);
   await lendSession(client, page);
   const { sessionId } = (await client.ok('Users.Sessions')).find(({ current }) => current) ?? { sessionId: '' };
-  return async (change) => {
-    await site.database.query(`UPDATE sessions SET ${change} WHERE session_id = $1`, [sessionId]);
+  return async (assignment) => {
+    await site.database.query(`UPDATE sessions SET ${assignment} WHERE session_id = $1`, [sessionId]);
   };
 }
 
-async function typing(visit: Visit): Promise<void> {
+async function openAndType(visit: Visit): Promise<void> {
   await visit.open('/SecurityDetails');
-  await visit.see('#email form');
+  await visit.waitForVisible('#email form');
   await visit.fill({ currentPassword: 'half a pass' });
 }
 
@@ -25,21 +25,21 @@ export const dialogStates: readonly State[] = [
     name: 'dialog-log-in-again',
     windowOnly: true,
     async reach(visit) {
-      const change = await alone(visit, 'ordinary');
-      await typing(visit);
-      await change(`expires_at = now() - interval '1 minute'`);
+      const updateSession = await ownSession(visit, 'ordinary');
+      await openAndType(visit);
+      await updateSession(`expires_at = now() - interval '1 minute'`);
       await visit.click('#email [type="submit"]');
-      await visit.see('dialog[open] [name="password"]');
+      await visit.waitForVisible('dialog[open] [name="password"]');
     },
   },
   {
     name: 'dialog-session-ending',
     windowOnly: true,
     async reach(visit) {
-      const change = await alone(visit, 'ordinary');
-      await change(`expires_at = now() + interval '115 seconds'`);
+      const updateSession = await ownSession(visit, 'ordinary');
+      await updateSession(`expires_at = now() + interval '115 seconds'`);
       await visit.open('/SecurityDetails');
-      await visit.see('dialog[open]');
+      await visit.waitForVisible('dialog[open]');
     },
   },
   {
@@ -47,41 +47,41 @@ export const dialogStates: readonly State[] = [
     windowOnly: true,
     async reach(visit) {
       await visit.as('ordinary');
-      await typing(visit);
+      await openAndType(visit);
       await visit.click('.bar-button');
-      await visit.see('dialog[open]');
+      await visit.waitForVisible('dialog[open]');
     },
   },
   {
     name: 'dialog-confirm-identity',
     windowOnly: true,
     async reach(visit) {
-      const change = await alone(visit, 'ordinary');
-      await change(`authenticated_at = now() - interval '2 hours'`);
+      const updateSession = await ownSession(visit, 'ordinary');
+      await updateSession(`authenticated_at = now() - interval '2 hours'`);
       await visit.page.goto(`${visit.site.url}/EnrolMfa`);
-      await visit.see('dialog[open] [name="password"]');
+      await visit.waitForVisible('dialog[open] [name="password"]');
     },
   },
   {
     name: 'dialog-confirm-identity-wrong',
     windowOnly: true,
     async reach(visit) {
-      const change = await alone(visit, 'ordinary');
-      await change(`authenticated_at = now() - interval '2 hours'`);
+      const updateSession = await ownSession(visit, 'ordinary');
+      await updateSession(`authenticated_at = now() - interval '2 hours'`);
       await visit.page.goto(`${visit.site.url}/EnrolMfa`);
-      await visit.see('dialog[open] [name="password"]');
+      await visit.waitForVisible('dialog[open] [name="password"]');
       await visit.fill({ password: 'Wrong-pass-1' });
       await visit.click('dialog [type="submit"]');
-      await visit.see('dialog .field-error, dialog .alert-error');
+      await visit.waitForVisible('dialog .field-error, dialog .alert-error');
     },
   },
   {
     name: 'confirm-identity-declined',
     async reach(visit) {
-      const change = await alone(visit, 'ordinary');
-      await change(`authenticated_at = now() - interval '2 hours'`);
+      const updateSession = await ownSession(visit, 'ordinary');
+      await updateSession(`authenticated_at = now() - interval '2 hours'`);
       await visit.page.goto(`${visit.site.url}/EnrolMfa`);
-      await visit.see('dialog[open] [name="password"]');
+      await visit.waitForVisible('dialog[open] [name="password"]');
       await visit.page.keyboard.press('Escape');
       await visit.heading('mfa:enrol.heading');
     },
@@ -92,9 +92,9 @@ export const dialogStates: readonly State[] = [
     async reach(visit) {
       await visit.as('sysadmin');
       await visit.open('/SecurityDetails');
-      await visit.see('#email form');
+      await visit.waitForVisible('#email form');
       await visit.click('[popovertarget].bar-button');
-      await visit.see('.account-menu');
+      await visit.waitForVisible('.account-menu');
     },
   },
 ];

@@ -1,4 +1,4 @@
-/** Importing people: the file, its columns, what would change, what is at fault, and the end. */
+/** Importing users: file, column mapping, preview, errors, and result. */
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,22 +6,22 @@ import { as } from '../../support/as.ts';
 import type { Visit } from './visit.ts';
 import type { State } from './visit.ts';
 
-const HEAD = 'Username,Email,First name,Last name,Job title,Organisation,Roles,Active,Employee number';
+const HEADER = 'Username,Email,First name,Last name,Job title,Organisation,Roles,Active,Employee number';
 
-const line = (name: string, { title = 'Actuary', organisation = 'Harbour Mutual', active = 'yes' } = {}) =>
+const csvLine = (name: string, { title = 'Actuary', organisation = 'Harbour Mutual', active = 'yes' } = {}) =>
   `${name},${name}@import.example,Nina,Åström,${title},${organisation},Member,${active},x-${name}`;
 
-const file = (...lines: string[]) => [HEAD, ...lines].join('\r\n');
+const csv = (...lines: string[]) => [HEADER, ...lines].join('\r\n');
 
-const before = file(line('imp_changes'), line('imp_leaves'), line('imp_missing'), line('imp_same'));
-const after = file(
-  line('imp_changes', { title: 'Chief actuary', organisation: 'Northgate Portfolio' }),
-  line('imp_leaves', { active: 'no' }),
-  line('imp_same'),
-  line('imp_new'),
+const before = csv(csvLine('imp_changes'), csvLine('imp_leaves'), csvLine('imp_missing'), csvLine('imp_same'));
+const after = csv(
+  csvLine('imp_changes', { title: 'Chief actuary', organisation: 'Northgate Portfolio' }),
+  csvLine('imp_leaves', { active: 'no' }),
+  csvLine('imp_same'),
+  csvLine('imp_new'),
 );
 
-async function chosen(visit: Visit, content: string | Uint8Array, name = 'people.csv'): Promise<void> {
+async function chooseFile(visit: Visit, content: string | Uint8Array, name = 'people.csv'): Promise<void> {
   await visit.as('sysadmin');
   await visit.open('/Users/Import');
   const folder = await visit.world.once('folder of files', () => mkdtemp(join(tmpdir(), 'gatehouse-import-')));
@@ -30,20 +30,20 @@ async function chosen(visit: Visit, content: string | Uint8Array, name = 'people
   await (picker as unknown as { uploadFile(path: string): Promise<void> }).uploadFile(join(folder, name));
 }
 
-async function mapped(visit: Visit, content: string | Uint8Array, name?: string): Promise<void> {
-  await chosen(visit, content, name);
-  await visit.see('.import-form');
+async function openMapping(visit: Visit, content: string | Uint8Array, name?: string): Promise<void> {
+  await chooseFile(visit, content, name);
+  await visit.waitForVisible('.import-form');
   await visit.page.waitForFunction(() => !document.querySelector('.import-form [aria-busy]'));
 }
 
-async function checked(visit: Visit, content: string, sees: string): Promise<void> {
-  await mapped(visit, content);
+async function check(visit: Visit, content: string, sees: string): Promise<void> {
+  await openMapping(visit, content);
   await visit.press('import:check');
-  await visit.see(sees);
+  await visit.waitForVisible(sees);
 }
 
-/** People whom this list brought before. */
-const brought = (visit: Visit) =>
+/** Imports the users of `before` once. */
+const importBefore = (visit: Visit) =>
   visit.world.once('people of the list', async () => {
     const client = await as(visit.site, 'sysadmin');
     const organisations = await client.ok('Organisations.List');
@@ -73,9 +73,9 @@ const brought = (visit: Visit) =>
     });
   });
 
-const previewed = async (visit: Visit) => {
-  await brought(visit);
-  await checked(visit, after, '.import-counts');
+const openPreview = async (visit: Visit) => {
+  await importBefore(visit);
+  await check(visit, after, '.import-counts');
 };
 
 export const importStates: readonly State[] = [
@@ -84,53 +84,53 @@ export const importStates: readonly State[] = [
     async reach(visit) {
       await visit.as('sysadmin');
       await visit.open('/Users/Import');
-      await visit.see('.drop');
+      await visit.waitForVisible('.drop');
     },
   },
   {
     name: 'import-refused',
     async reach(visit) {
-      await chosen(visit, file(line('imp_one'), 'imp_two,only three,values'), 'half of it.csv');
-      await visit.see('[role="alert"]');
+      await chooseFile(visit, csv(csvLine('imp_one'), 'imp_two,only three,values'), 'half of it.csv');
+      await visit.waitForVisible('[role="alert"]');
     },
   },
-  { name: 'import-columns', reach: (visit) => mapped(visit, after) },
+  { name: 'import-columns', reach: (visit) => openMapping(visit, after) },
   {
     name: 'import-columns-missing',
     async reach(visit) {
-      await mapped(visit, Buffer.from('Kennung;Ort\r\nimp_jörg;Köln\r\n', 'latin1'), 'Koeln.csv');
+      await openMapping(visit, Buffer.from('Kennung;Ort\r\nimp_jörg;Köln\r\n', 'latin1'), 'Koeln.csv');
       await visit.press('import:check');
-      await visit.see('.field-error');
+      await visit.waitForVisible('.field-error');
     },
   },
   {
     name: 'import-checking',
     async reach(visit) {
-      await mapped(visit, after);
-      await visit.disturb('/api/Users/Sync', 'no answer');
+      await openMapping(visit, after);
+      await visit.stubApi('/api/Users/Sync', 'no answer');
       await visit.press('import:check');
-      await visit.see('.import-waiting');
+      await visit.waitForVisible('.import-waiting');
     },
   },
-  { name: 'import-preview', reach: previewed },
+  { name: 'import-preview', reach: openPreview },
   {
     name: 'import-preview-missing',
     async reach(visit) {
-      await previewed(visit);
+      await openPreview(visit);
       await visit.click('.check input');
-      await visit.see('.button-danger');
+      await visit.waitForVisible('.button-danger');
     },
   },
   {
-    name: 'import-faults',
+    name: 'import-errors',
     reach: (visit) =>
-      checked(
+      check(
         visit,
-        file(
-          line('imp_one', { organisation: 'Harbor' }),
-          line('no', {}),
-          line('imp_three', { active: 'perhaps' }),
-          line('ordinary'),
+        csv(
+          csvLine('imp_one', { organisation: 'Harbor' }),
+          csvLine('no', {}),
+          csvLine('imp_three', { active: 'perhaps' }),
+          csvLine('ordinary'),
         ),
         '.import-table',
       ),
@@ -138,26 +138,26 @@ export const importStates: readonly State[] = [
   {
     name: 'import-nothing-to-do',
     async reach(visit) {
-      await brought(visit);
-      await checked(visit, before, '.import-counts');
+      await importBefore(visit);
+      await check(visit, before, '.import-counts');
     },
   },
   {
-    name: 'import-unsure',
-    complains: /503/,
+    name: 'import-outcome-unknown',
+    expectedComplaints: /503/,
     async reach(visit) {
-      await previewed(visit);
-      await visit.disturb('/api/Users/Sync', 'failure');
+      await openPreview(visit);
+      await visit.stubApi('/api/Users/Sync', 'failure');
       await visit.click('.button-danger, .form-page .button-primary');
-      await visit.see('.alert-warning');
+      await visit.waitForVisible('.alert-warning');
     },
   },
   {
     name: 'import-done',
     async reach(visit) {
-      await checked(visit, file(line(`imp_${Date.now().toString(36)}`)), '.import-counts');
+      await check(visit, csv(csvLine(`imp_${Date.now().toString(36)}`)), '.import-counts');
       await visit.click('.form-page .button-primary');
-      await visit.see('.alert-success');
+      await visit.waitForVisible('.alert-success');
     },
   },
 ];

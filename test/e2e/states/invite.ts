@@ -3,13 +3,13 @@ import { awaitMail } from '../../support/mails.ts';
 import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
 
-let guests = 0;
+let guestCount = 0;
 
-/** Invites somebody; `link` is as it was mailed. */
-async function invited({ world, site }: Visit): Promise<{ email: string; userId: string; link: string }> {
+/** Invites a user; `link` is as mailed. */
+async function invite({ world, site }: Visit): Promise<{ email: string; userId: string; link: string }> {
   const admin = await world.client(site, 'subadmin');
-  guests += 1;
-  const email = `guest${process.pid}x${guests}@example.net`;
+  guestCount += 1;
+  const email = `guest${process.pid}x${guestCount}@example.net`;
   const { userId } = await admin.ok('Invite.CreateUser', {
     body: { email, firstName: 'Grace', lastName: 'Guest', title: 'Actuary', roles: ['Member'] },
   });
@@ -18,28 +18,28 @@ async function invited({ world, site }: Visit): Promise<{ email: string; userId:
   return { email, userId, link: links[0] ?? '' };
 }
 
-const shared = (visit: Visit) => visit.world.once('invitation', () => invited(visit));
+const sharedInvitation = (visit: Visit) => visit.world.once('invitation', () => invite(visit));
 
-async function registering(visit: Visit): Promise<void> {
-  await visit.open((await invited(visit)).link);
+async function openRegistration(visit: Visit): Promise<void> {
+  await visit.open((await invite(visit)).link);
   await visit.press('invite:received.create');
-  await visit.see('[name="userName"]');
+  await visit.waitForVisible('[name="userName"]');
 }
 
-const fine = { password: 'Tall-ships-9', confirmPassword: 'Tall-ships-9' };
+const validPasswords = { password: 'Tall-ships-9', confirmPassword: 'Tall-ships-9' };
 
 export const inviteStates: readonly State[] = [
   {
     name: 'invite-received',
     async reach(visit) {
-      await visit.open((await shared(visit)).link);
+      await visit.open((await sharedInvitation(visit)).link);
       await visit.heading('invite:received.heading');
     },
   },
   {
     name: 'invite-expired',
     async reach(visit) {
-      const { link, email } = await visit.world.once('expired invitation', () => invited(visit));
+      const { link, email } = await visit.world.once('expired invitation', () => invite(visit));
       await visit.site.database.query(`UPDATE users SET invite_expires_at = now() - interval '1 day' WHERE email = $1`, [email]);
       await visit.open(link);
       await visit.heading('invite:dead.expired.heading');
@@ -49,12 +49,12 @@ export const inviteStates: readonly State[] = [
     name: 'invite-used',
     async reach(visit) {
       const { link } = await visit.world.once('used invitation', async () => {
-        const guest = await invited(visit);
+        const guest = await invite(visit);
         await (await visit.world.client(visit.site, 'subadmin')).ok('Invite.Resend', { userId: guest.userId });
         return guest;
       });
       await visit.open(link);
-      await visit.see('.alert-warning');
+      await visit.waitForVisible('.alert-warning');
     },
   },
   {
@@ -66,38 +66,38 @@ export const inviteStates: readonly State[] = [
   },
   {
     name: 'invite-failed',
-    complains: /503/,
+    expectedComplaints: /503/,
     async reach(visit) {
-      const { link, userId } = await shared(visit);
-      await visit.disturb(`/api/Invite/ReceiveInvite/${userId}`, 'failure');
+      const { link, userId } = await sharedInvitation(visit);
+      await visit.stubApi(`/api/Invite/ReceiveInvite/${userId}`, 'failure');
       await visit.open(link);
       await visit.heading('invite:received.failed');
     },
   },
-  { name: 'register', reach: registering },
+  { name: 'register', reach: openRegistration },
   {
     name: 'register-errors',
     async reach(visit) {
-      await registering(visit);
+      await openRegistration(visit);
       await visit.fill({ userName: 'gr', firstName: '', lastName: '', password: 'short', confirmPassword: 'shorter' });
       await visit.submit();
-      await visit.see('.field-error');
+      await visit.waitForVisible('.field-error');
     },
   },
   {
     name: 'register-taken',
     async reach(visit) {
-      await registering(visit);
-      await visit.fill({ userName: 'ordinary', ...fine });
+      await openRegistration(visit);
+      await visit.fill({ userName: 'ordinary', ...validPasswords });
       await visit.submit();
-      await visit.see('[name="userName"][aria-invalid="true"]');
+      await visit.waitForVisible('[name="userName"][aria-invalid="true"]');
     },
   },
   {
     name: 'register-complete',
     async reach(visit) {
-      await registering(visit);
-      await visit.fill({ userName: `grace_${process.pid}_${guests}`, ...fine });
+      await openRegistration(visit);
+      await visit.fill({ userName: `grace_${process.pid}_${guestCount}`, ...validPasswords });
       await visit.submit();
       await visit.heading('invite:complete.heading');
     },

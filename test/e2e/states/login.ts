@@ -1,4 +1,4 @@
-/** Logging in: where it starts, the form in its moods, and what else it leads to. */
+/** Logging in: application choice, the form in its states, rejections and help. */
 import { DEMO_PASSWORD } from '../../support/as.ts';
 import { goOffline } from '../../support/offline.ts';
 import type { State } from './visit.ts';
@@ -20,7 +20,7 @@ const rejected = (name: string, userName: (visit: Visit) => string | Promise<str
   },
 });
 
-/** Somebody whose organisation nobody has approved yet. */
+/** A user whose organisation is not approved. */
 const unapproved = async ({ site }: Visit): Promise<string> => {
   const { user_name: userName } = await site.database.row<{ user_name: string }>(
     `SELECT user_name FROM users JOIN organisations o USING (organisation_id)
@@ -34,10 +34,10 @@ const unapproved = async ({ site }: Visit): Promise<string> => {
 export const loginStates: readonly State[] = [
   {
     name: 'login-start',
-    at: 'several applications',
+    site: 'several applications',
     async reach(visit) {
       await visit.open('/Login');
-      await visit.see('.tile');
+      await visit.waitForVisible('.tile');
     },
   },
   { name: 'login-form', reach: (visit) => visit.open(FORM) },
@@ -46,14 +46,14 @@ export const loginStates: readonly State[] = [
     async reach(visit) {
       await visit.open(FORM);
       await visit.submit();
-      await visit.see('.field-error');
+      await visit.waitForVisible('.field-error');
     },
   },
   {
     name: 'login-form-wrong',
     async reach(visit) {
       await logIn(visit, 'nobody_at_all', 'Wrong-pass-1');
-      await visit.see('.alert-error');
+      await visit.waitForVisible('.alert-error');
     },
   },
   {
@@ -65,7 +65,7 @@ export const loginStates: readonly State[] = [
       await visit.page.$eval('[name="password"]', (field) => {
         field.dispatchEvent(new KeyboardEvent('keydown', { key: 'A', bubbles: true, modifierCapsLock: true }));
       });
-      await visit.see('.field-hint [role="status"]');
+      await visit.waitForVisible('.field-hint [role="status"]');
     },
   },
   {
@@ -74,41 +74,41 @@ export const loginStates: readonly State[] = [
       await visit.open(FORM);
       await visit.fill({ userName: 'ordinary', password: 'Tall-ships-9' });
       await visit.click('.with-button > button');
-      await visit.see('input[name="password"][type="text"]');
+      await visit.waitForVisible('input[name="password"][type="text"]');
     },
   },
   {
     name: 'login-form-sending',
     async reach(visit) {
       await visit.open(FORM);
-      await visit.disturb('/api/Login/Login', 'no answer');
+      await visit.stubApi('/api/Login/Login', 'no answer');
       await visit.fill({ userName: 'ordinary', password: DEMO_PASSWORD });
       await visit.submit();
-      await visit.see('[type="submit"][aria-busy="true"]');
+      await visit.waitForVisible('[type="submit"][aria-busy="true"]');
     },
   },
   {
     name: 'login-form-offline',
-    apartInGerman: true,
-    complains: /ERR_INTERNET_DISCONNECTED/,
+    reachedAgainInGerman: true,
+    expectedComplaints: /ERR_INTERNET_DISCONNECTED/,
     async reach(visit) {
       await visit.open(FORM);
       await visit.page.waitForNetworkIdle();
       await goOffline(visit.page);
       await visit.fill({ userName: 'ordinary', password: DEMO_PASSWORD });
       await visit.submit();
-      await visit.see('.alert-error');
+      await visit.waitForVisible('.alert-error');
     },
   },
   {
     name: 'login-form-failed',
-    complains: /503/,
+    expectedComplaints: /503/,
     async reach(visit) {
       await visit.open(FORM);
-      await visit.disturb('/api/Login/Login', 'failure');
+      await visit.stubApi('/api/Login/Login', 'failure');
       await visit.fill({ userName: 'ordinary', password: DEMO_PASSWORD });
       await visit.submit();
-      await visit.see('.alert-error');
+      await visit.waitForVisible('.alert-error');
     },
   },
   rejected('locked', () => 'locked_user'),

@@ -6,71 +6,71 @@ import { unspendCodes, withoutMfa, wrongCode } from '../../support/mfa.ts';
 import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
 
-/** After the password, before the code. */
-async function half({ site, page }: Visit, userName: string): Promise<void> {
+/** Logs in with the password only; the code is pending. */
+async function logInHalfway({ site, page }: Visit, userName: string): Promise<void> {
   const client = createClient(site);
   await client.ok('Login.Login', { body: { userName, password: DEMO_PASSWORD } });
   await lendSession(client, page);
 }
 
-async function asked(visit: Visit): Promise<void> {
-  await half(visit, 'mfa_user');
+async function openCode(visit: Visit): Promise<void> {
+  await logInHalfway(visit, 'mfa_user');
   await visit.open('/LoginMfa/false');
-  await visit.see('[name="code"]');
+  await visit.waitForVisible('[name="code"]');
 }
 
-async function scanning(visit: Visit): Promise<void> {
+async function openEnrolment(visit: Visit): Promise<void> {
   await withoutMfa(visit.site, 'must_enrol');
   await visit.site.database.query(`UPDATE users SET mfa_required_override = true WHERE user_name = 'must_enrol'`);
-  await half(visit, 'must_enrol');
+  await logInHalfway(visit, 'must_enrol');
   await visit.open('/EnrolMfa');
-  await visit.see('.qr path');
+  await visit.waitForVisible('.qr path');
 }
 
 export const mfaStates: readonly State[] = [
-  { name: 'mfa-code', reach: asked },
+  { name: 'mfa-code', reach: openCode },
   {
     name: 'mfa-code-required',
     async reach(visit) {
-      await asked(visit);
+      await openCode(visit);
       await visit.submit();
-      await visit.see('.field-error');
+      await visit.waitForVisible('.field-error');
     },
   },
   {
     name: 'mfa-code-wrong',
     async reach(visit) {
-      await asked(visit);
+      await openCode(visit);
       await visit.fill({ code: wrongCode() });
-      await visit.see('.field-error, .alert-error');
+      await visit.waitForVisible('.field-error, .alert-error');
     },
   },
   {
     name: 'mfa-recovery-code',
     async reach(visit) {
-      await asked(visit);
+      await openCode(visit);
       await visit.press('mfa:logIn.useRecovery');
-      await visit.see('[name="code"][autocomplete="off"]');
+      await visit.waitForVisible('[name="code"][autocomplete="off"]');
     },
   },
-  { name: 'mfa-enrol', reach: scanning },
+  { name: 'mfa-enrol', reach: openEnrolment },
   {
     name: 'mfa-enrol-wrong',
     async reach(visit) {
-      await scanning(visit);
+      await openEnrolment(visit);
       await visit.fill({ code: wrongCode() });
-      await visit.see('.field-error, .alert-error');
+      await visit.waitForVisible('.field-error, .alert-error');
     },
   },
   {
     name: 'mfa-enrol-codes',
     async reach(visit) {
-      await scanning(visit);
+      await openEnrolment(visit);
       const key = await visit.page.$eval('.mfa-key code', (code) => code.textContent.replaceAll(' ', ''));
       await visit.fill({ code: totp(key) });
-      await visit.see('.codes');
+      await visit.waitForVisible('.codes');
       await visit.submit();
-      await visit.see('.field-error');
+      await visit.waitForVisible('.field-error');
     },
   },
   {

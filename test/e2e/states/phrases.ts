@@ -1,4 +1,4 @@
-/** The product's own words, for whoever presses its buttons in any language. */
+/** Translations of the product, to find its buttons in any language. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
@@ -17,14 +17,14 @@ function file(path: string): Phrases {
   return known;
 }
 
-/** `say('de', 'security:keys.made', { name: 'Nightly' })`. @throws where there is no such phrase */
-export function say(locale: SpokenLocale, key: string, values: Readonly<Record<string, string>> = {}): string {
-  const [noun = '', path = ''] = key.split(':');
+/** `say('de', 'security:keys.made', { name: 'Nightly' })`. @throws when the phrase does not exist. */
+export function translate(locale: SpokenLocale, key: string, values: Readonly<Record<string, string>> = {}): string {
+  const [namespace = '', path = ''] = key.split(':');
   const found = path
     .split('.')
     .reduce<string | Phrases | undefined>(
       (at, step) => (typeof at === 'object' ? at[step] : undefined),
-      file(`${locale}/${noun}.json`),
+      file(`${locale}/${namespace}.json`),
     );
   if (typeof found !== 'string') throw new Error(`${locale} has no phrase ${key}`);
   return found.replace(/\{\{(\w+)\}\}/g, (_all, name: string) => values[name] ?? '');

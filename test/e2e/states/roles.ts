@@ -1,10 +1,10 @@
-/** Roles: which there are, and who has one. */
+/** The list of roles, and the members of a role. */
 import type { State, Visit } from './visit.ts';
 
-async function members(visit: Visit, path: string, userName = 'sysadmin'): Promise<void> {
+async function openMembers(visit: Visit, path: string, userName = 'sysadmin'): Promise<void> {
   await visit.as(userName);
   await visit.open(`/Roles/${path}`);
-  await visit.see('.ag-row [col-id="userName"], .list-state');
+  await visit.waitForVisible('.ag-row [col-id="userName"], .list-state');
 }
 
 export const rolesStates: readonly State[] = [
@@ -13,31 +13,31 @@ export const rolesStates: readonly State[] = [
     async reach(visit) {
       await visit.as('subadmin');
       await visit.open('/Roles');
-      await visit.see('.roles-item');
+      await visit.waitForVisible('.roles-item');
     },
   },
-  { name: 'roles-members', windowOnly: true, reach: (visit) => members(visit, 'SubscriberAdministration') },
-  { name: 'roles-members-own', windowOnly: true, reach: (visit) => members(visit, 'Member', 'subadmin') },
+  { name: 'roles-members', windowOnly: true, reach: (visit) => openMembers(visit, 'SubscriberAdministration') },
+  { name: 'roles-members-own', windowOnly: true, reach: (visit) => openMembers(visit, 'Member', 'subadmin') },
   {
     name: 'roles-members-organisation',
     windowOnly: true,
     async reach(visit) {
-      await members(visit, 'SubscriberAdministration');
+      await openMembers(visit, 'SubscriberAdministration');
       await visit.page.locator('.roles-organisation input').click();
       await visit.page.keyboard.type('po');
-      await visit.see('.combo-list [role="option"]:not([aria-disabled])');
+      await visit.waitForVisible('.combo-list [role="option"]:not([aria-disabled])');
     },
   },
-  { name: 'roles-unknown', windowOnly: true, reach: (visit) => members(visit, 'Emperor') },
+  { name: 'roles-unknown', windowOnly: true, reach: (visit) => openMembers(visit, 'Emperor') },
   {
     name: 'roles-failed',
     windowOnly: true,
-    complains: /503/,
+    expectedComplaints: /503/,
     async reach(visit) {
       await visit.as('sysadmin');
-      await visit.disturb('/api/UserRoles/UsersInRole', 'failure');
+      await visit.stubApi('/api/UserRoles/UsersInRole', 'failure');
       await visit.open('/Roles/Support');
-      await visit.see('.list-state[role="alert"]');
+      await visit.waitForVisible('.list-state[role="alert"]');
     },
   },
 ];

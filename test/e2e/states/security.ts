@@ -1,4 +1,4 @@
-/** One's own account: the whole page, and the dialogs on it. */
+/** The own account: the page and its dialogs. */
 import { as } from '../../support/as.ts';
 import { unspendCodes } from '../../support/mfa.ts';
 import type { State } from './visit.ts';
@@ -9,8 +9,8 @@ const browsers = [
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1',
 ];
 
-/** Two keys and two more browsers for somebody. */
-async function furnished({ world, site }: Visit, userName: string): Promise<void> {
+/** Gives a user two API keys and two more sessions. */
+async function addKeysAndSessions({ world, site }: Visit, userName: string): Promise<void> {
   await world.once(`furnished ${userName}`, async () => {
     const client = await world.client(site, userName);
     for (const agent of browsers) {
@@ -29,17 +29,17 @@ async function furnished({ world, site }: Visit, userName: string): Promise<void
   });
 }
 
-async function opened(visit: Visit, userName = 'subadmin'): Promise<void> {
-  await furnished(visit, userName);
+async function openPage(visit: Visit, userName = 'subadmin'): Promise<void> {
+  await addKeysAndSessions(visit, userName);
   await visit.as(userName);
   await visit.open('/SecurityDetails');
-  await visit.see('#sessions .security-row');
-  await visit.see('#keys .button');
-  await visit.see('#email form');
+  await visit.waitForVisible('#sessions .security-row');
+  await visit.waitForVisible('#keys .button');
+  await visit.waitForVisible('#email form');
 }
 
-/** Somebody with a second factor and two recovery codes left. */
-async function withMfa(visit: Visit): Promise<void> {
+/** A user with MFA and two recovery codes left. */
+async function openWithMfa(visit: Visit): Promise<void> {
   const { site, world } = visit;
   await world.once(`mfa_user at ${site.url}`, async () => {
     await unspendCodes(site, 'mfa_user');
@@ -49,62 +49,62 @@ async function withMfa(visit: Visit): Promise<void> {
     `DELETE FROM recovery_codes c USING users u WHERE u.user_id = c.user_id AND u.user_name = 'mfa_user' AND c.ctid NOT IN (
        SELECT r.ctid FROM recovery_codes r JOIN users o USING (user_id) WHERE o.user_name = 'mfa_user' LIMIT 2)`,
   );
-  await opened(visit, 'mfa_user');
+  await openPage(visit, 'mfa_user');
 }
 
-async function newKey(visit: Visit): Promise<void> {
-  await opened(visit);
+async function openNewKey(visit: Visit): Promise<void> {
+  await openPage(visit);
   await visit.press('security:keys.create');
-  await visit.see('.security-claims-list input');
+  await visit.waitForVisible('.security-claims-list input');
 }
 
 export const securityStates: readonly State[] = [
-  { name: 'security', reach: (visit) => opened(visit) },
-  { name: 'security-mfa-on', reach: withMfa },
+  { name: 'security', reach: (visit) => openPage(visit) },
+  { name: 'security-mfa-on', reach: openWithMfa },
   {
     name: 'security-password-errors',
     async reach(visit) {
-      await opened(visit);
+      await openPage(visit);
       await visit.fill({ currentPassword: 'Wrong-pass-1', newPassword: 'Tall-ships-9', confirmPassword: 'Tall-ships-9' });
       await visit.click('#password [type="submit"]');
-      await visit.see('#password [name="currentPassword"][aria-invalid="true"]');
+      await visit.waitForVisible('#password [name="currentPassword"][aria-invalid="true"]');
     },
   },
   {
     name: 'security-saved',
     async reach(visit) {
-      await opened(visit);
+      await openPage(visit);
       await visit.click('#email [type="submit"]');
-      await visit.see('.toast');
+      await visit.waitForVisible('.toast');
     },
     windowOnly: true,
   },
   {
     name: 'security-failed-section',
-    complains: /503/,
+    expectedComplaints: /503/,
     async reach(visit) {
       await visit.as('subadmin');
-      await visit.disturb('/api/Users/Sessions', 'failure');
+      await visit.stubApi('/api/Users/Sessions', 'failure');
       await visit.open('/SecurityDetails');
-      await visit.see('#sessions .button');
+      await visit.waitForVisible('#sessions .button');
     },
   },
   {
     name: 'security-log-out-others',
     windowOnly: true,
     async reach(visit) {
-      await opened(visit);
+      await openPage(visit);
       await visit.press('security:sessions.logOutOthers');
-      await visit.see('dialog[open]');
+      await visit.waitForVisible('dialog[open]');
     },
   },
   {
     name: 'security-new-key',
     windowOnly: true,
     async reach(visit) {
-      await newKey(visit);
+      await openNewKey(visit);
       await visit.click('dialog [type="submit"]');
-      await visit.see('dialog .field-error');
+      await visit.waitForVisible('dialog .field-error');
     },
   },
   {
@@ -113,22 +113,22 @@ export const securityStates: readonly State[] = [
     async reach(visit) {
       const client = await visit.world.client(visit.site, 'subadmin');
       await client.call('ApiKey.Delete', { name: 'Weekly export' });
-      await newKey(visit);
+      await openNewKey(visit);
       await visit.fill({ name: 'Weekly export' });
       await visit.click('.security-claims-list input');
       await visit.click('dialog [type="submit"]');
-      await visit.see('.security-secret');
+      await visit.waitForVisible('.security-secret');
     },
   },
   {
     name: 'security-new-codes',
     windowOnly: true,
     async reach(visit) {
-      await withMfa(visit);
+      await openWithMfa(visit);
       await visit.press('security:mfa.renew');
-      await visit.see('dialog[open]');
+      await visit.waitForVisible('dialog[open]');
       await visit.click('dialog .button-danger');
-      await visit.see('.codes');
+      await visit.waitForVisible('.codes');
     },
   },
 ];

@@ -1,9 +1,9 @@
-/** What the frame itself shows: no access, nothing at this address, and what could not be loaded. */
+/** Error screens of the shell: no access, not found, and code that failed to load. */
 import { intercept } from '../../support/intercept.ts';
 import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
 
-const without = ({ page }: Visit, chunk: RegExp) =>
+const blockCode = ({ page }: Visit, chunk: RegExp) =>
   intercept(page, (request) => (chunk.test(new URL(request.url()).pathname) ? request.abort() : request.continue()));
 
 export const shellStates: readonly State[] = [
@@ -25,21 +25,21 @@ export const shellStates: readonly State[] = [
   },
   {
     name: 'failed-page',
-    complains: /ERR_FAILED|No screen|ChunkLoadError/,
+    expectedComplaints: /ERR_FAILED|No screen|ChunkLoadError/,
     async reach(visit) {
-      await without(visit, /\/login-more[.-]/);
+      await blockCode(visit, /\/login-more[.-]/);
       await visit.open('/LoginHelp');
       await visit.heading('common:failed.title');
     },
   },
   {
     name: 'broken-page',
-    apartInGerman: true,
-    complains: /ERR_FAILED/,
+    reachedAgainInGerman: true,
+    expectedComplaints: /ERR_FAILED/,
     async reach(visit) {
-      await without(visit, /\/main[.-].*\.js/);
+      await blockCode(visit, /\/main[.-].*\.js/);
       await visit.page.goto(`${visit.site.url}/LoginHelp`);
-      await visit.see('#app .broken');
+      await visit.waitForVisible('#app .broken');
     },
   },
 ];

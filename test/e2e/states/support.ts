@@ -6,21 +6,21 @@ import type { ElementHandle } from 'puppeteer';
 import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
 
-const story = {
+const message = {
   Username: 'ordinary',
   Email: 'ordinary@example.com',
   CaseIdOrPortfolioName: 'HM-2026-1144',
   IssueDescription: 'Since this morning the list of claims stays empty after logging in.\nYesterday it was there.',
 };
 
-async function opened(visit: Visit): Promise<void> {
+async function openForm(visit: Visit): Promise<void> {
   await visit.open('/ContactSupport');
-  await visit.see('[name="IssueDescription"]');
+  await visit.waitForVisible('[name="IssueDescription"]');
 }
 
-async function told(visit: Visit): Promise<void> {
-  await opened(visit);
-  await visit.fill(story);
+async function fillForm(visit: Visit): Promise<void> {
+  await openForm(visit);
+  await visit.fill(message);
 }
 
 async function attach({ page, world }: Visit, ...names: readonly string[]): Promise<void> {
@@ -36,64 +36,64 @@ async function attach({ page, world }: Visit, ...names: readonly string[]): Prom
 }
 
 export const supportStates: readonly State[] = [
-  { name: 'support', reach: opened },
+  { name: 'support', reach: openForm },
   {
     name: 'support-errors',
     async reach(visit) {
-      await opened(visit);
+      await openForm(visit);
       await visit.fill({ Email: 'ordinary at example' });
       await visit.submit();
-      await visit.see('.field-error');
+      await visit.waitForVisible('.field-error');
     },
   },
   {
     name: 'support-attachments',
     async reach(visit) {
-      await told(visit);
+      await fillForm(visit);
       await attach(visit, 'the-empty-list-as-i-saw-it-on-saturday-morning.png', 'notes.txt');
       await attach(visit, 'installer.exe');
-      await visit.see('.file');
-      await visit.see('.field-error');
+      await visit.waitForVisible('.file');
+      await visit.waitForVisible('.field-error');
       await visit.press('support:technical.summary');
-      await visit.see('.support-facts dl');
+      await visit.waitForVisible('.support-facts dl');
     },
   },
   {
     name: 'support-sending',
     async reach(visit) {
-      await told(visit);
+      await fillForm(visit);
       await attach(visit, 'notes.txt');
-      await visit.disturb('/api/Support/CreateTicket', 'no answer');
+      await visit.stubApi('/api/Support/CreateTicket', 'no answer');
       await visit.submit();
-      await visit.see('.sending');
+      await visit.waitForVisible('.sending');
     },
   },
   {
     name: 'support-send-failed',
-    complains: /503/,
+    expectedComplaints: /503/,
     async reach(visit) {
-      await told(visit);
+      await fillForm(visit);
       await attach(visit, 'notes.txt');
-      await visit.disturb('/api/Support/CreateTicket', 'failure');
+      await visit.stubApi('/api/Support/CreateTicket', 'failure');
       await visit.submit();
-      await visit.see('.alert-error');
+      await visit.waitForVisible('.alert-error');
     },
   },
   {
     name: 'support-sent',
     async reach(visit) {
-      await told(visit);
+      await fillForm(visit);
       await visit.submit();
       await visit.heading('support:sent.heading');
     },
   },
   {
     name: 'support-unavailable',
-    complains: /503/,
+    expectedComplaints: /503/,
     async reach(visit) {
-      await visit.disturb('/api/Support/FormConfiguration', 'failure');
+      await visit.stubApi('/api/Support/FormConfiguration', 'failure');
       await visit.open('/ContactSupport');
-      await visit.see('.alert-error');
+      await visit.waitForVisible('.alert-error');
     },
   },
   {
@@ -101,7 +101,7 @@ export const supportStates: readonly State[] = [
     async reach(visit) {
       await visit.as('ordinary');
       await visit.open('/ContactSupport?about=authenticator');
-      await visit.see('[name="IssueDescription"]');
+      await visit.waitForVisible('[name="IssueDescription"]');
     },
   },
 ];

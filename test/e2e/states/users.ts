@@ -1,29 +1,34 @@
-/** The list of people: its rows, what stands in their place, and what opens beside and over it. */
+/** The user list: rows, empty and error states, panel, menus, dialogs and palette. */
 import { intercept } from '../../support/intercept.ts';
 import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
 
-async function listed(visit: Visit, { path = '/Users/List', userName = 'sysadmin' } = {}): Promise<void> {
+async function openList(visit: Visit, { path = '/Users/List', userName = 'sysadmin' } = {}): Promise<void> {
   await visit.as(userName);
   await visit.open(path);
-  await visit.see('.ag-row [col-id="userName"]');
+  await visit.waitForVisible('.ag-row [col-id="userName"]');
 }
 
-async function without(visit: Visit, path: string, heading: string, values?: Readonly<Record<string, string>>): Promise<void> {
+async function openWithHeading(
+  visit: Visit,
+  path: string,
+  heading: string,
+  values?: Readonly<Record<string, string>>,
+): Promise<void> {
   await visit.as('sysadmin');
   await visit.open(path);
   await visit.heading(heading, values);
 }
 
-async function found(visit: Visit, userName: string): Promise<void> {
-  await listed(visit, { path: `/Users/List/all/${userName}` });
+async function openListOf(visit: Visit, userName: string): Promise<void> {
+  await openList(visit, { path: `/Users/List/all/${userName}` });
   await visit.page.waitForFunction(() => document.querySelectorAll('.ag-row [col-id="userName"]').length === 1);
 }
 
-/** Opens the filter of a column; on a phone it has to be scrolled to. */
-async function filtering(visit: Visit, column: string): Promise<void> {
+/** Opens a column filter; scrolls to the column first if it is not rendered, as on a phone. */
+async function openColumnFilter(visit: Visit, column: string): Promise<void> {
   const head = `.ag-header-cell[col-id="${column}"]`;
-  await listed(visit);
+  await openList(visit);
   await visit.page.waitForFunction(
     (selector) => {
       const cell = document.querySelector(selector);
@@ -38,32 +43,32 @@ async function filtering(visit: Visit, column: string): Promise<void> {
   await visit.click(`${head} .head-filter-button`);
 }
 
-async function menuOf(visit: Visit, userName: string): Promise<void> {
-  await found(visit, userName);
+async function openMenu(visit: Visit, userName: string): Promise<void> {
+  await openListOf(visit, userName);
   await visit.click('.ag-row [col-id="actions"] button');
-  await visit.see('[role="menuitem"]');
+  await visit.waitForVisible('[role="menuitem"]');
 }
 
-async function asked(visit: Visit, userName: string, action: string): Promise<void> {
-  await menuOf(visit, userName);
+async function openConfirmation(visit: Visit, userName: string, action: string): Promise<void> {
+  await openMenu(visit, userName);
   await visit.press(action);
-  await visit.see('dialog[open]');
+  await visit.waitForVisible('dialog[open]');
 }
 
-async function paletteWith(visit: Visit, text: string, path?: string): Promise<void> {
-  await listed(visit, path === undefined ? {} : { path });
+async function openPalette(visit: Visit, text: string, path?: string): Promise<void> {
+  await openList(visit, path === undefined ? {} : { path });
   await visit.page.keyboard.down('Control');
   await visit.page.keyboard.press('k');
   await visit.page.keyboard.up('Control');
-  await visit.see('dialog[open] [role="combobox"]');
+  await visit.waitForVisible('dialog[open] [role="combobox"]');
   if (text !== '') await visit.page.keyboard.type(text);
   await visit.page.waitForSelector('dialog[open] [role="listbox"][aria-busy="false"]');
 }
 
 export const usersStates: readonly State[] = [
-  { name: 'users', windowOnly: true, reach: (visit) => listed(visit) },
-  { name: 'users-of-organisation', windowOnly: true, reach: (visit) => listed(visit, { userName: 'subadmin' }) },
-  { name: 'users-filtered', windowOnly: true, reach: (visit) => listed(visit, { path: '/Users/List?only=locked' }) },
+  { name: 'users', windowOnly: true, reach: (visit) => openList(visit) },
+  { name: 'users-of-organisation', windowOnly: true, reach: (visit) => openList(visit, { userName: 'subadmin' }) },
+  { name: 'users-filtered', windowOnly: true, reach: (visit) => openList(visit, { path: '/Users/List?only=locked' }) },
   {
     name: 'users-plain-rows',
     windowOnly: true,
@@ -71,7 +76,7 @@ export const usersStates: readonly State[] = [
       await intercept(visit.page, (request) => (request.url().includes('/grid.') ? undefined : request.continue()));
       await visit.as('sysadmin');
       await visit.open('/Users/List');
-      await visit.see('.plain-rows tbody td');
+      await visit.waitForVisible('.plain-rows tbody td');
     },
   },
   {
@@ -79,10 +84,9 @@ export const usersStates: readonly State[] = [
     windowOnly: true,
     async reach(visit) {
       await visit.as('sysadmin');
-      await visit.disturb('/api/Users/Page', 'no answer');
-      // Of a list that is sorted the page itself is told nothing.
+      await visit.stubApi('/api/Users/Page', 'no answer');
       await visit.open('/Users/List?sort=userName');
-      await visit.see('.plain-rows');
+      await visit.waitForVisible('.plain-rows');
     },
   },
   {
@@ -92,10 +96,10 @@ export const usersStates: readonly State[] = [
       await visit.page.evaluateOnNewDocument(() => {
         localStorage.setItem('fontSize', 'compact');
       });
-      await listed(visit, { userName: 'second_sub' });
+      await openList(visit, { userName: 'second_sub' });
     },
   },
-  { name: 'users-search', windowOnly: true, reach: (visit) => listed(visit, { path: '/Users/List/all/an' }) },
+  { name: 'users-search', windowOnly: true, reach: (visit) => openList(visit, { path: '/Users/List/all/an' }) },
   {
     name: 'users-counting',
     windowOnly: true,
@@ -108,14 +112,14 @@ export const usersStates: readonly State[] = [
         const isPage = request.url().includes('/api/Users/Page');
         return isPage ? request.respond({ contentType: 'application/json', body: page }) : request.continue();
       });
-      await listed(visit, { path: '/Users/List/all/an' });
+      await openList(visit, { path: '/Users/List/all/an' });
       await visit.page.waitForFunction(() => document.querySelector('.list-range')?.textContent.includes('…'));
     },
   },
   {
     name: 'users-no-match',
     windowOnly: true,
-    reach: (visit) => without(visit, '/Users/List/disabled/zzzz', 'users:empty.search.heading', { search: 'zzzz' }),
+    reach: (visit) => openWithHeading(visit, '/Users/List/disabled/zzzz', 'users:empty.search.heading', { search: 'zzzz' }),
   },
   {
     name: 'users-empty-filter',
@@ -131,68 +135,68 @@ export const usersStates: readonly State[] = [
   },
   {
     name: 'users-failed',
-    complains: /503/,
+    expectedComplaints: /503/,
     windowOnly: true,
     async reach(visit) {
-      await visit.disturb('/api/Users/Page', 'failure');
-      await without(visit, '/Users/List?sort=userName', 'users:empty.failed.heading');
+      await visit.stubApi('/api/Users/Page', 'failure');
+      await openWithHeading(visit, '/Users/List?sort=userName', 'users:empty.failed.heading');
     },
   },
   {
     name: 'users-panel',
     windowOnly: true,
     async reach(visit) {
-      await listed(visit, { path: '/Users/List?user=locked_user' });
-      await visit.see('.side-facts');
-      await visit.see('.user-panel-why li');
+      await openList(visit, { path: '/Users/List?user=locked_user' });
+      await visit.waitForVisible('.side-facts');
+      await visit.waitForVisible('.user-panel-why li');
     },
   },
   {
     name: 'users-panel-invited',
     windowOnly: true,
     async reach(visit) {
-      await listed(visit, { path: '/Users/List?user=invited%40example.com' });
-      await visit.see('.user-panel-why a');
+      await openList(visit, { path: '/Users/List?user=invited%40example.com' });
+      await visit.waitForVisible('.user-panel-why a');
     },
   },
   {
     name: 'users-panel-fine',
     windowOnly: true,
     async reach(visit) {
-      await listed(visit, { path: '/Users/List?user=mfa_user' });
-      await visit.see('.side-facts');
+      await openList(visit, { path: '/Users/List?user=mfa_user' });
+      await visit.waitForVisible('.side-facts');
     },
   },
   {
     name: 'users-panel-missing',
     windowOnly: true,
     async reach(visit) {
-      await listed(visit, { path: '/Users/List?user=nobody_at_all' });
-      await visit.see('.side-panel > p');
+      await openList(visit, { path: '/Users/List?user=nobody_at_all' });
+      await visit.waitForVisible('.side-panel > p');
     },
   },
-  { name: 'users-menu', windowOnly: true, closesOnResize: true, reach: (visit) => menuOf(visit, 'locked_user') },
-  { name: 'users-menu-own', windowOnly: true, closesOnResize: true, reach: (visit) => menuOf(visit, 'sysadmin') },
-  { name: 'users-menu-mfa', windowOnly: true, closesOnResize: true, reach: (visit) => menuOf(visit, 'mfa_user') },
+  { name: 'users-menu', windowOnly: true, closesOnResize: true, reach: (visit) => openMenu(visit, 'locked_user') },
+  { name: 'users-menu-own', windowOnly: true, closesOnResize: true, reach: (visit) => openMenu(visit, 'sysadmin') },
+  { name: 'users-menu-mfa', windowOnly: true, closesOnResize: true, reach: (visit) => openMenu(visit, 'mfa_user') },
   {
     name: 'users-recovery-code',
     windowOnly: true,
     async reach(visit) {
-      await listed(visit, { path: '/Users/List?user=mfa_user' });
+      await openList(visit, { path: '/Users/List?user=mfa_user' });
       await visit.press('users:action.recoveryCode');
       await visit.click('dialog .button-primary');
-      await visit.see('.user-code');
+      await visit.waitForVisible('.user-code');
     },
   },
-  { name: 'users-disable', windowOnly: true, reach: (visit) => asked(visit, 'mfa_user', 'users:action.disable') },
+  { name: 'users-disable', windowOnly: true, reach: (visit) => openConfirmation(visit, 'mfa_user', 'users:action.disable') },
   {
     name: 'users-unlocked',
     windowOnly: true,
     async reach(visit) {
       await visit.site.database.query(`UPDATE users SET locked_until = now() + interval '1 day' WHERE user_name = 'locked_user'`);
-      await asked(visit, 'locked_user', 'users:action.unlock');
+      await openConfirmation(visit, 'locked_user', 'users:action.unlock');
       await visit.click('dialog .button-primary, dialog .button-danger');
-      await visit.see('.toast');
+      await visit.waitForVisible('.toast');
       await visit.site.database.query(`UPDATE users SET locked_until = now() + interval '1 day' WHERE user_name = 'locked_user'`);
     },
   },
@@ -200,8 +204,8 @@ export const usersStates: readonly State[] = [
     name: 'users-column-filter',
     windowOnly: true,
     async reach(visit) {
-      await filtering(visit, 'status');
-      await visit.see('.popover .filter-choices');
+      await openColumnFilter(visit, 'status');
+      await visit.waitForVisible('.popover .filter-choices');
     },
   },
   {
@@ -209,70 +213,70 @@ export const usersStates: readonly State[] = [
     windowOnly: true,
     closesOnResize: true,
     async reach(visit) {
-      await filtering(visit, 'organisation');
-      await visit.see('.popover .filter-choices');
+      await openColumnFilter(visit, 'organisation');
+      await visit.waitForVisible('.popover .filter-choices');
     },
   },
   {
     name: 'users-columns',
     windowOnly: true,
     async reach(visit) {
-      await listed(visit);
-      await visit.click(`[aria-label="${visit.say('users:tools.columns')}"]`);
-      await visit.see('.popover .column-choices');
+      await openList(visit);
+      await visit.click(`[aria-label="${visit.translate('users:tools.columns')}"]`);
+      await visit.waitForVisible('.popover .column-choices');
     },
   },
   {
     name: 'users-views',
     windowOnly: true,
     async reach(visit) {
-      await listed(visit);
-      await visit.click(`[aria-label="${visit.say('users:views.title')}"]`);
-      await visit.see('.popover form');
+      await openList(visit);
+      await visit.click(`[aria-label="${visit.translate('users:views.title')}"]`);
+      await visit.waitForVisible('.popover form');
     },
   },
   {
     name: 'users-keys',
     windowOnly: true,
     async reach(visit) {
-      await listed(visit);
+      await openList(visit);
       await visit.page.keyboard.press('?');
-      await visit.see('dialog[open] .keys');
+      await visit.waitForVisible('dialog[open] .keys');
     },
   },
-  { name: 'palette', windowOnly: true, reach: (visit) => paletteWith(visit, '') },
+  { name: 'palette', windowOnly: true, reach: (visit) => openPalette(visit, '') },
   {
     name: 'palette-found',
     windowOnly: true,
     async reach(visit) {
-      await paletteWith(visit, 'user');
-      await visit.see('.palette-list mark');
+      await openPalette(visit, 'user');
+      await visit.waitForVisible('.palette-list mark');
     },
   },
   {
-    name: 'palette-person',
+    name: 'palette-user',
     windowOnly: true,
     async reach(visit) {
-      await paletteWith(visit, '', '/Users/List?user=sysadmin');
-      await visit.see('.palette-list [aria-disabled="true"]');
+      await openPalette(visit, '', '/Users/List?user=sysadmin');
+      await visit.waitForVisible('.palette-list [aria-disabled="true"]');
     },
   },
   {
     name: 'palette-nothing',
     windowOnly: true,
     async reach(visit) {
-      await paletteWith(visit, 'zzzzzz');
-      await visit.see('.palette > .muted:not(.palette-keys)');
+      await openPalette(visit, 'zzzzzz');
+      await visit.waitForVisible('.palette > .muted:not(.palette-keys)');
     },
   },
   {
     name: 'palette-failed',
-    complains: /503/,
+    expectedComplaints: /503/,
     windowOnly: true,
     async reach(visit) {
-      await visit.disturb('/api/Users/Search', 'failure');
-      await paletteWith(visit, 'an');
-      await visit.see('.palette [role="alert"]');
+      await visit.stubApi('/api/Users/Search', 'failure');
+      await openPalette(visit, 'an');
+      await visit.waitForVisible('.palette [role="alert"]');
     },
   },
 ];

@@ -1,27 +1,27 @@
-/** One visit to one state: a page of its own in a browser that knows nobody, with the hands of a person. */
+/** One visit to one state: a new page without cookies or storage, and helpers to operate it. */
 import type { BrowserContext, HTTPRequest, Page } from 'puppeteer';
 import { openPage } from '../../support/browser.ts';
 import type { Complaints } from '../../support/complaints.ts';
 import { intercept } from '../../support/intercept.ts';
 import type { TestServer } from '../../support/server.ts';
-import { say, type SpokenLocale } from './phrases.ts';
+import { translate, type SpokenLocale } from './phrases.ts';
 import type { SiteName, World } from './world.ts';
 
 export type Theme = 'light' | 'dark';
 
-/** A state of a screen is a name, and the way there, gone for real. The lists beside this file hold them all. */
+/** A state of a screen: its name and the real steps to reach it. The other files of this folder define them all. */
 export interface State {
-  /** Also the name of its picture: `login-form-wrong`. */
+  /** Also the file name of its screenshot: `login-form-wrong`. */
   readonly name: string;
   readonly reach: (visit: Visit) => Promise<unknown>;
-  readonly at?: SiteName;
-  /** What the console says of it and may. */
-  readonly complains?: RegExp;
-  /** It closes when the window's size changes, so that the way is gone again for each width. */
+  readonly site?: SiteName;
+  /** Console messages that are expected. */
+  readonly expectedComplaints?: RegExp;
+  /** A resize closes it, so it has to be reached again for each width. */
   readonly closesOnResize?: true;
-  /** Its page can't load another language in place, so that the way is gone again in German. */
-  readonly apartInGerman?: true;
-  /** The picture shows the window, not the whole page: for what lies over it. */
+  /** The page can't change its language in place, so it has to be reached again in German. */
+  readonly reachedAgainInGerman?: true;
+  /** The screenshot shows the window instead of the whole page, for overlays. */
   readonly windowOnly?: true;
 }
 
@@ -33,10 +33,10 @@ export interface Look {
 
 const heightFor = (width: number): number => (width < 600 ? 844 : 800);
 
-/** By all that it says, or by all but what only screen readers hear in brackets. */
-const named = (text: string) => {
-  const [whole, begun] = [JSON.stringify(text), JSON.stringify(`${text} (`)];
-  const says = `normalize-space()=${whole} or starts-with(normalize-space(), ${begun})`;
+/** Matches the whole text, or the text followed by a screen reader addition in brackets. */
+const byText = (text: string) => {
+  const [whole, withNote] = [JSON.stringify(text), JSON.stringify(`${text} (`)];
+  const says = `normalize-space()=${whole} or starts-with(normalize-space(), ${withNote})`;
   return `::-p-xpath(//*[self::button or self::a or self::summary][${says}])`;
 };
 
@@ -46,8 +46,8 @@ export class Visit {
   readonly world: World;
   readonly complaints: Complaints;
   #look: Look;
-  readonly #held: HTTPRequest[] = [];
-  #closes = false;
+  readonly #heldRequests: HTTPRequest[] = [];
+  #isClosing = false;
 
   private constructor(page: Page, site: TestServer, world: World, look: Look, complaints: Complaints) {
     this.page = page;
@@ -57,10 +57,10 @@ export class Visit {
     this.complaints = complaints;
   }
 
-  /** Goes the way to a state. `context` keeps only what the browser has loaded: cookies and storage are emptied. */
+  /** Opens a page and reaches the state. Cookies and local storage are cleared; `context` keeps only its HTTP cache. */
   static async to(state: State, world: World, context: BrowserContext, look: Look): Promise<Visit> {
     const { theme, width, locale } = look;
-    const site = await world.site(state.at);
+    const site = await world.site(state.site);
     const { page, complaints } = await openPage(context, { theme, width, height: heightFor(width), locale });
     const devtools = await page.createCDPSession();
     await devtools.send('Storage.clearDataForOrigin', { origin: site.url, storageTypes: 'cookies,local_storage' });
@@ -79,7 +79,7 @@ export class Visit {
     return this.#look.locale;
   }
 
-  /** How it looks now, in words. */
+  /** The current look, for messages. */
   get look(): string {
     return `${this.#look.theme} at ${this.#look.width} px`;
   }
@@ -88,28 +88,30 @@ export class Visit {
     await this.world.lend(this.site, userName, this.page);
   }
 
-  /** An address of the product, or a mailed link as it is. */
+  /** Opens a path of the product, or an absolute URL. */
   async open(path: string): Promise<void> {
     await this.page.goto(path.startsWith('http') ? path : this.site.url + path);
-    await this.see('h1');
+    await this.waitForVisible('h1');
   }
 
-  say(key: string, values?: Readonly<Record<string, string>>): string {
-    return say(this.locale, key, values);
+  translate(key: string, values?: Readonly<Record<string, string>>): string {
+    return translate(this.locale, key, values);
   }
 
-  /** Waits until it can be seen. */
-  async see(selector: string): Promise<void> {
+  /** Waits until `selector` is visible. */
+  async waitForVisible(selector: string): Promise<void> {
     await this.page.waitForSelector(selector, { visible: true });
   }
 
   async heading(key: string, values?: Readonly<Record<string, string>>): Promise<void> {
-    await this.see(`::-p-xpath(//*[self::h1 or self::h2][normalize-space()=${JSON.stringify(this.say(key, values))}])`);
+    await this.waitForVisible(
+      `::-p-xpath(//*[self::h1 or self::h2][normalize-space()=${JSON.stringify(this.translate(key, values))}])`,
+    );
   }
 
-  /** A button or link by the beginning of what it says. */
+  /** Clicks a button or link by the translation of `key`. */
   async press(key: string, values?: Readonly<Record<string, string>>): Promise<void> {
-    await this.page.locator(named(this.say(key, values))).click();
+    await this.page.locator(byText(this.translate(key, values))).click();
   }
 
   async click(selector: string): Promise<void> {
@@ -120,7 +122,7 @@ export class Visit {
     for (const [name, text] of Object.entries(fields)) {
       const field = this.page.locator(`[name="${name}"]`);
       await field.fill(text || 'x');
-      // An empty text is typed by nobody, only left.
+      // An empty field is produced by typing and deleting, as a user would.
       if (text === '') await this.page.keyboard.press('Backspace');
     }
   }
@@ -129,19 +131,19 @@ export class Visit {
     await this.click('form [type="submit"]');
   }
 
-  /** From now on calls to `path` get no answer, or a failing one. */
-  async disturb(path: string, how: 'no answer' | 'failure'): Promise<void> {
+  /** From now on holds requests to `path`, or fails them with 503. */
+  async stubApi(path: string, how: 'no answer' | 'failure'): Promise<void> {
     await intercept(this.page, (request) => {
       if (!new URL(request.url()).pathname.startsWith(path)) return request.continue();
       if (how === 'failure') return request.respond({ status: 503, contentType: 'text/plain', body: '' });
-      if (this.#closes) return request.abort();
-      this.#held.push(request);
+      if (this.#isClosing) return request.abort();
+      this.#heldRequests.push(request);
       return undefined;
     });
     await this.page.setCacheEnabled(true);
   }
 
-  /** Nothing is on its way any more that would change the picture. */
+  /** Waits until nothing is loading that would change the screenshot. */
   async settle(): Promise<void> {
     await this.page.waitForFunction(() => document.querySelector('dialog[open], main:not(:has(.skeleton)), #app > .broken'));
     await this.page.evaluate(async () => {
@@ -150,15 +152,15 @@ export class Visit {
     });
   }
 
-  /** As the person's own choice would do it. */
-  async show(theme: Theme): Promise<void> {
+  /** Applies a theme as the user's own choice does. */
+  async setTheme(theme: Theme): Promise<void> {
     this.#look = { ...this.#look, theme };
     await this.page.evaluate((name) => (document.documentElement.dataset.theme = name), theme);
     await this.settle();
   }
 
-  /** Chooses a language in the list that every page has, also where it lies behind a dialog or in a closed menu. */
-  async speak(locale: SpokenLocale): Promise<void> {
+  /** Uses the language list of every page, also behind a dialog or in a closed menu. */
+  async setLocale(locale: SpokenLocale): Promise<void> {
     await this.page.$eval(
       'select:has(> option[value="de"])',
       (list, value) => {
@@ -168,14 +170,14 @@ export class Visit {
       locale,
     );
     this.#look = { ...this.#look, locale };
-    // Its label changes with all other phrases, once they have come.
+    // The list's label changes with all other phrases, once they have loaded.
     await this.page.waitForFunction(
       (label) => {
         const select = document.querySelector<HTMLSelectElement>('select:has(> option[value="de"])');
         return (select?.ariaLabel ?? select?.labels[0]?.textContent) === label;
       },
       {},
-      this.say('common:language.label'),
+      this.translate('common:language.label'),
     );
     await this.settle();
   }
@@ -187,9 +189,9 @@ export class Visit {
   }
 
   async close(): Promise<void> {
-    this.#closes = true;
-    // What is still held goes to the server when the page closes, and would be done.
-    await Promise.all(this.#held.map((request) => request.abort()));
+    this.#isClosing = true;
+    // Requests still held would reach the server when the page closes.
+    await Promise.all(this.#heldRequests.map((request) => request.abort()));
     await this.page.close();
   }
 }

@@ -1,11 +1,11 @@
-/** The servers and the people whom the states share. Everything is made when it is first asked for, and once. */
+/** Servers and sessions shared by the states, created on first use. */
 import type { Page } from 'puppeteer';
 import { as } from '../../support/as.ts';
 import type { Client } from '../../support/client.ts';
 import { lendSession } from '../../support/lendSession.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 
-/** Which of the world's servers a state stands on. */
+/** Which of the servers a state uses. */
 export type SiteName = 'one application' | 'several applications';
 
 const applications = JSON.stringify([
@@ -13,8 +13,8 @@ const applications = JSON.stringify([
   { name: 'Ledger', displayName: 'Subscriber ledger', url: 'http://127.0.0.1:9/ledger' },
 ]);
 
-/** Every state is reached several times over, by the same few people. */
-const patient = Object.fromEntries(
+/** High limits, as every state is reached several times by the same few users. */
+const highLimits = Object.fromEntries(
   [
     'LIMIT_FAILURES_TO_LOCK',
     'LIMIT_FAILURES_HARD_STOP',
@@ -31,7 +31,7 @@ export class World {
   readonly #made = new Map<string, Promise<unknown>>();
   readonly #servers: TestServer[] = [];
 
-  /** What `make` gives, made once under this name. */
+  /** The result of `make`, called once per name. */
   once<Made>(name: string, make: () => Promise<Made>): Promise<Made> {
     const made = this.#made.get(name) ?? make();
     this.#made.set(name, made);
@@ -41,14 +41,14 @@ export class World {
   site(name: SiteName = 'one application'): Promise<TestServer> {
     return this.once(name, async () => {
       const server = await startServer({
-        env: { ...patient, ...(name === 'several applications' && { APPLICATIONS: applications }) },
+        env: { ...highLimits, ...(name === 'several applications' && { APPLICATIONS: applications }) },
       });
       this.#servers.push(server);
       return server;
     });
   }
 
-  /** Somebody signed in, the same session each time. */
+  /** A signed-in client, the same session each time. */
   client(site: TestServer, userName: string): Promise<Client> {
     return this.once(`${userName} at ${site.url}`, () => as(site, userName));
   }

@@ -8,7 +8,7 @@ const site = useServer();
 const browser = useBrowser();
 
 describe('A page of the test browser', () => {
-  test('has the language, the size and the theme that were asked for', async () => {
+  test('has the requested language, size and theme', async () => {
     const page = await browser.newPage({ locale: 'de', width: 400, theme: 'dark' });
     await page.goto(`${site.url}/Login`);
     const seen = await page.evaluate(() => ({
@@ -29,7 +29,7 @@ describe('A page of the test browser', () => {
     expect(self.userName).toBe('ordinary');
   });
 
-  test('shares nothing with another page, unless it is told to', async () => {
+  test('shares nothing with another page unless they share a context', async () => {
     const first = await browser.newPage();
     await lendSession(await as(site, 'ordinary'), first);
     const secondTab = await browser.newPage({ context: first.browserContext() });
@@ -41,7 +41,7 @@ describe('A page of the test browser', () => {
     expect([await status(secondTab), await status(stranger)]).toEqual([200, 401]);
   });
 
-  test('is judged by axe under its own security policy', async () => {
+  test('is checked by axe despite its own content security policy', async () => {
     const page = await browser.newPage();
     await page.goto(`${site.url}/LoginHelp`);
     await page.evaluate(() => document.body.append(document.createElement('img')));

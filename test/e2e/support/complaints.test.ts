@@ -37,42 +37,42 @@ beforeEach(async () => {
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
 });
 
-const heard = (matching: RegExp) =>
+const waitForComplaint = (matching: RegExp) =>
   eventually(`a complaint like ${String(matching)}`, () => complaints.all().some((text) => matching.test(text)));
 
-describe('A page under watch', () => {
+describe('A watched page', () => {
   test.each([
     ['an error on its console', () => console.error('wrong'), /^console error: wrong/],
     ['a warning on its console', () => console.warn('doubtful'), /^console warn: doubtful/],
     [
-      'an error nobody caught',
+      'an uncaught error',
       () =>
         void setTimeout(() => {
           throw new Error('uncaught');
         }, 0),
       /^page error: .*uncaught/,
     ],
-    ['a promise nobody caught', () => void Promise.reject(new Error('rejected')), /^page error: .*rejected/],
+    ['an unhandled rejection', () => void Promise.reject(new Error('rejected')), /^page error: .*rejected/],
     [
-      'a breach of its security policy',
+      'a violation of its security policy',
       () => {
         document.body.append(Object.assign(document.createElement('script'), { textContent: '1' }));
       },
       /Content Security Policy/,
     ],
     ['a missing asset', () => void fetch('/missing.js'), /status of 404/],
-    ['a broken call', () => void fetch('/api/Broken'), /status of 500/],
-  ])('is heard to complain of %s', async (_what, act, complaint) => {
+    ['a failed request', () => void fetch('/api/Broken'), /status of 500/],
+  ])('reports %s', async (_what, act, complaint) => {
     await page.evaluate(act);
-    await heard(complaint);
+    await waitForComplaint(complaint);
   });
 
-  test('is not blamed for a call that the server refused', async () => {
+  test('does not report a request that the server refused', async () => {
     await page.evaluate(async () => {
       await fetch('/api/Users/Self');
       console.error('the end');
     });
-    await heard(/the end/);
+    await waitForComplaint(/the end/);
     expect(complaints.all()).toHaveLength(1);
   });
 });

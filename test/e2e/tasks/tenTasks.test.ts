@@ -1,4 +1,6 @@
-/** Ten everyday tasks of an administrator, done from the user list while each interaction is counted; docs/tasks.md tells the counts. */
+/**
+ * Ten everyday tasks of an administrator, from the user list, counting interactions; docs/tasks.md must show the same numbers.
+ */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -7,16 +9,16 @@ import { useBrowser } from '../../support/browser.ts';
 import { eventually } from '../../support/eventually.ts';
 import { awaitMail } from '../../support/mails.ts';
 import { useServer } from '../../support/useServer.ts';
-import { at, heading, reads } from '../pages/onPage.ts';
+import { waitForPath, heading, waitForText } from '../pages/onPage.ts';
 import { UsersPage } from '../pages/UsersPage.ts';
-import { effortOf, told } from './effort.ts';
-import { Hands } from './Hands.ts';
+import { effortOf, formatEffort } from './effort.ts';
+import { TaskDriver } from './TaskDriver.ts';
 import { peers, type Task } from './peers.ts';
 
 const site = useServer();
 const browser = useBrowser();
 
-const words: Readonly<Record<Task, string>> = {
+const labels: Readonly<Record<Task, string>> = {
   unlock: 'Unlock somebody',
   disable: 'Disable somebody',
   resetMfa: 'Reset the MFA of somebody who lost the phone',
@@ -31,137 +33,141 @@ const words: Readonly<Record<Task, string>> = {
 
 const file = resolve(import.meta.dirname, '../../../docs/tasks.md');
 
-const begin = async (): Promise<Hands> => new Hands(await UsersPage.open(await browser.newPage(), await as(site, 'sysadmin')));
+const openDriver = async (): Promise<TaskDriver> =>
+  new TaskDriver(await UsersPage.open(await browser.newPage(), await as(site, 'sysadmin')));
 
-const isNow = async (userName: string, fact: 'enabled' | 'locked_until' | 'mfa_enrolled_at' | 'roles'): Promise<unknown> => {
-  const [row] = await site.database.query<{ fact: unknown }>(`SELECT ${fact} AS fact FROM users WHERE user_name = $1`, [
+const readColumn = async (
+  userName: string,
+  column: 'enabled' | 'locked_until' | 'mfa_enrolled_at' | 'roles',
+): Promise<unknown> => {
+  const [row] = await site.database.query<{ fact: unknown }>(`SELECT ${column} AS fact FROM users WHERE user_name = $1`, [
     userName,
   ]);
   return row?.fact;
 };
 
-/** The line of the table that says what it took. */
-async function expectTold(task: Task, { done }: Hands): Promise<void> {
+/** Expects the task's row in the table of docs/tasks.md. */
+async function expectRow(task: Task, { done }: TaskDriver): Promise<void> {
   const { keycloak, casdoor } = peers[task];
-  const cells = [words[task], told(effortOf(done)), keycloak, casdoor];
+  const cells = [labels[task], formatEffort(effortOf(done)), keycloak, casdoor];
   const lines = (await readFile(file, 'utf8')).split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
   expect(lines).toContainEqual(['', ...cells, '']);
 }
 
-test('a locked person is unlocked', async () => {
-  const hands = await begin();
-  await hands.choose('locked_user', 'Unlock');
-  await hands.confirm('Unlock');
-  await reads(hands.page, 'locked_user is unlocked.');
-  expect(await isNow('locked_user', 'locked_until')).toBeNull();
-  await expectTold('unlock', hands);
+test('a locked user is unlocked', async () => {
+  const driver = await openDriver();
+  await driver.choose('locked_user', 'Unlock');
+  await driver.confirm('Unlock');
+  await waitForText(driver.page, 'locked_user is unlocked.');
+  expect(await readColumn('locked_user', 'locked_until')).toBeNull();
+  await expectRow('unlock', driver);
 });
 
-test('a person is disabled', async () => {
-  const hands = await begin();
-  await hands.choose('support_user', 'Disable');
-  await hands.confirm('Disable');
-  await reads(hands.page, 'support_user is disabled.');
-  expect(await isNow('support_user', 'enabled')).toBe(false);
-  await expectTold('disable', hands);
+test('a user is disabled', async () => {
+  const driver = await openDriver();
+  await driver.choose('support_user', 'Disable');
+  await driver.confirm('Disable');
+  await waitForText(driver.page, 'support_user is disabled.');
+  expect(await readColumn('support_user', 'enabled')).toBe(false);
+  await expectRow('disable', driver);
 });
 
 test('MFA is reset', async () => {
-  const hands = await begin();
-  await hands.choose('mfa_user', 'Reset MFA');
-  await hands.confirm('Reset MFA');
-  await reads(hands.page, 'MFA of mfa_user is reset.');
-  expect(await isNow('mfa_user', 'mfa_enrolled_at')).toBeNull();
-  await expectTold('resetMfa', hands);
+  const driver = await openDriver();
+  await driver.choose('mfa_user', 'Reset MFA');
+  await driver.confirm('Reset MFA');
+  await waitForText(driver.page, 'MFA of mfa_user is reset.');
+  expect(await readColumn('mfa_user', 'mfa_enrolled_at')).toBeNull();
+  await expectRow('resetMfa', driver);
 });
 
 test('a link to a new password is mailed', async () => {
-  const hands = await begin();
-  await hands.choose('second_sub', 'Reset password');
-  await hands.confirm('Reset password');
-  await reads(hands.page, 'The password of second_sub is reset.');
+  const driver = await openDriver();
+  await driver.choose('second_sub', 'Reset password');
+  await driver.confirm('Reset password');
+  await waitForText(driver.page, 'The password of second_sub is reset.');
   await awaitMail(
     site,
     ({ to, links }) => to.includes('second_sub@example.com') && links.some((link) => link.includes('/ForgottenPassword?')),
   );
-  await expectTold('mailPassword', hands);
+  await expectRow('mailPassword', driver);
 });
 
-test('why somebody can’t log in is said', async () => {
-  const hands = await begin();
-  await hands.find('disabled_user');
-  await hands.clickAt('.ag-row [col-id="status"]');
-  await reads(hands.page, "Why can't this user log in?");
-  await reads(hands.page, 'Disabled by an administrator');
-  await expectTold('why', hands);
+test('the reason why a user can’t log in is shown', async () => {
+  const driver = await openDriver();
+  await driver.find('disabled_user');
+  await driver.clickAt('.ag-row [col-id="status"]');
+  await waitForText(driver.page, "Why can't this user log in?");
+  await waitForText(driver.page, 'Disabled by an administrator');
+  await expectRow('why', driver);
 });
 
-test('three people are invited', async () => {
-  const hands = await begin();
-  await hands.click('Invite user', 'link');
-  await heading(hands.page, 'Invite user');
-  await hands.clickAt('::-p-aria([name="Email addresses"][role="textbox"])');
+test('three users are invited', async () => {
+  const driver = await openDriver();
+  await driver.click('Invite user', 'link');
+  await heading(driver.page, 'Invite user');
+  await driver.clickAt('::-p-aria([name="Email addresses"][role="textbox"])');
   const addresses = ['ada.byron@example.com', 'grace.hop@example.com', 'mary.ann@example.com'];
-  await hands.type(addresses.join(';'));
-  await hands.click('Send invitation');
+  await driver.type(addresses.join(';'));
+  await driver.click('Send invitation');
   for (const address of addresses) await awaitMail(site, ({ to }) => to.includes(address));
-  await expectTold('inviteThree', hands);
+  await expectRow('inviteThree', driver);
 });
 
-test('a role is given', async () => {
-  const hands = await begin();
-  await hands.find('ordinary');
-  await hands.clickAt('.ag-row [col-id="userName"] a');
-  await hands.clickAt('::-p-xpath(//label[.//*[@class="role-name" and text()="Support"]])');
-  await hands.click('Change roles');
-  await hands.confirm('Change roles');
-  await reads(hands.page, 'The roles of ordinary');
-  expect(await isNow('ordinary', 'roles')).toContain('Support');
-  await expectTold('grantRole', hands);
+test('a role is granted', async () => {
+  const driver = await openDriver();
+  await driver.find('ordinary');
+  await driver.clickAt('.ag-row [col-id="userName"] a');
+  await driver.clickAt('::-p-xpath(//label[.//*[@class="role-name" and text()="Support"]])');
+  await driver.click('Change roles');
+  await driver.confirm('Change roles');
+  await waitForText(driver.page, 'The roles of ordinary');
+  expect(await readColumn('ordinary', 'roles')).toContain('Support');
+  await expectRow('grantRole', driver);
 });
 
-test('one acts as somebody', async () => {
-  const hands = await begin();
-  await hands.choose('ordinary', 'Impersonate');
-  await hands.type('ticket 4711');
-  await hands.confirm('Impersonate');
-  await reads(hands.page, 'You are acting as');
-  await reads(hands.page, 'Reason: ticket 4711');
-  await expectTold('impersonate', hands);
+test('a user is impersonated', async () => {
+  const driver = await openDriver();
+  await driver.choose('ordinary', 'Impersonate');
+  await driver.type('ticket 4711');
+  await driver.confirm('Impersonate');
+  await waitForText(driver.page, 'You are acting as');
+  await waitForText(driver.page, 'Reason: ticket 4711');
+  await expectRow('impersonate', driver);
 });
 
-test('fifty and more are disabled at once', async () => {
-  const hands = await begin();
-  await hands.key('/');
-  await hands.type('a');
-  await at(hands.page, '/Users/List/all/a');
+test('more than fifty users are disabled at once', async () => {
+  const driver = await openDriver();
+  await driver.key('/');
+  await driver.type('a');
+  await waitForPath(driver.page, '/Users/List/all/a');
   const { total } = await (await as(site, 'sysadmin')).ok('Users.Page', { search: 'a', limit: 1 });
   expect(total).toBeGreaterThan(50);
-  await hands.users.waitForTotal(String(total));
-  await hands.click(`Select all ${String(total)} matching`, 'checkbox');
-  await hands.click('Disable', 'button', '.bulk-actions');
-  await hands.clickAt('dialog[open] .button-danger');
-  await reads(hands.page, 'users disabled');
+  await driver.users.waitForTotal(String(total));
+  await driver.click(`Select all ${String(total)} matching`, 'checkbox');
+  await driver.click('Disable', 'button', '.bulk-actions');
+  await driver.clickAt('dialog[open] .button-danger');
+  await waitForText(driver.page, 'users disabled');
   const [row] = await site.database.query<{ count: number }>('SELECT count(*)::int AS count FROM users WHERE NOT enabled');
   expect(row?.count).toBeGreaterThan(50);
-  await expectTold('disableFifty', hands);
+  await expectRow('disableFifty', driver);
 });
 
-test('who has not signed in for 90 days is exported', async () => {
+test('users without a login for 90 days are exported', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dormant-'));
   try {
-    const hands = await begin();
-    const session = await hands.page.createCDPSession();
-    const browserContextId = hands.page.browserContext().id ?? '';
+    const driver = await openDriver();
+    const session = await driver.page.createCDPSession();
+    const browserContextId = driver.page.browserContext().id ?? '';
     await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder, browserContextId });
     const { total = 0 } = await (await as(site, 'sysadmin')).ok('Users.Page', { filter: 'dormant', limit: 1 });
-    await hands.clickAt('::-p-xpath(//a[starts-with(normalize-space(), "Not signed in for 90 days")])');
-    await hands.users.waitForTotal(String(total));
-    await hands.click('Export');
+    await driver.clickAt('::-p-xpath(//a[starts-with(normalize-space(), "Not signed in for 90 days")])');
+    await driver.users.waitForTotal(String(total));
+    await driver.click('Export');
     const name = await eventually('the file', async () => (await readdir(folder)).find((file) => file.endsWith('.csv')));
     const lines = (await readFile(join(folder, name), 'utf8')).trimEnd().split('\r\n');
     expect(lines).toHaveLength(total + 1);
-    await expectTold('exportDormant', hands);
+    await expectRow('exportDormant', driver);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,4 +1,4 @@
-/** The second factor when something comes between: the half-done sign-in ends, the line is cut, somebody is impatient, or goes back. */
+/** The second factor despite an expired pending sign-in, a lost connection, repeated sending, and Back. */
 import type { Page } from 'puppeteer';
 import { as, totp } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -8,7 +8,17 @@ import { useOutcomes } from '../support/outcomes.ts';
 import { somebody, type Somebody } from '../support/somebody.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { at, changesTo, dialogGone, field, heading, insist, press, reads, valueOf } from './pages/onPage.ts';
+import {
+  waitForPath,
+  recordChanges,
+  waitForNoDialog,
+  field,
+  heading,
+  submitRepeatedly,
+  press,
+  waitForText,
+  valueOf,
+} from './pages/onPage.ts';
 
 const HOME = '/SecurityDetails';
 const DEEP = '/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%23keys';
@@ -17,8 +27,8 @@ const site = useServer();
 const browser = useBrowser();
 const outcomes = useOutcomes(site);
 
-/** At the step after the password. */
-async function halfWay({ userName }: Somebody, greeting: string, path = '/Login/Gatehouse', width = 1280): Promise<Page> {
+/** Logs in with the password, up to the MFA step. */
+async function openMfaStep({ userName }: Somebody, greeting: string, path = '/Login/Gatehouse', width = 1280): Promise<Page> {
   const page = await browser.newPage({ width, height: 800 });
   const login = new LoginPage(page, site);
   await login.open(path);
@@ -31,65 +41,65 @@ const count = async (sql: string, value: string) => (await site.database.row<{ c
 const mails = ({ email }: Somebody, template: string) =>
   count(`SELECT count(*)::int AS count FROM mails WHERE template = '${template}' AND recipient = $1`, email);
 
-const endHalfDone = ({ userId }: Somebody) =>
+const expirePendingSignIn = ({ userId }: Somebody) =>
   site.database.query(`UPDATE sessions SET expires_at = now() - interval '1 minute' WHERE user_id = $1 AND kind = 'pending'`, [
     userId,
   ]);
 
-describe('Who is asked for the second factor', () => {
+describe('A user who is asked for the second factor', () => {
   const GREETING = 'Enter your code';
 
-  async function enrolled() {
+  async function enrolledUser() {
     const person = await somebody(site);
     const { key, recoveryCodes } = await enrol(await as(site, person.userName));
     await unspendCodes(site, person.userName);
     return { ...person, key, recoveryCodes };
   }
-  type Enrolled = Awaited<ReturnType<typeof enrolled>>;
+  type EnrolledUser = Awaited<ReturnType<typeof enrolledUser>>;
 
-  /** Gives the code, which sends itself or is sent; resolves to what was typed. */
-  const ways = {
-    async code(page: Page, { key }: Enrolled): Promise<string> {
+  /** Enters a code, which submits itself or is sent; resolves to what was typed. */
+  const enter = {
+    async code(page: Page, { key }: EnrolledUser): Promise<string> {
       const code = totp(key);
       await page.keyboard.type(code);
       return code;
     },
-    async 'recovery code'(page: Page, { recoveryCodes: [code = ''] }: Enrolled): Promise<string> {
+    async 'recovery code'(page: Page, { recoveryCodes: [code = ''] }: EnrolledUser): Promise<string> {
       await press(page, 'Use a recovery code instead');
       await field(page, 'Recovery code').fill(code);
       await press(page, 'Verify');
       return code;
     },
   };
-  const spent = ({ userId }: Enrolled) =>
+  const spent = ({ userId }: EnrolledUser) =>
     count('SELECT count(used_at)::int AS count FROM recovery_codes WHERE user_id = $1', userId);
 
   describe.each([
     ['code', 'Mfa.Login'],
     ['recovery code', 'Mfa.RecoveryCode'],
-  ] as const)('and gives a %s', (way, action) => {
-    test('too late, is led back to the login with the reason and the way on, and may begin again', async () => {
-      const person = await enrolled();
-      const page = await halfWay(person, GREETING, DEEP);
-      await endHalfDone(person);
-      await ways[way](page, person);
+  ] as const)('who enters a %s', (method, action) => {
+    test('too late, is led back to the login with the reason and what to do, and may start again', async () => {
+      const person = await enrolledUser();
+      const page = await openMfaStep(person, GREETING, DEEP);
+      await expirePendingSignIn(person);
+      await enter[method](page, person);
       await heading(page, 'Log in to Gatehouse');
-      await reads(page, 'too much time has passed');
-      await at(page, DEEP);
+      await waitForText(page, 'too much time has passed');
+      await waitForPath(page, DEEP);
       expect(await spent(person)).toBe(0);
       await new LoginPage(page, site).logIn(person.userName);
       await heading(page, GREETING);
-      await ways[way](page, person);
-      await at(page, `${HOME}#keys`);
+      await enter[method](page, person);
+      await waitForPath(page, `${HOME}#keys`);
     });
 
     test('offline, keeps it, and gets in with "Try again" once connected', async () => {
-      const person = await enrolled();
-      const page = await halfWay(person, GREETING);
+      const person = await enrolledUser();
+      const page = await openMfaStep(person, GREETING);
       browser.expectComplaint(OFFLINE_COMPLAINT);
       await goOffline(page);
-      const typed = await ways[way](page, person);
-      await reads(page, 'Network error.');
+      const typed = await enter[method](page, person);
+      await waitForText(page, 'Network error.');
       expect(await valueOf(page, 'code')).toBe(typed);
       await goOnline(page);
       await press(page, 'Try again');
@@ -98,15 +108,15 @@ describe('Who is asked for the second factor', () => {
     });
   });
 
-  test('and sends the code several times at once, has it looked at once', async () => {
-    const person = await enrolled();
-    const page = await halfWay(person, GREETING);
-    const sent = changesTo(page, '/api/Mfa/Login');
+  test('who sends the code several times at once has it checked once', async () => {
+    const person = await enrolledUser();
+    const page = await openMfaStep(person, GREETING);
+    const sent = recordChanges(page, '/api/Mfa/Login');
     const code = totp(person.key);
     await page.keyboard.type(code.slice(0, 5));
-    // The sixth digit sends by itself; the clicks come with it.
+    // The sixth digit submits by itself; the clicks come on top.
     await page.evaluate((last) => {
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- the one way for a script to type as a person does
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way for a script to insert text like a user
       document.execCommand('insertText', false, last);
       for (let times = 0; times < 3; times += 1) document.querySelector<HTMLButtonElement>('[type="submit"]')?.click();
     }, code.slice(5));
@@ -116,13 +126,13 @@ describe('Who is asked for the second factor', () => {
     expect(await count('SELECT mfa_failures AS count FROM users WHERE user_id = $1', person.userId)).toBe(0);
   });
 
-  test('and sends a recovery code several times at once, spends it once and gets one mail', async () => {
-    const person = await enrolled();
-    const page = await halfWay(person, GREETING);
-    const sent = changesTo(page, '/api/Mfa/RecoveryCode');
+  test('who sends a recovery code several times at once spends it once and gets one mail', async () => {
+    const person = await enrolledUser();
+    const page = await openMfaStep(person, GREETING);
+    const sent = recordChanges(page, '/api/Mfa/RecoveryCode');
     await press(page, 'Use a recovery code instead');
     await field(page, 'Recovery code').fill(person.recoveryCodes[0] ?? '');
-    await insist(page);
+    await submitRepeatedly(page);
     await heading(page, 'Security details');
     expect(sent).toHaveLength(1);
     expect(await outcomes('Mfa.RecoveryCode', person.userName)).toEqual(['success']);
@@ -130,25 +140,25 @@ describe('Who is asked for the second factor', () => {
     expect(await mails(person, 'recoveryCodeUsed')).toBe(1);
   });
 
-  test('and goes Back finds the login form, Forward the code again, and after it Back leads on to where one is logged in', async () => {
-    const person = await enrolled();
-    const page = await halfWay(person, GREETING);
+  test('who goes Back finds the login form, Forward the code again, and after login Back leads on to the own account', async () => {
+    const person = await enrolledUser();
+    const page = await openMfaStep(person, GREETING);
     await page.goBack();
     await heading(page, 'Log in to Gatehouse');
     await page.goForward();
     await heading(page, GREETING);
-    await ways.code(page, person);
+    await enter.code(page, person);
     await heading(page, 'Security details');
     await page.goBack();
-    await at(page, HOME);
+    await waitForPath(page, HOME);
     await heading(page, 'Security details');
   });
 });
 
-describe('Who must set up the second factor', () => {
+describe('A user who must set up the second factor', () => {
   const GREETING = 'Set up multi-factor authentication';
 
-  async function obliged(): Promise<Somebody> {
+  async function userToEnrol(): Promise<Somebody> {
     const person = await somebody(site);
     await site.database.query('UPDATE users SET mfa_required_override = true WHERE user_id = $1', [person.userId]);
     return person;
@@ -157,15 +167,15 @@ describe('Who must set up the second factor', () => {
   const shownCodes = (page: Page) =>
     page.$$eval('ol[aria-label="Recovery codes"] li', (codes) => codes.map((code) => code.textContent));
 
-  test('offline, keeps the key and the code, and has it turned on by "Try again"', async () => {
-    const person = await obliged();
-    const page = await halfWay(person, GREETING);
+  test('offline, keeps the key and the code, and enables it by "Try again"', async () => {
+    const person = await userToEnrol();
+    const page = await openMfaStep(person, GREETING);
     const key = await setupKey(page);
     const code = totp(key);
     browser.expectComplaint(OFFLINE_COMPLAINT);
     await goOffline(page);
     await field(page, 'Authentication code').fill(code);
-    await reads(page, 'Network error.');
+    await waitForText(page, 'Network error.');
     expect([await setupKey(page), await valueOf(page, 'code')]).toEqual([key, code]);
     expect(await outcomes('Mfa.Enable', person.userName)).toEqual([]);
     await goOnline(page);
@@ -174,14 +184,14 @@ describe('Who must set up the second factor', () => {
     expect(await outcomes('Mfa.Enable', person.userName)).toEqual(['success']);
   });
 
-  test('and sends the code several times at once, turns it on once: ten codes, one mail', async () => {
-    const person = await obliged();
-    const page = await halfWay(person, GREETING);
-    const sent = changesTo(page, '/api/Mfa/Enable');
+  test('who sends the code several times at once enables it once: ten codes, one mail', async () => {
+    const person = await userToEnrol();
+    const page = await openMfaStep(person, GREETING);
+    const sent = recordChanges(page, '/api/Mfa/Enable');
     await field(page, 'Authentication code').click();
     await page.evaluate(
       (code) => {
-        // eslint-disable-next-line @typescript-eslint/no-deprecated -- the one way for a script to type as a person does
+        // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way for a script to insert text like a user
         document.execCommand('insertText', false, code);
         for (let times = 0; times < 3; times += 1) document.querySelector<HTMLButtonElement>('[type="submit"]')?.click();
       },
@@ -194,8 +204,8 @@ describe('Who must set up the second factor', () => {
     expect(await mails(person, 'mfaTurnedOn')).toBe(1);
   });
 
-  test('and goes Back and Forward gets another key; from the codes that are shown once Back asks first', async () => {
-    const page = await halfWay(await obliged(), GREETING);
+  test('who goes Back and Forward gets another key; Back asks before leaving the codes, which are shown once', async () => {
+    const page = await openMfaStep(await userToEnrol(), GREETING);
     const early = await setupKey(page);
     await page.goBack();
     await heading(page, 'Log in to Gatehouse');
@@ -208,20 +218,20 @@ describe('Who must set up the second factor', () => {
     const codes = await shownCodes(page);
 
     await page.evaluate(() => history.back());
-    await reads(page, 'Leave without saving?');
+    await waitForText(page, 'Leave without saving?');
     await press(page, 'Stay here');
-    await dialogGone(page);
-    await at(page, '/EnrolMfa');
+    await waitForNoDialog(page);
+    await waitForPath(page, '/EnrolMfa');
     expect(await shownCodes(page)).toEqual(codes);
     await page.evaluate(() => history.back());
-    await reads(page, 'Leave without saving?');
+    await waitForText(page, 'Leave without saving?');
     await press(page, 'Leave');
-    await at(page, HOME);
+    await waitForPath(page, HOME);
     await heading(page, 'Security details');
   });
 });
 
-/** What can be pressed or typed into on the page itself, and lies under a toast with any of it. */
+/** Controls of the page that are at least partly covered by a toast. */
 const covered = (page: Page): Promise<string[]> =>
   page.$$eval('.gate :is(a, button, select, input)', (controls) => {
     const toasts = [...document.querySelectorAll('.toast')].map((toast) => toast.getBoundingClientRect());
@@ -233,11 +243,11 @@ const covered = (page: Page): Promise<string[]> =>
       .map(({ outerHTML }) => outerHTML);
   });
 
-test.each([390, 768, 1280])('a toast on the sign-in pages, %d px wide, lies over nothing that can be pressed', async (width) => {
+test.each([390, 768, 1280])('a toast on the sign-in pages, %d px wide, covers no control', async (width) => {
   const person = await somebody(site);
   await enrol(await as(site, person.userName));
-  const page = await halfWay(person, 'Enter your code', '/Login/Gatehouse', width);
-  await endHalfDone(person);
+  const page = await openMfaStep(person, 'Enter your code', '/Login/Gatehouse', width);
+  await expirePendingSignIn(person);
   await page.keyboard.type('123456');
   await heading(page, 'Log in to Gatehouse');
   await page.waitForSelector('.toast');

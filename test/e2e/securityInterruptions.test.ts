@@ -1,4 +1,4 @@
-/** Everything one may do to one's own account, when something comes between: the line is cut, the session ends, somebody is impatient, or goes back. */
+/** Every change to the own account, despite a lost connection, an expired session, double clicks, and Back. */
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'puppeteer';
 import { as, DEMO_PASSWORD } from '../support/as.ts';
@@ -10,62 +10,73 @@ import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
 import { useOutcomes } from '../support/outcomes.ts';
 import { somebody, type Somebody } from '../support/somebody.ts';
 import { useServer } from '../support/useServer.ts';
-import { at, changesTo, dialogGone, field, heading, insist, press, reads, retype, seen } from './pages/onPage.ts';
-import { grownStale, inDialog, proveIdentity, securityPages, typePasswords } from './pages/security.ts';
+import {
+  waitForPath,
+  recordChanges,
+  waitForNoDialog,
+  field,
+  heading,
+  submitRepeatedly,
+  press,
+  waitForText,
+  retype,
+  visibleText,
+} from './pages/onPage.ts';
+import { ageAuthentication, clickInDialog, proveIdentity, securityPages, typePasswords } from './pages/security.ts';
 
-const WAY_BACK = `/Login/Gatehouse?ReturnUrl=${encodeURIComponent('/SecurityDetails')}`;
+const LOGIN_WITH_RETURN = `/Login/Gatehouse?ReturnUrl=${encodeURIComponent('/SecurityDetails')}`;
 const KEY = 'Nightly report';
 
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '1000' } });
 const browser = useBrowser();
 const outcomes = useOutcomes(site);
-const opened = securityPages(site, browser);
+const openPage = securityPages(site, browser);
 
-interface Deed {
-  /** As the audit has it. */
+interface AccountChange {
+  /** Action name in the audit. */
   readonly action: string;
   readonly path: RegExp;
-  readonly before?: (client: Client, person: Somebody) => Promise<unknown>;
-  /** What leads up to the last press. */
-  readonly begin?: (page: Page) => Promise<unknown>;
+  readonly setUp?: (client: Client, person: Somebody) => Promise<unknown>;
+  /** Steps before the final click. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
   readonly button: string;
   readonly done: string;
-  /** A form, which keeps what was typed when it could not be sent; a question closes. */
+  /** A form keeps what was typed when sending fails; a confirmation dialog closes. */
   readonly isTyped?: true;
 }
 
-const inQuestion = (name: string) => `dialog[open] ::-p-aria([name="${name}"][role="button"])`;
-const asKnown = ({ userId }: Somebody) =>
+const buttonInDialog = (name: string) => `dialog[open] ::-p-aria([name="${name}"][role="button"])`;
+const rememberBrowser = ({ userId }: Somebody) =>
   site.database.query(
     `INSERT INTO remembered_browsers (token_hash, user_id, created_at, expires_at) VALUES ($1, $2, now(), now() + interval '1 day')`,
     [randomBytes(32), userId],
   );
-const elsewhere = (_client: Client, { userName }: Somebody) =>
+const logInElsewhere = (_client: Client, { userName }: Somebody) =>
   as(site, userName, { headers: { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/143.0' } });
 
-const deeds: Readonly<Record<string, Deed>> = {
+const accountChanges: Readonly<Record<string, AccountChange>> = {
   'Turning the second factor off': {
     action: 'Mfa.Disable',
     path: /^\/api\/Mfa\/Disable$/,
-    before: enrol,
-    begin: (page) => press(page, 'Turn off'),
-    button: inQuestion('Turn off'),
+    setUp: enrol,
+    prepare: (page) => press(page, 'Turn off'),
+    button: buttonInDialog('Turn off'),
     done: 'Multi-factor authentication is off',
   },
   'Making new recovery codes': {
     action: 'Mfa.Recovery',
     path: /^\/api\/Mfa\/Recovery$/,
-    before: enrol,
-    begin: (page) => press(page, 'New recovery codes'),
-    button: inQuestion('New recovery codes'),
+    setUp: enrol,
+    prepare: (page) => press(page, 'New recovery codes'),
+    button: buttonInDialog('New recovery codes'),
     done: 'They are shown only now.',
   },
   'Forgetting the remembered browsers': {
     action: 'Mfa.ForgetBrowsers',
     path: /^\/api\/Mfa\/RememberedBrowsers$/,
-    before: async (client, person) => {
+    setUp: async (client, person) => {
       await enrol(client);
-      await asKnown(person);
+      await rememberBrowser(person);
     },
     button: '::-p-aria([name="Forget all"][role="button"])',
     done: 'All remembered browsers have been forgotten.',
@@ -73,30 +84,30 @@ const deeds: Readonly<Record<string, Deed>> = {
   'Logging another session out': {
     action: 'Users.EndSession',
     path: /^\/api\/Users\/Self\/Sessions\/[\da-f-]{36}$/,
-    before: elsewhere,
+    setUp: logInElsewhere,
     button: '#sessions .security-row:not(:has(.security-mark)) .button',
     done: 'has been logged out.',
   },
   'Logging all other sessions out': {
     action: 'Users.EndOtherSessions',
     path: /^\/api\/Users\/Self\/Sessions\/Others$/,
-    before: elsewhere,
-    begin: (page) => press(page, 'Log out all others'),
-    button: inQuestion('Log out all others'),
+    setUp: logInElsewhere,
+    prepare: (page) => press(page, 'Log out all others'),
+    button: buttonInDialog('Log out all others'),
     done: 'All other sessions have been logged out.',
   },
   'Deleting a key': {
     action: 'ApiKey.Delete',
     path: /^\/api\/ApiKey$/,
-    before: (client) => client.ok('ApiKey.Create', { name: KEY }),
-    begin: (page) => page.locator('#keys .security-row .button').click(),
-    button: inQuestion('Delete'),
+    setUp: (client) => client.ok('ApiKey.Create', { name: KEY }),
+    prepare: (page) => page.locator('#keys .security-row .button').click(),
+    button: buttonInDialog('Delete'),
     done: 'You have no API keys yet.',
   },
   'Creating a key': {
     action: 'ApiKey.Create',
     path: /^\/api\/ApiKey$/,
-    begin: async (page) => {
+    prepare: async (page) => {
       await press(page, 'Create key');
       await field(page, 'Name').fill(KEY);
       await page.locator('.security-claims-list input').click();
@@ -108,7 +119,7 @@ const deeds: Readonly<Record<string, Deed>> = {
   'Choosing which mails to get': {
     action: 'Users.SetEmailPreferences',
     path: /^\/api\/Users\/EmailPreferences$/,
-    begin: (page) => page.locator('[name="productNews"]').click(),
+    prepare: (page) => page.locator('[name="productNews"]').click(),
     button: '::-p-aria([name="Save"][role="button"])',
     done: 'Your email preferences have been saved.',
     isTyped: true,
@@ -116,91 +127,91 @@ const deeds: Readonly<Record<string, Deed>> = {
   'Changing the password': {
     action: 'ChangeDetails.ChangePassword',
     path: /^\/api\/ChangeDetails\/ChangePassword$/,
-    begin: (page) => typePasswords(page, DEMO_PASSWORD),
+    prepare: (page) => typePasswords(page, DEMO_PASSWORD),
     button: '::-p-aria([name="Change password"][role="button"])',
     done: 'Your password has been changed.',
     isTyped: true,
   },
 };
 
-async function ready({ before }: Deed, options: { viaHelp?: boolean } = {}) {
+async function openFor({ setUp }: AccountChange, options: { viaHelp?: boolean } = {}) {
   const person = await somebody(site);
   const client = await as(site, person.userName);
-  await before?.(client, person);
-  return opened({ person, client, ...options });
+  await setUp?.(client, person);
+  return openPage({ person, client, ...options });
 }
 
-const times = async ({ action }: Deed, { userName }: Somebody) => (await outcomes(action, userName)).length;
+const countSuccesses = async ({ action }: AccountChange, { userName }: Somebody) => (await outcomes(action, userName)).length;
 
 const endSessions = ({ userId }: Somebody) => site.database.query('DELETE FROM sessions WHERE user_id = $1', [userId]);
 
-describe.each(Object.entries(deeds))('%s', (_name, deed) => {
-  const { begin, button, done, path, isTyped } = deed;
+describe.each(Object.entries(accountChanges))('%s', (_name, change) => {
+  const { prepare, button, done, path, isTyped } = change;
 
-  test('offline is told of and changes nothing; connected again it is done, once however often it is asked for', async () => {
-    const { page, person } = await ready(deed);
+  test('offline shows an error and changes nothing; once connected it is done once, however often it is sent', async () => {
+    const { page, person } = await openFor(change);
     browser.expectComplaint(OFFLINE_COMPLAINT);
     await goOffline(page);
-    await begin?.(page);
+    await prepare?.(page);
     await page.locator(button).click();
-    await reads(page, 'Network error.');
-    expect(await times(deed, person)).toBe(0);
+    await waitForText(page, 'Network error.');
+    expect(await countSuccesses(change, person)).toBe(0);
     await goOnline(page);
-    const sent = changesTo(page, path);
+    const sent = recordChanges(page, path);
     if (isTyped) {
-      await insist(page, button);
+      await submitRepeatedly(page, button);
     } else {
-      await begin?.(page);
+      await prepare?.(page);
       await page.locator(button).click({ count: 2 });
     }
-    await reads(page, done);
+    await waitForText(page, done);
     expect(sent).toHaveLength(1);
-    expect(await times(deed, person)).toBe(1);
+    expect(await countSuccesses(change, person)).toBe(1);
   });
 
   if (isTyped) {
-    test('when the session has ended meanwhile goes on once one has logged in again over the page', async () => {
-      const { page, person } = await ready(deed);
-      await begin?.(page);
+    test('after the session has ended continues once the user has logged in again in the dialog', async () => {
+      const { page, person } = await openFor(change);
+      await prepare?.(page);
       await endSessions(person);
       await page.locator(button).click();
-      await reads(page, 'Your session has ended. Nothing you have typed is lost.');
-      expect(await times(deed, person)).toBe(0);
+      await waitForText(page, 'Your session has ended. Nothing you have typed is lost.');
+      expect(await countSuccesses(change, person)).toBe(0);
       await proveIdentity(page);
-      await reads(page, done);
-      expect(await times(deed, person)).toBe(1);
+      await waitForText(page, done);
+      expect(await countSuccesses(change, person)).toBe(1);
     });
   } else {
-    test('when the session has ended meanwhile leads to the login, which knows the way back, and changes nothing', async () => {
-      const { page, person } = await ready(deed);
-      await begin?.(page);
+    test('after the session has ended leads to the login, with ReturnUrl, and changes nothing', async () => {
+      const { page, person } = await openFor(change);
+      await prepare?.(page);
       await endSessions(person);
       await page.locator(button).click();
       await heading(page, 'Log in to Gatehouse');
-      await at(page, WAY_BACK);
-      expect(await times(deed, person)).toBe(0);
+      await waitForPath(page, LOGIN_WITH_RETURN);
+      expect(await countSuccesses(change, person)).toBe(0);
     });
   }
 });
 
 describe.each(['Making new recovery codes', 'Creating a key'])('%s', (name) => {
-  test('shows it once: Back asks before that is left', async () => {
-    const deed = deeds[name] as Deed;
-    const { page } = await ready(deed, { viaHelp: true });
-    await deed.begin?.(page);
-    await page.locator(deed.button).click();
-    await reads(page, deed.done);
+  test('shows the secret once: Back asks before leaving it', async () => {
+    const change = accountChanges[name] as AccountChange;
+    const { page } = await openFor(change, { viaHelp: true });
+    await change.prepare?.(page);
+    await page.locator(change.button).click();
+    await waitForText(page, change.done);
     const [once = ''] = await page.$$eval('dialog[open] code, dialog[open] .codes li', (shown) =>
       shown.map((secret) => secret.textContent),
     );
     expect(once.length).toBeGreaterThan(8);
     await page.evaluate(() => history.back());
-    await reads(page, 'Leave without saving?');
-    await inDialog(page, 'Stay here');
+    await waitForText(page, 'Leave without saving?');
+    await clickInDialog(page, 'Stay here');
     await page.waitForFunction(() => !document.body.innerText.includes('Leave without saving?'));
-    expect(await seen(page)).toContain(once);
-    await inDialog(page, 'I have saved it');
-    await dialogGone(page);
+    expect(await visibleText(page)).toContain(once);
+    await clickInDialog(page, 'I have saved it');
+    await waitForNoDialog(page);
     await page.goBack();
     await heading(page, 'Help with logging in');
     await page.goForward();
@@ -209,71 +220,75 @@ describe.each(['Making new recovery codes', 'Creating a key'])('%s', (name) => {
   });
 });
 
-test('The second factor stays on where the proof of identity is wrong, and goes off with the right one', async () => {
-  const deed = deeds['Turning the second factor off'] as Deed;
-  const { page, person } = await ready(deed);
-  await grownStale(site, person);
-  await deed.begin?.(page);
-  await page.locator(deed.button).click();
+test('The second factor stays on after a failed step-up, and goes off after a successful one', async () => {
+  const change = accountChanges['Turning the second factor off'] as AccountChange;
+  const { page, person } = await openFor(change);
+  await ageAuthentication(site, person);
+  await change.prepare?.(page);
+  await page.locator(change.button).click();
   await proveIdentity(page, 'Wrong-pass-1');
   await page.waitForSelector('dialog[open] [name="password"][aria-invalid="true"]');
-  expect(await times(deed, person)).toBe(0);
+  expect(await countSuccesses(change, person)).toBe(0);
   await proveIdentity(page);
-  await reads(page, deed.done);
-  expect(await times(deed, person)).toBe(1);
+  await waitForText(page, change.done);
+  expect(await countSuccesses(change, person)).toBe(1);
 });
 
-test('A session that has ended elsewhere meanwhile is told of, and goes from the list', async () => {
-  const { page, person, client } = await ready(deeds['Logging another session out'] as Deed);
+test('A session that has ended elsewhere meanwhile is reported, and disappears from the list', async () => {
+  const { page, person, client } = await openFor(accountChanges['Logging another session out'] as AccountChange);
   await client.ok('Users.EndOtherSessions');
   await page.locator('#sessions .security-row:not(:has(.security-mark)) .button').click();
-  await reads(page, 'We could not find this.');
+  await waitForText(page, 'We could not find this.');
   await page.waitForFunction(() => document.querySelectorAll('#sessions .security-row').length === 1);
-  expect(await times(deeds['Logging another session out'] as Deed, person)).toBe(0);
+  expect(await countSuccesses(accountChanges['Logging another session out'] as AccountChange, person)).toBe(0);
 });
 
-test('A key with a name that is taken, or that may do nothing, is not made, and what was typed stays', async () => {
-  const deed = deeds['Creating a key'] as Deed;
-  const { page, person } = await ready({ ...deed, before: (client) => client.ok('ApiKey.Create', { name: KEY.toUpperCase() }) });
+test('A key with a taken name or without claims is not created, and what was typed stays', async () => {
+  const change = accountChanges['Creating a key'] as AccountChange;
+  const { page, person } = await openFor({
+    ...change,
+    setUp: (client) => client.ok('ApiKey.Create', { name: KEY.toUpperCase() }),
+  });
   await press(page, 'Create key');
   await field(page, 'Name').fill(KEY);
-  await page.locator(deed.button).click();
-  await reads(page, 'Choose at least one thing that the key may do.');
+  await page.locator(change.button).click();
+  await waitForText(page, 'Choose at least one thing that the key may do.');
   await page.locator('.security-claims-list input').click();
-  await page.locator(deed.button).click();
-  await reads(page, 'You already have an API key with this name.');
+  await page.locator(change.button).click();
+  await waitForText(page, 'You already have an API key with this name.');
   await page.waitForSelector('dialog[open] [name="name"][aria-invalid="true"]');
-  expect(await times(deed, person)).toBe(1);
+  expect(await countSuccesses(change, person)).toBe(1);
   await retype(page, 'name', 'Weekly report');
-  await page.locator(deed.button).click();
-  await reads(page, 'The key "Weekly report" is ready');
-  expect(await times(deed, person)).toBe(2);
+  await page.locator(change.button).click();
+  await waitForText(page, 'The key "Weekly report" is ready');
+  expect(await countSuccesses(change, person)).toBe(2);
 });
 
-test('A key whose time is over says so and opens nothing', async () => {
+test('An expired key is marked as expired and opens nothing', async () => {
   const person = await somebody(site);
   const client = await as(site, person.userName);
   const { key } = await client.ok('ApiKey.Create', { name: KEY });
   const claims = [{ type: 'call' as const, value: 'Users.Self' }];
   await client.ok('ApiKey.CreateClaims', { body: { name: KEY, claims, expiresAt: null } });
-  const asked = () => createClient(site).raw('/api/Users/Self', { bare: true, headers: { Authorization: `Bearer ${key}` } });
-  expect((await asked()).status).toBe(200);
+  const callWithKey = () =>
+    createClient(site).raw('/api/Users/Self', { bare: true, headers: { Authorization: `Bearer ${key}` } });
+  expect((await callWithKey()).status).toBe(200);
   await site.database.query("UPDATE api_keys SET expires_at = now() - interval '1 day' WHERE user_id = $1", [person.userId]);
-  const { page } = await opened({ person, client });
-  await reads(page, 'Expired on');
-  expect((await asked()).status).toBe(401);
+  const { page } = await openPage({ person, client });
+  await waitForText(page, 'Expired on');
+  expect((await callWithKey()).status).toBe(401);
 });
 
 describe('The font size', () => {
   const known = (client: Client) => client.ok('Users.FontSize');
   const shown = (page: Page, size: string) => page.waitForSelector(`html[data-font-size="${size}"]`);
 
-  test('offline stays as it was; of several choices made at once the last one holds, also after Back', async () => {
-    const { page, client } = await opened({ viaHelp: true });
+  test('offline stays as it was; of several choices made at once the last one wins, also after Back', async () => {
+    const { page, client } = await openPage({ viaHelp: true });
     browser.expectComplaint(OFFLINE_COMPLAINT);
     await goOffline(page);
     await page.select('#display select', 'compact');
-    await reads(page, 'Network error.');
+    await waitForText(page, 'Network error.');
     await shown(page, 'default');
     expect(await page.$eval('#display select', ({ value }) => value)).toBe('default');
     await goOnline(page);
@@ -290,11 +305,11 @@ describe('The font size', () => {
     await shown(page, 'compact');
   });
 
-  test('when the session has ended meanwhile leads to the login, and stays as it was', async () => {
-    const { page, person } = await opened();
+  test('after the session has ended leads to the login, and stays as it was', async () => {
+    const { page, person } = await openPage();
     await endSessions(person);
     await page.select('#display select', 'compact');
-    await at(page, WAY_BACK);
+    await waitForPath(page, LOGIN_WITH_RETURN);
     await shown(page, 'default');
     expect(await known(await as(site, person.userName))).toBe('default');
   });

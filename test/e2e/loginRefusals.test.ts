@@ -1,4 +1,4 @@
-/** The screens around the login form that send nothing themselves: being turned away, and lacking a role. */
+/** Around the login form: expired form cookies, rejected logins, and missing roles. */
 import { as } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
 import { lendSession } from '../support/lendSession.ts';
@@ -6,14 +6,14 @@ import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
 import { somebody, type Somebody } from '../support/somebody.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { alertText, at, follow, heading, press, pressTwice, reads } from './pages/onPage.ts';
+import { alertText, waitForPath, clickLink, heading, press, pressTwice, waitForText } from './pages/onPage.ts';
 
 const HOME = '/SecurityDetails';
 
 const site = useServer();
 const browser = useBrowser();
 
-test('The login form that stood open until its cookies were gone logs in all the same', async () => {
+test('The login form still works after its cookies were deleted while it was open', async () => {
   const { userName } = await somebody(site);
   const page = await browser.newPage();
   const login = new LoginPage(page, site);
@@ -24,11 +24,11 @@ test('The login form that stood open until its cookies were gone logs in all the
   await heading(page, 'Security details');
 });
 
-describe('Whoever is turned away', () => {
+describe('A rejected user', () => {
   const setLock = ({ userId }: Somebody, until: string) =>
     site.database.query(`UPDATE users SET failed_sign_ins = 5, locked_until = ${until} WHERE user_id = $1`, [userId]);
 
-  test('is told the same after a reload, goes Back to the form, and gets in as soon as the lock has ended', async () => {
+  test('sees the same after a reload, goes Back to the form, and gets in as soon as the lock has ended', async () => {
     const person = await somebody(site);
     await setLock(person, "now() + interval '10 minutes'");
     const page = await browser.newPage();
@@ -49,30 +49,30 @@ describe('Whoever is turned away', () => {
     await heading(page, "You can't log in");
 
     await setLock(person, "now() - interval '1 second'");
-    await follow(page, 'Back to log in');
+    await clickLink(page, 'Back to log in');
     await login.logIn(person.userName);
     await heading(page, 'Security details');
   });
 
-  test('and comes by a bookmark, without a reason, is told what to do, and contacts support without a number', async () => {
+  test('who opens the page from a bookmark, without a reason, is told what to do, and contacts support without a number', async () => {
     const page = await browser.newPage();
     await page.goto(`${site.url}/LoginRejected`);
     await heading(page, "You can't log in");
     expect(await alertText(page)).toBe("The account you used can't log in at the moment.");
     expect(await page.$('.mono')).toBeNull();
-    await follow(page, 'Contact support');
-    await at(page, '/ContactSupport');
+    await clickLink(page, 'Contact support');
+    await waitForPath(page, '/ContactSupport');
     await page.waitForSelector('[name="IssueDescription"]');
     expect(await page.$eval('textarea', ({ value }) => value)).toBe('');
   });
 });
 
-describe('Whoever lacks a role', () => {
+describe('A user who lacks a role', () => {
   async function refused(userName: string, path = '/Users/List/active?sort=-userName') {
     const page = await browser.newPage();
     await lendSession(await as(site, userName), page);
     await page.goto(`${site.url}/LoginHelp`);
-    await follow(page, 'Back to log in');
+    await clickLink(page, 'Back to log in');
     await page.waitForSelector('.bar');
     await page.goto(site.url + path);
     await heading(page, 'No access');
@@ -81,68 +81,68 @@ describe('Whoever lacks a role', () => {
   const grant = ({ userId }: Somebody) =>
     site.database.query("UPDATE users SET roles = '{Member,SubscriberAdministration}' WHERE user_id = $1", [userId]);
 
-  test('is told where only a system administrator can grant it', async () => {
+  test('is told when only a system administrator can grant it', async () => {
     const page = await refused('subadmin', '/Users/Add');
-    await reads(page, 'To open that page you need the role “System administrator”.');
-    await reads(page, 'Only a system administrator can grant it.');
+    await waitForText(page, 'To open that page you need the role “System administrator”.');
+    await waitForText(page, 'Only a system administrator can grant it.');
   });
 
-  test('is told of each that would do', async () => {
+  test('is told of each role that would do', async () => {
     const page = await refused('ordinary', '/Users/Audit');
-    await reads(page, 'To open that page you need one of the roles “Subscriber administrator” or “Support”.');
-    await reads(page, 'An administrator of your organisation can grant it.');
+    await waitForText(page, 'To open that page you need one of the roles “Subscriber administrator” or “Support”.');
+    await waitForText(page, 'An administrator of your organisation can grant it.');
   });
 
   test('goes back by one page, also with a double click', async () => {
     const page = await refused((await somebody(site)).userName);
     await pressTwice(page, 'Back');
     await heading(page, 'Security details');
-    await at(page, HOME);
+    await waitForPath(page, HOME);
     await page.goForward();
     await heading(page, 'No access');
   });
 
-  test('finds the page asked for, as soon as the role was granted and the page is loaded again', async () => {
+  test('gets the requested page once the role was granted and the page is reloaded', async () => {
     const person = await somebody(site);
     const page = await refused(person.userName);
     await grant(person);
     await page.reload();
     await heading(page, 'User admin');
-    await at(page, '/Users/List/active?sort=-userName');
+    await waitForPath(page, '/Users/List/active?sort=-userName');
   });
 
-  test('and whose session has ended meanwhile is led to the login, and from there to the own account', async () => {
+  test('whose session has ended meanwhile is led to the login, and from there to the own account', async () => {
     const person = await somebody(site);
     const page = await refused(person.userName);
     await site.database.query('DELETE FROM sessions WHERE user_id = $1', [person.userId]);
-    await follow(page, 'Go to my account');
+    await clickLink(page, 'Go to my account');
     await heading(page, 'Log in to Gatehouse');
-    await at(page, `/Login/Gatehouse?ReturnUrl=${encodeURIComponent(HOME)}`);
+    await waitForPath(page, `/Login/Gatehouse?ReturnUrl=${encodeURIComponent(HOME)}`);
     await new LoginPage(page, site).logIn(person.userName);
     await heading(page, 'Security details');
   });
 
-  test('and is offline is told so on the way to the own account, which "Try again" finds once connected', async () => {
+  test('who is offline is told so on the way to the own account, which "Try again" opens once connected', async () => {
     const page = await refused((await somebody(site)).userName);
-    // That a screen could not be had is logged, too.
+    // A screen that fails to load is also logged.
     browser.expectComplaint(OFFLINE_COMPLAINT);
     browser.expectComplaint(/No screen/);
     await goOffline(page);
-    await follow(page, 'Go to my account');
-    await reads(page, 'Check your connection and try again.');
+    await clickLink(page, 'Go to my account');
+    await waitForText(page, 'Check your connection and try again.');
     await goOnline(page);
     await press(page, 'Try again');
     await heading(page, 'Security details');
   });
 
-  test('and comes by a bookmark, without a page asked for, is told whom to ask, and gets to the own account', async () => {
+  test('who opens /NoAccess from a bookmark is told whom to ask, and gets to the own account', async () => {
     const page = await browser.newPage();
     await lendSession(await as(site, 'ordinary'), page);
     await page.goto(`${site.url}/NoAccess`);
     await heading(page, 'No access');
-    await reads(page, "Your account isn't allowed to open that page.");
-    await reads(page, 'An administrator of your organisation can tell you more.');
-    await follow(page, 'Go to my account');
+    await waitForText(page, "Your account isn't allowed to open that page.");
+    await waitForText(page, 'An administrator of your organisation can tell you more.');
+    await clickLink(page, 'Go to my account');
     await heading(page, 'Security details');
   });
 });

@@ -1,9 +1,9 @@
-/** The hands of an administrator on the user list, which count what they do. */
+/** Drives the user list and records each interaction. */
 import type { Page } from 'puppeteer';
 import type { UsersPage } from '../pages/UsersPage.ts';
 import type { Interaction } from './effort.ts';
 
-export class Hands {
+export class TaskDriver {
   readonly users: UsersPage;
   readonly page: Page;
   readonly done: Interaction[] = [];
@@ -13,7 +13,7 @@ export class Hands {
     this.page = users.page;
   }
 
-  /** Clicks what is called so, wherever one sees it. */
+  /** Clicks a control by its accessible name. */
   async click(name: string, role = 'button', within = ''): Promise<void> {
     await this.clickAt(`${within} ::-p-aria([name="${name}"][role="${role}"])`);
   }
@@ -28,21 +28,21 @@ export class Hands {
     this.done.push('key');
   }
 
-  /** Types into what has the focus. */
+  /** Types into the focused field. */
   async type(text: string): Promise<void> {
     await this.page.waitForFunction(() => document.activeElement?.matches('input, textarea'));
     await this.page.keyboard.type(text);
     this.done.push({ typed: text.length });
   }
 
-  /** The search, and the name. */
+  /** Searches for a user by name. */
   async find(userName: string): Promise<void> {
     await this.key('/');
     await this.type(userName);
     await this.users.waitForOnly(userName);
   }
 
-  /** Finds somebody and chooses from the menu of their row. */
+  /** Finds a user and chooses from the row menu. */
   async choose(userName: string, action: string): Promise<void> {
     await this.find(userName);
     await this.clickAt('.ag-row [col-id="actions"] button');

@@ -1,31 +1,31 @@
-/** The login form is in the page itself: it can be seen and typed into while the scripts are still on their way. */
+/** The prerendered login form can be seen and typed into before the scripts load. */
 import { useBrowser } from '../support/browser.ts';
 import { intercept } from '../support/intercept.ts';
 import { useServer } from '../support/useServer.ts';
 import { DEMO_PASSWORD, as } from '../support/as.ts';
-import { at } from './pages/onPage.ts';
+import { waitForPath } from './pages/onPage.ts';
 
 const site = useServer();
 const browser = useBrowser();
 
-/** A page whose scripts wait until they are let go. */
+/** Opens a page whose scripts are held until they are released. */
 async function withSlowScripts(path: string, options: Parameters<typeof browser.newPage>[0] = {}) {
   const page = await browser.newPage(options);
-  let letGo: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => (letGo = resolve));
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
   await intercept(page, (request) =>
     request.url().endsWith('.js') ? released.then(() => request.continue()) : request.continue(),
   );
-  // It ends when the scripts have come.
+  // Resolves only after the scripts have loaded.
   page.goto(site.url + path).catch(() => undefined);
   await page.waitForSelector('h1');
-  return { page, letGo };
+  return { page, release };
 }
 
 const headings = { 'en-US': 'Log in to Gatehouse', de: 'Bei Gatehouse anmelden' } as const;
 
-test.each(['en-US', 'de'] as const)('what is typed before the scripts is there after them, in %s', async (locale) => {
-  const { page, letGo } = await withSlowScripts('/Login', { locale });
+test.each(['en-US', 'de'] as const)('text typed before the scripts load is kept after hydration, in %s', async (locale) => {
+  const { page, release } = await withSlowScripts('/Login', { locale });
   expect(await page.$eval('h1', (heading) => heading.textContent)).toBe(headings[locale]);
   expect(await page.$$eval('.links a', (links) => links.map((link) => link.getAttribute('href')))).toEqual([
     '/ForgottenUsername',
@@ -34,19 +34,19 @@ test.each(['en-US', 'de'] as const)('what is typed before the scripts is there a
   ]);
   await page.type('[name="userName"]', 'ordinary');
   await page.type('[name="password"]', DEMO_PASSWORD);
-  // Too early: nothing is sent, and nothing goes into the address.
+  // Too early: must neither send the form nor put its fields into the address.
   await page.keyboard.press('Enter');
   expect(new URL(page.url()).search).toBe('');
-  letGo();
-  await at(page, '/Login/Gatehouse');
-  // What React has taken over, it has marked.
+  release();
+  await waitForPath(page, '/Login/Gatehouse');
+  // React marks hydrated elements with a `__react…` property.
   await page.waitForFunction(() => Object.keys(document.querySelector('form') ?? {}).some((key) => key.startsWith('__react')));
   expect(await page.$eval('[name="userName"]', (input) => (input as HTMLInputElement).value)).toBe('ordinary');
   await page.keyboard.press('Enter');
-  await at(page, '/SecurityDetails');
+  await waitForPath(page, '/SecurityDetails');
 });
 
-test('who is signed in already sees no form, and an unknown application has none', async () => {
+test('a signed-in user sees no form, and an unknown application has none', async () => {
   const text = async (path: string, cookie = '') => (await fetch(site.url + path, { headers: { cookie } })).text();
   expect(await text('/Login/Gatehouse')).toContain('name="password"');
   expect(await text('/Login/%3Cb%3E')).not.toContain('name="password"');

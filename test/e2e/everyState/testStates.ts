@@ -1,6 +1,7 @@
 /**
- * Reaches each state of a list once and judges it there: axe in the light theme on a wide screen and in the dark one on a phone,
- * nothing cut off or wider than a phone in English and German, no complaint. Contrast in each theme is the tokens' test to show.
+ * Reaches each state once and checks it: axe in the light theme on a wide screen and in the dark theme on a phone, nothing cut
+ * off or wider than a phone in English and German, no console message. Contrast is checked in the light theme only; a test of the
+ * design tokens covers each theme.
  */
 import type { Browser } from 'puppeteer';
 import { axeViolations } from '../../support/axe.ts';
@@ -10,15 +11,15 @@ import type { State } from '../states/visit.ts';
 import { type Look, Visit } from '../states/visit.ts';
 import { World } from '../states/world.ts';
 
-const WIDE = 1280;
-const PHONE = 390;
-const NARROWEST = 360;
+const WIDE_PX = 1280;
+const PHONE_PX = 390;
+const NARROW_PHONE_PX = 360;
 
-/** What is wider than the place it has. Runs in the page. */
+/** Elements wider than their box. Runs in the page. */
 function overflowing(): string[] {
   const root = document.documentElement;
   const found = root.scrollWidth > root.clientWidth ? [`the page is ${root.scrollWidth} px wide`] : [];
-  // What scrolls by itself and texts that end in an ellipsis are meant so.
+  // Scrolling elements and texts with an ellipsis are intended.
   for (const element of document.querySelectorAll<HTMLElement>(
     'h1, h2, label, .button, .alert, .tile, .card, dialog[open], .field-error',
   )) {
@@ -36,7 +37,7 @@ function overflowing(): string[] {
 
 async function overflowIn(visit: Visit): Promise<string[]> {
   const found: string[] = [];
-  for (const width of [PHONE, NARROWEST]) {
+  for (const width of [PHONE_PX, NARROW_PHONE_PX]) {
     await visit.resize(width);
     found.push(...(await visit.page.evaluate(overflowing)).map((line) => `${visit.locale} at ${width} px: ${line}`));
   }
@@ -45,43 +46,43 @@ async function overflowIn(visit: Visit): Promise<string[]> {
 
 async function violationsIn(visit: Visit, contrast: boolean): Promise<string[]> {
   await visit.page.evaluate(() => scrollTo(0, 0));
-  // What lies behind a dialog is a state of its own.
+  // The page behind a dialog is a state of its own.
   const dialog = 'dialog[open]';
   const within = (await visit.page.$(dialog)) === null ? 'html' : dialog;
   return (await axeViolations(visit.page, within, { contrast })).map((violation) => `${visit.look}: ${violation}`);
 }
 
-const unexpected = ({ complaints }: Visit, { complains }: State): string[] =>
-  complaints.all().filter((line) => !complains?.test(line));
+const unexpectedComplaints = ({ complaints }: Visit, { expectedComplaints }: State): string[] =>
+  complaints.all().filter((line) => !expectedComplaints?.test(line));
 
-async function judge(state: State, world: World, shared: SharedContext): Promise<string[]> {
+async function problemsOf(state: State, world: World, shared: SharedContext): Promise<string[]> {
   const found: string[] = [];
-  const visited = async (look: Look, findings: (visit: Visit) => Promise<string[]>) => {
-    await shared.keepProcess((await world.site(state.at)).url);
+  const visitAndCollect = async (look: Look, findings: (visit: Visit) => Promise<string[]>) => {
+    await shared.keepProcess((await world.site(state.site)).url);
     const visit = await Visit.to(state, world, shared.context, look);
-    found.push(...(await findings(visit)), ...unexpected(visit, state));
+    found.push(...(await findings(visit)), ...unexpectedComplaints(visit, state));
     await visit.close();
   };
   const onPhone = async (visit: Visit) => {
     const inEnglish = [...(await violationsIn(visit, false)), ...(await overflowIn(visit))];
-    if (state.apartInGerman) return inEnglish;
-    await visit.speak('de');
+    if (state.reachedAgainInGerman) return inEnglish;
+    await visit.setLocale('de');
     return [...inEnglish, ...(await overflowIn(visit))];
   };
-  await visited({ theme: 'light', width: WIDE, locale: 'en-US' }, async (visit) => {
+  await visitAndCollect({ theme: 'light', width: WIDE_PX, locale: 'en-US' }, async (visit) => {
     const wide = await violationsIn(visit, true);
     if (state.closesOnResize) return wide;
-    await visit.resize(PHONE);
-    await visit.show('dark');
+    await visit.resize(PHONE_PX);
+    await visit.setTheme('dark');
     return [...wide, ...(await onPhone(visit))];
   });
-  if (state.closesOnResize) await visited({ theme: 'dark', width: PHONE, locale: 'en-US' }, onPhone);
-  if (state.apartInGerman) await visited({ theme: 'dark', width: PHONE, locale: 'de' }, overflowIn);
+  if (state.closesOnResize) await visitAndCollect({ theme: 'dark', width: PHONE_PX, locale: 'en-US' }, onPhone);
+  if (state.reachedAgainInGerman) await visitAndCollect({ theme: 'dark', width: PHONE_PX, locale: 'de' }, overflowIn);
   return found;
 }
 
-/** One test for each state of the list. */
-export function judgeEvery(states: readonly State[]): void {
+/** Declares one test per state. */
+export function testStates(states: readonly State[]): void {
   let browser: Browser;
   let shared: SharedContext;
   let world: World;
@@ -98,9 +99,9 @@ export function judgeEvery(states: readonly State[]): void {
   });
 
   test.each(states.map((state) => [state.name, state] as const))(
-    '%s has nothing to mend',
+    '%s has no accessibility, layout or console problems',
     async (_name, state) => {
-      expect(await judge(state, world, shared)).toEqual([]);
+      expect(await problemsOf(state, world, shared)).toEqual([]);
     },
     60_000,
   );

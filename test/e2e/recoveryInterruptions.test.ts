@@ -1,4 +1,4 @@
-/** Choosing a new password by a mailed link, when something comes between: the link ends, the line is cut, somebody is impatient, or goes back. */
+/** Choosing a new password by a mailed link, despite expiry, a lost connection, repeated sending, and Back. */
 import type { Page } from 'puppeteer';
 import { as, DEMO_PASSWORD } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -6,7 +6,7 @@ import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
 import { requestLink } from '../support/recovery.ts';
 import { somebody, type Somebody } from '../support/somebody.ts';
 import { useServer } from '../support/useServer.ts';
-import { changesTo, follow, heading, insist, press, reads, retype, valueOf } from './pages/onPage.ts';
+import { recordChanges, clickLink, heading, submitRepeatedly, press, waitForText, retype, valueOf } from './pages/onPage.ts';
 
 const PASSWORD = 'Quiet-harbour-7';
 const FORM = 'Choose a new password';
@@ -15,8 +15,8 @@ const DONE = 'Your new password is set. Log in with it.';
 const site = useServer();
 const browser = useBrowser();
 
-/** Come by the mailed link, out of the help. */
-async function choosing(): Promise<{ page: Page; person: Somebody }> {
+/** Opened by the mailed link from the help page, so that Back leads there. */
+async function openForm(): Promise<{ page: Page; person: Somebody }> {
   const person = await somebody(site);
   const { userId, token } = await requestLink(site, person);
   const page = await browser.newPage();
@@ -26,15 +26,15 @@ async function choosing(): Promise<{ page: Page; person: Somebody }> {
   return { page, person };
 }
 
-async function type(page: Page, password = PASSWORD, confirmation = password): Promise<void> {
+async function typePasswords(page: Page, password = PASSWORD, confirmation = password): Promise<void> {
   await retype(page, 'newPassword', password);
   await retype(page, 'confirmPassword', confirmation);
 }
 
-const typed = async (page: Page) => [await valueOf(page, 'newPassword'), await valueOf(page, 'confirmPassword')];
+const typedPasswords = async (page: Page) => [await valueOf(page, 'newPassword'), await valueOf(page, 'confirmPassword')];
 
-/** How often the password was set, as the mails tell its owner. */
-const times = async ({ email }: Somebody) =>
+/** How often the password was changed, counted by the notification mails. */
+const countPasswordChanges = async ({ email }: Somebody) =>
   (
     await site.database.row<{ count: number }>(
       "SELECT count(*)::int AS count FROM mails WHERE template = 'passwordChanged' AND recipient = $1",
@@ -42,84 +42,84 @@ const times = async ({ email }: Somebody) =>
     )
   ).count;
 
-describe('Who chooses a new password', () => {
-  test('is told at the field of what breaks a rule, by the page or by the server, and keeps what was typed', async () => {
-    const { page, person } = await choosing();
-    await type(page, 'Short', 'Shorter');
+describe('A user who chooses a new password', () => {
+  test('sees a broken rule at the field, reported by the page or by the server, and keeps what was typed', async () => {
+    const { page, person } = await openForm();
+    await typePasswords(page, 'Short', 'Shorter');
     await press(page, 'Set new password');
     await page.waitForSelector('[name="newPassword"][aria-invalid="true"]');
     await page.waitForSelector('[name="confirmPassword"][aria-invalid="true"]');
-    await reads(page, 'The confirmation must match New password');
-    await type(page, DEMO_PASSWORD);
+    await waitForText(page, 'The confirmation must match New password');
+    await typePasswords(page, DEMO_PASSWORD);
     await press(page, 'Set new password');
-    await reads(page, 'You have used this password recently.');
-    expect(await typed(page)).toEqual([DEMO_PASSWORD, DEMO_PASSWORD]);
-    expect(await times(person)).toBe(0);
-    await type(page);
+    await waitForText(page, 'You have used this password recently.');
+    expect(await typedPasswords(page)).toEqual([DEMO_PASSWORD, DEMO_PASSWORD]);
+    expect(await countPasswordChanges(person)).toBe(0);
+    await typePasswords(page);
     await press(page, 'Set new password');
-    await reads(page, DONE);
+    await waitForText(page, DONE);
   });
 
-  test('too late, after the time that the link opened is over, is told so and offered a new link', async () => {
-    const { page, person } = await choosing();
+  test('too late, after the link’s grant has expired, is told so and offered a new link', async () => {
+    const { page, person } = await openForm();
     await site.database.query('DELETE FROM grants WHERE user_id = $1', [person.userId]);
-    await type(page);
+    await typePasswords(page);
     await press(page, 'Set new password');
     await heading(page, 'This link no longer works');
     await page.reload();
     await heading(page, 'This link no longer works');
-    expect(await times(person)).toBe(0);
+    expect(await countPasswordChanges(person)).toBe(0);
     await press(page, 'Send a new link');
     await heading(page, 'Forgotten password');
   });
 
   test('offline loses nothing, and sets it with "Try again" once connected', async () => {
-    const { page, person } = await choosing();
-    await type(page);
+    const { page, person } = await openForm();
+    await typePasswords(page);
     browser.expectComplaint(OFFLINE_COMPLAINT);
     await goOffline(page);
     await press(page, 'Set new password');
-    await reads(page, 'Network error.');
-    expect(await typed(page)).toEqual([PASSWORD, PASSWORD]);
+    await waitForText(page, 'Network error.');
+    expect(await typedPasswords(page)).toEqual([PASSWORD, PASSWORD]);
     await goOnline(page);
     await press(page, 'Try again');
-    await reads(page, DONE);
-    expect(await times(person)).toBe(1);
+    await waitForText(page, DONE);
+    expect(await countPasswordChanges(person)).toBe(1);
     await as(site, person.userName, { password: PASSWORD });
   });
 
-  test('and asks for it several times at once, sets it once', async () => {
-    const { page, person } = await choosing();
-    await type(page);
-    const sent = changesTo(page, '/api/ChangeDetails/ChangePassword');
-    await insist(page);
-    await reads(page, DONE);
+  test('who submits several times at once sets it once', async () => {
+    const { page, person } = await openForm();
+    await typePasswords(page);
+    const sent = recordChanges(page, '/api/ChangeDetails/ChangePassword');
+    await submitRepeatedly(page);
+    await waitForText(page, DONE);
     expect(sent).toHaveLength(1);
-    expect(await times(person)).toBe(1);
+    expect(await countPasswordChanges(person)).toBe(1);
   });
 
-  test('may look elsewhere and come Back to the form; once it is set, Back does not lead to it', async () => {
-    const { page, person } = await choosing();
-    await follow(page, 'Back to log in');
+  test('may go to another page and come Back to the form; once it is set, Back does not lead to it', async () => {
+    const { page, person } = await openForm();
+    await clickLink(page, 'Back to log in');
     await heading(page, 'Log in to Gatehouse');
     await page.goBack();
     await heading(page, FORM);
-    await type(page);
+    await typePasswords(page);
     await press(page, 'Set new password');
     await heading(page, 'Log in to Gatehouse');
-    expect(await times(person)).toBe(1);
+    expect(await countPasswordChanges(person)).toBe(1);
     await page.goBack();
     await heading(page, 'Help with logging in');
   });
 });
 
-test('Who asks for a link without saying for whom is told so, and nothing is sent', async () => {
+test('A link request without a user name is refused in the form, and nothing is sent', async () => {
   const page = await browser.newPage();
   await page.goto(`${site.url}/ForgottenPassword`);
   await heading(page, 'Forgotten password');
-  const sent = changesTo(page, '/api/Login/ForgotPassword');
+  const sent = recordChanges(page, '/api/Login/ForgotPassword');
   await press(page, 'Send reset link');
   await page.waitForSelector('[name="userNameOrEmail"][aria-invalid="true"]');
-  await reads(page, 'Username or email is required');
+  await waitForText(page, 'Username or email is required');
   expect(sent).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The contact sheet: every picture on one page, to be looked at. */
+/** Contact sheet: all screenshots on one page. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -8,7 +8,7 @@ export interface Picture {
   readonly look: string;
 }
 
-export async function writeSheet(folder: string, pictures: readonly Picture[]): Promise<void> {
+export async function writeContactSheet(folder: string, pictures: readonly Picture[]): Promise<void> {
   const states = [...new Set(pictures.map(({ state }) => state))];
   const rows = states.map((state) => {
     const own = pictures.filter((picture) => picture.state === state);

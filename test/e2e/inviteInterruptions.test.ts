@@ -1,11 +1,22 @@
-/** An invitation on the way to an account, when something comes between: it ends, the line is cut, somebody is impatient, or goes back. */
+/** Registering from an invitation despite expiry, a lost connection, double clicks, and Back. */
 import type { Page } from 'puppeteer';
 import { as } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
 import { awaitMail } from '../support/mails.ts';
 import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
 import { useServer } from '../support/useServer.ts';
-import { alertText, at, changesTo, field, heading, press, pressTwice, reads, retype, valueOf } from './pages/onPage.ts';
+import {
+  alertText,
+  waitForPath,
+  recordChanges,
+  field,
+  heading,
+  press,
+  pressTwice,
+  waitForText,
+  retype,
+  valueOf,
+} from './pages/onPage.ts';
 
 const PASSWORD = 'Tall-ships-9';
 const INVITED = "You're invited";
@@ -13,12 +24,12 @@ const INVITED = "You're invited";
 const site = useServer();
 const browser = useBrowser();
 
-let guests = 0;
+let guestCount = 0;
 
-/** Come by the mailed link, out of the help. */
-async function invited(): Promise<{ page: Page; userId: string; email: string }> {
-  guests += 1;
-  const email = `guest${String(guests)}@example.org`;
+/** Opened from the help page, so that Back leads there. */
+async function openInvitation(): Promise<{ page: Page; userId: string; email: string }> {
+  guestCount += 1;
+  const email = `guest${String(guestCount)}@example.org`;
   const admin = await as(site, 'subadmin');
   const body = { email, firstName: 'Grace', lastName: 'Guest', roles: ['Member'] };
   const { userId } = await admin.ok('Invite.CreateUser', { body });
@@ -37,13 +48,13 @@ async function register(page: Page, userName: string): Promise<void> {
   await press(page, 'Register');
 }
 
-const expire = (userId: string) =>
+const expireInvitation = (userId: string) =>
   site.database.query(`UPDATE users SET invite_expires_at = now() - interval '1 minute' WHERE user_id = $1`, [userId]);
-const endGrants = (userId: string) => site.database.query('DELETE FROM grants WHERE user_id = $1', [userId]);
+const deleteGrants = (userId: string) => site.database.query('DELETE FROM grants WHERE user_id = $1', [userId]);
 
-describe('Who was invited', () => {
-  test('offline is told so when beginning, and begins once connected', async () => {
-    const { page } = await invited();
+describe('An invited user', () => {
+  test('offline sees so when starting, and starts once connected', async () => {
+    const { page } = await openInvitation();
     browser.expectComplaint(OFFLINE_COMPLAINT);
     await goOffline(page);
     await press(page, 'Create account');
@@ -53,9 +64,9 @@ describe('Who was invited', () => {
     await heading(page, 'Register');
   });
 
-  test('with a double click begins once, and one step Back leads to the invitation again', async () => {
-    const { page, userId } = await invited();
-    const sent = changesTo(page, '/api/Invite/ReceiveInvite');
+  test('with a double click starts once, and one step Back leads to the invitation again', async () => {
+    const { page, userId } = await openInvitation();
+    const sent = recordChanges(page, '/api/Invite/ReceiveInvite');
     await pressTwice(page, 'Create account');
     await heading(page, 'Register');
     expect(sent).toHaveLength(1);
@@ -68,8 +79,8 @@ describe('Who was invited', () => {
     await heading(page, 'Help with logging in');
   });
 
-  test('finds what was typed again after Back and Forward, but for the password', async () => {
-    const { page } = await invited();
+  test('finds what was typed again after Back and Forward, except the password', async () => {
+    const { page } = await openInvitation();
     await press(page, 'Create account');
     await heading(page, 'Register');
     await field(page, 'Username').fill('back_and_forth');
@@ -88,30 +99,30 @@ describe('Who was invited', () => {
     await heading(page, 'Your account is ready');
   });
 
-  test('and finds that the time ran out while the invitation was open, is told until when it was', async () => {
-    const { page, userId, email } = await invited();
-    await expire(userId);
+  test('whose time ran out while the invitation was open is told until when it was valid', async () => {
+    const { page, userId, email } = await openInvitation();
+    await expireInvitation(userId);
     await press(page, 'Create account');
     await heading(page, 'This invitation has expired');
     await press(page, 'Ask for a new invitation');
-    await at(page, '/ContactSupport?about=invitation');
+    await waitForPath(page, '/ContactSupport?about=invitation');
     await page.waitForSelector('[name="IssueDescription"]');
     expect(await valueOf(page, 'Email')).toBe(email);
   });
 
-  test('and finds so only when registering, is told the same', async () => {
-    const { page, userId } = await invited();
+  test('whose time ran out while registering is told the same', async () => {
+    const { page, userId } = await openInvitation();
     await press(page, 'Create account');
     await heading(page, 'Register');
-    await expire(userId);
-    await endGrants(userId);
+    await expireInvitation(userId);
+    await deleteGrants(userId);
     await register(page, 'too_late_now');
     await heading(page, 'This invitation has expired');
     expect(await site.database.query("SELECT 1 FROM users WHERE user_name = 'too_late_now'")).toEqual([]);
   });
 
-  test('and whose invitation was withdrawn meanwhile is told that it no longer works', async () => {
-    const { page, userId } = await invited();
+  test('whose invitation was withdrawn meanwhile is told that it no longer works', async () => {
+    const { page, userId } = await openInvitation();
     await press(page, 'Create account');
     await heading(page, 'Register');
     await (await as(site, 'subadmin')).ok('Invite.Delete', { userId });
@@ -120,18 +131,18 @@ describe('Who was invited', () => {
   });
 
   test('with half a link or a wrong one is told to open it again', async () => {
-    const { page, userId } = await invited();
+    const { page, userId } = await openInvitation();
     for (const query of [`userId=${userId}&token=wrong`, `userId=${userId}`, '']) {
       await page.goto(`${site.url}/ReceivedInvite?${query}`);
       await heading(page, 'There is no invitation at this address');
-      await at(page, '/ReceivedInvite');
+      await waitForPath(page, '/ReceivedInvite');
     }
   });
 });
 
-describe('Whose account is ready', () => {
-  test('goes to the login with a double click too, from where one step Back tells the user name again', async () => {
-    const { page } = await invited();
+describe('The page of a new account', () => {
+  test('leads to the login with a double click too, and one step Back shows the user name again', async () => {
+    const { page } = await openInvitation();
     await press(page, 'Create account');
     await heading(page, 'Register');
     await register(page, 'ready_guest');
@@ -140,12 +151,12 @@ describe('Whose account is ready', () => {
     await heading(page, 'Log in to Gatehouse');
     await page.goBack();
     await heading(page, 'Your account is ready');
-    await reads(page, 'ready_guest');
+    await waitForText(page, 'ready_guest');
     await page.reload();
-    await reads(page, 'ready_guest');
+    await waitForText(page, 'ready_guest');
   });
 
-  test('is known to that page alone: opened without a registration it says what comes before, and leads to the login', async () => {
+  test('opened without a registration says what comes before, and leads to the login', async () => {
     const page = await browser.newPage();
     await page.goto(`${site.url}/RegistrationComplete`);
     await heading(page, 'Create account');

@@ -1,23 +1,24 @@
-/** The screens about one person or a few: editing, inviting, inviting again, adding. */
+/** Form pages for users: editing, inviting, reinviting, adding. */
 import { as } from '../../support/as.ts';
 import { intercept } from '../../support/intercept.ts';
 import { retype } from '../pages/onPage.ts';
 import type { State, Visit } from './visit.ts';
 
-async function sheet(visit: Visit, path: string, userName = 'subadmin'): Promise<void> {
+async function openForm(visit: Visit, path: string, userName = 'subadmin'): Promise<void> {
   await visit.as(userName);
   await visit.open(path);
-  await visit.see('.role input');
+  await visit.waitForVisible('.role input');
 }
 
-const edit = (visit: Visit, who = 'subadmin', whom = 'mfa_user') => sheet(visit, `/Users/Edit/${whom}`, who);
+const openEdit = (visit: Visit, administrator = 'subadmin', userName = 'mfa_user') =>
+  openForm(visit, `/Users/Edit/${userName}`, administrator);
 
 const idOf = async ({ site, world }: Visit, userName: string): Promise<string> =>
   (await (await world.client(site, 'sysadmin')).ok('Users.User', { userName })).userId;
 
-/** Somebody else saves another title while the screen of the person is open. */
-async function disputed(visit: Visit): Promise<void> {
-  await edit(visit);
+/** Another administrator saves a different title while the edit screen is open. */
+async function causeConflict(visit: Visit): Promise<void> {
+  await openEdit(visit);
   await retype(visit.page, 'title', 'Team lead');
   await retype(visit.page, 'firstName', 'Johanna Maria');
   const other = await visit.world.once(`another administrator at ${visit.site.url}`, () => as(visit.site, 'sysadmin'));
@@ -26,169 +27,172 @@ async function disputed(visit: Visit): Promise<void> {
   await other.ok('Users.Patch', { userName: 'mfa_user', body: { version, title: newer } });
   await visit.press('common:save');
   await visit.press('users:edit.saveChanges');
-  await visit.see('dialog[open] .edit-sides');
+  await visit.waitForVisible('dialog[open] .edit-sides');
 }
 
-async function inviting(visit: Visit, emails: string, userName?: string): Promise<void> {
-  await sheet(visit, '/Users/Invite', userName);
+async function typeInvitations(visit: Visit, emails: string, userName?: string): Promise<void> {
+  await openForm(visit, '/Users/Invite', userName);
   await visit.page.type('[name="emails"]', emails);
 }
 
-const decided = (visit: Visit) => visit.see('.form-page-content a.button');
+const waitForResults = (visit: Visit) => visit.waitForVisible('.form-page-content a.button');
 
-let asked = 0;
-/** Nobody has been invited under it before. */
-const fresh = (name: string): string => `${name}${String((asked += 1))}@example.net`;
+let addressCount = 0;
+/** An address that was never invited. */
+const newAddress = (name: string): string => `${name}${String((addressCount += 1))}@example.net`;
 
-export const userSheetStates: readonly State[] = [
+export const userFormStates: readonly State[] = [
   {
     name: 'user-edit',
     async reach(visit) {
-      await edit(visit);
-      await visit.see('.edit-event');
+      await openEdit(visit);
+      await visit.waitForVisible('.edit-event');
     },
   },
   {
     name: 'user-edit-own',
     async reach(visit) {
-      await edit(visit, 'subadmin', 'subadmin');
-      await visit.see('.edit-event');
+      await openEdit(visit, 'subadmin', 'subadmin');
+      await visit.waitForVisible('.edit-event');
     },
   },
   {
     name: 'user-edit-review',
     windowOnly: true,
     async reach(visit) {
-      await edit(visit, 'sysadmin');
+      await openEdit(visit, 'sysadmin');
       await retype(visit.page, 'title', 'Team lead');
       await retype(visit.page, 'email', 'a.new.address@example.net');
       await visit.press('common:save');
-      await visit.see('dialog[open] ins');
+      await visit.waitForVisible('dialog[open] ins');
     },
   },
-  { name: 'user-edit-merge', windowOnly: true, complains: /409/, reach: disputed },
+  { name: 'user-edit-merge', windowOnly: true, expectedComplaints: /409/, reach: causeConflict },
   {
     name: 'user-edit-roles',
     async reach(visit) {
-      await edit(visit);
+      await openEdit(visit);
       await visit.click('.role input:not(:disabled):not(:checked)');
       await visit.click('.role input:checked:not(:disabled)');
-      await visit.see('.edit-preview p:not(.muted)');
+      await visit.waitForVisible('.edit-preview p:not(.muted)');
     },
   },
   {
     name: 'user-edit-leaving',
     windowOnly: true,
     async reach(visit) {
-      await edit(visit);
+      await openEdit(visit);
       await retype(visit.page, 'title', 'Team lead');
       await visit.press('common:back');
-      await visit.see('dialog[open]');
+      await visit.waitForVisible('dialog[open]');
     },
   },
   {
     name: 'user-edit-not-withdrawn',
-    complains: /ERR_FAILED/,
+    expectedComplaints: /ERR_FAILED/,
     async reach(visit) {
       const other = await visit.world.once(`another administrator at ${visit.site.url}`, () => as(visit.site, 'sysadmin'));
       const { version, pendingEmail } = await other.ok('Users.User', { userName: 'ordinary' });
       const body = { version, email: 'another.address@example.net' };
       if (pendingEmail === null) await other.ok('Users.Patch', { userName: 'ordinary', body });
       await intercept(visit.page, (request) => (request.method() === 'PATCH' ? request.abort() : request.continue()));
-      await edit(visit, 'subadmin', 'ordinary');
+      await openEdit(visit, 'subadmin', 'ordinary');
       await visit.press('users:edit.withdraw');
-      await visit.see('.field-hint [role="alert"]');
+      await visit.waitForVisible('.field-hint [role="alert"]');
     },
   },
   {
     name: 'user-edit-missing',
-    complains: /404/,
+    expectedComplaints: /404/,
     async reach(visit) {
       await visit.as('subadmin');
       await visit.open('/Users/Edit/nobody_at_all');
       await visit.heading('users:edit.missing', { userName: 'nobody_at_all' });
     },
   },
-  { name: 'user-invite', reach: (visit) => sheet(visit, '/Users/Invite') },
-  { name: 'user-invite-anywhere', reach: (visit) => inviting(visit, 'ada.byron@example.net;', 'sysadmin') },
+  { name: 'user-invite', reach: (visit) => openForm(visit, '/Users/Invite') },
+  { name: 'user-invite-anywhere', reach: (visit) => typeInvitations(visit, 'ada.byron@example.net;', 'sysadmin') },
   {
     name: 'user-invite-wrong',
     async reach(visit) {
-      await inviting(
+      await typeInvitations(
         visit,
         'ada.byron@example.net; nobody; a.rather.long.name.of.a.person@a-rather-long-domain.example.net; ADA.byron@example.net;',
       );
       await visit.submit();
-      await visit.see('.field-error');
+      await visit.waitForVisible('.field-error');
     },
   },
   {
     name: 'user-invite-empty',
     async reach(visit) {
-      await sheet(visit, '/Users/Invite');
+      await openForm(visit, '/Users/Invite');
       await visit.submit();
-      await visit.see('.field-error');
+      await visit.waitForVisible('.field-error');
     },
   },
   {
     name: 'user-invite-results',
-    complains: /409/,
+    expectedComplaints: /409/,
     async reach(visit) {
-      await inviting(visit, `${fresh('ada')}; ordinary@example.com; invited@example.com; second_sub@example.com; ${fresh('bo')}`);
+      await typeInvitations(
+        visit,
+        `${newAddress('ada')}; ordinary@example.com; invited@example.com; second_sub@example.com; ${newAddress('bo')}`,
+      );
       await visit.submit();
-      await decided(visit);
+      await waitForResults(visit);
     },
   },
   {
     name: 'user-invite-failed',
-    complains: /503/,
+    expectedComplaints: /503/,
     async reach(visit) {
-      await visit.disturb('/api/Invite/SendEmail', 'failure');
-      await inviting(visit, `${fresh('cy')}; ${fresh('di')};`);
+      await visit.stubApi('/api/Invite/SendEmail', 'failure');
+      await typeInvitations(visit, `${newAddress('cy')}; ${newAddress('di')};`);
       await visit.submit();
-      await decided(visit);
+      await waitForResults(visit);
     },
   },
   {
     name: 'user-invite-running',
     async reach(visit) {
-      await visit.disturb('/api/Invite/SendEmail', 'no answer');
-      await inviting(visit, `${fresh('ed')}; ${fresh('fay')};`);
+      await visit.stubApi('/api/Invite/SendEmail', 'no answer');
+      await typeInvitations(visit, `${newAddress('ed')}; ${newAddress('fay')};`);
       await visit.submit();
-      await visit.see('.invite-result');
+      await visit.waitForVisible('.invite-result');
     },
   },
   {
     name: 'user-reinvite',
-    reach: async (visit) => sheet(visit, `/Users/Reinvite/${await idOf(visit, 'expired@example.com')}`),
+    reach: async (visit) => openForm(visit, `/Users/Reinvite/${await idOf(visit, 'expired@example.com')}`),
   },
   {
     name: 'user-reinvite-registered',
     async reach(visit) {
       await visit.as('subadmin');
       await visit.open(`/Users/Reinvite/${await idOf(visit, 'ordinary')}`);
-      await visit.see('[role="alert"] a');
+      await visit.waitForVisible('[role="alert"] a');
     },
   },
-  { name: 'user-add', reach: (visit) => sheet(visit, '/Users/Add', 'sysadmin') },
+  { name: 'user-add', reach: (visit) => openForm(visit, '/Users/Add', 'sysadmin') },
   {
     name: 'user-add-password',
     async reach(visit) {
-      await sheet(visit, '/Users/Add', 'sysadmin');
+      await openForm(visit, '/Users/Add', 'sysadmin');
       await visit.click('[name="setNow"]');
       await visit.fill({ password: 'short', confirmPassword: 'short' });
       await visit.page.keyboard.press('Enter');
-      await visit.see('[name="userName"][aria-invalid="true"]');
+      await visit.waitForVisible('[name="userName"][aria-invalid="true"]');
     },
   },
   {
     name: 'user-add-taken',
-    complains: /409/,
+    expectedComplaints: /409/,
     async reach(visit) {
-      await sheet(visit, '/Users/Add', 'sysadmin');
+      await openForm(visit, '/Users/Add', 'sysadmin');
       await visit.fill({ userName: 'ordinary', email: 'new@example.net', firstName: 'Ada', lastName: 'Byron' });
       await visit.submit();
-      await visit.see('[name="userName"][aria-invalid="true"]');
+      await visit.waitForVisible('[name="userName"][aria-invalid="true"]');
     },
   },
 ];

@@ -1,0 +1,92 @@
+/** Impersonation: its confirmation, its banner on several pages, and blocked actions. */
+import { as } from '../../support/as.ts';
+import { lendSession } from '../../support/lendSession.ts';
+import type { State, Visit } from './visit.ts';
+
+async function impersonate(visit: Visit, userName: string, path: string): Promise<void> {
+  const client = await as(visit.site, 'sysadmin');
+  const reason = 'Ticket 4711: the quarterly report is missing from the list of portfolios';
+  await client.ok('Users.Impersonate', { userName, reason });
+  await lendSession(client, visit.page);
+  await visit.open(path);
+  await visit.waitForVisible('.acting');
+}
+
+async function waitForRow(visit: Visit, userName: string): Promise<void> {
+  await visit.waitForVisible('.ag-row [col-id="userName"]');
+  await visit.page.waitForFunction(
+    (name) => document.querySelector('.ag-row [col-id="userName"]')?.textContent.trim() === name,
+    {},
+    userName,
+  );
+}
+
+async function openMenu(visit: Visit, userName: string): Promise<void> {
+  await waitForRow(visit, userName);
+  await visit.click('.ag-row [col-id="actions"] button');
+  await visit.waitForVisible('[role="menuitem"]');
+}
+
+export const impersonationStates: readonly State[] = [
+  {
+    name: 'impersonation-confirmation',
+    windowOnly: true,
+    async reach(visit) {
+      await visit.as('subadmin');
+      await visit.open('/Users/List/all/mfa_user');
+      await openMenu(visit, 'mfa_user');
+      await visit.press('users:action.impersonate');
+      await visit.waitForVisible('dialog[open] textarea');
+    },
+  },
+  {
+    name: 'impersonation-list',
+    windowOnly: true,
+    async reach(visit) {
+      await impersonate(visit, 'subadmin', '/Users/List/all/mfa_user');
+      await waitForRow(visit, 'mfa_user');
+    },
+  },
+  {
+    name: 'impersonation-menu',
+    windowOnly: true,
+    closesOnResize: true,
+    async reach(visit) {
+      await impersonate(visit, 'subadmin', '/Users/List/all/mfa_user');
+      await openMenu(visit, 'mfa_user');
+    },
+  },
+  {
+    name: 'impersonation-bulk',
+    windowOnly: true,
+    async reach(visit) {
+      await impersonate(visit, 'subadmin', '/Users/List/all/mfa_user');
+      await waitForRow(visit, 'mfa_user');
+      await visit.click('.tick-all input');
+      await visit.waitForVisible('.bulk-refused');
+    },
+  },
+  {
+    name: 'impersonation-security',
+    async reach(visit) {
+      await impersonate(visit, 'ordinary', '/SecurityDetails');
+      await visit.waitForVisible('fieldset:disabled');
+      await visit.waitForVisible('#email form');
+    },
+  },
+  {
+    name: 'impersonation-edit',
+    async reach(visit) {
+      await impersonate(visit, 'subadmin', '/Users/Edit/mfa_user');
+      await visit.waitForVisible('.edit-refused');
+    },
+  },
+  {
+    name: 'impersonation-no-access',
+    async reach(visit) {
+      await impersonate(visit, 'ordinary', '/Users/List');
+      await visit.heading('login:noAccess.heading');
+    },
+  },
+  { name: 'impersonation-support', reach: (visit) => impersonate(visit, 'ordinary', '/ContactSupport') },
+];
