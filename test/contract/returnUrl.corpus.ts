@@ -2,7 +2,7 @@
 
 const FULL_WIDTH_SLASH = '\uff0f';
 
-export const treacherous: readonly string[] = [
+export const unsafeUrls: readonly string[] = [
   '//evil.example',
   '///evil.example',
   '/\\evil.example',
@@ -57,7 +57,7 @@ export const treacherous: readonly string[] = [
 /** The address of an application that the configuration registers. */
 export const APPLICATION = 'https://app.example.com/start';
 
-export const good: readonly string[] = [
+export const safeUrls: readonly string[] = [
   '/',
   '/Users/List',
   '/Users/List/active/wei%C3%9F?sort=-lastLoginAt#row-7',

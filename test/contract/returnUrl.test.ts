@@ -1,13 +1,13 @@
 /** Where a sign-in may go on to: every address that a browser would read as another place is refused. */
 import { safeReturnUrl } from '../../api/contract/returnUrl.ts';
-import { APPLICATION, good, treacherous } from './returnUrl.corpus.ts';
+import { APPLICATION, safeUrls, unsafeUrls } from './returnUrl.corpus.ts';
 
 describe('a return address', () => {
-  it.each(treacherous.map((address) => [address.slice(0, 60), address]))('is refused: %j', (_beginning, address) => {
+  it.each(unsafeUrls.map((address) => [address.slice(0, 60), address]))('is refused: %j', (_beginning, address) => {
     expect(safeReturnUrl(address, [APPLICATION])).toBeNull();
   });
 
-  it.each(good)('is kept as it is: %s', (address) => {
+  it.each(safeUrls)('is kept as it is: %s', (address) => {
     expect(safeReturnUrl(address, [APPLICATION])).toBe(address);
   });
 
@@ -21,7 +21,7 @@ describe('a return address', () => {
 
   it('stays on this origin wherever a browser resolves it', () => {
     const base = 'https://id.example.com/Login/Gatehouse?ReturnUrl=x';
-    for (const address of [...treacherous, ...good]) {
+    for (const address of [...unsafeUrls, ...safeUrls]) {
       const safe = safeReturnUrl(address);
       if (safe !== null) expect(new URL(safe, base).origin).toBe('https://id.example.com');
     }

@@ -6,7 +6,7 @@ import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { awaitMail } from '../support/mails.ts';
 import { startServer } from '../support/server.ts';
-import { type Somebody, somebody } from '../support/somebody.ts';
+import { type MemberAccount, unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { at, follow, heading, press, reads, seen } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
@@ -24,7 +24,7 @@ const stop = async (page: Page) => {
 };
 
 /** The person's row on the list of the active, last name first, wherever it is. */
-async function listed({ userName }: Somebody, client: Client, page: Page) {
+async function listed({ userName }: MemberAccount, client: Client, page: Page) {
   const users = await UsersPage.open(page, client, LIST);
   const [before] = await site.database.query<{ rows: number }>(
     `SELECT count(*)::int AS rows FROM users u JOIN organisations o USING (organisation_id)
@@ -39,7 +39,7 @@ async function listed({ userName }: Somebody, client: Client, page: Page) {
 /** Acts as a member of one's own organisation, from the menu of their row. */
 async function acting({ reason = '', page: given }: { reason?: string; page?: Page } = {}) {
   const page = given ?? (await browser.newPage());
-  const person = await somebody(site, { organisation: 'Harbour Mutual' });
+  const person = await unusedMember(site, { organisation: 'Harbour Mutual' });
   const client = await as(site, 'subadmin');
   await page.bringToFront();
   const { users, row } = await listed(person, client, page);
@@ -59,7 +59,7 @@ async function acting({ reason = '', page: given }: { reason?: string; page?: Pa
 }
 
 /** When the running impersonation of somebody ends, from now. */
-const endIn = (seconds: number, { userId }: Somebody) =>
+const endIn = (seconds: number, { userId }: MemberAccount) =>
   site.database.query(
     `UPDATE sessions SET expires_at = now() + $1 * interval '1 second' WHERE user_id = $2 AND impersonator_id IS NOT NULL`,
     [seconds, userId],
@@ -236,7 +236,7 @@ test('is not offered where the environment takes it away', async () => {
 
 test('a question that is closed, and a double click, do what they should', async () => {
   const page = await browser.newPage();
-  const person = await somebody(site, { organisation: 'Harbour Mutual' });
+  const person = await unusedMember(site, { organisation: 'Harbour Mutual' });
   const users = await UsersPage.open(page, await as(site, 'subadmin'), `/Users/List/all/${person.userName}`);
   await users.waitForOnly(person.userName);
   await users.choose('Impersonate');

@@ -5,7 +5,7 @@ import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
 import { lendSession } from '../support/lendSession.ts';
 import { awaitMail } from '../support/mails.ts';
-import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
+import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { useServer } from '../support/useServer.ts';
 import { InvitePage } from './pages/InvitePage.ts';
 import { at, follow, heading, press, reads } from './pages/onPage.ts';
@@ -84,7 +84,7 @@ describe('Inviting people', () => {
   });
 
   test('whoever lost the connection tries again, and nothing typed is lost', async () => {
-    browser.expectComplaint(OFFLINE_COMPLAINT);
+    browser.expectComplaint(OFFLINE_ERROR);
     const { page, inviting } = await open('/Users/Invite');
     await inviting.ready();
     await inviting.address('fay.frost@example.net;');

@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer';
 import { as } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
 import { awaitMail } from '../support/mails.ts';
-import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
+import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { useServer } from '../support/useServer.ts';
 import { alertText, at, changesTo, field, heading, press, pressTwice, reads, retype, valueOf } from './pages/onPage.ts';
 
@@ -44,7 +44,7 @@ const endGrants = (userId: string) => site.database.query('DELETE FROM grants WH
 describe('Who was invited', () => {
   test('offline is told so when beginning, and begins once connected', async () => {
     const { page } = await invited();
-    browser.expectComplaint(OFFLINE_COMPLAINT);
+    browser.expectComplaint(OFFLINE_ERROR);
     await goOffline(page);
     await press(page, 'Create account');
     expect(await alertText(page)).toContain('Network error.');

@@ -2,10 +2,10 @@
 import type { Page } from 'puppeteer';
 import { as, totp } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
-import { enrol, unspendCodes } from '../support/mfa.ts';
-import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
-import { useOutcomes } from '../support/outcomes.ts';
-import { somebody, type Somebody } from '../support/somebody.ts';
+import { enrol, resetUsedCodes } from '../support/mfa.ts';
+import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
+import { useAuditOutcomes } from '../support/auditOutcomes.ts';
+import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import { at, changesTo, dialogGone, field, heading, insist, press, reads, valueOf } from './pages/onPage.ts';
@@ -15,10 +15,10 @@ const DEEP = '/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%23keys';
 
 const site = useServer();
 const browser = useBrowser();
-const outcomes = useOutcomes(site);
+const outcomes = useAuditOutcomes(site);
 
 /** At the step after the password. */
-async function halfWay({ userName }: Somebody, greeting: string, path = '/Login/Gatehouse', width = 1280): Promise<Page> {
+async function halfWay({ userName }: MemberAccount, greeting: string, path = '/Login/Gatehouse', width = 1280): Promise<Page> {
   const page = await browser.newPage({ width, height: 800 });
   const login = new LoginPage(page, site);
   await login.open(path);
@@ -28,10 +28,10 @@ async function halfWay({ userName }: Somebody, greeting: string, path = '/Login/
 }
 
 const count = async (sql: string, value: string) => (await site.database.row<{ count: number }>(sql, [value])).count;
-const mails = ({ email }: Somebody, template: string) =>
+const mails = ({ email }: MemberAccount, template: string) =>
   count(`SELECT count(*)::int AS count FROM mails WHERE template = '${template}' AND recipient = $1`, email);
 
-const endHalfDone = ({ userId }: Somebody) =>
+const endHalfDone = ({ userId }: MemberAccount) =>
   site.database.query(`UPDATE sessions SET expires_at = now() - interval '1 minute' WHERE user_id = $1 AND kind = 'pending'`, [
     userId,
   ]);
@@ -40,9 +40,9 @@ describe('Who is asked for the second factor', () => {
   const GREETING = 'Enter your code';
 
   async function enrolled() {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     const { key, recoveryCodes } = await enrol(await as(site, person.userName));
-    await unspendCodes(site, person.userName);
+    await resetUsedCodes(site, person.userName);
     return { ...person, key, recoveryCodes };
   }
   type Enrolled = Awaited<ReturnType<typeof enrolled>>;
@@ -86,7 +86,7 @@ describe('Who is asked for the second factor', () => {
     test('offline, keeps it, and gets in with "Try again" once connected', async () => {
       const person = await enrolled();
       const page = await halfWay(person, GREETING);
-      browser.expectComplaint(OFFLINE_COMPLAINT);
+      browser.expectComplaint(OFFLINE_ERROR);
       await goOffline(page);
       const typed = await ways[way](page, person);
       await reads(page, 'Network error.');
@@ -148,8 +148,8 @@ describe('Who is asked for the second factor', () => {
 describe('Who must set up the second factor', () => {
   const GREETING = 'Set up multi-factor authentication';
 
-  async function obliged(): Promise<Somebody> {
-    const person = await somebody(site);
+  async function obliged(): Promise<MemberAccount> {
+    const person = await unusedMember(site);
     await site.database.query('UPDATE users SET mfa_required_override = true WHERE user_id = $1', [person.userId]);
     return person;
   }
@@ -162,7 +162,7 @@ describe('Who must set up the second factor', () => {
     const page = await halfWay(person, GREETING);
     const key = await setupKey(page);
     const code = totp(key);
-    browser.expectComplaint(OFFLINE_COMPLAINT);
+    browser.expectComplaint(OFFLINE_ERROR);
     await goOffline(page);
     await field(page, 'Authentication code').fill(code);
     await reads(page, 'Network error.');
@@ -234,7 +234,7 @@ const covered = (page: Page): Promise<string[]> =>
   });
 
 test.each([390, 768, 1280])('a toast on the sign-in pages, %d px wide, lies over nothing that can be pressed', async (width) => {
-  const person = await somebody(site);
+  const person = await unusedMember(site);
   await enrol(await as(site, person.userName));
   const page = await halfWay(person, 'Enter your code', '/Login/Gatehouse', width);
   await endHalfDone(person);

@@ -49,7 +49,7 @@ describe('in a browser whose settings block cookies, and with them all storage',
   afterAll(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));
 
   test('one is told that cookies are needed and what to do, and keeps what was typed', async () => {
-    const blocking = await launchBrowser(profile, { whole: true });
+    const blocking = await launchBrowser(profile, { fullBrowser: true });
     try {
       const { page, complaints } = await openPage(blocking.defaultBrowserContext());
       const login = new LoginPage(page, site);

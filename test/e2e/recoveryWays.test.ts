@@ -2,9 +2,9 @@
 import type { Page } from 'puppeteer';
 import { as, DEMO_PASSWORD } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
-import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
+import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { requestLink } from '../support/recovery.ts';
-import { somebody, type Somebody } from '../support/somebody.ts';
+import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { changesTo, follow, heading, insist, press, reads, retype, valueOf } from './pages/onPage.ts';
 
@@ -16,8 +16,8 @@ const site = useServer();
 const browser = useBrowser();
 
 /** Come by the mailed link, out of the help. */
-async function choosing(): Promise<{ page: Page; person: Somebody }> {
-  const person = await somebody(site);
+async function choosing(): Promise<{ page: Page; person: MemberAccount }> {
+  const person = await unusedMember(site);
   const { userId, token } = await requestLink(site, person);
   const page = await browser.newPage();
   await page.goto(`${site.url}/LoginHelp`);
@@ -34,7 +34,7 @@ async function type(page: Page, password = PASSWORD, confirmation = password): P
 const typed = async (page: Page) => [await valueOf(page, 'newPassword'), await valueOf(page, 'confirmPassword')];
 
 /** How often the password was set, as the mails tell its owner. */
-const times = async ({ email }: Somebody) =>
+const times = async ({ email }: MemberAccount) =>
   (
     await site.database.row<{ count: number }>(
       "SELECT count(*)::int AS count FROM mails WHERE template = 'passwordChanged' AND recipient = $1",
@@ -76,7 +76,7 @@ describe('Who chooses a new password', () => {
   test('offline loses nothing, and sets it with "Try again" once connected', async () => {
     const { page, person } = await choosing();
     await type(page);
-    browser.expectComplaint(OFFLINE_COMPLAINT);
+    browser.expectComplaint(OFFLINE_ERROR);
     await goOffline(page);
     await press(page, 'Set new password');
     await reads(page, 'Network error.');

@@ -6,9 +6,9 @@ import { useBrowser } from '../support/browser.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { enrol } from '../support/mfa.ts';
-import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
-import { useOutcomes } from '../support/outcomes.ts';
-import { somebody, type Somebody } from '../support/somebody.ts';
+import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
+import { useAuditOutcomes } from '../support/auditOutcomes.ts';
+import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { at, changesTo, dialogGone, field, heading, insist, press, reads, retype, seen } from './pages/onPage.ts';
 import { grownStale, inDialog, proveIdentity, securityPages, typePasswords } from './pages/security.ts';
@@ -18,14 +18,14 @@ const KEY = 'Nightly report';
 
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '1000' } });
 const browser = useBrowser();
-const outcomes = useOutcomes(site);
+const outcomes = useAuditOutcomes(site);
 const opened = securityPages(site, browser);
 
 interface Deed {
   /** As the audit has it. */
   readonly action: string;
   readonly path: RegExp;
-  readonly before?: (client: Client, person: Somebody) => Promise<unknown>;
+  readonly before?: (client: Client, person: MemberAccount) => Promise<unknown>;
   /** What leads up to the last press. */
   readonly begin?: (page: Page) => Promise<unknown>;
   readonly button: string;
@@ -35,12 +35,12 @@ interface Deed {
 }
 
 const inQuestion = (name: string) => `dialog[open] ::-p-aria([name="${name}"][role="button"])`;
-const asKnown = ({ userId }: Somebody) =>
+const asKnown = ({ userId }: MemberAccount) =>
   site.database.query(
     `INSERT INTO remembered_browsers (token_hash, user_id, created_at, expires_at) VALUES ($1, $2, now(), now() + interval '1 day')`,
     [randomBytes(32), userId],
   );
-const elsewhere = (_client: Client, { userName }: Somebody) =>
+const elsewhere = (_client: Client, { userName }: MemberAccount) =>
   as(site, userName, { headers: { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/143.0' } });
 
 const deeds: Readonly<Record<string, Deed>> = {
@@ -124,22 +124,22 @@ const deeds: Readonly<Record<string, Deed>> = {
 };
 
 async function ready({ before }: Deed, options: { viaHelp?: boolean } = {}) {
-  const person = await somebody(site);
+  const person = await unusedMember(site);
   const client = await as(site, person.userName);
   await before?.(client, person);
   return opened({ person, client, ...options });
 }
 
-const times = async ({ action }: Deed, { userName }: Somebody) => (await outcomes(action, userName)).length;
+const times = async ({ action }: Deed, { userName }: MemberAccount) => (await outcomes(action, userName)).length;
 
-const endSessions = ({ userId }: Somebody) => site.database.query('DELETE FROM sessions WHERE user_id = $1', [userId]);
+const endSessions = ({ userId }: MemberAccount) => site.database.query('DELETE FROM sessions WHERE user_id = $1', [userId]);
 
 describe.each(Object.entries(deeds))('%s', (_name, deed) => {
   const { begin, button, done, path, isTyped } = deed;
 
   test('offline is told of and changes nothing; connected again it is done, once however often it is asked for', async () => {
     const { page, person } = await ready(deed);
-    browser.expectComplaint(OFFLINE_COMPLAINT);
+    browser.expectComplaint(OFFLINE_ERROR);
     await goOffline(page);
     await begin?.(page);
     await page.locator(button).click();
@@ -251,7 +251,7 @@ test('A key with a name that is taken, or that may do nothing, is not made, and 
 });
 
 test('A key whose time is over says so and opens nothing', async () => {
-  const person = await somebody(site);
+  const person = await unusedMember(site);
   const client = await as(site, person.userName);
   const { key } = await client.ok('ApiKey.Create', { name: KEY });
   const claims = [{ type: 'call' as const, value: 'Users.Self' }];
@@ -270,7 +270,7 @@ describe('The font size', () => {
 
   test('offline stays as it was; of several choices made at once the last one holds, also after Back', async () => {
     const { page, client } = await opened({ viaHelp: true });
-    browser.expectComplaint(OFFLINE_COMPLAINT);
+    browser.expectComplaint(OFFLINE_ERROR);
     await goOffline(page);
     await page.select('#display select', 'compact');
     await reads(page, 'Network error.');

@@ -5,9 +5,9 @@ import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { lendSession } from '../support/lendSession.ts';
-import { enrol, unspendCodes } from '../support/mfa.ts';
-import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
-import { somebody, type Somebody } from '../support/somebody.ts';
+import { enrol, resetUsedCodes } from '../support/mfa.ts';
+import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
+import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import { at, dialogGone, field, follow, heading, logOut, press, reads, seen, valueOf } from './pages/onPage.ts';
@@ -19,7 +19,7 @@ const site = useServer();
 const browser = useBrowser();
 
 /** The security details of somebody, whole. */
-async function opened({ userName }: Pick<Somebody, 'userName'>, page?: Page): Promise<Page> {
+async function opened({ userName }: Pick<MemberAccount, 'userName'>, page?: Page): Promise<Page> {
   const tab = page ?? (await browser.newPage());
   await lendSession(await as(site, userName), tab);
   await tab.goto(site.url + HOME);
@@ -28,7 +28,7 @@ async function opened({ userName }: Pick<Somebody, 'userName'>, page?: Page): Pr
 }
 
 /** The same, come to within the page from the help. */
-async function viaHelp({ userName }: Pick<Somebody, 'userName'>): Promise<Page> {
+async function viaHelp({ userName }: Pick<MemberAccount, 'userName'>): Promise<Page> {
   const page = await browser.newPage();
   await lendSession(await as(site, userName), page);
   await page.goto(`${site.url}/LoginHelp`);
@@ -46,21 +46,22 @@ async function secondTab(first: Page): Promise<Page> {
   return second;
 }
 
-const endSessions = ({ userId }: Somebody) => site.database.query('DELETE FROM sessions WHERE user_id = $1', [userId]);
+const endSessions = ({ userId }: MemberAccount) => site.database.query('DELETE FROM sessions WHERE user_id = $1', [userId]);
 
 /** As if nobody had been there for a while: the page's own calls, marked as such, do not prolong it. */
-async function idleFor(person: Somebody, seconds: number): Promise<void> {
+async function idleFor(person: MemberAccount, seconds: number): Promise<void> {
   await site.database.query(`UPDATE sessions SET last_seen_at = now() - make_interval(secs => $2) WHERE user_id = $1`, [
     person.userId,
     seconds,
   ]);
 }
 
-const productNews = async ({ userName }: Somebody) => (await (await as(site, userName)).ok('Users.EmailPreferences')).productNews;
+const productNews = async ({ userName }: MemberAccount) =>
+  (await (await as(site, userName)).ok('Users.EmailPreferences')).productNews;
 
 describe('In two tabs', () => {
   test('who logs out in one is logged out in the other, and told so there', async () => {
-    const first = await opened(await somebody(site));
+    const first = await opened(await unusedMember(site));
     const second = await secondTab(first);
     await logOut(second);
     await heading(second, 'Log in to Gatehouse');
@@ -71,7 +72,7 @@ describe('In two tabs', () => {
   });
 
   test('who logs in again in one comes back to where the other was, in the other too', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     const first = await opened(person);
     const second = await secondTab(first);
     await logOut(second);
@@ -85,7 +86,7 @@ describe('In two tabs', () => {
   });
 
   test('nobody goes on in the name of who was there before, once somebody else has logged in', async () => {
-    const [former, next] = [await somebody(site), await somebody(site)];
+    const [former, next] = [await unusedMember(site), await unusedMember(site)];
     const first = await opened(former);
     const { firstName } = await (await as(site, next.userName)).ok('Users.Self');
     const second = await secondTab(first);
@@ -100,7 +101,7 @@ describe('In two tabs', () => {
   });
 
   test('another user who logs in in one is not taken for the first in the other, which says so', async () => {
-    const [former, next] = [await somebody(site), await somebody(site)];
+    const [former, next] = [await unusedMember(site), await unusedMember(site)];
     const first = await opened(former);
     const context = first.browserContext();
     await context.deleteCookie(...(await context.cookies()));
@@ -117,7 +118,7 @@ describe('In two tabs', () => {
   });
 
   test('logging in again in one frees the work that waits in the other', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     const first = await opened(person);
     await first.locator('[name="productNews"]').click();
     await endSessions(person);
@@ -135,7 +136,7 @@ describe('In two tabs', () => {
 
 describe('After logging out', () => {
   test('neither Back nor Forward shows anything of the person, from the page cache of the browser or else', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     const { firstName, lastName } = await (await as(site, person.userName)).ok('Users.Self');
     const page = await viaHelp(person);
     await reads(page, `${firstName} ${lastName}`);
@@ -162,8 +163,8 @@ describe('Shortly before the session ends', () => {
   const IDLE_SECONDS = 30 * 60;
 
   /** Opened by a page that is by itself, `left` seconds before the end. */
-  async function nearTheEnd(left: number): Promise<{ page: Page; person: Somebody }> {
-    const person = await somebody(site);
+  async function nearTheEnd(left: number): Promise<{ page: Page; person: MemberAccount }> {
+    const person = await unusedMember(site);
     const page = await browser.newPage();
     await lendSession(await as(site, person.userName), page);
     await page.setExtraHTTPHeaders({ 'X-Background': 'true' });
@@ -171,7 +172,7 @@ describe('Shortly before the session ends', () => {
     await page.goto(site.url + HOME);
     return { page, person };
   }
-  const lastSeen = ({ userId }: Somebody) =>
+  const lastSeen = ({ userId }: MemberAccount) =>
     site.database.row<{ ago: number }>(
       'SELECT extract(epoch FROM now() - last_seen_at)::int AS ago FROM sessions WHERE user_id = $1',
       [userId],
@@ -209,7 +210,7 @@ describe('Shortly before the session ends', () => {
 
 describe('When the session ends under unfinished work', () => {
   /** Something is typed in one form, and another one is sent after the session has ended. */
-  async function interrupted(person: Somebody): Promise<Page> {
+  async function interrupted(person: MemberAccount): Promise<Page> {
     const page = await opened(person);
     await page.type('[name="currentPassword"]', 'half a passw');
     await page.locator('[name="productNews"]').click();
@@ -229,7 +230,7 @@ describe('When the session ends under unfinished work', () => {
   };
 
   test('one logs in again over the page, the same call goes on once, and nothing typed is lost', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     const before = await productNews(person);
     const page = await interrupted(person);
     const statuses = saves(page);
@@ -252,9 +253,9 @@ describe('When the session ends under unfinished work', () => {
   });
 
   test('with a second factor its code is asked for there too', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     const { key } = await enrol(await as(site, person.userName));
-    await unspendCodes(site, person.userName);
+    await resetUsedCodes(site, person.userName);
     const page = await browser.newPage();
     const login = new LoginPage(page, site);
     await login.open(`/Login/Gatehouse?ReturnUrl=${encodeURIComponent(HOME)}`);
@@ -263,7 +264,7 @@ describe('When the session ends under unfinished work', () => {
     await page.waitForSelector('#email form');
     await page.locator('[name="productNews"]').click();
     await endSessions(person);
-    await unspendCodes(site, person.userName);
+    await resetUsedCodes(site, person.userName);
     await press(page, 'Save');
     await page.waitForSelector('dialog[open] [name="password"]');
     await page.type('dialog[open] [name="password"]', 'Demo-pass-1');
@@ -276,15 +277,15 @@ describe('When the session ends under unfinished work', () => {
   });
 
   test('one may give the work up for the log-in page', async () => {
-    const page = await interrupted(await somebody(site));
+    const page = await interrupted(await unusedMember(site));
     await page.keyboard.press('Escape');
     await heading(page, 'Log in to Gatehouse');
     await at(page, WAY_BACK);
   });
 
   test('offline, the dialog keeps the password typed, and goes on once there is a connection', async () => {
-    const page = await interrupted(await somebody(site));
-    browser.expectComplaint(OFFLINE_COMPLAINT);
+    const page = await interrupted(await unusedMember(site));
+    browser.expectComplaint(OFFLINE_ERROR);
     await goOffline(page);
     await page.type('dialog[open] [name="password"]', 'Demo-pass-1');
     await page.keyboard.press('Enter');
@@ -297,7 +298,7 @@ describe('When the session ends under unfinished work', () => {
 });
 
 test('Whoever has typed something and goes elsewhere is asked first, by a link and by Back, and may stay or go', async () => {
-  const page = await viaHelp(await somebody(site));
+  const page = await viaHelp(await unusedMember(site));
   await page.type('[name="currentPassword"]', 'half a passw');
   const ways = [() => page.click('.bar-button'), () => page.evaluate(() => history.back())];
   for (const go of ways) {

@@ -5,9 +5,9 @@ import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { intercept } from '../support/intercept.ts';
 import { lendSession } from '../support/lendSession.ts';
-import { useOutcomes } from '../support/outcomes.ts';
-import { canPassTime } from '../support/passTime.ts';
-import { somebody } from '../support/somebody.ts';
+import { useAuditOutcomes } from '../support/auditOutcomes.ts';
+import { installFakeClock } from '../support/fakeClock.ts';
+import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { EditUserPage } from './pages/EditUserPage.ts';
 import { InvitePage } from './pages/InvitePage.ts';
@@ -17,7 +17,7 @@ import { at, changesTo, follow, heading, insist, press, reads, seen, valueOf } f
 
 const site = useServer();
 const browser = useBrowser();
-const outcomes = useOutcomes(site);
+const outcomes = useAuditOutcomes(site);
 
 const WAITS = [8_000, 60_000];
 
@@ -28,7 +28,7 @@ interface Slow {
 
 async function opened(): Promise<Slow> {
   const page = await browser.newPage();
-  return { page, pass: await canPassTime(page) };
+  return { page, pass: await installFakeClock(page) };
 }
 
 /** From now on calls to `path` hang. What is under way has ended before: a request that is caught in the middle would hang as well. */
@@ -48,7 +48,7 @@ const busyButton = (page: Page) => page.waitForSelector('button[aria-busy="true"
 const goOn = (held: readonly HTTPRequest[]) => Promise.all(held.map((request) => request.continue()));
 
 test.each(WAITS)('a log-in that takes %d ms shows that it is busy, is sent once, and ends well', async (ms) => {
-  const { userName } = await somebody(site);
+  const { userName } = await unusedMember(site);
   const { page, pass } = await opened();
   const login = new LoginPage(page, site);
   await login.open();
@@ -100,7 +100,7 @@ test.each(WAITS)('rows that take %d ms are waited for in a page that can be used
 });
 
 test.each(WAITS)('a change that takes %d ms is made once, and nobody loses it by leaving', async (ms) => {
-  const { userName } = await somebody(site, { organisation: 'Harbour Mutual' });
+  const { userName } = await unusedMember(site, { organisation: 'Harbour Mutual' });
   const { page, pass } = await opened();
   await lendSession(await as(site, 'subadmin'), page);
   const edit = new EditUserPage(page);

@@ -8,8 +8,8 @@ import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
 import { lendSession } from '../support/lendSession.ts';
 import { awaitMail } from '../support/mails.ts';
-import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
-import { somebody } from '../support/somebody.ts';
+import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
+import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { alertText, at, dialogGone, field, follow, heading, insist, press, reads, valueOf } from './pages/onPage.ts';
 
@@ -150,7 +150,7 @@ test('Offline nothing is lost, and "Try again" sends it', async () => {
   const page = await opened();
   await told(page);
   await choose(page, ['notes.txt', 'One']);
-  browser.expectComplaint(OFFLINE_COMPLAINT);
+  browser.expectComplaint(OFFLINE_ERROR);
   await goOffline(page);
   await press(page, 'Send');
   expect(await alertText(page)).toContain('Network error.');
@@ -179,7 +179,7 @@ test('Whoever is signed in finds the form filled in, and is asked before what wa
 test('Whoever’s session ends while the message is written sends it all the same, once, as anybody', async () => {
   const before = await tickets();
   const page = await browser.newPage();
-  const { userId, userName } = await somebody(site);
+  const { userId, userName } = await unusedMember(site);
   await lendSession(await as(site, userName), page);
   await opened('/ContactSupport', page);
   await page.locator('[name="IssueDescription"]').fill(STORY);

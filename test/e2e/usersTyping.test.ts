@@ -2,7 +2,7 @@
 import type { HTTPRequest } from 'puppeteer';
 import { as } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
-import { bringCrowd } from '../support/crowd.ts';
+import { addManyUsers } from '../support/manyUsers.ts';
 import { eventually } from '../support/eventually.ts';
 import { intercept } from '../support/intercept.ts';
 import { useServer } from '../support/useServer.ts';
@@ -12,7 +12,7 @@ import { UsersPage } from './pages/UsersPage.ts';
 const site = useServer();
 const browser = useBrowser();
 
-beforeAll(() => bringCrowd(site));
+beforeAll(() => addManyUsers(site));
 
 /** The list, in which nothing that matches a search is counted until `goOn`. */
 async function uncounted() {

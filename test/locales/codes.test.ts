@@ -1,7 +1,7 @@
 /** An error is a code, and every code has a phrase that can be shown as it is. */
 import { problemStatus } from '../../api/contract/problem.ts';
 import { ruleCodes } from '../../api/contract/rules/rule.ts';
-import { phrasesOf, speaker, treeOf } from './files.ts';
+import { phrasesOf, translatorFor, treeOf } from './files.ts';
 
 const complete = ['en-US', 'de'] as const;
 const withoutForm = (keys: Iterable<string>) => new Set([...keys].map((key) => key.replace(/_(?:one|other|noCookies)$/, '')));
@@ -34,6 +34,6 @@ test.each([
   ['en-US', ['username', 'password']],
   ['de', ['Benutzername', 'Passwort']],
 ] as const)('%s does not tell which of name and password was wrong', (locale, words) => {
-  const phrase = speaker(locale)('problem:InvalidCredentials');
+  const phrase = translatorFor(locale)('problem:InvalidCredentials');
   for (const word of words) expect(phrase).toContain(word);
 });

@@ -32,10 +32,10 @@ const resourcesOf = (locale: Locale) =>
   Object.fromEntries(filesOf(locale).map((file) => [file.replace('.json', ''), treeOf(locale, file)]));
 
 /** Keys are text here, not the page's typed ones: tests make them from codes. */
-export type Say = (key: string, values?: Readonly<Record<string, unknown>>) => string;
+export type Translate = (key: string, values?: Readonly<Record<string, unknown>>) => string;
 
 /** i18next over the files, with the product's order of fallback; a phrase or a value that is missing throws. */
-export function speaker(locale: Locale): Say {
+export function translatorFor(locale: Locale): Translate {
   const instance = createInstance();
   void instance.init({
     initAsync: false,
@@ -51,5 +51,5 @@ export function speaker(locale: Locale): Say {
       throw new Error(`No value for ${variable} in “${phrase}”`);
     },
   });
-  return instance.t as unknown as Say;
+  return instance.t as unknown as Translate;
 }

@@ -15,18 +15,18 @@ const templates = product.templates.filter(({ source }) => /\w{4}/.test(source.r
 const base = (key: string): string => key.replace(/_(?:zero|one|two|few|many|other|noCookies)$/, '');
 
 test('each phrase is said by the product', () => {
-  const said = (key: string) => product.literals.has(key) || templates.some((template) => template.test(key));
-  const unsaid = filesOf('en-US').flatMap((file) => {
+  const used = (key: string) => product.literals.has(key) || templates.some((template) => template.test(key));
+  const unused = filesOf('en-US').flatMap((file) => {
     const namespace = file.replace('.json', '');
     return (
       [...phrasesOf(treeOf('en-US', file)).keys()]
         .map(base)
         // Whole, with its file, or without the group that a caller adds.
-        .filter((key) => ![key, `${namespace}:${key}`, key.slice(key.indexOf('.') + 1)].some(said))
+        .filter((key) => ![key, `${namespace}:${key}`, key.slice(key.indexOf('.') + 1)].some(used))
         .map((key) => `${namespace}:${key}`)
     );
   });
-  expect(unsaid).toEqual([]);
+  expect(unused).toEqual([]);
 });
 
 test('each format is used, but for those that the README explains', () => {
@@ -55,12 +55,12 @@ test('each breakpoint is used, but for the one at zero', () => {
 });
 
 /** Options that only tests set, with the reason to keep them. */
-const forTests: Readonly<Record<string, string>> = {
+const testOnlyOptions: Readonly<Record<string, string>> = {
   'ClusterOptions.log': 'says why a database would not start',
   'ClusterOptions.transport': 'the way of another system, which is chosen by the system',
 };
 
 test('each option of an exported interface is set by the product', () => {
   const unset = product.optionsNeverSet.map(({ name }) => name).filter((name) => !name.endsWith(']'));
-  expect(unset).toEqual(Object.keys(forTests));
+  expect(unset).toEqual(Object.keys(testOnlyOptions));
 });

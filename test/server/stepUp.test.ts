@@ -1,8 +1,8 @@
 /** "Confirm it's you": what asks for it, what answers it, and that a stolen session is no place to guess. */
 import { as, DEMO_PASSWORD, totp } from '../support/as.ts';
 import { createClient, type Client } from '../support/client.ts';
-import { halfSignedIn, unspendCodes, wrongCode } from '../support/mfa.ts';
-import { somebody, type Somebody } from '../support/somebody.ts';
+import { halfSignedIn, resetUsedCodes, wrongCode } from '../support/mfa.ts';
+import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 
 const site = useServer();
@@ -24,8 +24,8 @@ async function withSession(token: string | undefined): Promise<Client> {
   return client;
 }
 
-async function staleClient(): Promise<{ person: Somebody; client: Client }> {
-  const person = await somebody(site);
+async function staleClient(): Promise<{ person: MemberAccount; client: Client }> {
+  const person = await unusedMember(site);
   const client = await as(site, person.userName);
   await grownStale(person.userName);
   return { person, client };
@@ -104,7 +104,7 @@ test('With a new password every token of before is dead at once', async () => {
 });
 
 test('A session that is kept for days is kept no longer for being proven', async () => {
-  const person = await somebody(site);
+  const person = await unusedMember(site);
   const client = createClient(site);
   await client.ok('Login.Login', { body: { userName: person.userName, password: DEMO_PASSWORD, rememberMe: true } });
   await site.database.query(`UPDATE sessions SET expires_at = now() + interval '2 days' WHERE user_id = $1`, [person.userId]);
@@ -115,10 +115,10 @@ test('A session that is kept for days is kept no longer for being proven', async
 });
 
 test('With MFA on a code proves it too, once', async () => {
-  await unspendCodes(site, 'mfa_user');
+  await resetUsedCodes(site, 'mfa_user');
   const client = await as(site, 'mfa_user');
   await grownStale('mfa_user');
-  await unspendCodes(site, 'mfa_user');
+  await resetUsedCodes(site, 'mfa_user');
   const code = totp();
   await client.ok('Login.ConfirmIdentity', { body: { mfaCode: code } });
   await client.ok('ApiKey.Create', { name: 'with a code' });
@@ -188,7 +188,7 @@ test('A right password takes back the wrong ones before it', async () => {
 
 test('Nobody confirms who is not signed in, or only half', async () => {
   expect(await confirm(createClient(site), { password: DEMO_PASSWORD })).toMatchObject({ status: 401 });
-  await unspendCodes(site, 'mfa_user');
+  await resetUsedCodes(site, 'mfa_user');
   const half = await halfSignedIn(site, 'mfa_user');
   expect(await confirm(half, { password: DEMO_PASSWORD })).toMatchObject({ status: 401 });
   expect(await confirm(half, { mfaCode: totp() })).toMatchObject({ status: 401 });

@@ -2,7 +2,7 @@
 import { screens } from '@src/app/routes.tsx';
 import { as, type DemoUser } from '../support/as.ts';
 import type { Client } from '../support/client.ts';
-import { takeSession, visit } from '../support/visit.ts';
+import { copySession, visit } from '../support/visit.ts';
 import { openPage } from './openPage.tsx';
 
 interface Options extends Partial<Parameters<typeof openPage>[2]> {
@@ -21,6 +21,6 @@ export async function openPageAs(
   const client = await as(site, userName, userAgent ? { headers: { 'User-Agent': userAgent } } : {});
   await before?.(client);
   visit(site, path);
-  await takeSession(client);
+  await copySession(client);
   return { client, ...(await openPage(site, path, { screens, ...options })) };
 }

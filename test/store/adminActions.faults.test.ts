@@ -11,8 +11,8 @@ import { adminActionCancelled } from '@store/users/adminAction.saga.ts';
 import { selectChangedUsers } from '@store/users/changedUsers.slice.ts';
 import { unlockRequested } from '@store/users/unlock.saga.ts';
 import { usersModule } from '@store/users/users.module.ts';
-import { type Answer, offline, problem, type Reply, scripted, silence } from '../api/client/scriptedTransport.ts';
-import { openWorld, settle } from './world.ts';
+import { type Answer, offline, problem, type Reply, scripted, neverAnswers } from '../api/client/scriptedTransport.ts';
+import { createStoreHarness, settle } from './storeHarness.ts';
 
 registerModule(usersModule);
 
@@ -45,7 +45,7 @@ function start({ unlock, truth = { json: locked } }: Faults) {
     if (call.url === '/api/Login/ConfirmIdentity') return { json: { confirmed: true } };
     return call.method === 'PUT' ? unlock(call, nth) : truth;
   });
-  const { store, ...rest } = openWorld({ transport: wire.transport });
+  const { store, ...rest } = createStoreHarness({ transport: wire.transport });
   store.dispatch(unlockRequested({ userName: 'someone' }));
   const answer = (confirmed: boolean) => {
     const question = selectQuestion(store.getState());
@@ -113,7 +113,7 @@ test('double clicks do nothing twice, before the question, under it, and during 
 });
 
 test('somebody else can be unlocked meanwhile', async () => {
-  const { store, unlocks } = await saidYes({ unlock: silence });
+  const { store, unlocks } = await saidYes({ unlock: neverAnswers });
   store.dispatch(unlockRequested({ userName: 'another' }));
   store.dispatch(questionAnswered({ id: selectQuestion(store.getState())?.id ?? '', confirmed: true }));
   await settle();
@@ -179,7 +179,7 @@ test('offline altogether: told, and the row stays', async () => {
 });
 
 test('slow: it can be given up, the call is aborted, and the row tells what became of it', async () => {
-  const { store, unlocks, rows, alert } = await saidYes({ unlock: silence });
+  const { store, unlocks, rows, alert } = await saidYes({ unlock: neverAnswers });
   store.dispatch(adminActionCancelled({ userName: 'someone' }));
   await settle();
   expect(unlocks()[0]?.signal.aborted).toBe(true);
@@ -188,7 +188,7 @@ test('slow: it can be given up, the call is aborted, and the row tells what beca
 });
 
 test('a closed store leaves no question and no call behind', async () => {
-  const { store, unlocks } = await saidYes({ unlock: silence });
+  const { store, unlocks } = await saidYes({ unlock: neverAnswers });
   store.dispatch(unlockRequested({ userName: 'another' }));
   store.close();
   await settle();

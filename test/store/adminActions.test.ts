@@ -24,10 +24,10 @@ import { rolesRequested } from '@store/users/roles.saga.ts';
 import { usersModule } from '@store/users/users.module.ts';
 import { as, DEMO_PASSWORD } from '../support/as.ts';
 import { eventually } from '../support/eventually.ts';
-import { somebody } from '../support/somebody.ts';
+import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { visit } from '../support/visit.ts';
-import { logIn, openPageAs } from './signedIn.ts';
+import { logIn, openStoreAs } from './storeWithServer.ts';
 
 registerModule(usersModule);
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
@@ -55,7 +55,7 @@ interface Action {
 }
 
 const member = async ({ mfa = false } = {}): Promise<Target> => {
-  const target = await somebody(site, { organisation: 'Harbour Mutual' });
+  const target = await unusedMember(site, { organisation: 'Harbour Mutual' });
   if (mfa)
     await site.database.query(
       `UPDATE users SET mfa_enrolled_at = now(), mfa_secret = (SELECT mfa_secret FROM users WHERE user_name = 'mfa_user')
@@ -189,7 +189,7 @@ async function page({ what: _what, to, intent, audited, path }: Action, after: (
       return reply;
     },
   };
-  const { store, ...world } = await openPageAs(site, 'subadmin', { transport });
+  const { store, ...world } = await openStoreAs(site, 'subadmin', { transport });
   const alerts = new Set<unknown>();
   store.subscribe(() => {
     const alert = selectAlert(store.getState());
@@ -306,7 +306,7 @@ test.each(each(({ overtaken }) => overtaken !== undefined))(
 
 test('MFA goes with the password where that was ticked', async () => {
   const { userName } = await member({ mfa: true });
-  const { store } = await openPageAs(site, 'subadmin');
+  const { store } = await openStoreAs(site, 'subadmin');
   store.dispatch(resetRequested({ userName, what: 'password', hasMfa: true }));
   const question = selectQuestion(store.getState());
   expect(question).toMatchObject({ danger: true, extra: { phrase: 'users:resetPassword.mfaToo' } });
@@ -319,7 +319,7 @@ test('MFA goes with the password where that was ticked', async () => {
 
 test('requiring MFA can be taken back', async () => {
   const { userId, userName } = await member();
-  const { store } = await openPageAs(site, 'subadmin');
+  const { store } = await openStoreAs(site, 'subadmin');
   store.dispatch(mfaRequirementRequested({ userId, userName, required: true }));
   store.dispatch(questionAnswered({ id: selectQuestion(store.getState())?.id ?? '', confirmed: true }));
   const { action } = await eventually('the notice', () => selectNotices(store.getState())[0]);
@@ -333,7 +333,7 @@ test('requiring MFA can be taken back', async () => {
 
 test('taking ownership names whose it was, and can be taken back', async () => {
   const { userName } = await unowned();
-  const { store } = await openPageAs(site, 'subadmin');
+  const { store } = await openStoreAs(site, 'subadmin');
   store.dispatch(ownershipRequested({ userName, formerOwner: 'Olive Owner' }));
   const question = selectQuestion(store.getState());
   expect(question?.body).toEqual({ phrase: 'users:own.bodyFrom', values: { userName, owner: 'Olive Owner' } });
@@ -348,7 +348,7 @@ test('taking ownership names whose it was, and can be taken back', async () => {
 
 test('a recovery code lies in no state, opens while it is shown, and is gone afterwards', async () => {
   const target = await member({ mfa: true });
-  const { store } = await openPageAs(site, 'subadmin');
+  const { store } = await openStoreAs(site, 'subadmin');
   store.dispatch(recoveryCodeRequested(target));
   store.dispatch(questionAnswered({ id: selectQuestion(store.getState())?.id ?? '', confirmed: true }));
   const issued = await eventually('the code', () => selectIssuedCode(store.getState() as never) ?? undefined);

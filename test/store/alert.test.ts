@@ -5,11 +5,11 @@ import { loginApi } from '@api/client/login.api.ts';
 import { seal } from '@api/client/secrets.ts';
 import { usersApi } from '@api/client/users.api.ts';
 import { alertClosed, selectAlert } from '@store/notices/alert.slice.ts';
-import { type Answer, offline, problem, type Reply, scripted, silence } from '../api/client/scriptedTransport.ts';
-import { openWorld, settle } from './world.ts';
+import { type Answer, offline, problem, type Reply, scripted, neverAnswers } from '../api/client/scriptedTransport.ts';
+import { createStoreHarness, settle } from './storeHarness.ts';
 
 function world(answer: Answer) {
-  const { store, ...rest } = openWorld({ transport: scripted(answer).transport });
+  const { store, ...rest } = createStoreHarness({ transport: scripted(answer).transport });
   return { ...rest, store, alert: () => selectAlert(store.getState()) };
 }
 
@@ -82,7 +82,7 @@ test.each([
 });
 
 test('a call that the person gave up is no error', async () => {
-  const { store, alert } = world(silence);
+  const { store, alert } = world(neverAnswers);
   const running = store.dispatch(unlock());
   running.abort();
   await running;

@@ -22,9 +22,9 @@ import { allSelected, idsSelected, selectSelection } from '@store/users/bulk/sel
 import { DEMO_PASSWORD } from '../support/as.ts';
 import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
-import { jobIn } from './bulkJob.ts';
-import { logIn, openPageAs } from './signedIn.ts';
-import type { WorldOptions } from './world.ts';
+import { bulkJobOf } from './bulkJob.ts';
+import { logIn, openStoreAs } from './storeWithServer.ts';
+import type { HarnessOptions } from './storeHarness.ts';
 
 const site = useServer();
 
@@ -57,11 +57,11 @@ const events = async (action: string, names: readonly string[]): Promise<number>
   return rows.length;
 };
 
-async function open(names: readonly string[], options: WorldOptions = {}) {
-  const world = await openPageAs(site, 'sysadmin', options);
-  const job = jobIn(world);
+async function open(names: readonly string[], options: HarnessOptions = {}) {
+  const world = await openStoreAs(site, 'sysadmin', options);
+  const job = bulkJobOf(world);
   const ask = (userName: string) => world.store.dispatch(usersApi.endpoints.fetchUser.initiate({ userName })).unwrap();
-  job.tick(await Promise.all(names.map(ask)));
+  job.select(await Promise.all(names.map(ask)));
   return { ...world, ...job };
 }
 
@@ -111,7 +111,7 @@ test('the preview names who is left out and why, and nothing has happened yet', 
 
 test('everybody is done once, in the audit and in their rows', async () => {
   const names = await people(12);
-  const { store, begin, waitFor, counts } = await open(names);
+  const { store, start: begin, waitFor, counts } = await open(names);
   await begin('disable');
   await waitFor('finished');
   expect(counts()).toEqual({ done: 12, failed: 0, skipped: 0, open: 0 });
@@ -128,7 +128,7 @@ test('one that fails stops nobody; "Retry failed" tries that one again, and "Und
     `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;
      CREATE TRIGGER refuse BEFORE UPDATE ON users FOR EACH ROW WHEN (OLD.user_name = '${unlucky}' AND NOT NEW.enabled) EXECUTE FUNCTION refuse()`,
   );
-  const { store, begin, waitFor, counts } = await open(names);
+  const { store, start: begin, waitFor, counts } = await open(names);
   await begin('disable');
   const { outcomes } = await waitFor('finished');
   expect(outcomes[0]).toMatchObject({ kind: 'failed', why: { text: expect.stringMatching(/\w/) as string } });
@@ -150,7 +150,7 @@ test('one that fails stops nobody; "Retry failed" tries that one again, and "Und
 
 test('a second start while one is going on does nothing', async () => {
   const names = await people(6, 30);
-  const { store, begin, waitFor } = await open(names);
+  const { store, start: begin, waitFor } = await open(names);
   await begin('disable');
   store.dispatch(bulkRequested('enable'));
   store.dispatch(bulkConfirmed());
@@ -162,7 +162,7 @@ test('a second start while one is going on does nothing', async () => {
 test('a pause lets nobody else begin; going on ends it', async () => {
   const names = await people(10, 40);
   const gate = gated(2);
-  const { store, begin, waitFor, counts } = await open(names, { transport: gate.transport });
+  const { store, start: begin, waitFor, counts } = await open(names, { transport: gate.transport });
   await begin('disable');
   await eventually('two done', () => counts().done === 2);
   store.dispatch(bulkPaused(true));
@@ -179,7 +179,7 @@ test('a pause lets nobody else begin; going on ends it', async () => {
 test('cancelled: what is under way ends, the rest is skipped and untouched', async () => {
   const names = await people(10, 50);
   const gate = gated(2);
-  const { store, begin, waitFor, counts } = await open(names, { transport: gate.transport });
+  const { store, start: begin, waitFor, counts } = await open(names, { transport: gate.transport });
   await begin('disable');
   await eventually('two done', () => counts().done === 2);
   store.dispatch(bulkCancelled());
@@ -194,7 +194,7 @@ test('a session that ends in the middle: the same person logs in again and it go
   const names = await people(12, 60);
   const gate = gated(3);
   const world = await open(names, { transport: gate.transport });
-  const { store, begin, waitFor, counts } = world;
+  const { store, start: begin, waitFor, counts } = world;
   await begin('disable');
   await eventually('three done', () => counts().done === 3);
   await site.database.query('DELETE FROM sessions');
@@ -205,7 +205,7 @@ test('a session that ends in the middle: the same person logs in again and it go
   expect(counts()).toMatchObject({ done: 12, failed: 0 });
   expect(await events('Users.Enable', names)).toBe(12);
   expect(selectSelection(store.getState() as never).ids).toHaveLength(12);
-  expect(world.went).toEqual([]);
+  expect(world.navigations).toEqual([]);
 });
 
 test('a lost answer is looked up: what had been done is not done again', async () => {
@@ -213,7 +213,12 @@ test('a lost answer is looked up: what had been done is not done again', async (
   const real = browserTransport();
   const puts: string[] = [];
   let cut = true;
-  const { store, begin, waitFor, counts } = await open(names, {
+  const {
+    store,
+    start: begin,
+    waitFor,
+    counts,
+  } = await open(names, {
     transport: {
       ...real,
       wait: () => Promise.resolve(),
@@ -240,7 +245,12 @@ test('429 waits as long as the server asks, and goes on with the same person', a
   const names = await people(3, 90);
   const real = browserTransport();
   let busy = true;
-  const { store, begin, waitFor, counts } = await open(names, {
+  const {
+    store,
+    start: begin,
+    waitFor,
+    counts,
+  } = await open(names, {
     transport: {
       ...real,
       fetch: (url, init) =>
@@ -276,7 +286,7 @@ describe('what needs proof of identity', () => {
   test('asks once for all; declined, it pauses and asks again when it goes on', async () => {
     const names = await people(6, 100);
     await enrol(names);
-    const { store, begin, waitFor, counts } = await open([...names, 'ordinary']);
+    const { store, start: begin, waitFor, counts } = await open([...names, 'ordinary']);
     await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
     const { leftOut } = await begin('resetMfa');
     expect(leftOut.map(({ why }) => why)).toEqual(['mfaOff']);
@@ -294,7 +304,7 @@ describe('what needs proof of identity', () => {
 });
 
 test('invitations are sent again, each once', async () => {
-  const { begin, waitFor, counts } = await open(['invited@example.com', 'expired@example.com', 'ordinary']);
+  const { start: begin, waitFor, counts } = await open(['invited@example.com', 'expired@example.com', 'ordinary']);
   const { leftOut } = await begin('resendInvite');
   expect(leftOut.map(({ why }) => why)).toEqual(['isRegistered']);
   await waitFor('finished');
@@ -332,7 +342,7 @@ describe('people whose rows nobody has seen', () => {
 test('a closed page leaves nothing running', async () => {
   const names = await people(8, 120);
   const gate = gated(1);
-  const { store, begin, counts } = await open(names, { transport: gate.transport });
+  const { store, start: begin, counts } = await open(names, { transport: gate.transport });
   await begin('disable');
   await eventually('one done', () => counts().done === 1);
   store.close();

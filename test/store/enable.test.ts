@@ -7,7 +7,7 @@ import { enableRequested } from '@store/users/enable.saga.ts';
 import { usersModule } from '@store/users/users.module.ts';
 import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
-import { openPageAs } from './signedIn.ts';
+import { openStoreAs } from './storeWithServer.ts';
 
 registerModule(usersModule);
 const site = useServer();
@@ -16,7 +16,7 @@ const isEnabled = async (): Promise<boolean | undefined> =>
   (await site.database.query<{ enabled: boolean }>("SELECT enabled FROM users WHERE user_name = 'ordinary'"))[0]?.enabled;
 
 test('the question warns, the notice offers "Undo", and undoing asks nothing and offers nothing more', async () => {
-  const { store } = await openPageAs(site, 'subadmin');
+  const { store } = await openStoreAs(site, 'subadmin');
   const notices = () => selectNotices(store.getState());
   const rows = () => selectChangedUsers(store.getState() as never).map(({ user }) => user.enabled);
 

@@ -19,9 +19,9 @@ import { impersonateRequested } from '@store/users/impersonate.saga.ts';
 import { usersModule } from '@store/users/users.module.ts';
 import { DEMO_PASSWORD } from '../support/as.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Somebody, somebody } from '../support/somebody.ts';
+import { type MemberAccount, unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
-import { atRest, logIn, openPageAs } from './signedIn.ts';
+import { waitUntilIdle, logIn, openStoreAs } from './storeWithServer.ts';
 
 registerModule(usersModule);
 registerModule(impersonationModule);
@@ -38,11 +38,11 @@ const none: Fault = (_url, call) => call();
 
 /** A page of `subadmin` on the list, and what becomes of its calls that begin or end an impersonation, or log out. */
 async function page(fault: Fault = none) {
-  const person = await somebody(site, { organisation: 'Harbour Mutual' });
+  const person = await unusedMember(site, { organisation: 'Harbour Mutual' });
   const real = browserTransport();
   const calls: string[] = [];
   let interferes = fault;
-  const { store, ...world } = await openPageAs(site, 'subadmin', {
+  const { store, ...world } = await openStoreAs(site, 'subadmin', {
     path: LIST,
     transport: {
       ...real,
@@ -72,8 +72,8 @@ async function page(fault: Fault = none) {
       const { id } = await eventually('the question', () => selectQuestion(store.getState()));
       return (answer: { confirmed: boolean; reason?: string }) => store.dispatch(questionAnswered({ id, ...answer }));
     },
-    begun: () => eventually('the page as the person', () => world.went.includes(`anew at ${HOME}`)),
-    back: () => eventually('the page it began on', () => world.went.includes(`anew at ${LIST}`)),
+    begun: () => eventually('the page as the person', () => world.navigations.includes(`anew at ${HOME}`)),
+    back: () => eventually('the page it began on', () => world.navigations.includes(`anew at ${LIST}`)),
     self: async () => (await store.dispatch(selfApi.endpoints.fetchSelf.initiate(undefined, { forceRefetch: true }))).data,
     rows: () => selectChangedUsers(store.getState() as never).map(({ user }) => user),
   };
@@ -81,7 +81,7 @@ async function page(fault: Fault = none) {
 
 type Page = Awaited<ReturnType<typeof page>>;
 
-const begunEvents = async ({ userName }: Somebody) =>
+const begunEvents = async ({ userName }: MemberAccount) =>
   site.database.query<{ reason: string | null }>(
     `SELECT details->>'reason' AS reason FROM audit_events
       WHERE action = 'Users.Impersonate' AND target = $1 AND outcome = 'success' ORDER BY seq`,
@@ -94,7 +94,7 @@ async function acting(): Promise<Page> {
   (await opened.asked())({ confirmed: true });
   await opened.begun();
   await opened.self();
-  await atRest(opened);
+  await waitUntilIdle(opened);
   opened.store.dispatch(impersonationBegan({ administrator: 'subadmin', ...origin }));
   return opened;
 }
@@ -111,7 +111,7 @@ describe('Beginning', () => {
     opened.store.dispatch(opened.intent);
     await opened.begun();
     expect(opened.calls).toHaveLength(1);
-    expect(opened.carried).toEqual([{ from: origin }]);
+    expect(opened.historyStates).toEqual([{ from: origin }]);
     expect(await begunEvents(opened.person)).toEqual([{ reason: 'Ticket 4711' }]);
     expect(await opened.self()).toMatchObject({ userName: opened.person.userName, impersonatedBy: { userName: 'subadmin' } });
     expect(selectQuestion(opened.store.getState())).toBeUndefined();
@@ -121,7 +121,7 @@ describe('Beginning', () => {
     const opened = await page();
     (await opened.asked())({ confirmed: false });
     await opened.asked();
-    expect([opened.calls, opened.went]).toEqual([[], []]);
+    expect([opened.calls, opened.navigations]).toEqual([[], []]);
   });
 
   test('goes on where the answer was lost after the server had done it', async () => {
@@ -132,14 +132,14 @@ describe('Beginning', () => {
     (await opened.asked())({ confirmed: true });
     await opened.begun();
     expect(opened.calls).toHaveLength(1);
-    expect(opened.carried).toEqual([{ from: origin }]);
+    expect(opened.historyStates).toEqual([{ from: origin }]);
   });
 
   test('stays where the call never got through, and the row tells how the person is', async () => {
     const opened = await page(() => Promise.reject(new TypeError('offline')));
     (await opened.asked())({ confirmed: true });
     await eventually('the row', () => opened.rows().length > 0);
-    expect(opened.went).toEqual([]);
+    expect(opened.navigations).toEqual([]);
     expect([...opened.alerts]).toEqual([{ phrase: 'common:error.network' }]);
     expect(await opened.self()).toMatchObject({ userName: 'subadmin' });
   });
@@ -171,7 +171,7 @@ describe('Beginning', () => {
     await eventually('the row', () => opened.rows().length > 0);
     expect(opened.rows()).toMatchObject([{ userName: opened.person.userName, enabled: false }]);
     expect(opened.alerts.size).toBe(1);
-    expect(opened.went).toEqual([]);
+    expect(opened.navigations).toEqual([]);
   });
 
   test('asks for proof where that is old, and goes on by itself', async () => {
@@ -205,7 +205,7 @@ describe('Stopping', () => {
     opened.store.dispatch(stop);
     await opened.back();
     expect(opened.calls).toHaveLength(2);
-    expect(opened.carried.at(-1)).toEqual({ place });
+    expect(opened.historyStates.at(-1)).toEqual({ place });
     expect(await opened.self()).toMatchObject({ userName: 'subadmin', impersonatedBy: null });
   });
 
@@ -237,11 +237,11 @@ describe('Stopping', () => {
     opened.store.dispatch(stop);
     await eventually('the alert', () => opened.alerts.size > 0);
     await eventually('the end of it', () => opened.calls.length === 2);
-    expect(opened.went).toEqual([`anew at ${HOME}`]);
+    expect(opened.navigations).toEqual([`anew at ${HOME}`]);
     opened.interfere(none);
     await eventually('the way back', () => {
       opened.store.dispatch(stop);
-      return opened.went.includes(`anew at ${LIST}`);
+      return opened.navigations.includes(`anew at ${LIST}`);
     });
   });
 
@@ -251,8 +251,8 @@ describe('Stopping', () => {
     // Waits for the session that it found ended, until the page is gone.
     void opened.self();
     await opened.back();
-    expect(opened.went).toEqual([`anew at ${HOME}`, `anew at ${LIST}`]);
-    expect(opened.carried.at(-1)).toEqual({ place });
+    expect(opened.navigations).toEqual([`anew at ${HOME}`, `anew at ${LIST}`]);
+    expect(opened.historyStates.at(-1)).toEqual({ place });
   });
 
   test('by the server, while logging out fails, leads back all the same', async () => {
@@ -266,7 +266,7 @@ describe('Stopping', () => {
     opened.store.dispatch(sessionEnded({ operation: 'Users.Page', path: '/api/Users/Page' }));
     refused.resolve(undefined);
     await opened.back();
-    expect(opened.went).not.toContain('login');
+    expect(opened.navigations).not.toContain('login');
   });
 
   test('by logging out leads to the login page, whatever fails meanwhile and afterwards', async () => {
@@ -274,10 +274,10 @@ describe('Stopping', () => {
     expect(selectSelf(opened.store.getState())).toMatchObject({ impersonatedBy: { userName: 'subadmin' } });
     opened.store.dispatch(logOutRequested());
     opened.store.dispatch(sessionEnded({ operation: 'Users.Page', path: '/api/Users/Page' }));
-    await eventually('the login page', () => opened.went.includes('login'));
+    await eventually('the login page', () => opened.navigations.includes('login'));
     opened.store.dispatch(sessionEnded({ operation: 'Users.Page', path: '/api/Users/Page' }));
     const check = loginApi.endpoints.checkLogin.initiate(undefined, { subscribe: false, forceRefetch: true });
     expect((await opened.store.dispatch(check)).data).toMatchObject({ kind: 'anonymous' });
-    expect(opened.went).toEqual([`anew at ${HOME}`, 'login']);
+    expect(opened.navigations).toEqual([`anew at ${HOME}`, 'login']);
   });
 });

@@ -13,8 +13,8 @@ import {
   selectImport,
 } from '@store/users/import/import.slice.ts';
 import type { Choices, CsvFile } from '@store/users/import/importRows.ts';
-import { type Answer, offline, problem, type Reply, scripted, silence } from '../api/client/scriptedTransport.ts';
-import { openWorld, settle } from './world.ts';
+import { type Answer, offline, problem, type Reply, scripted, neverAnswers } from '../api/client/scriptedTransport.ts';
+import { createStoreHarness, settle } from './storeHarness.ts';
 
 registerModule(importModule);
 
@@ -52,7 +52,7 @@ function start({ dry = () => planned, real = () => planned }: { dry?: Answer; re
     if (call.method !== 'PUT') return { json: { lastSync: null } };
     return (call.body as Body).dryRun ? dry(call, nth) : real(call, nth);
   });
-  const { store } = openWorld({ transport: wire.transport });
+  const { store } = createStoreHarness({ transport: wire.transport });
   store.dispatch(importFileRead(file));
   return {
     store,
@@ -105,7 +105,7 @@ test('double clicks do nothing twice, neither on the check nor on the import', a
 });
 
 test('a check that is given up is aborted, and leads back to the columns as they were chosen', async () => {
-  const world = start({ dry: silence });
+  const world = start({ dry: neverAnswers });
   await world.check();
   expect(world.now().kind).toBe('checking');
   world.store.dispatch(importCancelled());
@@ -115,7 +115,7 @@ test('a check that is given up is aborted, and leads back to the columns as they
 });
 
 test('an import that is given up may have happened: it says so and claims nothing', async () => {
-  const world = start({ real: silence });
+  const world = start({ real: neverAnswers });
   await world.check();
   await world.apply();
   world.store.dispatch(importCancelled());
@@ -191,7 +191,7 @@ test.each([
   ['the screen is left', importClosed()],
   ['the session is given up', sessionAbandoned()],
 ])('nothing of anybody stays when %s', async (_when, action) => {
-  const world = start({ dry: silence });
+  const world = start({ dry: neverAnswers });
   await world.check();
   world.store.dispatch(action);
   await settle();
@@ -201,7 +201,7 @@ test.each([
 });
 
 test('a closed store leaves no call behind', async () => {
-  const world = start({ dry: silence });
+  const world = start({ dry: neverAnswers });
   await world.check();
   world.store.close();
   await settle();

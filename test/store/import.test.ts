@@ -21,8 +21,8 @@ import { DEMO_PASSWORD } from '../support/as.ts';
 import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
 import { visit } from '../support/visit.ts';
-import { logIn, openPageAs } from './signedIn.ts';
-import type { World } from './world.ts';
+import { logIn, openStoreAs } from './storeWithServer.ts';
+import type { StoreHarness } from './storeHarness.ts';
 
 registerModule(importModule);
 const site = useServer();
@@ -75,15 +75,15 @@ const choicesFor = async (source: string, changes: Partial<Choices> = {}): Promi
 });
 
 type Of<Kind extends Import['kind']> = Extract<Import, { kind: Kind }>;
-const now = ({ store }: World): Import => selectImport(store.getState() as never);
-const becomes = <Kind extends Import['kind']>(world: World, kind: Kind) =>
+const now = ({ store }: StoreHarness): Import => selectImport(store.getState() as never);
+const becomes = <Kind extends Import['kind']>(world: StoreHarness, kind: Kind) =>
   eventually(`an import that is ${kind}`, () => {
     const state = now(world);
     return state.kind === kind ? (state as Of<Kind>) : undefined;
   });
 
 async function checked(file: CsvFile, choices: Choices, transport?: Transport) {
-  const world = await openPageAs(site, 'sysadmin', transport ? { transport } : {});
+  const world = await openStoreAs(site, 'sysadmin', transport ? { transport } : {});
   world.store.dispatch(importFileRead(file));
   world.store.dispatch(importCheckRequested(choices));
   return world;
@@ -189,7 +189,7 @@ test('an organisation is known by its id or by its name, however it is written; 
 });
 
 test('asks who it is where that was long ago, and goes on by itself', async () => {
-  const world = await openPageAs(site, 'sysadmin');
+  const world = await openStoreAs(site, 'sysadmin');
   await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
   world.store.dispatch(importFileRead(fileOf(person('su_one'))));
   world.store.dispatch(importCheckRequested(await choicesFor(newSource())));

@@ -21,7 +21,7 @@ import {
 import { as, DEMO_PASSWORD } from '../support/as.ts';
 import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
-import { logIn, openPageAs } from './signedIn.ts';
+import { logIn, openStoreAs } from './storeWithServer.ts';
 
 registerModule(invitingModule);
 
@@ -46,7 +46,7 @@ async function open(
       return between(url, () => real.fetch(url, init), init);
     },
   };
-  const world = await openPageAs(site, 'subadmin', { transport });
+  const world = await openStoreAs(site, 'subadmin', { transport });
   const { store } = world;
   const job = () => selectInviting(store.getState() as never);
   const finished = () =>

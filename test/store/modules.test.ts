@@ -4,10 +4,10 @@ import { registerModule } from '@store/modules.ts';
 import { put, type Saga, take } from '@store/saga/effects.ts';
 import { takeLeadingByKey } from '@store/saga/takeLeadingByKey.ts';
 import { scripted } from '../api/client/scriptedTransport.ts';
-import { openWorld, settle } from './world.ts';
+import { createStoreHarness, settle } from './storeHarness.ts';
 
 function quiet() {
-  const world = openWorld({ transport: scripted(() => ({ json: {} })).transport });
+  const world = createStoreHarness({ transport: scripted(() => ({ json: {} })).transport });
   // Rooms stay once added, also those of the other tests.
   return { ...world, reportsOf: (where: string) => world.reports.filter((report) => report.where === where) };
 }

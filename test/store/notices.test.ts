@@ -9,7 +9,7 @@ import {
   selectNotices,
 } from '@store/notices/notices.slice.ts';
 import { scripted } from '../api/client/scriptedTransport.ts';
-import { openWorld } from './world.ts';
+import { createStoreHarness } from './storeHarness.ts';
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 function notices() {
-  const { store } = openWorld({ transport: scripted(() => ({ json: {} })).transport });
+  const { store } = createStoreHarness({ transport: scripted(() => ({ json: {} })).transport });
   return {
     ...store,
     raise: (text: string, draft: Partial<NoticeDraft> = {}) =>

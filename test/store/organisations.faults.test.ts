@@ -10,8 +10,8 @@ import { approvalRequested } from '@store/organisations/approval.saga.ts';
 import { mfaRuleRequested } from '@store/organisations/mfaRule.saga.ts';
 import { organisationsModule } from '@store/organisations/organisations.module.ts';
 import { registerModule } from '@store/modules.ts';
-import { type Answer, offline, problem, type Reply, scripted, silence } from '../api/client/scriptedTransport.ts';
-import { openWorld, settle } from './world.ts';
+import { type Answer, offline, problem, type Reply, scripted, neverAnswers } from '../api/client/scriptedTransport.ts';
+import { createStoreHarness, settle } from './storeHarness.ts';
 
 registerModule(organisationsModule);
 
@@ -27,7 +27,7 @@ function start(wish: ReturnType<typeof rule | typeof approvalRequested>, put: An
         ? put(call, nth)
         : { json: [] },
   );
-  const { store, ...rest } = openWorld({ transport: wire.transport });
+  const { store, ...rest } = createStoreHarness({ transport: wire.transport });
   store.dispatch(wish);
   return {
     ...rest,
@@ -77,7 +77,7 @@ test('double clicks do nothing twice, before the question, under it, and during 
 });
 
 test('another organisation is not held up', async () => {
-  const world = start(rule(), silence);
+  const world = start(rule(), neverAnswers);
   await world.answer(true);
   world.store.dispatch(approvalRequested({ organisation: { ...organisation, publicId: 'another' }, approved: true }));
   await world.answer(true);
@@ -130,7 +130,7 @@ test('no answer: told, and never sent again by itself', async () => {
 });
 
 test('a closed store leaves no call behind', async () => {
-  const world = start(rule(), silence);
+  const world = start(rule(), neverAnswers);
   await world.answer(true);
   world.store.close();
   await settle();

@@ -15,17 +15,17 @@ import { registerModule } from '@store/modules.ts';
 import { as, DEMO_PASSWORD, type DemoUser } from '../support/as.ts';
 import { eventually } from '../support/eventually.ts';
 import { halfSignedIn } from '../support/mfa.ts';
-import { somebody } from '../support/somebody.ts';
+import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { visit } from '../support/visit.ts';
-import { openPageAs } from './signedIn.ts';
-import type { World } from './world.ts';
+import { openStoreAs } from './storeWithServer.ts';
+import type { StoreHarness } from './storeHarness.ts';
 
 registerModule(organisationsModule);
 const site = useServer();
 
 async function open(userName: DemoUser, name: string, transport?: Transport) {
-  const world = await openPageAs(site, userName, transport ? { transport } : {});
+  const world = await openStoreAs(site, userName, transport ? { transport } : {});
   const list = world.store.dispatch(organisationsApi.endpoints.fetchOrganisations.initiate());
   const organisation = (await list.unwrap()).find(({ organisationName }) => organisationName === name);
   if (!organisation) throw new Error(`${name} is not among the organisations`);
@@ -37,10 +37,10 @@ async function open(userName: DemoUser, name: string, transport?: Transport) {
   return { ...world, organisation, shown };
 }
 
-const yes = ({ store }: World) =>
+const yes = ({ store }: StoreHarness) =>
   store.dispatch(questionAnswered({ id: selectQuestion(store.getState())?.id ?? '', confirmed: true }));
-const notices = ({ store }: World) => selectNotices(store.getState()).map(({ message }) => message);
-const told = (world: World) => eventually('the notice', () => notices(world).length > 0);
+const notices = ({ store }: StoreHarness) => selectNotices(store.getState()).map(({ message }) => message);
+const told = (world: StoreHarness) => eventually('the notice', () => notices(world).length > 0);
 
 const stored = (name: string) =>
   site.database.row<{ mfa_required: boolean; approved: boolean }>(
@@ -76,7 +76,7 @@ describe('requiring MFA', () => {
 
   test('of the own one: whoever has not proved who they are lately is asked once, and it goes on by itself', async () => {
     const world = await open('subadmin', 'Harbour Mutual');
-    const member = await somebody(site, { organisation: 'Harbour Mutual' });
+    const member = await unusedMember(site, { organisation: 'Harbour Mutual' });
     const running = await as(site, member.userName);
     await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
     world.store.dispatch(mfaRuleRequested({ organisation: world.organisation, required: true, own: true, touched: 1 }));
@@ -101,7 +101,7 @@ describe('requiring MFA', () => {
 
 describe('approval', () => {
   test('withdrawn, it ends the sessions of the people; given again, they come back in', async () => {
-    const member = await somebody(site, { organisation: 'Harbour Mutual' });
+    const member = await unusedMember(site, { organisation: 'Harbour Mutual' });
     const running = await as(site, member.userName);
     const world = await open('sysadmin', 'Harbour Mutual');
     world.store.dispatch(approvalRequested({ organisation: world.organisation, approved: false }));
@@ -158,7 +158,7 @@ test('a session that ended meanwhile leads to the login page and back, and nothi
   await site.database.query('DELETE FROM sessions');
   world.store.dispatch(approvalRequested({ organisation: world.organisation, approved: false }));
   yes(world);
-  await eventually('the login page', () => world.went.length > 0);
-  expect(world.went).toEqual(['login ← /Users/List?sort=userName#top']);
+  await eventually('the login page', () => world.navigations.length > 0);
+  expect(world.navigations).toEqual(['login ← /Users/List?sort=userName#top']);
   expect((await stored('Northgate Portfolio')).approved).toBe(true);
 });

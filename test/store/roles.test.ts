@@ -6,9 +6,9 @@ import { selectChangedUsers } from '@store/users/changedUsers.slice.ts';
 import { rolesRequested } from '@store/users/roles.saga.ts';
 import { usersModule } from '@store/users/users.module.ts';
 import { eventually } from '../support/eventually.ts';
-import { somebody } from '../support/somebody.ts';
+import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
-import { openPageAs } from './signedIn.ts';
+import { openStoreAs } from './storeWithServer.ts';
 
 registerModule(usersModule);
 const site = useServer();
@@ -19,8 +19,8 @@ const rolesOf = async (userName: string): Promise<string[]> =>
   )[0]?.roles.toSorted() ?? [];
 
 async function asked(roles: string[]) {
-  const { userName } = await somebody(site, { organisation: 'Harbour Mutual' });
-  const { store } = await openPageAs(site, 'subadmin');
+  const { userName } = await unusedMember(site, { organisation: 'Harbour Mutual' });
+  const { store } = await openStoreAs(site, 'subadmin');
   store.dispatch(rolesRequested({ userName, roles }));
   const question = await eventually('the question', () => selectQuestion(store.getState()));
   const notices = () => selectNotices(store.getState());
@@ -62,8 +62,8 @@ test('giving alone is no danger, and no is no', async () => {
 });
 
 test('where the roles are as wanted already, it says so and asks nothing', async () => {
-  const { store } = await openPageAs(site, 'subadmin');
-  const { userName } = await somebody(site, { organisation: 'Harbour Mutual' });
+  const { store } = await openStoreAs(site, 'subadmin');
+  const { userName } = await unusedMember(site, { organisation: 'Harbour Mutual' });
   store.dispatch(rolesRequested({ userName, roles: ['Member'] }));
   await eventually('the notice', () => selectNotices(store.getState())[0]);
   expect(selectNotices(store.getState())).toMatchObject([{ message: { phrase: 'users:roles.same' } }]);

@@ -2,7 +2,7 @@
 import { selfApi } from '@api/client/users.self.api.ts';
 import { selectEndingAt, stayRequested } from '@store/session/session.slice.ts';
 import { problem, scripted } from '../api/client/scriptedTransport.ts';
-import { openWorld } from './world.ts';
+import { createStoreHarness } from './storeHarness.ts';
 
 const MINUTE = 60_000;
 
@@ -32,7 +32,7 @@ async function world({ clockAheadMs = 0, lifetime = 30 * MINUTE } = {}) {
     },
     { isUserActive: () => attended },
   );
-  const opened = openWorld({ transport });
+  const opened = createStoreHarness({ transport });
   const { store } = opened;
   await store.dispatch(selfApi.endpoints.fetchSelf.initiate());
   return {
@@ -92,7 +92,7 @@ test('who sits there reading is kept', async () => {
 });
 
 test('after the end the login page comes by itself', async () => {
-  const { pass, attend, went, warned } = await world();
+  const { pass, attend, navigations: went, warned } = await world();
   attend(false);
   await pass(31 * MINUTE);
   expect(went).toEqual(['login ← /Users/List?sort=userName#top']);

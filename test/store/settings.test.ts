@@ -3,7 +3,7 @@ import { selfApi } from '@api/client/users.self.api.ts';
 import { selectAlert } from '@store/notices/alert.slice.ts';
 import { fontSizeRequested, localeChosen, selectSettings, themeChosen } from '@store/settings/settings.slice.ts';
 import { type Answer, offline, problem, type Reply, scripted } from '../api/client/scriptedTransport.ts';
-import { openWorld, settle } from './world.ts';
+import { createStoreHarness, settle } from './storeHarness.ts';
 
 const remembered = { fontSize: 'compact', theme: 'dark', locale: 'de' } as const;
 const self = (userId: string): Reply => ({
@@ -19,24 +19,24 @@ const self = (userId: string): Reply => ({
 
 function world(fontSize: Answer) {
   const wire = scripted((call, nth) => (call.url === '/api/Users/Self' ? self('id-1') : fontSize(call, nth)));
-  const opened = openWorld({ transport: wire.transport, settings: remembered });
+  const opened = createStoreHarness({ transport: wire.transport, settings: remembered });
   return { ...opened, received: wire.received, settings: () => selectSettings(opened.store.getState()) };
 }
 const readSelf = () => selfApi.endpoints.fetchSelf.initiate(undefined, { forceRefetch: true });
 
 test('what this browser remembers is applied when the page begins', () => {
-  const { settings, applied } = world(() => ({ json: 'default' }));
+  const { settings, appliedSettings: applied } = world(() => ({ json: 'default' }));
   expect(settings()).toEqual(remembered);
   expect(applied).toEqual([remembered]);
 });
 
 test('who signs in gets the font size that the server keeps', async () => {
-  const { store, settings, applied, ...rest } = world(() => ({ json: 'default' }));
+  const { store, settings, appliedSettings: applied, ...rest } = world(() => ({ json: 'default' }));
   await store.dispatch(readSelf());
   await settle();
   expect(settings().fontSize).toBe('default');
   expect(applied.at(-1)).toEqual({ ...remembered, fontSize: 'default' });
-  expect(rest.remembered().fontSize).toBe('default');
+  expect(rest.savedSettings().fontSize).toBe('default');
 });
 
 test('it is asked once for each person', async () => {
@@ -69,7 +69,7 @@ test('a new font size holds once the server has it', async () => {
   take({ json: 'default' });
   await settle();
   expect(settings().fontSize).toBe('default');
-  expect(rest.remembered().fontSize).toBe('default');
+  expect(rest.savedSettings().fontSize).toBe('default');
 });
 
 test('one that the server refuses does not hold, and the person is told', async () => {
@@ -109,7 +109,7 @@ test("theme and language are this browser's alone", () => {
   const { store, received, ...rest } = world(() => ({ json: 'default' }));
   store.dispatch(themeChosen('system'));
   store.dispatch(localeChosen('en-IN'));
-  expect(rest.remembered()).toEqual({ fontSize: 'compact', theme: 'system', locale: 'en-IN' });
-  expect(rest.applied.at(-1)).toEqual(rest.remembered());
+  expect(rest.savedSettings()).toEqual({ fontSize: 'compact', theme: 'system', locale: 'en-IN' });
+  expect(rest.appliedSettings.at(-1)).toEqual(rest.savedSettings());
   expect(received).toHaveLength(0);
 });

@@ -8,7 +8,7 @@ import { selectAlert } from '@store/notices/alert.slice.ts';
 import { DEMO_PASSWORD } from '../support/as.ts';
 import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
-import { openPageAs } from './signedIn.ts';
+import { openStoreAs } from './storeWithServer.ts';
 
 const site = useServer();
 
@@ -17,7 +17,7 @@ const giveRoles = (...roles: string[]) => rolesApi.endpoints.setRolesOfUser.init
 
 /** A page whose person logged in two hours ago and has changed the roles of a colleague just now. */
 async function asked(...roles: string[]) {
-  const { store } = await openPageAs(site, 'subadmin');
+  const { store } = await openStoreAs(site, 'subadmin');
   await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
   const call = store.dispatch(giveRoles(...roles));
   await eventually('the question', () => selectIsIdentityAsked(store.getState()));

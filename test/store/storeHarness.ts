@@ -4,17 +4,17 @@ import type { Transport } from '@api/client/transport.ts';
 import { createStore, type Store } from '@store/createStore.ts';
 import type { Ports, ReloadReason, Settings, TabsPort } from '@store/saga/ports.ts';
 
-export interface World {
+export interface StoreHarness {
   readonly store: Store;
   /** Where the page was sent, in order: `login ← /from`, `login`, `reload`, `anew at /path`. */
-  readonly went: readonly string[];
+  readonly navigations: readonly string[];
   /** What was left with the entries of the history. */
-  readonly carried: readonly unknown[];
+  readonly historyStates: readonly unknown[];
   readonly reports: readonly { readonly error: unknown; readonly where: string }[];
-  readonly remembered: () => Settings;
+  readonly savedSettings: () => Settings;
   /** What the page is to say once it is loaded anew. */
   readonly reloadReason: () => ReloadReason | null;
-  readonly applied: readonly Settings[];
+  readonly appliedSettings: readonly Settings[];
 }
 
 /** The tabs of one browser: what one tells, all others hear. */
@@ -37,7 +37,7 @@ export function browserTabs(): { tab: () => TabsPort } {
   };
 }
 
-export interface WorldOptions {
+export interface HarnessOptions {
   readonly transport?: Transport;
   readonly tabs?: TabsPort;
   /** Path, query and hash of the page. */
@@ -54,13 +54,13 @@ afterEach(() => {
 });
 
 /** Closed by itself after the test. */
-export function openWorld({
+export function createStoreHarness({
   transport = browserTransport(),
   tabs = browserTabs().tab(),
   path = '/Users/List?sort=userName#top',
   settings = { fontSize: 'default', theme: 'light', locale: 'en-US' },
   reloadReason = null,
-}: WorldOptions = {}): World {
+}: HarnessOptions = {}): StoreHarness {
   const went: string[] = [];
   const carried: unknown[] = [];
   const reports: { error: unknown; where: string }[] = [];
@@ -92,7 +92,15 @@ export function openWorld({
   };
   const store = createStore({ ports, transport });
   open.add(store);
-  return { store, went, carried, reports, applied, remembered: () => remembered, reloadReason: () => reason };
+  return {
+    store,
+    navigations: went,
+    historyStates: carried,
+    reports,
+    appliedSettings: applied,
+    savedSettings: () => remembered,
+    reloadReason: () => reason,
+  };
 }
 
 /** One turn of the event loop: whatever needs no time has happened. */

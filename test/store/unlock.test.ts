@@ -12,8 +12,8 @@ import { usersModule } from '@store/users/users.module.ts';
 import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
 import { visit } from '../support/visit.ts';
-import { openPageAs } from './signedIn.ts';
-import type { World } from './world.ts';
+import { openStoreAs } from './storeWithServer.ts';
+import type { StoreHarness } from './storeHarness.ts';
 
 registerModule(usersModule);
 const site = useServer();
@@ -36,15 +36,15 @@ const timesAudited = async (): Promise<number> => {
   return row?.times ?? 0;
 };
 
-function unlock({ store }: World, userName: string): void {
+function unlock({ store }: StoreHarness, userName: string): void {
   store.dispatch(unlockRequested({ userName }));
   store.dispatch(questionAnswered({ id: selectQuestion(store.getState())?.id ?? '', confirmed: true }));
 }
 
-const rows = ({ store }: World) => selectChangedUsers(store.getState() as never).map(({ user }) => user);
+const rows = ({ store }: StoreHarness) => selectChangedUsers(store.getState() as never).map(({ user }) => user);
 
 test('question, call, row in its place, notice; unlocked and audited once', async () => {
-  const world = await openPageAs(site, 'subadmin');
+  const world = await openStoreAs(site, 'subadmin');
   const before = await timesAudited();
   unlock(world, 'ordinary');
   unlock(world, 'ordinary');
@@ -68,7 +68,7 @@ test('the answer is lost after the server did it: the row tells the truth, and i
       return reply;
     },
   };
-  const world = await openPageAs(site, 'subadmin', { transport: forgetful });
+  const world = await openStoreAs(site, 'subadmin', { transport: forgetful });
   const before = await timesAudited();
   unlock(world, 'ordinary');
   await eventually('the row', () => rows(world).length > 0);
@@ -79,7 +79,7 @@ test('the answer is lost after the server did it: the row tells the truth, and i
 });
 
 test('what the server refuses is told in its words, and nothing changes', async () => {
-  const world = await openPageAs(site, 'subadmin');
+  const world = await openStoreAs(site, 'subadmin');
   unlock(world, 'subadmin');
   await eventually('the alert', () => selectAlert(world.store.getState()) !== null);
   expect(selectAlert(world.store.getState())).toEqual({ text: expect.stringMatching(/own account/i) as string });
@@ -88,7 +88,7 @@ test('what the server refuses is told in its words, and nothing changes', async 
 });
 
 test('a question does not outlive the session: it goes, nothing is done, and whoever comes next can be asked anew', async () => {
-  const world = await openPageAs(site, 'subadmin');
+  const world = await openStoreAs(site, 'subadmin');
   const { store } = world;
   const before = await timesAudited();
   store.dispatch(unlockRequested({ userName: 'ordinary' }));

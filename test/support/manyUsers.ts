@@ -1,17 +1,17 @@
-/** A list long enough that the server looks at some of it before it searches all. */
+/** Adds so many users that the list query returns a first part before it has searched them all. */
 import type { TestServer } from './server.ts';
 
-export const CROWD = 60_000;
-/** Every so-manyth has a name that the others have not. */
-export const RARELY = 500;
+export const EXTRA_USERS = 60_000;
+/** One in this many has a first name that the others have not. */
+export const RARE_NAME_EVERY = 500;
 
-/** So many more people in Kaveri Finance, who have nothing to do with any story. */
-export async function bringCrowd({ database }: Pick<TestServer, 'database'>): Promise<void> {
+/** Adds {@link EXTRA_USERS} users to Kaveri Finance, an organisation that no other test uses. */
+export async function addManyUsers({ database }: Pick<TestServer, 'database'>): Promise<void> {
   await database.query(
     `INSERT INTO users (user_id, user_name, email, first_name, last_name, organisation_id, registered_at, created_at)
      SELECT gen_random_uuid(), 'crowd' || n, 'crowd' || n || '@crowd.test',
-            CASE WHEN n % ${String(RARELY)} = 0 THEN 'Wyk-Zdenka' ELSE 'Carla' END, 'Żwirek', organisation_id, now(), now()
-       FROM organisations, generate_series(1, ${String(CROWD)}) AS s(n) WHERE name = 'Kaveri Finance'`,
+            CASE WHEN n % ${String(RARE_NAME_EVERY)} = 0 THEN 'Wyk-Zdenka' ELSE 'Carla' END, 'Żwirek', organisation_id, now(), now()
+       FROM organisations, generate_series(1, ${String(EXTRA_USERS)}) AS s(n) WHERE name = 'Kaveri Finance'`,
   );
   await database.query('ANALYZE cards');
 }

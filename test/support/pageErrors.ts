@@ -1,23 +1,24 @@
-/** Listens to all that a page complains of: errors on its console, errors thrown, and breaches of its security policy. */
+/** Collects a page's console errors and warnings (CSP violations included) and uncaught exceptions. */
 import type { ConsoleMessage, Page } from 'puppeteer';
 
-export interface Complaints {
+export interface PageErrors {
   all(): readonly string[];
 }
 
-export function watchPage(page: Page): Complaints {
-  const heard: string[] = [];
+export function collectPageErrors(page: Page): PageErrors {
+  const errors: string[] = [];
   page.on('console', (message) => {
-    if (counts(message)) heard.push(`console ${message.type()}: ${message.text()} (${message.location().url ?? page.url()})`);
+    if (isRelevant(message))
+      errors.push(`console ${message.type()}: ${message.text()} (${message.location().url ?? page.url()})`);
   });
   page.on('pageerror', (error) => {
-    heard.push(`page error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    errors.push(`page error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   });
-  return { all: () => heard };
+  return { all: () => errors };
 }
 
-/** Warnings count too, for a library's warning is tomorrow's error; the browser's own note of a refused API call does not. */
-function counts(message: ConsoleMessage): boolean {
+/** Warnings count as well. Chrome's own message about a 4xx response of the API does not: tests provoke those. */
+function isRelevant(message: ConsoleMessage): boolean {
   if (message.type() !== 'error' && message.type() !== 'warn') return false;
   const refused = /^Failed to load resource: the server responded with a status of 4\d\d/.test(message.text());
   return !(refused && isApi(message.location().url));

@@ -6,7 +6,7 @@ import { createPendingPrompts } from '@api/client/pendingPrompts.ts';
 import type { Transport } from '@api/client/transport.ts';
 
 export function clientStore(transport: Transport) {
-  const gates = createPendingPrompts();
+  const prompts = createPendingPrompts();
   const actions: Action[] = [];
   const record: Middleware = () => (next) => (action) => {
     actions.push(action as Action);
@@ -16,11 +16,11 @@ export function clientStore(transport: Transport) {
     reducer: { [baseApi.reducerPath]: baseApi.reducer },
     middleware: (getDefault) =>
       getDefault({
-        thunk: { extraArgument: { transport, prompts: gates } satisfies ClientExtra },
+        thunk: { extraArgument: { transport, prompts } satisfies ClientExtra },
         // The checks stay on; how long they take on a busy machine is nobody's concern here.
         serializableCheck: { warnAfter: 10_000 },
         immutableCheck: { warnAfter: 10_000 },
-      }).concat(record, gates.middleware, baseApi.middleware),
+      }).concat(record, prompts.middleware, baseApi.middleware),
   });
   return { ...store, actions };
 }

@@ -4,7 +4,7 @@ import { callFailed, confirmIdentityRequired, identityConfirmed } from '@api/cli
 import { fileNameIn } from '@api/client/download.ts';
 import { downloadUsersPage } from '@api/client/users.api.ts';
 import { clientStore } from './clientStore.ts';
-import { type Answer, problem, scripted, silence } from './scriptedTransport.ts';
+import { type Answer, problem, scripted, neverAnswers } from './scriptedTransport.ts';
 
 function world(answer: Answer) {
   const wire = scripted(answer);
@@ -38,7 +38,7 @@ test('a problem is told and nothing is saved', async () => {
 });
 
 test('it can be cancelled', async () => {
-  const { store, saved } = world(silence);
+  const { store, saved } = world(neverAnswers);
   const stop = new AbortController();
   const running = store.dispatch(downloadAuditReport({ format: 'csv' }, { fileName: 'audit.csv', signal: stop.signal }));
   stop.abort();

@@ -15,7 +15,7 @@ import { impersonationApi } from '@api/client/users.impersonation.api.ts';
 import { selfApi } from '@api/client/users.self.api.ts';
 import type { Transport } from '@api/client/transport.ts';
 import { clientStore } from './clientStore.ts';
-import { type Answer, offline, problem, type Reply, scripted, silence } from './scriptedTransport.ts';
+import { type Answer, offline, problem, type Reply, scripted, neverAnswers } from './scriptedTransport.ts';
 
 const { unlockUser, fetchUserCounts } = usersApi.endpoints;
 const { impersonateUser } = impersonationApi.endpoints;
@@ -151,7 +151,7 @@ describe('problems', () => {
   });
 
   test('aborted by the caller', async () => {
-    const { store } = world(silence);
+    const { store } = world(neverAnswers);
     const running = store.dispatch(unlock());
     running.abort();
     expect(await running).toMatchObject({ error: { name: 'AbortError' } });

@@ -22,7 +22,7 @@ export interface Reply {
 /** Answers a call; throws for what goes wrong on the way. */
 export type Answer = (call: Received, nth: number) => Reply | Promise<Reply>;
 
-export interface Scripted {
+export interface ScriptedTransport {
   readonly transport: Transport;
   readonly received: readonly Received[];
   /** Milliseconds waited before each repeat. */
@@ -35,7 +35,7 @@ export const offline = (): never => {
 };
 
 /** Never answers; ends only when the call is aborted. */
-export const silence = ({ signal }: Received): Promise<never> =>
+export const neverAnswers = ({ signal }: Received): Promise<never> =>
   new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => {
       reject(new DOMException('Aborted', 'AbortError'));
@@ -48,7 +48,7 @@ export const problem = (status: number, code: string, message = `${code} happene
 });
 
 /** @param others parts of the transport that a test brings itself */
-export function scripted(answer: Answer, others: Partial<Transport> = {}): Scripted {
+export function scripted(answer: Answer, others: Partial<Transport> = {}): ScriptedTransport {
   const received: Received[] = [];
   const pauses: number[] = [];
   const saved: { fileName: string; content: Blob }[] = [];

@@ -1,11 +1,11 @@
 /** Getting back in: forgotten names and passwords, and what a recovery link leads to. */
 import { requestLink, type RecoveryLink } from '../../support/recovery.ts';
-import { somebody, type Somebody } from '../../support/somebody.ts';
+import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
 
 const address = ({ userId, token }: RecoveryLink) => `/ForgottenPassword?userId=${userId}&token=${token}`;
-const forgetful = ({ world, site }: Visit): Promise<Somebody> => world.once('forgetful', () => somebody(site));
+const forgetful = ({ world, site }: Visit): Promise<MemberAccount> => world.once('forgetful', () => unusedMember(site));
 
 async function choosing(visit: Visit): Promise<void> {
   await visit.open(address(await requestLink(visit.site, await forgetful(visit))));

@@ -11,7 +11,7 @@ import { PageConfigContext } from '@src/pageConfig/pageConfigContext.ts';
 import AuditPage from '@src/features/audit/AuditPage.tsx';
 import { startI18n } from '@src/i18n/setup.ts';
 import { paths } from '@src/paths.ts';
-import { openPageAs } from '../../store/signedIn.ts';
+import { openStoreAs } from '../../store/storeWithServer.ts';
 import type { DemoUser } from '../../support/as.ts';
 import { useServer } from '../../support/useServer.ts';
 
@@ -32,7 +32,7 @@ interface Opening {
 }
 
 async function openReport({ as = 'subadmin', query = '', transport }: Opening = {}) {
-  const { store } = await openPageAs(site, as, transport ? { transport } : {});
+  const { store } = await openStoreAs(site, as, transport ? { transport } : {});
   const translations = await startI18n('en-US', 'Gatehouse');
   await translations.loadNamespaces(['audit', 'session']);
   render(

@@ -4,7 +4,7 @@ import { screens } from '@src/app/routes.tsx';
 import { as, DEMO_PASSWORD } from '../../support/as.ts';
 import { awaitMail } from '../../support/mails.ts';
 import { requestLink } from '../../support/recovery.ts';
-import { somebody } from '../../support/somebody.ts';
+import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPage } from '../openPage.tsx';
 import { openPageAs } from '../openPageAs.tsx';
@@ -48,7 +48,7 @@ async function invited(): Promise<string> {
 
 const places = {
   'changing it': async () => {
-    const { userName } = await somebody(site);
+    const { userName } = await unusedMember(site);
     return {
       ...(await openPageAs(site, userName, '/SecurityDetails')),
       label: 'New password',
@@ -57,7 +57,7 @@ const places = {
     };
   },
   'recovering it': async () => {
-    const { userId, token } = await requestLink(site, await somebody(site));
+    const { userId, token } = await requestLink(site, await unusedMember(site));
     const page = await openPage(site, `/ForgottenPassword?userId=${userId}&token=${token}`, { screens });
     return { ...page, label: 'New password', madeOfName: undefined, repeats: true };
   },
@@ -113,7 +113,7 @@ describe.each(Object.entries(places))('%s', (_name, open) => {
 });
 
 test('what the list calls good the server takes, and what it calls bad the server refuses', async () => {
-  const { userName, email } = await somebody(site);
+  const { userName, email } = await unusedMember(site);
   const { user, client } = await openPageAs(site, userName, '/SecurityDetails');
   const password = await field('New password');
   await lineBecomes('New password', COMMON, 'unmet');

@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import { screens } from '@src/app/routes.tsx';
 import type { Locale } from '@src/i18n/locale.ts';
-import { somebody } from '../../support/somebody.ts';
+import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPage } from '../openPage.tsx';
 import { openPageAs } from '../openPageAs.tsx';
@@ -48,6 +48,6 @@ test.each(cases)('%s in %s', async (path, locale, button, sentences) => {
   const page =
     path === '/ContactSupport'
       ? await openPage(site, path, { screens, locale })
-      : await openPageAs(site, path === '/Users/Invite' ? 'subadmin' : (await somebody(site)).userName, path, { locale });
+      : await openPageAs(site, path === '/Users/Invite' ? 'subadmin' : (await unusedMember(site)).userName, path, { locale });
   expect(await complaints(page, button)).toEqual(sentences);
 });

@@ -5,7 +5,7 @@ import { screens } from '@src/app/routes.tsx';
 import { as, DEMO_PASSWORD } from '../../support/as.ts';
 import { awaitMail } from '../../support/mails.ts';
 import { requestLink } from '../../support/recovery.ts';
-import { somebody } from '../../support/somebody.ts';
+import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { addressIs, openPage } from '../openPage.tsx';
 
@@ -38,7 +38,7 @@ async function arrives(user: UserEvent, userName: string, password = DEMO_PASSWO
 
 test('from the front page', async () => {
   const { user } = await open(returning('/'));
-  await arrives(user, (await somebody(site)).userName);
+  await arrives(user, (await unusedMember(site)).userName);
 });
 
 test('with the first account turned away, with another one', async () => {
@@ -46,7 +46,7 @@ test('with the first account turned away, with another one', async () => {
   await logIn(user, 'disabled_user');
   await isAt("You can't log in");
   await follow(user, 'Back to log in');
-  await arrives(user, (await somebody(site)).userName);
+  await arrives(user, (await unusedMember(site)).userName);
 });
 
 test('turned away for a locked account, by way of a new password', async () => {
@@ -68,11 +68,11 @@ test.each([
   await press(user, send);
   await isAt('Check your email');
   await follow(user, 'Back to log in');
-  await arrives(user, (await somebody(site)).userName);
+  await arrives(user, (await unusedMember(site)).userName);
 });
 
 test('with a new password, where the link to it carries the way on', async () => {
-  const person = await somebody(site);
+  const person = await unusedMember(site);
   const { userId, token } = await requestLink(site, person);
   const { user } = await open(returning('/ForgottenPassword', `userId=${userId}&token=${token}&`));
   await user.type(await field('New password'), PASSWORD);
@@ -83,7 +83,7 @@ test('with a new password, where the link to it carries the way on', async () =>
 });
 
 test('by a link that no longer works, and a new one asked for', async () => {
-  const { userId, token } = await requestLink(site, await somebody(site));
+  const { userId, token } = await requestLink(site, await unusedMember(site));
   const { user } = await open(returning('/ForgottenPassword', `userId=${userId}&token=${token.slice(1)}x&`));
   await press(user, 'Send a new link');
   await isAt('Forgotten password');
@@ -113,7 +113,7 @@ test('having looked at the help, or written to support', async () => {
   await follow(user, 'Need help logging in?');
   await isAt('Help with logging in');
   await follow(user, 'Back to log in');
-  await arrives(user, (await somebody(site)).userName);
+  await arrives(user, (await unusedMember(site)).userName);
 });
 
 test('with an authenticator that is not at hand', async () => {

@@ -4,7 +4,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import type { Transport } from '@api/client/transport.ts';
 import type { DemoUser } from '../../support/as.ts';
 import type { Client } from '../../support/client.ts';
-import { somebody } from '../../support/somebody.ts';
+import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { addressIs } from '../openPage.tsx';
 import { openPageAs } from '../openPageAs.tsx';
@@ -174,8 +174,8 @@ describe('“Reset to organisation default”', () => {
 
   test('names who differs, spares whom one likes, and says how many it was', async () => {
     const [one, other] = [
-      await somebody(site, { organisation: 'Harbour Mutual' }),
-      await somebody(site, { organisation: 'Harbour Mutual' }),
+      await unusedMember(site, { organisation: 'Harbour Mutual' }),
+      await unusedMember(site, { organisation: 'Harbour Mutual' }),
     ];
     await require(one.userName);
     await require(other.userName);

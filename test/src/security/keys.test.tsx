@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { curlLine } from '@src/features/security/curlLine.ts';
 import { createClient } from '../../support/client.ts';
-import { somebody } from '../../support/somebody.ts';
+import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
 
@@ -10,7 +10,7 @@ import { openPageAs } from '../openPageAs.tsx';
 const site = useServer({ env: { LIMIT_API_KEYS: '2' } });
 
 async function openSection(options: Parameters<typeof openPageAs>[3] & { readonly as?: string } = {}) {
-  const userName = options.as ?? (await somebody(site)).userName;
+  const userName = options.as ?? (await unusedMember(site)).userName;
   const page = await openPageAs(site, userName, '/SecurityDetails', options);
   const section = within(await screen.findByRole('region', { name: /^API/ }));
   return { ...page, userName, section };

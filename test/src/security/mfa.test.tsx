@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { DEMO_PASSWORD } from '../../support/as.ts';
 import { enrol, halfSignedIn } from '../../support/mfa.ts';
-import { somebody } from '../../support/somebody.ts';
+import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
 
@@ -10,7 +10,7 @@ import { openPageAs } from '../openPageAs.tsx';
 const site = useServer();
 
 async function openSection(options: Parameters<typeof openPageAs>[3] = {}) {
-  const person = await somebody(site);
+  const person = await unusedMember(site);
   const page = await openPageAs(site, person.userName, '/SecurityDetails', options);
   const section = within(await screen.findByRole('region', { name: /^Mult/ }));
   return { ...page, ...person, section };

@@ -1,6 +1,6 @@
 /** What people choose for themselves: mails, font size, theme, language. */
 import { screen, waitFor, within } from '@testing-library/react';
-import { somebody } from '../../support/somebody.ts';
+import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
 
@@ -8,7 +8,7 @@ import { openPageAs } from '../openPageAs.tsx';
 const site = useServer();
 
 async function openSection(name: string, options: Parameters<typeof openPageAs>[3] = {}) {
-  const page = await openPageAs(site, (await somebody(site)).userName, '/SecurityDetails', options);
+  const page = await openPageAs(site, (await unusedMember(site)).userName, '/SecurityDetails', options);
   return { ...page, section: within(await screen.findByRole('region', { name })) };
 }
 

@@ -1,7 +1,7 @@
 /** Where the person is logged in, and ending it there. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { as } from '../../support/as.ts';
-import { somebody } from '../../support/somebody.ts';
+import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
 
@@ -23,7 +23,7 @@ async function openSection(userName: string) {
 }
 
 test('tells browser, place, since when and when last, this session first', async () => {
-  const { userName, userId } = await somebody(site);
+  const { userName, userId } = await unusedMember(site);
   await as(site, userName, by(SAFARI));
   await as(site, userName, by(ANDROID));
   await site.database.query(
@@ -43,7 +43,7 @@ test('tells browser, place, since when and when last, this session first', async
 });
 
 test('logs one out, and that one alone', async () => {
-  const { userName } = await somebody(site);
+  const { userName } = await unusedMember(site);
   const safari = await as(site, userName, by(SAFARI));
   const android = await as(site, userName, by(ANDROID));
   const { user, section, client } = await openSection(userName);
@@ -55,7 +55,7 @@ test('logs one out, and that one alone', async () => {
 });
 
 test('logs all others out once asked twice, and then offers it no more', async () => {
-  const { userName } = await somebody(site);
+  const { userName } = await unusedMember(site);
   const safari = await as(site, userName, by(SAFARI));
   const { user, section, client } = await openSection(userName);
   await user.click(await section.findByRole('button', { name: 'Log out all others' }));
@@ -73,7 +73,7 @@ test('logs all others out once asked twice, and then offers it no more', async (
 });
 
 test('one that has ended meanwhile is told, and the list is made anew', async () => {
-  const { userName, userId } = await somebody(site);
+  const { userName, userId } = await unusedMember(site);
   await as(site, userName, by(SAFARI));
   const { user, section } = await openSection(userName);
   const button = await section.findByRole('button', { name: 'Log out (Safari · macOS)' });

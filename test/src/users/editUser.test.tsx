@@ -6,10 +6,10 @@ import EditUserPage from '@src/features/users/edit/EditUserPage.tsx';
 import { unsavedChanges } from '@src/navigation/unsavedChanges.ts';
 import { paths } from '@src/paths.ts';
 import { as, type DemoUser } from '../../support/as.ts';
-import { somebody } from '../../support/somebody.ts';
+import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
-import { addressIs, openScreen } from './sheet.tsx';
+import { addressIs, openScreen } from './openScreen.tsx';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
@@ -18,7 +18,7 @@ const open = (userName: string, who: DemoUser = 'subadmin', transport = browserT
   openScreen(site, EditUserPage, paths.usersEdit.pattern, { as: who, at: paths.usersEdit.to({ userName }), transport });
 
 const field = (name: string) => screen.findByRole('textbox', { name });
-const person = () => somebody(site, { organisation: 'Harbour Mutual' });
+const person = () => unusedMember(site, { organisation: 'Harbour Mutual' });
 
 async function put(user: UserEvent, label: string, text: string) {
   await user.clear(await field(label));

@@ -7,7 +7,7 @@ import InvitePage from '@src/features/users/invite/InvitePage.tsx';
 import { paths } from '@src/paths.ts';
 import { as, type DemoUser } from '../../support/as.ts';
 import { useServer } from '../../support/useServer.ts';
-import { addressIs, openScreen } from './sheet.tsx';
+import { addressIs, openScreen } from './openScreen.tsx';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();

@@ -12,7 +12,7 @@ import { LeaveBlocker } from '@src/shell/LeaveBlocker.tsx';
 import Dialogs from '@src/shell/Dialogs.tsx';
 import type { Locale } from '@src/i18n/locale.ts';
 import { startI18n } from '@src/i18n/setup.ts';
-import { openPageAs } from '../../store/signedIn.ts';
+import { openStoreAs } from '../../store/storeWithServer.ts';
 import type { DemoUser } from '../../support/as.ts';
 
 function Address() {
@@ -47,7 +47,7 @@ export async function openScreen(
   pattern: string,
   { as = 'subadmin', at, transport, locale = 'en-US' }: Options,
 ) {
-  const { store } = await openPageAs(site, as, transport ? { transport } : {});
+  const { store } = await openStoreAs(site, as, transport ? { transport } : {});
   const translations = await startI18n(locale, 'Gatehouse');
   await translations.loadNamespaces(['users', 'session', 'audit']);
   const children = [

@@ -5,7 +5,7 @@ import { browserTransport } from '@api/client/browserTransport.ts';
 import type { Transport } from '@api/client/transport.ts';
 import type { DemoUser } from '../../support/as.ts';
 import { useServer } from '../../support/useServer.ts';
-import { addressIs, openScreen } from './sheet.tsx';
+import { addressIs, openScreen } from './openScreen.tsx';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();

@@ -5,7 +5,7 @@ import { paths } from '@src/paths.ts';
 import { as, type DemoUser } from '../../support/as.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
-import { openScreen } from './sheet.tsx';
+import { openScreen } from './openScreen.tsx';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();

@@ -7,7 +7,7 @@ import { UserPanel } from '@src/features/users/panel/UserPanel.tsx';
 import { paths } from '@src/paths.ts';
 import { as } from '../../support/as.ts';
 import { useServer } from '../../support/useServer.ts';
-import { openScreen } from './sheet.tsx';
+import { openScreen } from './openScreen.tsx';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();

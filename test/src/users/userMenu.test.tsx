@@ -13,7 +13,7 @@ import { selectNotices } from '@store/notices/notices.slice.ts';
 import { usersModule } from '@store/users/users.module.ts';
 import type { DemoUser } from '../../support/as.ts';
 import { useServer } from '../../support/useServer.ts';
-import { openScreen } from './sheet.tsx';
+import { openScreen } from './openScreen.tsx';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();

@@ -11,9 +11,9 @@ import { parsePageConfig } from '@src/pageConfig/pageConfig.ts';
 import { PageConfigContext } from '@src/pageConfig/pageConfigContext.ts';
 import { startI18n } from '@src/i18n/setup.ts';
 import { paths } from '@src/paths.ts';
-import { openPageAs } from '../../store/signedIn.ts';
+import { openStoreAs } from '../../store/storeWithServer.ts';
 import type { DemoUser } from '../../support/as.ts';
-import { bringCrowd } from '../../support/crowd.ts';
+import { addManyUsers } from '../../support/manyUsers.ts';
 import { useServer } from '../../support/useServer.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
@@ -31,7 +31,7 @@ async function openList({
   at = paths.usersList.to(),
   transport,
 }: { readonly as?: DemoUser; readonly at?: string; readonly transport?: Transport } = {}) {
-  const { store } = await openPageAs(site, as, transport ? { transport } : {});
+  const { store } = await openStoreAs(site, as, transport ? { transport } : {});
   const translations = await startI18n('en-US', 'Gatehouse');
   await translations.loadNamespaces(['users', 'session']);
   render(
@@ -175,7 +175,7 @@ test('/ goes to the search', async () => {
 });
 
 test('in a long list, rows of a letter come before those who match it are counted, and nobody counts for a letter that was typed on', async () => {
-  await bringCrowd(site);
+  await addManyUsers(site);
   const real = browserTransport();
   let counted = (): void => undefined;
   const counting = new Promise<void>((resolve) => {
