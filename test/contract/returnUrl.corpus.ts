@@ -1,4 +1,4 @@
-/** Addresses that a sign-in must never go on to, and good ones that must survive it. Used wherever a return address travels. */
+/** Return URLs that must be rejected (open redirects), and safe ones that must be kept. Used by all tests of return URLs. */
 
 const FULL_WIDTH_SLASH = '\uff0f';
 
@@ -54,7 +54,7 @@ export const unsafeUrls: readonly string[] = [
   `/${'a'.repeat(8192)}`,
 ];
 
-/** The address of an application that the configuration registers. */
+/** URL of a registered application. */
 export const APPLICATION = 'https://app.example.com/start';
 
 export const safeUrls: readonly string[] = [

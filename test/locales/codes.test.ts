@@ -1,4 +1,4 @@
-/** An error is a code, and every code has a phrase that can be shown as it is. */
+/** Every error code has a phrase in every complete locale. */
 import { problemStatus } from '../../api/contract/problem.ts';
 import { ruleCodes } from '../../api/contract/rules/rule.ts';
 import { phrasesOf, translatorFor, treeOf } from './files.ts';
@@ -16,7 +16,7 @@ describe.each(complete)('%s', (locale) => {
 
   test('has no phrase for a rule that does not exist', () => {
     const known = new Set<string>(ruleCodes);
-    // Names of fields; and the server's comparison with former passwords is a problem of its own.
+    // Field names, and the reused password, which is a problem code of the server and not a rule.
     const others = ['field', 'confirmation', 'checklist.former'];
     expect([...rules].filter((key) => !known.has(key.replace('checklist.', '')) && !others.includes(key))).toEqual([]);
   });
@@ -25,7 +25,7 @@ describe.each(complete)('%s', (locale) => {
     expect([...withoutForm(problems.keys())].sort()).toEqual(Object.keys(problemStatus).sort());
   });
 
-  test.each([...problems])('says %s in whole sentences without markup: %s', (_code, phrase) => {
+  test.each([...problems])('words %s in whole sentences without markup: %s', (_code, phrase) => {
     expect(phrase).toMatch(/^\p{Lu}[^<>{}&]*[^.]\.$/u);
   });
 });

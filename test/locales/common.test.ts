@@ -1,4 +1,4 @@
-/** The words of SPEC.md points 1 and 8 that belong to no noun. */
+/** Phrases of SPEC.md points 1 and 8 in the common namespace. */
 import { locales, translatorFor } from './files.ts';
 
 test.each(locales)('%s titles a page with the product and a trademark sign', (locale) => {
@@ -27,7 +27,7 @@ test.each([
   expect(translatorFor('de')(`common:error.${key}`)).toMatch(german);
 });
 
-test('a missing parameter is told with its name and the operation', () => {
+test('a missing parameter’s message names it and the operation', () => {
   const values = { parameter: 'userName', operation: 'Users.Unlock' };
   expect(translatorFor('en-US')('common:error.requiredParameter', values)).toBe(
     'Required parameter userName was null or undefined when calling Users.Unlock.',

@@ -1,4 +1,4 @@
-/** What the product's own sources say and set, by the compiler's reading of them; tests and benches don't count. */
+/** Literals and interface members used in the product's sources, from the TypeScript compiler; tests and bench excluded. */
 import { join, resolve } from 'node:path';
 import ts from 'typescript';
 
@@ -41,7 +41,7 @@ export function readProductSources(): ProductSources {
   const templates: RegExp[] = [];
   const membersSet = new Set<ts.Declaration>();
   const membersRead = new Set<ts.Declaration>();
-  /** Of objects that are spread into others: the compiler knows no interface that they are made for. */
+  /** Members of object literals without a contextual type, such as spread ones. */
   const namesSet = new Set<string>();
   const declaredOptions: { readonly declaration: ts.PropertySignature | ts.MethodSignature; readonly option: Option }[] = [];
   const interfaces = new Map<string, ts.InterfaceDeclaration>();

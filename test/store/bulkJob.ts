@@ -1,4 +1,4 @@
-/** A page with people ticked in it, and what a person sees and does of a job on them. */
+/** Drives a bulk job: selects users, starts it, and reads its state. */
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { usersApi } from '@api/client/users.api.ts';
 import { registerModule } from '@store/modules.ts';
@@ -30,7 +30,7 @@ export function bulkJobOf({ store }: StoreHarness) {
       return countOutcomes('outcomes' in now ? now.outcomes : []);
     },
     select: (rows: readonly UserSummary[]) => store.dispatch(rowsSelected({ rows, ticked: true })),
-    /** Everybody who fits, as the list reads them. */
+    /** First page of users that match. */
     search: async (search: string): Promise<readonly UserSummary[]> => {
       const { data } = await store.dispatch(usersApi.endpoints.fetchUsersPage.initiate({ search, limit: 100 }));
       return data?.rows ?? [];

@@ -1,4 +1,4 @@
-/** Other roles for somebody, and taking them back, on the real server and database. */
+/** Changing a user's roles and undoing it, on the real server and database. */
 import { questionAnswered, selectQuestion } from '@store/notices/questions.slice.ts';
 import { selectNotices } from '@store/notices/notices.slice.ts';
 import { registerModule } from '@store/modules.ts';
@@ -34,7 +34,7 @@ async function asked(roles: string[]) {
   };
 }
 
-test('the question names what is gained and lost, the row changes, and "Undo" takes back just that', async () => {
+test('the question names the roles added and removed, the row changes, and "Undo" reverts just that', async () => {
   const { store, userName, question, notices, yes, rows } = await asked(['Support']);
   expect(question).toMatchObject({
     body: { phrase: 'users:roles.both', values: { userName, given: ['Support'], taken: ['Member'] } },
@@ -45,7 +45,7 @@ test('the question names what is gained and lost, the row changes, and "Undo" ta
   expect(done).toMatchObject({ message: { phrase: 'users:roles.done' }, action: { label: { phrase: 'users:undo' } } });
   expect([await rolesOf(userName), rows()]).toEqual([['Support'], [['Support']]]);
 
-  // Somebody else has given another role meanwhile.
+  // Another administrator adds a role meanwhile.
   await site.database.query("UPDATE users SET roles = '{Support,SubscriberAdministration}' WHERE user_name = $1", [userName]);
   store.dispatch(done.action?.dispatch ?? { type: 'nothing' });
   const undone = await eventually('the second notice', () => notices()[1]);
@@ -54,14 +54,14 @@ test('the question names what is gained and lost, the row changes, and "Undo" ta
   expect(await rolesOf(userName)).toEqual(['Member', 'SubscriberAdministration']);
 });
 
-test('giving alone is no danger, and no is no', async () => {
+test('adding roles only is not marked as dangerous, and declining does nothing', async () => {
   const { store, userName, question, notices, rows } = await asked(['Member', 'Support']);
   expect(question).toMatchObject({ body: { phrase: 'users:roles.given', values: { given: ['Support'] } }, danger: false });
   store.dispatch(questionAnswered({ id: question.id, confirmed: false }));
   expect([await rolesOf(userName), rows(), notices()]).toEqual([['Member'], [], []]);
 });
 
-test('where the roles are as wanted already, it says so and asks nothing', async () => {
+test('if the roles are already as requested, a notice says so without a question', async () => {
   const { store } = await openStoreAs(site, 'subadmin');
   const { userName } = await unusedMember(site, { organisation: 'Harbour Mutual' });
   store.dispatch(rolesRequested({ userName, roles: ['Member'] }));

@@ -1,4 +1,4 @@
-/** A store in a page of the real server, and a person logged in to it. */
+/** A store connected to the real server, with or without a session. */
 import { QueryStatus } from '@reduxjs/toolkit/query';
 import { browserTransport } from '@api/client/browserTransport.ts';
 import { loginApi } from '@api/client/login.api.ts';
@@ -12,12 +12,12 @@ import { createStoreHarness, type StoreHarness, type HarnessOptions } from './st
 export const logIn = (userName: string, password: string = DEMO_PASSWORD) =>
   loginApi.endpoints.logIn.initiate(seal({ body: { userName, password } }));
 
-/** Opens the page and asks the server who is there. */
+/** Creates a store and runs the session check. */
 export async function openStore(site: { readonly url: string }, options: HarnessOptions = {}): Promise<StoreHarness> {
   visit(site);
-  const world = createStoreHarness({ transport: browserTransport(), ...options });
-  await world.store.dispatch(loginApi.endpoints.checkLogin.initiate(undefined, { subscribe: false, forceRefetch: true }));
-  return world;
+  const harness = createStoreHarness({ transport: browserTransport(), ...options });
+  await harness.store.dispatch(loginApi.endpoints.checkLogin.initiate(undefined, { subscribe: false, forceRefetch: true }));
+  return harness;
 }
 
 export async function openStoreAs(
@@ -25,14 +25,14 @@ export async function openStoreAs(
   userName: DemoUser,
   options: HarnessOptions = {},
 ): Promise<StoreHarness> {
-  const world = await openStore(site, options);
-  await world.store.dispatch(logIn(userName)).unwrap();
-  await world.store.dispatch(selfApi.endpoints.fetchSelf.initiate()).unwrap();
-  await waitUntilIdle(world);
-  return world;
+  const harness = await openStore(site, options);
+  await harness.store.dispatch(logIn(userName)).unwrap();
+  await harness.store.dispatch(selfApi.endpoints.fetchSelf.initiate()).unwrap();
+  await waitUntilIdle(harness);
+  return harness;
 }
 
-/** What a page asks by itself once it knows who is there must not meet what a test does next. */
+/** Waits for the requests that the store sends by itself after login. */
 export async function waitUntilIdle({ store }: Pick<StoreHarness, 'store'>): Promise<void> {
   await eventually('a page at rest', () =>
     Object.values(store.getState().api.queries).every((call) => call?.status !== QueryStatus.pending),

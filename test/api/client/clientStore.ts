@@ -1,4 +1,4 @@
-/** The smallest store that calls can be made from: the client alone, with every action kept for the test to look at. */
+/** Minimal store with just the API client; records every action. */
 import { type Action, configureStore, type Middleware } from '@reduxjs/toolkit';
 import { baseApi } from '@api/client/baseApi.ts';
 import type { ClientExtra } from '@api/client/fetchWithRecovery.ts';
@@ -17,7 +17,7 @@ export function clientStore(transport: Transport) {
     middleware: (getDefault) =>
       getDefault({
         thunk: { extraArgument: { transport, prompts } satisfies ClientExtra },
-        // The checks stay on; how long they take on a busy machine is nobody's concern here.
+        // Keep the checks, without warnings about their duration on a busy machine.
         serializableCheck: { warnAfter: 10_000 },
         immutableCheck: { warnAfter: 10_000 },
       }).concat(record, prompts.middleware, baseApi.middleware),

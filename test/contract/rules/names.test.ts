@@ -29,13 +29,13 @@ describe('a user name', () => {
     expect(userName.holds(name)).toBe(false);
   });
 
-  test('has an upper bound where it is given', () => {
+  test('has an upper bound if one is given', () => {
     expect(broken(newUserNameRules, 'a'.repeat(100))).toBeUndefined();
     expect(broken(newUserNameRules, 'a'.repeat(101))?.code).toBe('maxLength');
     expect(broken(newUserNameRules, 'a'.repeat(5))?.code).toBe('userName');
   });
 
-  test('is asked for word for word', () => {
+  test('has the prescribed message', () => {
     expect(messages(userName)).toEqual([
       "The username must contain at least 6 characters (letters, numbers and '_' are allowed with at least one letter).",
       'Der Benutzername muss mindestens 6 Zeichen enthalten (Buchstaben, Ziffern und „_“ sind erlaubt, mindestens ein Buchstabe ist erforderlich).',
@@ -99,7 +99,7 @@ describe('a person’s name', () => {
     expect(['', 'ễ', 'ễ'.repeat(100), 'ễ'.repeat(101)].map((name) => personName.holds(name))).toEqual([false, true, true, false]);
   });
 
-  test('is asked for word for word', () => {
+  test('has the prescribed message', () => {
     expect(messages(personName)).toEqual(['Please enter a valid name.', 'Bitte geben Sie einen gültigen Namen ein.']);
   });
 });
@@ -128,7 +128,7 @@ describe('the name of an organisation, also called a portfolio', () => {
     expect(portfolioName.holds('Northgate '.repeat(1000))).toBe(true);
   });
 
-  test('is asked for word for word', () => {
+  test('has the prescribed message', () => {
     expect(messages(portfolioName)).toEqual(['Please enter a valid name.', 'Bitte geben Sie einen gültigen Namen ein.']);
   });
 });
@@ -152,7 +152,7 @@ describe.each([
     expect(rule.holds(text)).toBe(false);
   });
 
-  test('is asked for with its bound', () => {
+  test('has a message that names the bound', () => {
     expect(messages(rule, 'Name')).toEqual([
       `Name must contain 1 to ${String(max)} printable characters`,
       `Name muss 1 bis ${String(max)} druckbare Zeichen enthalten`,
