@@ -1,4 +1,4 @@
-/** A page that asks nothing says all the same that the browser is offline, and that it is back. */
+/** The page shows that the browser is offline, and that it is back, without any request. */
 import { act, screen, waitFor } from '@testing-library/react';
 import { screens } from '@src/app/routes.tsx';
 import { unusedMember } from '../../support/unusedMember.ts';
@@ -55,7 +55,7 @@ test.each(pages)('%s', async (_name, label, open) => {
   expect(screen.getByLabelText(label)).toHaveValue('typed');
 });
 
-test('a page that is opened offline says so from the start', async () => {
+test('a page opened offline says so from the start', async () => {
   isOnline = false;
   await openPage(site, '/Login/Gatehouse', { screens });
   await waitFor(() => expect(screen.getByText(/^You are offline/)).toBeVisible());

@@ -1,4 +1,4 @@
-/** What a form says of a field it says in a sentence, also where the field's label is a question, an order or a plural. */
+/** Validation messages are grammatical sentences, also for labels that are questions, imperatives or plurals. */
 import { screen } from '@testing-library/react';
 import { screens } from '@src/app/routes.tsx';
 import type { Locale } from '@src/i18n/locale.ts';
@@ -10,7 +10,7 @@ import { openPageAs } from '../openPageAs.tsx';
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
 
-/** Presses `button` with nothing filled in, and gives what the form then says of its fields. */
+/** Submits the empty form with `button`. @returns the messages of its fields */
 async function complaints({ user }: Awaited<ReturnType<typeof openPage>>, button: string): Promise<string[]> {
   const press = await screen.findByRole('button', { name: button });
   await user.click(press);

@@ -1,4 +1,4 @@
-/** The own name and title, on the real server. */
+/** One's own name and title, on the real server. */
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { as } from '../../support/as.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
@@ -41,7 +41,7 @@ test('is the first section, with an anchor of its own', async () => {
   expect(document.getElementById('about')).toBe(screen.getByRole('region', { name: 'About you' }));
 });
 
-test('is saved, and the bar calls the person so at once', async () => {
+test('is saved, and the bar shows the new name at once', async () => {
   const person = await unusedMember(site);
   const page = await open(person);
   await type(page, 'First name', ' Ada ');
@@ -56,7 +56,7 @@ test('is saved, and the bar calls the person so at once', async () => {
   await waitFor(async () => expect(await stored(person)).toMatchObject({ title: null }));
 });
 
-test('says since when the account exists, by the month', async () => {
+test('shows the month in which the account was created', async () => {
   const person = await unusedMember(site);
   await site.database.query("UPDATE users SET created_at = '2024-03-15' WHERE user_name = $1", [person.userName]);
   const english = await open(person);
@@ -66,7 +66,7 @@ test('says since when the account exists, by the month', async () => {
   expect(german.section.getByText('Sie haben dieses Konto seit März 2024.')).toBeVisible();
 });
 
-test('needs both names, of signs that names have', async () => {
+test('requires both names, of valid characters', async () => {
   const page = await open(await unusedMember(site));
   await type(page, 'First name', '');
   await type(page, 'Last name', '<b>');
@@ -76,7 +76,7 @@ test('needs both names, of signs that names have', async () => {
   await waitFor(() => expect(page.section.getByRole('textbox', { name: 'First name' })).toHaveFocus());
 });
 
-test('that an administrator changed meanwhile is not overwritten unseen, and nothing typed is lost', async () => {
+test('is not silently overwritten if an administrator changed it meanwhile, and nothing typed is lost', async () => {
   const person = await unusedMember(site);
   const page = await open(person);
   await type(page, 'First name', 'Ada');
@@ -98,7 +98,7 @@ test('that an administrator changed meanwhile is not overwritten unseen, and not
   expect(await stored(person)).toMatchObject({ firstName: 'Ada' });
 });
 
-test('may be changed by who acts for the person, as the policy has it', async () => {
+test('may be changed by an impersonating administrator, as the policy allows', async () => {
   const person = await unusedMember(site);
   const page = await open(
     { userName: 'sysadmin' },
@@ -110,7 +110,7 @@ test('may be changed by who acts for the person, as the policy has it', async ()
   expect(await stored(person)).toMatchObject({ lastName: 'Noether' });
 });
 
-test('speaks German', async () => {
+test('is in German', async () => {
   const { section } = await open(await unusedMember(site), { locale: 'de' });
   for (const label of ['Vorname', 'Nachname', 'Titel']) expect(section.getByRole('textbox', { name: label })).toBeVisible();
 });

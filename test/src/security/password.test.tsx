@@ -15,7 +15,7 @@ async function openSection(userName: string, options: Parameters<typeof openPage
   return { ...page, section };
 }
 
-test('what is missing is told at its field, and nothing is sent', async () => {
+test('missing fields are reported, and nothing is sent', async () => {
   const posts: string[] = [];
   const { user, section } = await openSection((await unusedMember(site)).userName, {
     transport: (own) => ({
@@ -35,7 +35,7 @@ test('what is missing is told at its field, and nothing is sent', async () => {
   expect(posts).toEqual([]);
 });
 
-test('a wrong current password is told at its field, which keeps everything', async () => {
+test('a wrong current password is reported at its field, and the form is kept', async () => {
   const { user, section } = await openSection((await unusedMember(site)).userName);
   await user.type(section.getByLabelText('Current password'), 'not-mine');
   await user.type(section.getByLabelText('New password'), NEW);
@@ -72,7 +72,7 @@ test.each([
   expect(await section.findByText(new RegExp(`^${message}`))).toBeVisible();
 });
 
-test('the new password holds, the fields are empty again, and the other session is over', async () => {
+test('the new password works, the fields are cleared, and the other session is ended', async () => {
   const { userName } = await unusedMember(site);
   const elsewhere = await as(site, userName);
   const { user, section } = await openSection(userName);

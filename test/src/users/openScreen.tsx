@@ -1,4 +1,4 @@
-/** A screen about people, opened by a known person on the real server; other addresses show only where one is. */
+/** Renders one screen for a demo user on the real server; navigating elsewhere shows the new address only. */
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentType } from 'react';
