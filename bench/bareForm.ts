@@ -1,4 +1,4 @@
-/** The least that React can show, which the first views are measured by: a form of two fields, compressed as the product is. */
+/** Baseline of the first-view measurements: a minimal React form with two fields, served with brotli as the product is. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -7,8 +7,8 @@ import { brotliCompressSync } from 'node:zlib';
 import webpack from 'webpack';
 import { root } from '../deploy/sources.ts';
 
-/** A script with what it imports, as a production build. */
-async function bundled(contents: string): Promise<Buffer> {
+/** Bundles a script and its imports in webpack's production mode. */
+async function bundle(contents: string): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-form-'));
   try {
     await writeFile(join(folder, 'form.mjs'), contents);
@@ -35,7 +35,7 @@ export async function bareForm(): Promise<{ readonly url: string; readonly close
   const contents = `import { createElement as h } from 'react'; import { createRoot } from 'react-dom/client';
     const field = (name) => h('label', { key: name }, name, h('input', { name, type: name }));
     createRoot(document.getElementById('app')).render(h('form', null, field('text'), field('password'), h('button', null, 'Log in')));`;
-  const script = brotliCompressSync(await bundled(contents));
+  const script = brotliCompressSync(await bundle(contents));
   const html = '<!doctype html><title>Form</title><div id="app"></div><script defer src="/form.js"></script>';
   const server = createServer((request, response) => {
     if (request.url === '/form.js')

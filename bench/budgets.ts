@@ -1,26 +1,26 @@
-/** The size budgets, each with the chunks that its view loads: the entry, names given by `webpackChunkName`, `*` for any ending. */
+/** Size budgets per view, with the chunks it loads: the entry and `webpackChunkName`s; `*` matches any ending. */
 
 export interface View {
-  readonly what: string;
-  readonly needs: readonly string[];
-  /** Nouns whose phrases come as files beside the code. */
-  readonly phrases?: readonly string[];
-  /** JS, CSS and phrases as a browser transfers them, 1 KB = 1,000 B. */
+  readonly label: string;
+  readonly chunks: readonly string[];
+  /** i18n namespaces whose phrases are fetched as separate JSON files. */
+  readonly phraseFiles?: readonly string[];
+  /** JS, CSS and phrases as transferred (brotli), 1 KB = 1,000 B. */
   readonly budgetKb: number;
 }
 
 const signIn = ['main', 'login', 'text-*'];
 
 export const views: readonly View[] = [
-  { what: 'sign-in form, first view', needs: signIn, budgetKb: 130 },
-  { what: 'sign-in form, with what comes late', needs: [...signIn, 'store', 'sentry'], budgetKb: 240 },
+  { label: 'sign-in form, first view', chunks: signIn, budgetKb: 130 },
+  { label: 'sign-in form, with what comes late', chunks: [...signIn, 'store', 'sentry'], budgetKb: 240 },
   {
-    what: 'users list, cold, everything',
-    needs: ['main', 'text-*', 'store', 'users', 'grid'],
-    phrases: ['users'],
+    label: 'users list, cold, everything',
+    chunks: ['main', 'text-*', 'store', 'users', 'grid'],
+    phraseFiles: ['users'],
     budgetKb: 470,
   },
 ];
 
-/** Everything the build ships, uncompressed. */
+/** All JS and CSS of the build, uncompressed. */
 export const RAW_BUDGET_KB = 3200;

@@ -1,17 +1,17 @@
-/** How much processor time a process and all its descendants have used: on a machine that others use too, the figure that lasts. */
+/** CPU time and memory of processes, from Linux's /proc. CPU time is comparable on a shared machine, elapsed time is not. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux counts in hundredths of a second. */
-const TICK_MS = 10;
+/** Linux counts CPU time in hundredths of a second (USER_HZ). */
+const JIFFY_MS = 10;
 
 interface Usage {
   readonly parent: number;
   readonly ms: number;
 }
 
-function usageOf(pid: string): Usage | undefined {
+function readUsage(pid: string): Usage | undefined {
   try {
-    // The name in parentheses may hold anything; what follows it is numbers. Ended children count with their parent.
+    // The process name in parentheses may contain anything; numbers follow it. Ended children are counted with their parent.
     const [, parent = '', , , , , , , , , , user = '', system = '', endedUser = '', endedSystem = ''] = readFileSync(
       `/proc/${pid}/stat`,
       'utf8',
@@ -20,31 +20,31 @@ function usageOf(pid: string): Usage | undefined {
       .split(' ');
     return {
       parent: Number(parent),
-      ms: [user, system, endedUser, endedSystem].reduce((sum, ticks) => sum + Number(ticks) * TICK_MS, 0),
+      ms: [user, system, endedUser, endedSystem].reduce((sum, jiffies) => sum + Number(jiffies) * JIFFY_MS, 0),
     };
   } catch {
     return undefined;
   }
 }
 
-/** Milliseconds of processor time of the tree below `root`, itself left out; NaN where there is no /proc. */
-export function cpuOfChildren(root: number): number {
+/** CPU milliseconds of all descendants of `root`, without `root`; NaN where there is no /proc. */
+export function descendantsCpuMs(root: number): number {
   let pids: string[];
   try {
     pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   } catch {
     return Number.NaN;
   }
-  const all = new Map(pids.map((pid) => [Number(pid), usageOf(pid)]));
-  const below = (pid: number): boolean => {
+  const all = new Map(pids.map((pid) => [Number(pid), readUsage(pid)]));
+  const isDescendant = (pid: number): boolean => {
     const parent = all.get(pid)?.parent;
-    return parent !== undefined && parent > 1 && (parent === root || below(parent));
+    return parent !== undefined && parent > 1 && (parent === root || isDescendant(parent));
   };
-  return [...all].reduce((sum, [pid, usage]) => sum + (usage && below(pid) ? usage.ms : 0), 0);
+  return [...all].reduce((sum, [pid, usage]) => sum + (usage && isDescendant(pid) ? usage.ms : 0), 0);
 }
 
 /** Resident memory of a process, in bytes. */
-export function memoryOf(pid: number): number {
+export function residentBytes(pid: number): number {
   const [, kb] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8')) ?? [];
   return Number(kb) * 1024;
 }

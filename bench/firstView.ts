@@ -1,31 +1,31 @@
-/** The first views on a slow line: how soon the log-in form is seen and the first people can be read, beside a bare React form; the pages take turns. */
+/** First views on slow 4G: time to the login form and to the first rows, relative to a bare React form. The pages alternate. */
 import type { Browser } from 'puppeteer';
 import { bareForm } from './bareForm.ts';
-import { GRID, openCold, type Opened, ROWS } from './browser.ts';
-import { median, ms } from './figures.ts';
+import { GRID_ROW_LINK, openCold, type OpenedPage, FIRST_ROW_LINK } from './browser.ts';
+import { median, ms } from './statistics.ts';
 import { ROUNDS } from './rate.ts';
-import { atMost, noted, type Row } from './table.ts';
+import { atMost, unbudgeted, type ResultRow } from './resultTable.ts';
 
 const field = { form: 'form input' };
-/** React chooses an option without the attribute that the server wrote: once it has drawn the form, that does everything. */
-const whole = { ...field, works: 'body:not(:has(option[selected])) form input' };
-const rows = { rows: ROWS, grid: GRID };
+/** Hydrated: the server marks the chosen option with `selected`, React renders it without the attribute. */
+const hydratedField = { ...field, works: 'body:not(:has(option[selected])) form input' };
+const rows = { rows: FIRST_ROW_LINK, grid: GRID_ROW_LINK };
 
-export const share = (value: number): string => value.toFixed(3);
+export const fraction = (value: number): string => value.toFixed(3);
 
-/** @param browser in which an administrator is logged in */
-export async function measureFirstViews(browser: Browser, url: string): Promise<Row[]> {
+/** @param browser with an administrator's session */
+export async function measureFirstViews(browser: Browser, url: string): Promise<ResultRow[]> {
   const form = await bareForm();
-  const stranger = await browser.createBrowserContext();
+  const anonymous = await browser.createBrowserContext();
   const visits = {
     bare: () => openCold(browser, form.url, field, { slow: true }),
     list: () => openCold(browser, `${url}/Users/List`, rows, { slow: true }),
-    login: () => openCold(stranger, `${url}/Login/Gatehouse`, field, { slow: true }),
-    loginOnPhone: () => openCold(stranger, `${url}/Login/Gatehouse`, whole, { slow: true, onPhone: true }),
+    login: () => openCold(anonymous, `${url}/Login/Gatehouse`, field, { slow: true }),
+    loginOnPhone: () => openCold(anonymous, `${url}/Login/Gatehouse`, hydratedField, { slow: true, onPhone: true }),
     listOnPhone: () => openCold(browser, `${url}/Users/List`, rows, { slow: true, onPhone: true }),
   };
   type Name = keyof typeof visits;
-  const opened: Record<Name, Opened[]> = { bare: [], list: [], login: [], loginOnPhone: [], listOnPhone: [] };
+  const opened: Record<Name, OpenedPage[]> = { bare: [], list: [], login: [], loginOnPhone: [], listOnPhone: [] };
   try {
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const [name, visit] of Object.entries(visits)) {
@@ -36,26 +36,27 @@ export async function measureFirstViews(browser: Browser, url: string): Promise<
     }
   } finally {
     form.close();
-    await stranger.close();
+    await anonymous.close();
   }
-  const seen = (name: Name, part: string) => median(opened[name].map((page) => page.seen[part] ?? NaN));
-  const of = (name: Name, key: 'moved' | 'painted' | 'blocked' | 'requests') => median(opened[name].map((page) => page[key]));
-  const base = seen('bare', 'form');
-  const times = (value: number) => `${value.toFixed(1)} × (${ms(value * base)})`;
-  const beside = (what: string, value: number, most: number): Row => ({
-    ...atMost(what, value / base, most, times),
+  const seenMs = (name: Name, part: string) => median(opened[name].map((page) => page.seenMs[part] ?? NaN));
+  const medianOf = (name: Name, key: 'layoutShift' | 'largestPaintMs' | 'blockedMs' | 'requests') =>
+    median(opened[name].map((page) => page[key]));
+  const baseMs = seenMs('bare', 'form');
+  const times = (value: number) => `${value.toFixed(1)} × (${ms(value * baseMs)})`;
+  const beside = (what: string, value: number, most: number): ResultRow => ({
+    ...atMost(what, value / baseMs, most, times),
     budget: `≤ ${most.toFixed(1)} ×`,
   });
   return [
-    noted('a bare React form, slow 4G', ms(base)),
-    beside('the login form is there', seen('login', 'form'), 0.6),
-    beside('first rows of the list', seen('list', 'rows'), 2),
-    beside('the grid in their place', seen('list', 'grid'), 4.5),
-    atMost('the list moves by itself meanwhile (CLS)', of('list', 'moved'), 0.02, share),
-    atMost('… on a phone', of('listOnPhone', 'moved'), 0.02, share),
-    atMost('the login form on a phone, slow 4G: painted (LCP)', of('loginOnPhone', 'painted'), 1800, ms),
-    atMost('… kept busy since (TBT)', of('loginOnPhone', 'blocked'), 150, ms),
-    atMost('… moves by itself (CLS)', of('loginOnPhone', 'moved'), 0, share),
-    atMost('… requests until it does everything', of('loginOnPhone', 'requests'), 6, String),
+    unbudgeted('a bare React form, slow 4G', ms(baseMs)),
+    beside('the login form is there', seenMs('login', 'form'), 0.6),
+    beside('first rows of the list', seenMs('list', 'rows'), 2),
+    beside('the grid in their place', seenMs('list', 'grid'), 4.5),
+    atMost('the list moves by itself meanwhile (CLS)', medianOf('list', 'layoutShift'), 0.02, fraction),
+    atMost('… on a phone', medianOf('listOnPhone', 'layoutShift'), 0.02, fraction),
+    atMost('the login form on a phone, slow 4G: painted (LCP)', medianOf('loginOnPhone', 'largestPaintMs'), 1800, ms),
+    atMost('… kept busy since (TBT)', medianOf('loginOnPhone', 'blockedMs'), 150, ms),
+    atMost('… moves by itself (CLS)', medianOf('loginOnPhone', 'layoutShift'), 0, fraction),
+    atMost('… requests until it does everything', medianOf('loginOnPhone', 'requests'), 6, String),
   ];
 }

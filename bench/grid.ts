@@ -1,23 +1,23 @@
-/** The list of people under one's hands: how soon it is there after logging in, and how it follows jumps, keys and the wheel. Medians. */
+/** Use of the users list: time from logging in to the first rows, and response to jumps, keystrokes and scrolling. Medians. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, Page } from 'puppeteer';
-import { GRID, heapOf, openCold, readyToLogIn, ROWS } from './browser.ts';
-import { median, ms, percentile, whole } from './figures.ts';
-import { share } from './firstView.ts';
+import { GRID_ROW_LINK, heapBytes, openCold, openFilledLoginForm, FIRST_ROW_LINK } from './browser.ts';
+import { median, ms, percentile, integer } from './statistics.ts';
+import { fraction } from './firstView.ts';
 import { ROUNDS } from './rate.ts';
 import { measureScrolling } from './scrolling.ts';
-import { atMost, type Row } from './table.ts';
+import { atMost, type ResultRow } from './resultTable.ts';
 
-/** Each key of each is one measure. */
+/** Each keystroke is measured. */
 const searches = ['an', 'mar', 'so', 'lee', 'wil', 'per', 'nguy'];
 
-const counted = { rows: ROWS, grid: GRID, counts: '.users-tab .users-count:not(:empty)' };
+const firstViewSelectors = { rows: FIRST_ROW_LINK, grid: GRID_ROW_LINK, counts: '.users-tab .users-count:not(:empty)' };
 
-/** Milliseconds from sending name and password to the first row on screen, each time in a browser that knows nothing yet. */
+/** Milliseconds from submitting the login form to the first row on screen, with an empty cache. */
 async function logInToRows(browser: Browser, url: string): Promise<number> {
   const context = await browser.createBrowserContext();
   try {
-    const page = await readyToLogIn(context, url);
+    const page = await openFilledLoginForm(context, url);
     await page.evaluate((selector) => {
       const took = new Promise<number>((resolve) => {
         addEventListener(
@@ -34,7 +34,7 @@ async function logInToRows(browser: Browser, url: string): Promise<number> {
         );
       });
       Object.assign(window, { took });
-    }, `${ROWS}, ${GRID}`);
+    }, `${FIRST_ROW_LINK}, ${GRID_ROW_LINK}`);
     await page.keyboard.press('Enter');
     return await page.evaluate(() => (window as unknown as { took: Promise<number> }).took);
   } finally {
@@ -42,7 +42,7 @@ async function logInToRows(browser: Browser, url: string): Promise<number> {
   }
 }
 
-/** Milliseconds from scrolling to the rows of that place being drawn; `share` is how far down the list it is. */
+/** Milliseconds from scrolling to the rows being rendered. @param share position in the list, 0 to 1 */
 const jumpTo = (page: Page, share: number): Promise<number> =>
   page.$eval(
     '.ag-grid-viewport',
@@ -63,7 +63,7 @@ const jumpTo = (page: Page, share: number): Promise<number> =>
     share,
   );
 
-/** Milliseconds from a key in the search to rows on screen in which the new text is marked. */
+/** Milliseconds from a keystroke in the search to rows on screen with the new text highlighted. */
 async function typeInto(page: Page, text: string): Promise<number> {
   await page.focus('input[type="search"]');
   await page.evaluate((wanted) => {
@@ -89,14 +89,14 @@ async function typeInto(page: Page, text: string): Promise<number> {
   return page.evaluate(() => (window as unknown as { took: Promise<number> }).took);
 }
 
-/** What the list costs, fresh and used, once an administrator is logged in. */
-export async function measureHands(browser: Browser, url: string): Promise<Row[]> {
-  const { page, moved, requests } = await openCold(browser, `${url}/Users/List`, counted);
-  const heap = (await heapOf(page)) / 1e6;
+/** @param browser with an administrator's session */
+export async function measureGridUse(browser: Browser, url: string): Promise<ResultRow[]> {
+  const { page, layoutShift: moved, requests } = await openCold(browser, `${url}/Users/List`, firstViewSelectors);
+  const heap = (await heapBytes(page)) / 1e6;
   const total = await page.$eval('[role="grid"]', (grid) => Number(grid.getAttribute('aria-rowcount')) - 1);
   const jumps: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    // Always about the middle, always rows that nobody has asked for yet.
+    // Near the middle, each time rows that are not loaded yet.
     jumps.push(await jumpTo(page, 0.5 - 0.04 * round));
     await page.$eval('.ag-grid-viewport', (viewport) => {
       viewport.scrollTop = 0;
@@ -120,9 +120,9 @@ export async function measureHands(browser: Browser, url: string): Promise<Row[]
   const p95 = percentile(keys, 0.95);
   return [
     atMost('requests of the first view', requests, 10, String),
-    atMost('the page moves by itself (CLS)', moved, 0.02, share),
+    atMost('the page moves by itself (CLS)', moved, 0.02, fraction),
     atMost('heap, fresh', heap, 15, (megabytes) => `${megabytes.toFixed(1)} MB`),
-    atMost(`jump to a far row of ${whole(total)}`, median(jumps), 300, ms),
+    atMost(`jump to a far row of ${integer(total)}`, median(jumps), 300, ms),
     {
       ...atMost('keystroke to filtered rows, p95', p95, total > 100_000 ? 250 : 120, ms),
       measured: `${ms(p95)} (median ${ms(median(keys))})`,
@@ -131,23 +131,30 @@ export async function measureHands(browser: Browser, url: string): Promise<Row[]
   ];
 }
 
-/** From log-in to the first rows; kept, so that a larger list is compared with a smaller one. */
-const logIns: number[] = [];
+/** Medians of earlier runs, so that the larger list is compared with the smaller one. */
+const loginMs: number[] = [];
 
-export async function measureLogIn(browser: Browser, url: string): Promise<Row[]> {
+export async function measureLogIn(browser: Browser, url: string): Promise<ResultRow[]> {
   const rounds: number[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
     const took = await logInToRows(browser, url);
-    // The first one fills caches.
+    // The first round fills caches.
     if (round > 0) rounds.push(took);
   }
-  const took = median(rounds);
-  const before = logIns[0];
-  logIns.push(took);
+  const medianMs = median(rounds);
+  const smallerListMs = loginMs[0];
+  loginMs.push(medianMs);
   return [
-    atMost('from log-in to first rows', took, 700, ms),
-    ...(before === undefined
+    atMost('from log-in to first rows', medianMs, 700, ms),
+    ...(smallerListMs === undefined
       ? []
-      : [atMost('… as a multiple of what the smaller list took', took / before, 1.2, (times) => `${times.toFixed(2)} ×`)]),
+      : [
+          atMost(
+            '… as a multiple of what the smaller list took',
+            medianMs / smallerListMs,
+            1.2,
+            (times) => `${times.toFixed(2)} ×`,
+          ),
+        ]),
   ];
 }

@@ -1,35 +1,35 @@
 /**
- * `npm run bench`: everything of the budgets that server and build decide, and of the browser where there is one, as one table.
- * `--million` measures the grid at 1,000,000 people too; `--only calls,browser` some parts. Times are printed, never asserted.
+ * `npm run bench`: measures server, build and, where Chrome is available, browser budgets, and prints one table.
+ * `--million` adds the grid at 1,000,000 users; `--only calls,browser` selects parts. Times are printed, never asserted.
  */
 import { availableParallelism, loadavg } from 'node:os';
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { root } from '../deploy/sources.ts';
-import { inBrowser } from './browser.ts';
-import { seconds } from './figures.ts';
+import { withAdminBrowser } from './browser.ts';
+import { seconds } from './statistics.ts';
 import { measureFirstViews } from './firstView.ts';
-import { measureHands, measureLogIn } from './grid.ts';
-import { measureHour } from './hour.ts';
+import { measureGridUse, measureLogIn } from './grid.ts';
+import { measureHeapGrowth } from './longSession.ts';
 import { measureCalls, measureExport, measureGrid, measureStarts } from './server.ts';
-import { openSite } from './site.ts';
-import { measureStalls } from './stall.ts';
+import { startBenchServer } from './benchServer.ts';
+import { measureEventLoopDelay } from './eventLoopDelay.ts';
 import { measureDemo, measureRebuild } from './start.ts';
-import { atMost, written, type Row } from './table.ts';
-import { weighBuild } from './weigh.ts';
+import { atMost, formatRow, type ResultRow } from './resultTable.ts';
+import { measureBundles } from './bundleSizes.ts';
 
 const USERS = 5000;
-const MANY = 1_000_000;
+const MANY_USERS = 1_000_000;
 const { values } = parseArgs({ options: { million: { type: 'boolean' }, only: { type: 'string' } } });
 const wanted = values.only?.split(',');
 
-async function part(name: string, measure: () => Promise<Row | Row[]> | Row | Row[]): Promise<void> {
+async function runPart(name: string, measure: () => Promise<ResultRow | ResultRow[]> | ResultRow | ResultRow[]): Promise<void> {
   if (wanted && !wanted.includes(name)) return;
   const rows = await measure();
-  for (const row of Array.isArray(rows) ? rows : [rows]) console.log(written(row));
+  for (const row of Array.isArray(rows) ? rows : [rows]) console.log(formatRow(row));
 }
 
-function build(): Row[] {
+function build(): ResultRow[] {
   const run = () => {
     const began = performance.now();
     const { status, stderr } = spawnSync(process.execPath, ['deploy/ensureBuilt.ts', '--always'], {
@@ -50,31 +50,31 @@ console.log(
     .map((load) => load.toFixed(1))
     .join(' ')}, Node ${process.version}\n`,
 );
-await part('build', build);
-await part('size', weighBuild);
-await part('dev', measureRebuild);
-await part('start', measureDemo);
-const site = await openSite(USERS);
+await runPart('build', build);
+await runPart('size', measureBundles);
+await runPart('dev', measureRebuild);
+await runPart('start', measureDemo);
+const site = await startBenchServer(USERS);
 try {
-  await part('start', () => measureStarts(site));
-  await part('grid', () => measureGrid(site, USERS));
-  await part('calls', () => measureCalls(site));
-  await part('export', () => measureExport(site));
-  await part('views', () => inBrowser(site.url, measureFirstViews));
-  await part('browser', () => inBrowser(site.url, measureLogIn));
-  await part('browser', () => inBrowser(site.url, measureHands));
-  await part('hour', () => inBrowser(site.url, measureHour));
-  // Last, as it fills the directory.
-  await part('stall', () => measureStalls(site));
+  await runPart('start', () => measureStarts(site));
+  await runPart('grid', () => measureGrid(site, USERS));
+  await runPart('calls', () => measureCalls(site));
+  await runPart('export', () => measureExport(site));
+  await runPart('views', () => withAdminBrowser(site.url, measureFirstViews));
+  await runPart('browser', () => withAdminBrowser(site.url, measureLogIn));
+  await runPart('browser', () => withAdminBrowser(site.url, measureGridUse));
+  await runPart('hour', () => withAdminBrowser(site.url, measureHeapGrowth));
+  // Last, because it adds users.
+  await runPart('stall', () => measureEventLoopDelay(site));
 } finally {
   await site.stop();
 }
 if (values.million) {
-  const large = await openSite(MANY);
+  const large = await startBenchServer(MANY_USERS);
   try {
-    await part('grid', () => measureGrid(large, MANY));
-    await part('browser', () => inBrowser(large.url, measureLogIn));
-    await part('browser', () => inBrowser(large.url, measureHands));
+    await runPart('grid', () => measureGrid(large, MANY_USERS));
+    await runPart('browser', () => withAdminBrowser(large.url, measureLogIn));
+    await runPart('browser', () => withAdminBrowser(large.url, measureGridUse));
   } finally {
     await large.stop();
   }

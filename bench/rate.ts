@@ -1,34 +1,37 @@
-/** How many calls a server answers in a second, and how many in a second of one core of server and database together. */
-import { cpuOfChildren } from './cpu.ts';
-import { median } from './figures.ts';
+/** Throughput: calls per second, and per CPU second of server and database together. */
+import { descendantsCpuMs } from './cpu.ts';
+import { median } from './statistics.ts';
 
 export interface Rate {
   readonly perSecond: number;
-  /** NaN where the system does not tell. */
-  readonly perCore: number;
+  /** Calls per CPU second; NaN without /proc. */
+  readonly perCoreSecond: number;
 }
 
 export const ROUNDS = 5;
 
-/** The medians of {@link ROUNDS} rounds of `calls` calls, `atOnce` under way; a first round that is not counted warms up. */
-export async function rateOf(calls: number, atOnce: number, call: (turn: number) => Promise<unknown>): Promise<Rate> {
+/** Medians of {@link ROUNDS} rounds of `calls` calls with `concurrency` pending; an extra first round warms up. */
+export async function rateOf(calls: number, concurrency: number, call: (index: number) => Promise<unknown>): Promise<Rate> {
   const rounds: Rate[] = [];
-  let turn = 0;
+  let index = 0;
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const end = turn + calls;
-    const cpu = cpuOfChildren(process.pid);
+    const end = index + calls;
+    const cpu = descendantsCpuMs(process.pid);
     const began = performance.now();
     await Promise.all(
-      Array.from({ length: atOnce }, async () => {
-        while (turn < end) {
-          turn += 1;
-          await call(turn);
+      Array.from({ length: concurrency }, async () => {
+        while (index < end) {
+          index += 1;
+          await call(index);
         }
       }),
     );
     const took = performance.now() - began;
-    const used = cpuOfChildren(process.pid) - cpu;
-    if (round > 0) rounds.push({ perSecond: (calls * 1000) / took, perCore: (calls * 1000) / used });
+    const used = descendantsCpuMs(process.pid) - cpu;
+    if (round > 0) rounds.push({ perSecond: (calls * 1000) / took, perCoreSecond: (calls * 1000) / used });
   }
-  return { perSecond: median(rounds.map((rate) => rate.perSecond)), perCore: median(rounds.map((rate) => rate.perCore)) };
+  return {
+    perSecond: median(rounds.map((rate) => rate.perSecond)),
+    perCoreSecond: median(rounds.map((rate) => rate.perCoreSecond)),
+  };
 }

@@ -1,36 +1,36 @@
-/** What the server decides: log-ins, reads, writes, the grid's pages, files, bulk changes, a flood, and its start. */
+/** Server benchmarks: log-ins, reads, writes, grid pages, CSV export, bulk changes, many simultaneous log-ins, start-up. */
 import { request } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { DEMO_PASSWORD } from '../server/demo/accounts.ts';
 import { passwordHasher } from '../server/password/passwordHasher.ts';
-import { memoryOf } from './cpu.ts';
-import { median, ms, percentile, seconds, whole } from './figures.ts';
-import { flood } from './flood.ts';
-import { rateOf, ROUNDS } from './rate.ts';
-import { logIn, type Person, type Reply, type Site } from './site.ts';
-import { atLeast, atMost, noted, type Row } from './table.ts';
+import { residentBytes } from './cpu.ts';
+import { median, ms, percentile, seconds, integer } from './statistics.ts';
+import { loginFlood } from './loginFlood.ts';
+import { type Rate, rateOf, ROUNDS } from './rate.ts';
+import { logIn, type LoggedInClient, type Reply, type BenchServer } from './benchServer.ts';
+import { atLeast, atMost, unbudgeted, type ResultRow } from './resultTable.ts';
 
-const EVENTS = 1_000_000;
-const FLOOD = 600;
-const BULK = 1000;
-/** As many as the page has under way. */
-const BULK_AT_ONCE = 4;
-const PAGES = 60;
-const HASHES = 30;
+const AUDIT_EVENTS = 1_000_000;
+const FLOOD_LOGINS = 600;
+const BULK_USERS = 1000;
+/** The page sends this many at a time. */
+const BULK_CONCURRENCY = 4;
+const PAGE_COUNT = 60;
+const HASH_COUNT = 30;
 const CORES = availableParallelism();
 
-const perSecond = (value: number) => `${whole(value)}/s`;
-const perCore = (what: string, rate: { perSecond: number; perCore: number }, least: number): Row => ({
-  ...atLeast(`${what}, per core of server + database`, rate.perCore, least, perSecond),
-  measured: `${whole(rate.perCore)}/s (${whole(rate.perSecond)}/s here)`,
+const perSecond = (value: number) => `${integer(value)}/s`;
+const perCore = (what: string, rate: Rate, least: number): ResultRow => ({
+  ...atLeast(`${what}, per core of server + database`, rate.perCoreSecond, least, perSecond),
+  measured: `${integer(rate.perCoreSecond)}/s (${integer(rate.perSecond)}/s here)`,
 });
 
-function demand(reply: Reply): Reply {
+function requireSuccess(reply: Reply): Reply {
   if (reply.status >= 300) throw new Error(`A call got ${String(reply.status)}: ${reply.text}`);
   return reply;
 }
 
-const namesOf = async (site: Site, count: number): Promise<string[]> =>
+const pickUserNames = async (site: BenchServer, count: number): Promise<string[]> =>
   (
     await site.query<{ name: string }>(`SELECT u.user_name AS name FROM users u JOIN organisations o USING (organisation_id)
        WHERE u.enabled AND u.registered AND u.locked_until IS NULL AND u.roles = '{Member}' AND u.mfa_enrolled_at IS NULL
@@ -38,22 +38,22 @@ const namesOf = async (site: Site, count: number): Promise<string[]> =>
        ORDER BY md5(u.user_id::text) LIMIT ${String(count)}`)
   ).map(({ name }) => name);
 
-/** What a core of this machine can do at this moment, with as many under way as the server has: what log-ins are read by. */
+/** Password hashes per CPU second on this machine right now, at the server's concurrency: the upper bound of log-ins. */
 async function hashesPerCore(): Promise<number> {
   const hasher = passwordHasher({ parallel: CORES, maxWaitMs: Infinity });
   const before = process.cpuUsage();
-  await Promise.all(Array.from({ length: HASHES }, () => hasher.hash(DEMO_PASSWORD)));
+  await Promise.all(Array.from({ length: HASH_COUNT }, () => hasher.hash(DEMO_PASSWORD)));
   const { user, system } = process.cpuUsage(before);
-  return (HASHES * 1e6) / (user + system);
+  return (HASH_COUNT * 1e6) / (user + system);
 }
 
-export async function measureCalls(site: Site): Promise<Row[]> {
+export async function measureCalls(site: BenchServer): Promise<ResultRow[]> {
   const admin = await logIn(site.url, 'sysadmin');
-  const names = await namesOf(site, FLOOD);
-  const self = await rateOf(2000, 8, async () => demand(await admin.get('/api/Users/Self')));
+  const names = await pickUserNames(site, FLOOD_LOGINS);
+  const self = await rateOf(2000, 8, async () => requireSuccess(await admin.get('/api/Users/Self')));
   const logins = await rateOf(60, 3, (turn) => logIn(site.url, names[turn % names.length] as string));
   const writes = await rateOf(300, 8, async (turn) =>
-    demand(
+    requireSuccess(
       await admin.send('PUT', `/api/Users/Enable/${names[turn % 200] as string}/${String(Math.floor(turn / 200) % 2 === 1)}`),
     ),
   );
@@ -62,35 +62,35 @@ export async function measureCalls(site: Site): Promise<Row[]> {
   return [
     perCore('Users/Self by cookie', self, 1000),
     perCore('password log-ins, argon2id 19 MiB t 2 (page and log-in)', logins, 50),
-    noted('the hash alone, per core', perSecond(hashes)),
-    // The budget in numbers, 50, belongs to a machine whose hash alone makes about 100.
-    atLeast('log-ins, as a share of what the hash alone allows', logins.perCore / hashes, 0.5, (share) => share.toFixed(2)),
+    unbudgeted('the hash alone, per core', perSecond(hashes)),
+    // The budget of 50 above assumes a machine that computes about 100 hashes per CPU second.
+    atLeast('log-ins, as a share of what the hash alone allows', logins.perCoreSecond / hashes, 0.5, (share) => share.toFixed(2)),
     perCore('changes of users with their audit', writes, 200),
     ...(await measureBulk(site, admin)),
     ...(await measureFlood(site, names)),
   ];
 }
 
-/** Disabling people as the page does it: one call each, a few under way. */
-async function measureBulk(site: Site, admin: Person): Promise<Row[]> {
-  const names = await namesOf(site, BULK);
+/** Disables users as the page does: one call each, {@link BULK_CONCURRENCY} at a time. */
+async function measureBulk(site: BenchServer, admin: LoggedInClient): Promise<ResultRow[]> {
+  const names = await pickUserNames(site, BULK_USERS);
   const queue = [...names];
   const began = performance.now();
   await Promise.all(
-    Array.from({ length: BULK_AT_ONCE }, async () => {
+    Array.from({ length: BULK_CONCURRENCY }, async () => {
       for (let name = queue.pop(); name !== undefined; name = queue.pop())
-        demand(await admin.send('PUT', `/api/Users/Enable/${name}/false`));
+        requireSuccess(await admin.send('PUT', `/api/Users/Enable/${name}/false`));
     }),
   );
   const took = performance.now() - began;
   await site.query('UPDATE users SET enabled = true');
-  return [atMost(`disabling ${whole(names.length)} people, one call each, 4 under way`, took, 10_000, seconds)];
+  return [atMost(`disabling ${integer(names.length)} people, one call each, 4 under way`, took, 10_000, seconds)];
 }
 
-async function measureFlood(site: Site, names: readonly string[]): Promise<Row[]> {
+async function measureFlood(site: BenchServer, names: readonly string[]): Promise<ResultRow[]> {
   const rounds: Record<'accepted' | 'refused' | 'last' | 'live', number>[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const { answers, live } = await flood(site.url, names, DEMO_PASSWORD);
+    const { answerMs: answers, liveMs: live } = await loginFlood(site.url, names, DEMO_PASSWORD);
     const refused = answers.get(503) ?? [];
     if (round > 0)
       rounds.push({
@@ -105,15 +105,15 @@ async function measureFlood(site: Site, names: readonly string[]): Promise<Row[]
   }
   const of = (key: 'accepted' | 'refused' | 'last' | 'live') => median(rounds.map((round) => round[key]));
   return [
-    atMost(`${whole(FLOOD)} log-ins at once: accepted, p99`, of('accepted'), 2000, ms),
-    atMost(`${whole(FLOOD)} log-ins at once: turned away, median`, of('refused'), 100, ms),
-    noted(`${whole(FLOOD)} log-ins at once: turned away, p99`, ms(of('last'))),
-    atMost(`${whole(FLOOD)} log-ins at once: Health/Live meanwhile, p99`, of('live'), 100, ms),
+    atMost(`${integer(FLOOD_LOGINS)} log-ins at once: accepted, p99`, of('accepted'), 2000, ms),
+    atMost(`${integer(FLOOD_LOGINS)} log-ins at once: turned away, median`, of('refused'), 100, ms),
+    unbudgeted(`${integer(FLOOD_LOGINS)} log-ins at once: turned away, p99`, ms(of('last'))),
+    atMost(`${integer(FLOOD_LOGINS)} log-ins at once: Health/Live meanwhile, p99`, of('live'), 100, ms),
   ];
 }
 
-/** What people ask of the grid: every filter, search, sort and depth in turn. */
-function* views(): Generator<string> {
+/** Cycles through filters, searches, sort orders and offsets of the grid. */
+function* pageUrls(): Generator<string> {
   const sorts = ['-lastLoginAt,userName', 'userName', 'email', '-createdAt', 'organisation', 'name'];
   const filters = ['all', 'active', 'admin', 'disabled', 'locked', 'mfaMissing', 'dormant'];
   const searches = ['', 'nguyen', 'ma', 'harbour', 'example.com', 'zz-nobody'];
@@ -130,19 +130,19 @@ function* views(): Generator<string> {
   }
 }
 
-export async function measureGrid(site: Site, users: number): Promise<Row> {
+export async function measureGrid(site: BenchServer, users: number): Promise<ResultRow> {
   const admin = await logIn(site.url, 'sysadmin');
   const times: number[] = [];
-  let left = PAGES * 2;
-  for (const view of views()) {
-    const { took } = demand(await admin.get(view));
-    // The first ones fill caches.
-    if ((left -= 1) < PAGES) times.push(took);
+  let left = PAGE_COUNT * 2;
+  for (const url of pageUrls()) {
+    const { tookMs: took } = requireSuccess(await admin.get(url));
+    // The first half fills caches.
+    if ((left -= 1) < PAGE_COUNT) times.push(took);
     if (left === 0) break;
   }
   return {
     ...atMost(
-      `a page of the grid at ${whole(users)} people, filter + search + sort + total, p95`,
+      `a page of the grid at ${integer(users)} people, filter + search + sort + total, p95`,
       percentile(times, 0.95),
       150,
       ms,
@@ -151,51 +151,61 @@ export async function measureGrid(site: Site, users: number): Promise<Row> {
   };
 }
 
-export async function measureExport(site: Site): Promise<Row[]> {
+export async function measureExport(site: BenchServer): Promise<ResultRow[]> {
   const [{ events } = { events: 0 }] = await site.query<{ events: number }>('SELECT count(*)::int AS events FROM audit_events');
   await site.query(
     `INSERT INTO audit_events (event_id, at, actor, on_behalf_of, action, target, target_user_id, organisation_id, organisation, outcome, ip, user_agent, details)
      SELECT gen_random_uuid(), at, actor, on_behalf_of, action, target, target_user_id, organisation_id, organisation, outcome, ip, user_agent, details
-       FROM audit_events, generate_series(1, ${String(Math.ceil(EVENTS / events))}) LIMIT ${String(Math.max(0, EVENTS - events))}`,
+       FROM audit_events, generate_series(1, ${String(Math.ceil(AUDIT_EVENTS / events))}) LIMIT ${String(Math.max(0, AUDIT_EVENTS - events))}`,
   );
   await site.query('VACUUM ANALYZE audit_events');
   await site.restart();
   const admin = await logIn(site.url, 'sysadmin');
-  const rounds: Taken[] = [];
+  const rounds: ExportRun[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const taken = await take(site, admin);
+    const taken = await runExport(site, admin);
     if (round > 0) rounds.push(taken);
   }
-  const of = (key: keyof Taken) => median(rounds.map((round) => round[key]));
+  const medianOf = (key: keyof ExportRun) => median(rounds.map((round) => round[key]));
   return [
-    atLeast(`audit report of ${whole(EVENTS)} events as CSV`, of('perSecond'), 100_000, (value) => `${whole(value)} rows/s`),
-    atMost('its first byte', of('first'), 200, ms),
-    atMost('its memory in the server, over what it had before', of('memory') / 1e6, 30, (value) => `${value.toFixed(1)} MB`),
+    atLeast(
+      `audit report of ${integer(AUDIT_EVENTS)} events as CSV`,
+      medianOf('rowsPerSecond'),
+      100_000,
+      (value) => `${integer(value)} rows/s`,
+    ),
+    atMost('its first byte', medianOf('firstByteMs'), 200, ms),
+    atMost(
+      'its memory in the server, over what it had before',
+      medianOf('memoryBytes') / 1e6,
+      30,
+      (value) => `${value.toFixed(1)} MB`,
+    ),
   ];
 }
 
-interface Taken {
-  readonly perSecond: number;
-  readonly first: number;
-  readonly memory: number;
+interface ExportRun {
+  readonly rowsPerSecond: number;
+  readonly firstByteMs: number;
+  readonly memoryBytes: number;
 }
 
-function take(site: Site, admin: Person): Promise<Taken> {
-  const before = memoryOf(site.pid);
+function runExport(site: BenchServer, admin: LoggedInClient): Promise<ExportRun> {
+  const before = residentBytes(site.pid);
   const began = performance.now();
   return new Promise((resolve, reject) => {
     const call = request(`${site.url}/api/Users/AuditReport?format=csv`, { headers: admin.headers }, (response) => {
       let rows = 0;
       let first = 0;
       let most = before;
-      const watch = setInterval(() => (most = Math.max(most, memoryOf(site.pid))), 50);
+      const watch = setInterval(() => (most = Math.max(most, residentBytes(site.pid))), 50);
       response.on('data', (part: Buffer) => {
         first ||= performance.now() - began;
         for (let at = part.indexOf(10); at !== -1; at = part.indexOf(10, at + 1)) rows += 1;
       });
       response.once('end', () => {
         clearInterval(watch);
-        resolve({ perSecond: (rows * 1000) / (performance.now() - began), first, memory: most - before });
+        resolve({ rowsPerSecond: (rows * 1000) / (performance.now() - began), firstByteMs: first, memoryBytes: most - before });
       });
       response.once('error', reject);
     });
@@ -204,7 +214,7 @@ function take(site: Site, admin: Person): Promise<Taken> {
   });
 }
 
-export async function measureStarts(site: Site): Promise<Row> {
+export async function measureStarts(site: BenchServer): Promise<ResultRow> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) times.push(await site.restart());
   return atMost('a start on a database that is there', median(times), 5000, ms);

@@ -1,8 +1,8 @@
-/** `npm run size`: the weight of each first view beside its budget; fails where one is exceeded. */
-import { written } from './table.ts';
-import { weighBuild } from './weigh.ts';
+/** `npm run size`: the size of each first view and its budget; fails if one is exceeded. */
+import { formatRow } from './resultTable.ts';
+import { measureBundles } from './bundleSizes.ts';
 
-for (const row of weighBuild()) {
-  console.log(written(row));
+for (const row of measureBundles()) {
+  console.log(formatRow(row));
   if (row.within === false) process.exitCode = 1;
 }

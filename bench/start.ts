@@ -1,4 +1,4 @@
-/** What one waits for when beginning: a demo's first start and the next one, and a change of the front end while developing. */
+/** Start-up times: the demo's first and second start, and a rebuild after a front-end change under `npm run dev`. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -6,36 +6,36 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../deploy/sources.ts';
 import { removeCluster } from '../server/embedded/home.ts';
-import { median, ms, seconds } from './figures.ts';
+import { median, ms, seconds } from './statistics.ts';
 import { ROUNDS } from './rate.ts';
-import { atMost, type Row } from './table.ts';
+import { atMost, type ResultRow } from './resultTable.ts';
 
-/** Starts a script and gives what it says: the next piece that fits. */
+/** Starts a script; `waitForOutput` resolves with the first group of the next match in its output. */
 function start(script: string, cwd: string, dataDir: string) {
   const child: ChildProcess = spawn(process.execPath, [script], {
     cwd,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'error', PORT: '0', DATA_DIR: dataDir },
   });
-  let said = '';
+  let output = '';
   let ended = false;
   let wake = () => undefined as unknown;
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
+    output += text;
     wake();
   });
   child.once('close', () => {
     ended = true;
     wake();
   });
-  const hear = async (pattern: RegExp): Promise<string> => {
+  const waitForOutput = async (pattern: RegExp): Promise<string> => {
     for (;;) {
-      const found = pattern.exec(said);
+      const found = pattern.exec(output);
       if (found) {
-        said = said.slice(found.index + found[0].length);
+        output = output.slice(found.index + found[0].length);
         return found[1] ?? '';
       }
-      if (ended) throw new Error(`${script} ended: ${said}`);
+      if (ended) throw new Error(`${script} ended: ${output}`);
       await new Promise<unknown>((woken) => (wake = () => woken(undefined)));
     }
   };
@@ -44,10 +44,10 @@ function start(script: string, cwd: string, dataDir: string) {
     child.kill('SIGTERM');
     await once(child, 'close');
   };
-  return { child, hear, end };
+  return { child, hear: waitForOutput, end };
 }
 
-/** Both steps of `npm run demo`, until its page answers. */
+/** Both steps of `npm run demo`. @returns milliseconds until the login page is served */
 async function startDemo(dataDir: string): Promise<number> {
   const began = performance.now();
   await once(start('deploy/ensureBuilt.ts', root, dataDir).child, 'close');
@@ -61,7 +61,7 @@ async function startDemo(dataDir: string): Promise<number> {
   }
 }
 
-export async function measureDemo(): Promise<Row[]> {
+export async function measureDemo(): Promise<ResultRow[]> {
   const [first, next]: [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {
     const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-bench-demo-'));
@@ -79,18 +79,18 @@ export async function measureDemo(): Promise<Row[]> {
   ];
 }
 
-const copied = ['api', 'deploy', 'locales', 'public', 'server', 'src', 'store', 'package.json', 'tsconfig.json'];
+const copiedPaths = ['api', 'deploy', 'locales', 'public', 'server', 'src', 'store', 'package.json', 'tsconfig.json'];
 
-/** The sources at another place, so that changing them changes nothing here; packages are shared, the build's cache isn't. */
+/** Copies the sources, so that edits do not touch this checkout; packages are symlinked, the build cache is not shared. */
 async function copySources(to: string): Promise<void> {
-  const steps = (await readdir(root)).filter((name) => /^webpack\..*\.ts$/.test(name));
-  for (const name of [...copied, ...steps]) await cp(join(root, name), join(to, name), { recursive: true });
+  const webpackConfigs = (await readdir(root)).filter((name) => /^webpack\..*\.ts$/.test(name));
+  for (const name of [...copiedPaths, ...webpackConfigs]) await cp(join(root, name), join(to, name), { recursive: true });
   await mkdir(join(to, 'node_modules'));
   for (const name of await readdir(join(root, 'node_modules')))
     if (name !== '.cache') await symlink(join(root, 'node_modules', name), join(to, 'node_modules', name));
 }
 
-/** From saving a file to a page that has it, as `npm run dev` does it. */
+/** Milliseconds from saving a file to the end of its rebuild, median. */
 async function rebuild(at: string, file: string, compiled: () => Promise<string>): Promise<number> {
   const path = join(at, file);
   const before = await readFile(path, 'utf8');
@@ -99,13 +99,13 @@ async function rebuild(at: string, file: string, compiled: () => Promise<string>
     const began = performance.now();
     await writeFile(path, `${before}\nexport const changed = ${String(round)};\n`);
     await compiled();
-    // The first one fills caches.
+    // The first round fills caches.
     if (round > 0) times.push(performance.now() - began);
   }
   return median(times);
 }
 
-export async function measureRebuild(): Promise<Row[]> {
+export async function measureRebuild(): Promise<ResultRow[]> {
   const at = await mkdtemp(join(tmpdir(), 'gatehouse-bench-dev-'));
   try {
     await copySources(at);
@@ -115,10 +115,10 @@ export async function measureRebuild(): Promise<Row[]> {
       await compiled();
       await dev.hear(/(listening) on/);
       const list = await rebuild(at, 'src/features/users/list/SearchBox.tsx', compiled);
-      const drawn = await rebuild(at, 'src/features/login/LoginForm.tsx', compiled);
+      const loginForm = await rebuild(at, 'src/features/login/LoginForm.tsx', compiled);
       return [
         atMost('a change of the list while developing, until it is built', list, 2000, ms),
-        atMost('a change of the login form, which is drawn anew', drawn, 2000, ms),
+        atMost('a change of the login form, which is drawn anew', loginForm, 2000, ms),
       ];
     } finally {
       await dev.end();

@@ -1,8 +1,8 @@
-/** Which files belong to which part of the build: noted by the build, read by whoever weighs it. */
+/** The files of each webpack chunk, written by the build and read by the size check. */
 import { join } from 'node:path';
 import { root } from './sources.ts';
 
-/** Names of the entry and of each `webpackChunkName`, with the files that a browser fetches for it. */
+/** Name of the entry or `webpackChunkName` to the JS and CSS files that a browser fetches for it. */
 export type ChunkFiles = Readonly<Record<string, readonly string[]>>;
 
-export const chunkNote = join(root, '.cache/chunks.json');
+export const chunkFilesPath = join(root, '.cache/chunks.json');

@@ -1,18 +1,18 @@
-/** For developing: the front end built again at each of its changes, the demo server started again at each of its own, at one address. Ctrl-C ends both. */
+/** `npm run dev`: rebuilds the front end and restarts the demo server on changes. Ctrl-C stops both. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import webpack from 'webpack';
 import configure from '../webpack.config.ts';
-import { builtFrom, root } from './sources.ts';
+import { fingerprintPath, root } from './sources.ts';
 
-// What is in dist/ from now on is no production build.
-rmSync(builtFrom, { force: true });
+// dist/ no longer holds a production build.
+rmSync(fingerprintPath, { force: true });
 
 let server: ChildProcess | undefined;
 let files = '';
 
-/** The server reads the page at each request, and which other files there are at its start. */
-function serve(): void {
+/** The server lists the static files once, at its start, so it restarts when their names change. */
+function startServer(): void {
   server = spawn(
     process.execPath,
     ['--watch-path=server', '--watch-path=api/contract', '--watch-path=locales', 'server/demo.ts'],
@@ -31,10 +31,10 @@ const watching = webpack(configure({}, { mode: 'development' })).watch({}, (erro
   if (stats.hasErrors() || emitted === files) return;
   files = emitted;
   if (!server) {
-    serve();
+    startServer();
     return;
   }
-  server.once('exit', serve);
+  server.once('exit', startServer);
   server.kill();
 });
 

@@ -1,21 +1,21 @@
-/** What the front end is built from, and a fingerprint that changes when any of it does. */
+/** The front end's sources and a fingerprint of their contents. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 export const root = resolve(import.meta.dirname, '..');
 
-/** The fingerprint of what `dist/` was built from, where that is a finished production build. */
-export const builtFrom = join(root, '.cache/built-from');
+/** Holds the fingerprint that `dist/` was built from; absent unless that is a finished production build. */
+export const fingerprintPath = join(root, '.cache/built-from');
 
-/** Folders count with everything in them; the lock file stands for all packages. */
+/** Folders include everything below; the lock file stands for all packages. */
 const sources = ['api', 'store', 'src', 'locales', 'public', 'tsconfig.json', 'package.json', 'package-lock.json'];
-const buildSteps = () => readdirSync(root).filter((name) => /^webpack\..*\.ts$/.test(name));
+const webpackConfigs = () => readdirSync(root).filter((name) => /^webpack\..*\.ts$/.test(name));
 
-/** Of names and contents, so that a checkout's fresh dates mean nothing and a deleted file means something. */
+/** Hash of names and contents: modification times are ignored, a deleted file is noticed. */
 export function fingerprint(): string {
   const hash = createHash('sha256');
-  for (const path of [...sources, ...buildSteps()].flatMap((name) => files(name)).sort()) {
+  for (const path of [...sources, ...webpackConfigs()].flatMap((name) => files(name)).sort()) {
     hash
       .update(path)
       .update('\0')

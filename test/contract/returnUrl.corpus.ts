@@ -1,8 +1,8 @@
-/** Addresses that a sign-in must never go on to, and good ones that must survive it. Used wherever a return address travels. */
+/** Return URLs that must be rejected (open redirects), and safe ones that must be kept. Used by all tests of return URLs. */
 
 const FULL_WIDTH_SLASH = '\uff0f';
 
-export const treacherous: readonly string[] = [
+export const unsafeUrls: readonly string[] = [
   '//evil.example',
   '///evil.example',
   '/\\evil.example',
@@ -54,10 +54,10 @@ export const treacherous: readonly string[] = [
   `/${'a'.repeat(8192)}`,
 ];
 
-/** The address of an application that the configuration registers. */
+/** URL of a registered application. */
 export const APPLICATION = 'https://app.example.com/start';
 
-export const good: readonly string[] = [
+export const safeUrls: readonly string[] = [
   '/',
   '/Users/List',
   '/Users/List/active/wei%C3%9F?sort=-lastLoginAt#row-7',

@@ -1,17 +1,17 @@
-/** Where a sign-in may go on to: every address that a browser would read as another place is refused. */
+/** Return URLs: every address that a browser would resolve to another origin is rejected. */
 import { safeReturnUrl } from '../../api/contract/returnUrl.ts';
-import { APPLICATION, good, treacherous } from './returnUrl.corpus.ts';
+import { APPLICATION, safeUrls, unsafeUrls } from './returnUrl.corpus.ts';
 
 describe('a return address', () => {
-  it.each(treacherous.map((address) => [address.slice(0, 60), address]))('is refused: %j', (_beginning, address) => {
+  it.each(unsafeUrls.map((address) => [address.slice(0, 60), address]))('is refused: %j', (_start, address) => {
     expect(safeReturnUrl(address, [APPLICATION])).toBeNull();
   });
 
-  it.each(good)('is kept as it is: %s', (address) => {
+  it.each(safeUrls)('is kept as it is: %s', (address) => {
     expect(safeReturnUrl(address, [APPLICATION])).toBe(address);
   });
 
-  it('leads to an application only where that is registered', () => {
+  it('may point to an application only if that is registered', () => {
     expect(safeReturnUrl('https://app.example.com/deep')).toBeNull();
   });
 
@@ -19,9 +19,9 @@ describe('a return address', () => {
     expect(safeReturnUrl(value, [APPLICATION])).toBeNull();
   });
 
-  it('stays on this origin wherever a browser resolves it', () => {
+  it('stays on this origin when a browser resolves it', () => {
     const base = 'https://id.example.com/Login/Gatehouse?ReturnUrl=x';
-    for (const address of [...treacherous, ...good]) {
+    for (const address of [...unsafeUrls, ...safeUrls]) {
       const safe = safeReturnUrl(address);
       if (safe !== null) expect(new URL(safe, base).origin).toBe('https://id.example.com');
     }

@@ -1,4 +1,4 @@
-/** The words of SPEC.md points 1, 3 and 9 that travel: roles, filters, states of an invitation, font sizes, and the fields of a ticket. */
+/** API values that SPEC.md points 1, 3 and 9 prescribe: roles, filters, invitation states, font sizes, support ticket fields. */
 import { SUBSCRIBER_ADMINISTRATION, SYSTEM_ADMINISTRATION } from '../../api/contract/person.ts';
 import { supportOperations } from '../../api/contract/support.ts';
 import { pathFilters } from '../../api/contract/users.page.ts';

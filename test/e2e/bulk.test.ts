@@ -12,7 +12,7 @@ import { useServer } from '../support/useServer.ts';
 import { press } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
 
-const site = useServer({ people: 640 });
+const site = useServer({ users: 640 });
 const browser = useBrowser();
 
 /** Proxies the page's changes: passes them on, holds them, or drops them. */

@@ -4,7 +4,7 @@ import { as } from '../support/as.ts';
 import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
 import { lendSession } from '../support/lendSession.ts';
-import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
+import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import { waitForText, retype, valueOf } from './pages/onPage.ts';
@@ -57,7 +57,7 @@ describe.each(Object.entries(screens))('%s', (_name, open) => {
     const { page, typed } = await open();
     await page.setViewport({ width, height: 800 });
     const before = typed && (await valueOf(page, typed));
-    browser.expectComplaint(OFFLINE_COMPLAINT);
+    browser.expectComplaint(OFFLINE_ERROR);
     await goOffline(page);
     await waitForText(page, OFFLINE);
     expect(await covered(page)).toEqual([]);

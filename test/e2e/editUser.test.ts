@@ -4,7 +4,7 @@ import { as, type DemoUser } from '../support/as.ts';
 import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
 import { lendSession } from '../support/lendSession.ts';
-import { somebody } from '../support/somebody.ts';
+import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { EditUserPage } from './pages/EditUserPage.ts';
 import { press, waitForText } from './pages/onPage.ts';
@@ -12,7 +12,7 @@ import { press, waitForText } from './pages/onPage.ts';
 describe('The edit screen of a user', () => {
   const site = useServer();
   const browser = useBrowser();
-  const person = () => somebody(site, { organisation: 'Harbour Mutual' });
+  const person = () => unusedMember(site, { organisation: 'Harbour Mutual' });
 
   async function open(userName: string, who: DemoUser = 'subadmin'): Promise<{ page: Page; edit: EditUserPage }> {
     const page = await browser.newPage();

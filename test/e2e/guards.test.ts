@@ -5,7 +5,7 @@ import type { HTTPRequest, Page } from 'puppeteer';
 import { as, DEMO_PASSWORD } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
 import { intercept } from '../support/intercept.ts';
-import { somebody } from '../support/somebody.ts';
+import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import { waitForPath, clickLink, heading, press } from './pages/onPage.ts';
@@ -23,7 +23,7 @@ const pathOf = (request: HTTPRequest): string => new URL(request.url()).pathname
 
 /** A new subscriber administrator, whose roles and sessions no other test uses. */
 async function administrator() {
-  const { userId, userName } = await somebody(site, { organisation: 'Harbour Mutual' });
+  const { userId, userName } = await unusedMember(site, { organisation: 'Harbour Mutual' });
   const setRoles = (...roles: string[]) =>
     site.database.query('UPDATE users SET roles = $2 WHERE user_id = $1', [userId, ['Member', ...roles]]);
   await setRoles('SubscriberAdministration');

@@ -6,7 +6,7 @@ import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { awaitMail } from '../support/mails.ts';
 import { startServer } from '../support/server.ts';
-import { type Somebody, somebody } from '../support/somebody.ts';
+import { type MemberAccount, unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { waitForPath, clickLink, heading, press, waitForText, visibleText } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
@@ -24,7 +24,7 @@ const stop = async (page: Page) => {
 };
 
 /** Opens the list of active users, in descending order, and scrolls to the user's row. */
-async function scrollToUser({ userName }: Somebody, client: Client, page: Page) {
+async function scrollToUser({ userName }: MemberAccount, client: Client, page: Page) {
   const users = await UsersPage.open(page, client, LIST);
   const [before] = await site.database.query<{ rows: number }>(
     `SELECT count(*)::int AS rows FROM users u JOIN organisations o USING (organisation_id)
@@ -39,7 +39,7 @@ async function scrollToUser({ userName }: Somebody, client: Client, page: Page) 
 /** Impersonates a member of the administrator's own organisation, from the row menu. */
 async function impersonate({ reason = '', page: given }: { reason?: string; page?: Page } = {}) {
   const page = given ?? (await browser.newPage());
-  const person = await somebody(site, { organisation: 'Harbour Mutual' });
+  const person = await unusedMember(site, { organisation: 'Harbour Mutual' });
   const client = await as(site, 'subadmin');
   await page.bringToFront();
   const { users, row } = await scrollToUser(person, client, page);
@@ -59,7 +59,7 @@ async function impersonate({ reason = '', page: given }: { reason?: string; page
 }
 
 /** Lets the running impersonation of a user end `seconds` from now. */
-const expireIn = (seconds: number, { userId }: Somebody) =>
+const expireIn = (seconds: number, { userId }: MemberAccount) =>
   site.database.query(
     `UPDATE sessions SET expires_at = now() + $1 * interval '1 second' WHERE user_id = $2 AND impersonator_id IS NOT NULL`,
     [seconds, userId],
@@ -236,7 +236,7 @@ test('is not offered when disabled by the environment', async () => {
 
 test('cancelling the confirmation does nothing, and a double click starts one impersonation', async () => {
   const page = await browser.newPage();
-  const person = await somebody(site, { organisation: 'Harbour Mutual' });
+  const person = await unusedMember(site, { organisation: 'Harbour Mutual' });
   const users = await UsersPage.open(page, await as(site, 'subadmin'), `/Users/List/all/${person.userName}`);
   await users.waitForOnly(person.userName);
   await users.chooseAction('Impersonate');

@@ -3,8 +3,8 @@ import { as } from '../support/as.ts';
 import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
 import { awaitMail } from '../support/mails.ts';
-import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
-import { useOutcomes } from '../support/outcomes.ts';
+import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
+import { useAuditOutcomes } from '../support/auditOutcomes.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import { recordChanges, field, heading, submitRepeatedly, press, retype } from './pages/onPage.ts';
@@ -14,7 +14,7 @@ const PASSWORD = 'Tall-ships-9';
 describe('An invited user', () => {
   const site = useServer();
   const browser = useBrowser();
-  const outcomes = useOutcomes(site);
+  const outcomes = useAuditOutcomes(site);
 
   async function openInvitation(email: string): Promise<string> {
     const admin = await as(site, 'subadmin');
@@ -77,7 +77,7 @@ describe('An invited user', () => {
     await field(page, 'Username').fill('third_guest');
     await field(page, 'Password').fill(PASSWORD);
     await field(page, 'Confirm password').fill(PASSWORD);
-    browser.expectComplaint(OFFLINE_COMPLAINT);
+    browser.expectComplaint(OFFLINE_ERROR);
     await goOffline(page);
     await press(page, 'Register');
     await page.waitForSelector('.alert-error');

@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer';
 import { as } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
 import { awaitMail } from '../support/mails.ts';
-import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
+import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { useServer } from '../support/useServer.ts';
 import {
   alertText,
@@ -55,7 +55,7 @@ const deleteGrants = (userId: string) => site.database.query('DELETE FROM grants
 describe('An invited user', () => {
   test('offline sees so when starting, and starts once connected', async () => {
     const { page } = await openInvitation();
-    browser.expectComplaint(OFFLINE_COMPLAINT);
+    browser.expectComplaint(OFFLINE_ERROR);
     await goOffline(page);
     await press(page, 'Create account');
     expect(await alertText(page)).toContain('Network error.');

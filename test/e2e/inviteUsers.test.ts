@@ -5,7 +5,7 @@ import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
 import { lendSession } from '../support/lendSession.ts';
 import { awaitMail } from '../support/mails.ts';
-import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
+import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { useServer } from '../support/useServer.ts';
 import { InvitePage } from './pages/InvitePage.ts';
 import { waitForPath, clickLink, heading, press, waitForText } from './pages/onPage.ts';
@@ -84,7 +84,7 @@ describe('Inviting users', () => {
   });
 
   test('after a lost connection the administrator tries again, and nothing typed is lost', async () => {
-    browser.expectComplaint(OFFLINE_COMPLAINT);
+    browser.expectComplaint(OFFLINE_ERROR);
     const { page, invitePage } = await open('/Users/Invite');
     await invitePage.ready();
     await invitePage.address('fay.frost@example.net;');

@@ -4,7 +4,7 @@ import { as } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
 import { intercept } from '../support/intercept.ts';
 import { lendSession } from '../support/lendSession.ts';
-import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
+import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import { alertText, waitForPath, clickLink, heading, press } from './pages/onPage.ts';
@@ -124,7 +124,7 @@ test('Offline there is no reload, which would lose the page: an error is shown, 
   const page = await browser.newPage();
   await new LoginPage(page, site).open();
   await page.waitForNetworkIdle();
-  browser.expectComplaint(OFFLINE_COMPLAINT);
+  browser.expectComplaint(OFFLINE_ERROR);
   browser.expectComplaint(/ChunkLoadError|No screen/);
   await goOffline(page);
   await clickLink(page, 'Forgotten password?');

@@ -10,9 +10,9 @@ import { eventually } from '../support/eventually.ts';
 import { intercept } from '../support/intercept.ts';
 import { launchBrowser } from '../support/launchBrowser.ts';
 import { lendSession } from '../support/lendSession.ts';
-import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
-import { useOutcomes } from '../support/outcomes.ts';
-import { somebody } from '../support/somebody.ts';
+import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
+import { useAuditOutcomes } from '../support/auditOutcomes.ts';
+import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import {
@@ -35,7 +35,7 @@ const HOME = '/SecurityDetails';
 
 describe('A user who wants to log in', () => {
   const site = useServer();
-  const outcomes = useOutcomes(site);
+  const outcomes = useAuditOutcomes(site);
 
   async function opened(path = '/Login/Gatehouse'): Promise<[Page, LoginPage]> {
     const page = await browser.newPage();
@@ -61,7 +61,7 @@ describe('A user who wants to log in', () => {
   });
 
   test('gets in, by user name or by e-mail, and Back does not show the form again', async () => {
-    const { userName, email } = await somebody(site);
+    const { userName, email } = await unusedMember(site);
     for (const name of [userName, email.toUpperCase()]) {
       const page = await browser.newPage();
       await page.goto(`${site.url}/LoginHelp`);
@@ -76,7 +76,7 @@ describe('A user who wants to log in', () => {
   });
 
   test('is told of a wrong password, keeps the user name, and gets in with the right one', async () => {
-    const { userName } = await somebody(site);
+    const { userName } = await unusedMember(site);
     const [page, login] = await opened();
     await login.logIn(userName, 'Wrong-pass-1');
     expect(await alertText(page)).toBe('The username or password is incorrect. Check both and try again.');
@@ -124,7 +124,7 @@ describe('A user who wants to log in', () => {
   });
 
   test('is told that the organisation is not approved yet, only after the right password', async () => {
-    const { userId, userName } = await somebody(site);
+    const { userId, userName } = await unusedMember(site);
     await site.database.query(
       'UPDATE users SET organisation_id = (SELECT organisation_id FROM organisations WHERE NOT approved LIMIT 1) WHERE user_id = $1',
       [userId],
@@ -139,7 +139,7 @@ describe('A user who wants to log in', () => {
   });
 
   test('is locked out with the fifth wrong password, and told for how long', async () => {
-    const { userId, userName } = await somebody(site);
+    const { userId, userName } = await unusedMember(site);
     await site.database.query('UPDATE users SET failed_sign_ins = 4 WHERE user_id = $1', [userId]);
     const [page, login] = await opened();
     await login.logIn(userName, 'Wrong-pass-5');
@@ -174,7 +174,7 @@ describe('A user who wants to log in', () => {
     async (evil) => {
       const path = `/Login/Gatehouse?ReturnUrl=${encodeURIComponent(evil)}`;
       const [page, login] = await opened(path);
-      await login.logIn((await somebody(site)).userName);
+      await login.logIn((await unusedMember(site)).userName);
       await heading(page, 'Security details');
       await waitForPath(page, HOME);
       await page.goto(site.url + path);
@@ -200,7 +200,7 @@ describe('A user who wants to log in', () => {
   });
 
   test('sends the form once, however often it is submitted', async () => {
-    const { userName } = await somebody(site);
+    const { userName } = await unusedMember(site);
     const [page] = await opened();
     const sent = recordChanges(page, '/api/Login/Login');
     await field(page, 'Username or email').fill(userName);
@@ -212,9 +212,9 @@ describe('A user who wants to log in', () => {
   });
 
   test('loses nothing while offline, and "Try again" works', async () => {
-    const { userName } = await somebody(site);
+    const { userName } = await unusedMember(site);
     const [page, login] = await opened();
-    browser.expectComplaint(OFFLINE_COMPLAINT);
+    browser.expectComplaint(OFFLINE_ERROR);
     await goOffline(page);
     await login.logIn(userName);
     expect(await alertText(page)).toContain('Network error. Check your connection and try again.');
@@ -229,7 +229,7 @@ describe('A user who wants to log in', () => {
   });
 
   test('is told that the server fails, and tries again', async () => {
-    const { userName } = await somebody(site);
+    const { userName } = await unusedMember(site);
     const [page, login] = await opened();
     browser.expectComplaint(/status of 503/);
     let failures = 1;

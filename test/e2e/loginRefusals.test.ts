@@ -2,8 +2,8 @@
 import { as } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
 import { lendSession } from '../support/lendSession.ts';
-import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
-import { somebody, type Somebody } from '../support/somebody.ts';
+import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
+import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import { alertText, waitForPath, clickLink, heading, press, pressTwice, waitForText } from './pages/onPage.ts';
@@ -14,7 +14,7 @@ const site = useServer();
 const browser = useBrowser();
 
 test('The login form still works after its cookies were deleted while it was open', async () => {
-  const { userName } = await somebody(site);
+  const { userName } = await unusedMember(site);
   const page = await browser.newPage();
   const login = new LoginPage(page, site);
   await login.open();
@@ -25,11 +25,11 @@ test('The login form still works after its cookies were deleted while it was ope
 });
 
 describe('A rejected user', () => {
-  const setLock = ({ userId }: Somebody, until: string) =>
+  const setLock = ({ userId }: MemberAccount, until: string) =>
     site.database.query(`UPDATE users SET failed_sign_ins = 5, locked_until = ${until} WHERE user_id = $1`, [userId]);
 
   test('sees the same after a reload, goes Back to the form, and gets in as soon as the lock has ended', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     await setLock(person, "now() + interval '10 minutes'");
     const page = await browser.newPage();
     const login = new LoginPage(page, site);
@@ -78,7 +78,7 @@ describe('A user who lacks a role', () => {
     await heading(page, 'No access');
     return page;
   }
-  const grant = ({ userId }: Somebody) =>
+  const grant = ({ userId }: MemberAccount) =>
     site.database.query("UPDATE users SET roles = '{Member,SubscriberAdministration}' WHERE user_id = $1", [userId]);
 
   test('is told when only a system administrator can grant it', async () => {
@@ -94,7 +94,7 @@ describe('A user who lacks a role', () => {
   });
 
   test('goes back by one page, also with a double click', async () => {
-    const page = await refused((await somebody(site)).userName);
+    const page = await refused((await unusedMember(site)).userName);
     await pressTwice(page, 'Back');
     await heading(page, 'Security details');
     await waitForPath(page, HOME);
@@ -103,7 +103,7 @@ describe('A user who lacks a role', () => {
   });
 
   test('gets the requested page once the role was granted and the page is reloaded', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     const page = await refused(person.userName);
     await grant(person);
     await page.reload();
@@ -112,7 +112,7 @@ describe('A user who lacks a role', () => {
   });
 
   test('whose session has ended meanwhile is led to the login, and from there to the own account', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     const page = await refused(person.userName);
     await site.database.query('DELETE FROM sessions WHERE user_id = $1', [person.userId]);
     await clickLink(page, 'Go to my account');
@@ -123,9 +123,9 @@ describe('A user who lacks a role', () => {
   });
 
   test('who is offline is told so on the way to the own account, which "Try again" opens once connected', async () => {
-    const page = await refused((await somebody(site)).userName);
+    const page = await refused((await unusedMember(site)).userName);
     // A screen that fails to load is also logged.
-    browser.expectComplaint(OFFLINE_COMPLAINT);
+    browser.expectComplaint(OFFLINE_ERROR);
     browser.expectComplaint(/No screen/);
     await goOffline(page);
     await clickLink(page, 'Go to my account');

@@ -9,8 +9,8 @@ import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { lendSession } from '../support/lendSession.ts';
-import { enrol, halfSignedIn, unspendCodes, withoutMfa, wrongCode } from '../support/mfa.ts';
-import { somebody } from '../support/somebody.ts';
+import { enrol, halfSignedIn, resetUsedCodes, removeMfa, wrongCode } from '../support/mfa.ts';
+import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import { waitForPath, field, clickLink, heading, logOut, press, waitForText, visibleText } from './pages/onPage.ts';
@@ -52,14 +52,14 @@ const wrongCodeShown = (page: Page) =>
 
 /** A new user with an authenticator set up. */
 async function enrolledUser() {
-  const person = await somebody(site);
+  const person = await unusedMember(site);
   const { key, recoveryCodes } = await enrol(await as(site, person.userName));
-  await unspendCodes(site, person.userName);
+  await resetUsedCodes(site, person.userName);
   return { ...person, key, recoveryCodes };
 }
 
 describe('The code of an authenticator', () => {
-  beforeEach(() => unspendCodes(site, 'mfa_user'));
+  beforeEach(() => resetUsedCodes(site, 'mfa_user'));
 
   test('is entered in a one-time-code field, which submits itself with the sixth digit', async () => {
     const page = await openCodeStep('mfa_user');
@@ -192,7 +192,7 @@ describe('A user who must set up an authenticator at login', () => {
     await heading(page, 'Recovery codes');
     return page.$$eval('ol[aria-label="Recovery codes"] li', (codes) => codes.map((code) => code.textContent));
   };
-  afterEach(() => withoutMfa(site, 'must_enrol'));
+  afterEach(() => removeMfa(site, 'must_enrol'));
   beforeEach(() => site.database.query("UPDATE users SET mfa_required_override = true WHERE user_name = 'must_enrol'"));
 
   test('scans or types the key, reloads in the middle, confirms it with a code, and continues', async () => {
@@ -228,7 +228,7 @@ describe('A user who must set up an authenticator at login', () => {
     await waitForPath(page, '/SecurityDetails#keys');
 
     await logOut(page);
-    await unspendCodes(site, 'must_enrol');
+    await resetUsedCodes(site, 'must_enrol');
     await heading(page, 'Log in to Gatehouse');
     await new LoginPage(page, site).logIn('must_enrol');
     await heading(page, 'Enter your code');

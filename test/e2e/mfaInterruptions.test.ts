@@ -2,10 +2,10 @@
 import type { Page } from 'puppeteer';
 import { as, totp } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
-import { enrol, unspendCodes } from '../support/mfa.ts';
-import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
-import { useOutcomes } from '../support/outcomes.ts';
-import { somebody, type Somebody } from '../support/somebody.ts';
+import { enrol, resetUsedCodes } from '../support/mfa.ts';
+import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
+import { useAuditOutcomes } from '../support/auditOutcomes.ts';
+import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import {
@@ -25,10 +25,15 @@ const DEEP = '/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%23keys';
 
 const site = useServer();
 const browser = useBrowser();
-const outcomes = useOutcomes(site);
+const outcomes = useAuditOutcomes(site);
 
 /** Logs in with the password, up to the MFA step. */
-async function openMfaStep({ userName }: Somebody, greeting: string, path = '/Login/Gatehouse', width = 1280): Promise<Page> {
+async function openMfaStep(
+  { userName }: MemberAccount,
+  greeting: string,
+  path = '/Login/Gatehouse',
+  width = 1280,
+): Promise<Page> {
   const page = await browser.newPage({ width, height: 800 });
   const login = new LoginPage(page, site);
   await login.open(path);
@@ -38,10 +43,10 @@ async function openMfaStep({ userName }: Somebody, greeting: string, path = '/Lo
 }
 
 const count = async (sql: string, value: string) => (await site.database.row<{ count: number }>(sql, [value])).count;
-const mails = ({ email }: Somebody, template: string) =>
+const mails = ({ email }: MemberAccount, template: string) =>
   count(`SELECT count(*)::int AS count FROM mails WHERE template = '${template}' AND recipient = $1`, email);
 
-const expirePendingSignIn = ({ userId }: Somebody) =>
+const expirePendingSignIn = ({ userId }: MemberAccount) =>
   site.database.query(`UPDATE sessions SET expires_at = now() - interval '1 minute' WHERE user_id = $1 AND kind = 'pending'`, [
     userId,
   ]);
@@ -50,9 +55,9 @@ describe('A user who is asked for the second factor', () => {
   const GREETING = 'Enter your code';
 
   async function enrolledUser() {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     const { key, recoveryCodes } = await enrol(await as(site, person.userName));
-    await unspendCodes(site, person.userName);
+    await resetUsedCodes(site, person.userName);
     return { ...person, key, recoveryCodes };
   }
   type EnrolledUser = Awaited<ReturnType<typeof enrolledUser>>;
@@ -96,7 +101,7 @@ describe('A user who is asked for the second factor', () => {
     test('offline, keeps it, and gets in with "Try again" once connected', async () => {
       const person = await enrolledUser();
       const page = await openMfaStep(person, GREETING);
-      browser.expectComplaint(OFFLINE_COMPLAINT);
+      browser.expectComplaint(OFFLINE_ERROR);
       await goOffline(page);
       const typed = await enter[method](page, person);
       await waitForText(page, 'Network error.');
@@ -158,8 +163,8 @@ describe('A user who is asked for the second factor', () => {
 describe('A user who must set up the second factor', () => {
   const GREETING = 'Set up multi-factor authentication';
 
-  async function userToEnrol(): Promise<Somebody> {
-    const person = await somebody(site);
+  async function userToEnrol(): Promise<MemberAccount> {
+    const person = await unusedMember(site);
     await site.database.query('UPDATE users SET mfa_required_override = true WHERE user_id = $1', [person.userId]);
     return person;
   }
@@ -172,7 +177,7 @@ describe('A user who must set up the second factor', () => {
     const page = await openMfaStep(person, GREETING);
     const key = await setupKey(page);
     const code = totp(key);
-    browser.expectComplaint(OFFLINE_COMPLAINT);
+    browser.expectComplaint(OFFLINE_ERROR);
     await goOffline(page);
     await field(page, 'Authentication code').fill(code);
     await waitForText(page, 'Network error.');
@@ -244,7 +249,7 @@ const covered = (page: Page): Promise<string[]> =>
   });
 
 test.each([390, 768, 1280])('a toast on the sign-in pages, %d px wide, covers no control', async (width) => {
-  const person = await somebody(site);
+  const person = await unusedMember(site);
   await enrol(await as(site, person.userName));
   const page = await openMfaStep(person, 'Enter your code', '/Login/Gatehouse', width);
   await expirePendingSignIn(person);

@@ -6,8 +6,8 @@ import { as } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
 import { lendSession } from '../support/lendSession.ts';
 import { awaitMail } from '../support/mails.ts';
-import { isGone, repliesChange } from '../support/newerServer.ts';
-import { somebody } from '../support/somebody.ts';
+import { answerNotFound, rewriteReplies } from '../support/rewriteReplies.ts';
+import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { EditUserPage } from './pages/EditUserPage.ts';
 import { LoginPage } from './pages/LoginPage.ts';
@@ -22,7 +22,7 @@ const MISSING_CODE = /status of 404|Refused to execute script|ChunkLoadError|No 
 
 const PART_FAILED = 'A part of this page could not be loaded.';
 
-const member = () => somebody(site, { organisation: 'Harbour Mutual' });
+const member = () => unusedMember(site, { organisation: 'Harbour Mutual' });
 
 /** Counts document loads. */
 function countLoads(page: Page): () => number {
@@ -63,7 +63,7 @@ describe('With its code gone', () => {
     await field(page, 'Title').fill('Ornithologist');
     await page.keyboard.press('Tab');
     const loads = countLoads(page);
-    await isGone(page, /\/assets\/(login|recovery|support)[^/]*\.js$/);
+    await answerNotFound(page, /\/assets\/(login|recovery|support)[^/]*\.js$/);
     await page.evaluate(() => {
       history.pushState(null, '', '/ContactSupport');
       dispatchEvent(new PopStateEvent('popstate', { state: null }));
@@ -80,7 +80,7 @@ describe('With its code gone', () => {
     const { userName } = await member();
     const page = await browser.newPage();
     await lendSession(await as(site, 'subadmin'), page);
-    await isGone(page, /\/assets\/(grid|users-grid)[^/]*\.js$/);
+    await answerNotFound(page, /\/assets\/(grid|users-grid)[^/]*\.js$/);
     await page.goto(`${site.url}/Users/List/all/${userName}`);
     await waitForText(page, PART_FAILED);
     await waitForText(page, userName);
@@ -91,7 +91,7 @@ describe('With its code gone', () => {
     const { userName } = await member();
     const page = await browser.newPage();
     const users = await UsersPage.open(page, await as(site, 'subadmin'), `/Users/List/all/${userName}`);
-    await isGone(page, /\/assets\/users-bulk[^/]*\.js$/);
+    await answerNotFound(page, /\/assets\/users-bulk[^/]*\.js$/);
     await page.focus('.ag-row[row-index="0"] [col-id="name"]');
     await page.keyboard.press(' ');
     expect(await alertText(page)).toContain(PART_FAILED);
@@ -105,7 +105,7 @@ describe('With a newer API', () => {
   test('unknown fields are ignored: login, search and a change work as before', async () => {
     const { userName } = await member();
     const page = await browser.newPage();
-    await repliesChange(page, /^\/api\//, ({ status, body }) => ({ status, body: addUnknownFields(body) }));
+    await rewriteReplies(page, /^\/api\//, ({ status, body }) => ({ status, body: addUnknownFields(body) }));
     const login = new LoginPage(page, site);
     await login.open('/Login/Gatehouse?ReturnUrl=%2FUsers%2FList');
     await login.logIn('subadmin');
@@ -124,7 +124,7 @@ describe('With a newer API', () => {
     const login = new LoginPage(page, site);
     await login.open();
     const loads = countLoads(page);
-    await repliesChange(page, /\/Login\/Login$/, ({ status }) => ({ status, body: { outcome: 'PasskeyRequired' } }), 'POST');
+    await rewriteReplies(page, /\/Login\/Login$/, ({ status }) => ({ status, body: { outcome: 'PasskeyRequired' } }), 'POST');
     await login.logIn((await member()).userName);
     await heading(page, 'Security details');
     expect(loads()).toBe(1);
@@ -136,7 +136,7 @@ describe('With a newer API', () => {
     const edit = await openEdit(userName);
     const { page } = edit;
     const words = 'Say which ticket this change belongs to.';
-    await repliesChange(page, /\/Users\/User\//, () => ({
+    await rewriteReplies(page, /\/Users\/User\//, () => ({
       status: 422,
       body: { code: 'TicketRequired', message: 'Some fields are wrong.', fields: { ticket: words } },
     }));
@@ -152,7 +152,7 @@ describe('With a newer API', () => {
     const { userName } = await member();
     const page = await browser.newPage();
     const users = await UsersPage.open(page, await as(site, 'subadmin'), `/Users/List/all/${userName}`);
-    await repliesChange(page, /\/Users\/Enable\//, () => ({
+    await rewriteReplies(page, /\/Users\/Enable\//, () => ({
       status: 409,
       body: { code: 'FourEyes', message: 'A second administrator has to agree to this.' },
     }));
@@ -169,7 +169,7 @@ describe('With a newer API', () => {
     const { page } = edit;
     await edit.type('lastName', 'Latecomer');
     await edit.review();
-    await isGone(page, /\/api\/Users\/User/, 'PATCH');
+    await answerNotFound(page, /\/api\/Users\/User/, 'PATCH');
     await edit.confirm();
     expect(await alertText(page)).toContain('We could not find this.');
     expect(await edit.value('lastName')).toBe('Latecomer');

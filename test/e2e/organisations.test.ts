@@ -4,7 +4,7 @@ import { as } from '../support/as.ts';
 import { type PageOptions, useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { lendSession } from '../support/lendSession.ts';
-import { somebody } from '../support/somebody.ts';
+import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import { waitForPath, clickLink, heading, press, waitForText, retype } from './pages/onPage.ts';
@@ -121,7 +121,7 @@ describe('Organisations', () => {
   });
 
   test('“Require MFA for everyone” shows how many users it affects; they set it up at their next login, and no user is logged out', async () => {
-    const member = await somebody(site, { organisation: 'Harbour Mutual' });
+    const member = await unusedMember(site, { organisation: 'Harbour Mutual' });
     const running = await as(site, member.userName);
     const before = await logIn(member.userName);
     await heading(before, 'Security details');

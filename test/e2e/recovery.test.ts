@@ -4,8 +4,8 @@ import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
 import { totp } from '../support/as.ts';
 import { awaitMail } from '../support/mails.ts';
-import { unspendCodes, wrongCode } from '../support/mfa.ts';
-import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
+import { resetUsedCodes, wrongCode } from '../support/mfa.ts';
+import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { requestLink } from '../support/recovery.ts';
 import { useServer } from '../support/useServer.ts';
 import { recordChanges, field, heading, submitRepeatedly, press, retype } from './pages/onPage.ts';
@@ -92,7 +92,7 @@ describe('A user who has forgotten something', () => {
 
     test('loses nothing offline, and "Try again" sends it', async () => {
       const page = await filled();
-      browser.expectComplaint(OFFLINE_COMPLAINT);
+      browser.expectComplaint(OFFLINE_ERROR);
       await goOffline(page);
       await press(page, button);
       await page.waitForSelector('.alert-error');
@@ -142,7 +142,7 @@ describe('A user who has forgotten something', () => {
 
   test('with a second factor enters its code as well, and sees a wrong one at its field', async () => {
     const link = await requestLink(site, { userName: 'mfa_user', email: 'mfa_user@example.com' });
-    await unspendCodes(site, 'mfa_user');
+    await resetUsedCodes(site, 'mfa_user');
     const page = await browser.newPage();
     await page.goto(`${site.url}/ForgottenPassword?userId=${link.userId}&token=${link.token}`);
     await page.waitForSelector('[name="mfaCode"]');

@@ -2,9 +2,9 @@
 import type { Page } from 'puppeteer';
 import { as, DEMO_PASSWORD } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
-import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
+import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { requestLink } from '../support/recovery.ts';
-import { somebody, type Somebody } from '../support/somebody.ts';
+import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { recordChanges, clickLink, heading, submitRepeatedly, press, waitForText, retype, valueOf } from './pages/onPage.ts';
 
@@ -16,8 +16,8 @@ const site = useServer();
 const browser = useBrowser();
 
 /** Opened by the mailed link from the help page, so that Back leads there. */
-async function openForm(): Promise<{ page: Page; person: Somebody }> {
-  const person = await somebody(site);
+async function openForm(): Promise<{ page: Page; person: MemberAccount }> {
+  const person = await unusedMember(site);
   const { userId, token } = await requestLink(site, person);
   const page = await browser.newPage();
   await page.goto(`${site.url}/LoginHelp`);
@@ -34,7 +34,7 @@ async function typePasswords(page: Page, password = PASSWORD, confirmation = pas
 const typedPasswords = async (page: Page) => [await valueOf(page, 'newPassword'), await valueOf(page, 'confirmPassword')];
 
 /** How often the password was changed, counted by the notification mails. */
-const countPasswordChanges = async ({ email }: Somebody) =>
+const countPasswordChanges = async ({ email }: MemberAccount) =>
   (
     await site.database.row<{ count: number }>(
       "SELECT count(*)::int AS count FROM mails WHERE template = 'passwordChanged' AND recipient = $1",
@@ -76,7 +76,7 @@ describe('A user who chooses a new password', () => {
   test('offline loses nothing, and sets it with "Try again" once connected', async () => {
     const { page, person } = await openForm();
     await typePasswords(page);
-    browser.expectComplaint(OFFLINE_COMPLAINT);
+    browser.expectComplaint(OFFLINE_ERROR);
     await goOffline(page);
     await press(page, 'Set new password');
     await waitForText(page, 'Network error.');

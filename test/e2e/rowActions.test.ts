@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer';
 import { as } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
 import { awaitMail } from '../support/mails.ts';
-import { somebody } from '../support/somebody.ts';
+import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { waitForPath, heading, press, waitForText, visibleText } from './pages/onPage.ts';
 import { proveIdentity } from './pages/security.ts';
@@ -33,7 +33,7 @@ async function openListOf(userName: string, page?: Page) {
   };
 }
 
-const member = () => somebody(site, { organisation: 'Harbour Mutual' });
+const member = () => unusedMember(site, { organisation: 'Harbour Mutual' });
 
 /** Scrolls right, as only visible columns are rendered. */
 const scrollRight = (page: Page) =>

@@ -9,9 +9,9 @@ import { type Client, createClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { intercept } from '../support/intercept.ts';
 import { lendSession } from '../support/lendSession.ts';
-import { unspendCodes } from '../support/mfa.ts';
-import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
-import { somebody } from '../support/somebody.ts';
+import { resetUsedCodes } from '../support/mfa.ts';
+import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
+import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import {
   recordChanges,
@@ -59,7 +59,7 @@ describe('The password', () => {
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('newPassword');
     await typePasswords(page, DEMO_PASSWORD);
     await page.waitForFunction(() => document.querySelectorAll('.rule-list [data-state="met"]').length === 6);
-    browser.expectComplaint(OFFLINE_COMPLAINT);
+    browser.expectComplaint(OFFLINE_ERROR);
     await goOffline(page);
     await press(page, 'Change password');
     await waitForText(page, 'Network error.');
@@ -117,7 +117,7 @@ describe('The second factor', () => {
     await waitForText(page, 'Turn off multi-factor authentication?');
     await clickInDialog(page, 'Turn off');
     await waitForText(page, 'Multi-factor authentication is off');
-    await unspendCodes(site, person.userName);
+    await resetUsedCodes(site, person.userName);
     await as(site, person.userName);
   });
 
@@ -138,7 +138,7 @@ describe('The sessions', () => {
   const agents = ['Firefox/143.0', 'Chrome/141.0 Safari/537.36', 'Version/19.0 Mobile/15E148 Safari/604.1'];
 
   test('are listed, fit a phone in any number, and are logged out one by one or all but this one', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     const others: Client[] = [];
     for (let at = 0; at < 9; at += 1)
       others.push(

@@ -6,9 +6,9 @@ import { useBrowser } from '../support/browser.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { enrol } from '../support/mfa.ts';
-import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
-import { useOutcomes } from '../support/outcomes.ts';
-import { somebody, type Somebody } from '../support/somebody.ts';
+import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
+import { useAuditOutcomes } from '../support/auditOutcomes.ts';
+import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import {
   waitForPath,
@@ -29,14 +29,14 @@ const KEY = 'Nightly report';
 
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '1000' } });
 const browser = useBrowser();
-const outcomes = useOutcomes(site);
+const outcomes = useAuditOutcomes(site);
 const openPage = securityPages(site, browser);
 
 interface AccountChange {
   /** Action name in the audit. */
   readonly action: string;
   readonly path: RegExp;
-  readonly setUp?: (client: Client, person: Somebody) => Promise<unknown>;
+  readonly setUp?: (client: Client, person: MemberAccount) => Promise<unknown>;
   /** Steps before the final click. */
   readonly prepare?: (page: Page) => Promise<unknown>;
   readonly button: string;
@@ -46,12 +46,12 @@ interface AccountChange {
 }
 
 const buttonInDialog = (name: string) => `dialog[open] ::-p-aria([name="${name}"][role="button"])`;
-const rememberBrowser = ({ userId }: Somebody) =>
+const rememberBrowser = ({ userId }: MemberAccount) =>
   site.database.query(
     `INSERT INTO remembered_browsers (token_hash, user_id, created_at, expires_at) VALUES ($1, $2, now(), now() + interval '1 day')`,
     [randomBytes(32), userId],
   );
-const logInElsewhere = (_client: Client, { userName }: Somebody) =>
+const logInElsewhere = (_client: Client, { userName }: MemberAccount) =>
   as(site, userName, { headers: { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/143.0' } });
 
 const accountChanges: Readonly<Record<string, AccountChange>> = {
@@ -135,22 +135,23 @@ const accountChanges: Readonly<Record<string, AccountChange>> = {
 };
 
 async function openFor({ setUp }: AccountChange, options: { viaHelp?: boolean } = {}) {
-  const person = await somebody(site);
+  const person = await unusedMember(site);
   const client = await as(site, person.userName);
   await setUp?.(client, person);
   return openPage({ person, client, ...options });
 }
 
-const countSuccesses = async ({ action }: AccountChange, { userName }: Somebody) => (await outcomes(action, userName)).length;
+const countSuccesses = async ({ action }: AccountChange, { userName }: MemberAccount) =>
+  (await outcomes(action, userName)).length;
 
-const endSessions = ({ userId }: Somebody) => site.database.query('DELETE FROM sessions WHERE user_id = $1', [userId]);
+const endSessions = ({ userId }: MemberAccount) => site.database.query('DELETE FROM sessions WHERE user_id = $1', [userId]);
 
 describe.each(Object.entries(accountChanges))('%s', (_name, change) => {
   const { prepare, button, done, path, isTyped } = change;
 
   test('offline shows an error and changes nothing; once connected it is done once, however often it is sent', async () => {
     const { page, person } = await openFor(change);
-    browser.expectComplaint(OFFLINE_COMPLAINT);
+    browser.expectComplaint(OFFLINE_ERROR);
     await goOffline(page);
     await prepare?.(page);
     await page.locator(button).click();
@@ -265,7 +266,7 @@ test('A key with a taken name or without claims is not created, and what was typ
 });
 
 test('An expired key is marked as expired and opens nothing', async () => {
-  const person = await somebody(site);
+  const person = await unusedMember(site);
   const client = await as(site, person.userName);
   const { key } = await client.ok('ApiKey.Create', { name: KEY });
   const claims = [{ type: 'call' as const, value: 'Users.Self' }];
@@ -285,7 +286,7 @@ describe('The font size', () => {
 
   test('offline stays as it was; of several choices made at once the last one wins, also after Back', async () => {
     const { page, client } = await openPage({ viaHelp: true });
-    browser.expectComplaint(OFFLINE_COMPLAINT);
+    browser.expectComplaint(OFFLINE_ERROR);
     await goOffline(page);
     await page.select('#display select', 'compact');
     await waitForText(page, 'Network error.');

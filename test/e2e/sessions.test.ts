@@ -5,9 +5,9 @@ import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { lendSession } from '../support/lendSession.ts';
-import { enrol, unspendCodes } from '../support/mfa.ts';
-import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
-import { somebody, type Somebody } from '../support/somebody.ts';
+import { enrol, resetUsedCodes } from '../support/mfa.ts';
+import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
+import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import {
@@ -30,7 +30,7 @@ const site = useServer();
 const browser = useBrowser();
 
 /** Opens a user's security details, fully loaded. */
-async function openDetails({ userName }: Pick<Somebody, 'userName'>, page?: Page): Promise<Page> {
+async function openDetails({ userName }: Pick<MemberAccount, 'userName'>, page?: Page): Promise<Page> {
   const tab = page ?? (await browser.newPage());
   await lendSession(await as(site, userName), tab);
   await tab.goto(site.url + HOME);
@@ -39,7 +39,7 @@ async function openDetails({ userName }: Pick<Somebody, 'userName'>, page?: Page
 }
 
 /** The same, reached from the help page by client-side navigation. */
-async function openFromHelp({ userName }: Pick<Somebody, 'userName'>): Promise<Page> {
+async function openFromHelp({ userName }: Pick<MemberAccount, 'userName'>): Promise<Page> {
   const page = await browser.newPage();
   await lendSession(await as(site, userName), page);
   await page.goto(`${site.url}/LoginHelp`);
@@ -57,21 +57,22 @@ async function openSecondTab(first: Page): Promise<Page> {
   return second;
 }
 
-const endSessions = ({ userId }: Somebody) => site.database.query('DELETE FROM sessions WHERE user_id = $1', [userId]);
+const endSessions = ({ userId }: MemberAccount) => site.database.query('DELETE FROM sessions WHERE user_id = $1', [userId]);
 
 /** As if the user had been idle: background requests are marked as such and do not extend the session. */
-async function idleFor(person: Somebody, seconds: number): Promise<void> {
+async function idleFor(person: MemberAccount, seconds: number): Promise<void> {
   await site.database.query(`UPDATE sessions SET last_seen_at = now() - make_interval(secs => $2) WHERE user_id = $1`, [
     person.userId,
     seconds,
   ]);
 }
 
-const productNews = async ({ userName }: Somebody) => (await (await as(site, userName)).ok('Users.EmailPreferences')).productNews;
+const productNews = async ({ userName }: MemberAccount) =>
+  (await (await as(site, userName)).ok('Users.EmailPreferences')).productNews;
 
 describe('In two tabs', () => {
   test('a user who logs out in one is logged out in the other, and told so there', async () => {
-    const first = await openDetails(await somebody(site));
+    const first = await openDetails(await unusedMember(site));
     const second = await openSecondTab(first);
     await logOut(second);
     await heading(second, 'Log in to Gatehouse');
@@ -82,7 +83,7 @@ describe('In two tabs', () => {
   });
 
   test('after logging in again in one the other returns to its page too', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     const first = await openDetails(person);
     const second = await openSecondTab(first);
     await logOut(second);
@@ -96,7 +97,7 @@ describe('In two tabs', () => {
   });
 
   test('no page keeps showing the previous user after another user has logged in', async () => {
-    const [previousUser, next] = [await somebody(site), await somebody(site)];
+    const [previousUser, next] = [await unusedMember(site), await unusedMember(site)];
     const first = await openDetails(previousUser);
     const { firstName } = await (await as(site, next.userName)).ok('Users.Self');
     const second = await openSecondTab(first);
@@ -111,7 +112,7 @@ describe('In two tabs', () => {
   });
 
   test('when another user logs in in one, the other says so and sends nothing as the wrong user', async () => {
-    const [previousUser, next] = [await somebody(site), await somebody(site)];
+    const [previousUser, next] = [await unusedMember(site), await unusedMember(site)];
     const first = await openDetails(previousUser);
     const context = first.browserContext();
     await context.deleteCookie(...(await context.cookies()));
@@ -128,7 +129,7 @@ describe('In two tabs', () => {
   });
 
   test('logging in again in one unblocks the request pending in the other', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     const first = await openDetails(person);
     await first.locator('[name="productNews"]').click();
     await endSessions(person);
@@ -146,7 +147,7 @@ describe('In two tabs', () => {
 
 describe('After logging out', () => {
   test('neither Back nor Forward shows anything of the user, neither from the back/forward cache nor from elsewhere', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     const { firstName, lastName } = await (await as(site, person.userName)).ok('Users.Self');
     const page = await openFromHelp(person);
     await waitForText(page, `${firstName} ${lastName}`);
@@ -175,8 +176,8 @@ describe('Shortly before the session ends', () => {
   /**
    * Opens the page `left` seconds before the session ends. Its requests are marked as background, so that they do not extend it.
    */
-  async function openNearExpiry(left: number): Promise<{ page: Page; person: Somebody }> {
-    const person = await somebody(site);
+  async function openNearExpiry(left: number): Promise<{ page: Page; person: MemberAccount }> {
+    const person = await unusedMember(site);
     const page = await browser.newPage();
     await lendSession(await as(site, person.userName), page);
     await page.setExtraHTTPHeaders({ 'X-Background': 'true' });
@@ -184,7 +185,7 @@ describe('Shortly before the session ends', () => {
     await page.goto(site.url + HOME);
     return { page, person };
   }
-  const lastSeen = ({ userId }: Somebody) =>
+  const lastSeen = ({ userId }: MemberAccount) =>
     site.database.row<{ ago: number }>(
       'SELECT extract(epoch FROM now() - last_seen_at)::int AS ago FROM sessions WHERE user_id = $1',
       [userId],
@@ -222,7 +223,7 @@ describe('Shortly before the session ends', () => {
 
 describe('When the session ends with unsaved changes', () => {
   /** Types in one form and sends another after the session has ended. */
-  async function openInterrupted(person: Somebody): Promise<Page> {
+  async function openInterrupted(person: MemberAccount): Promise<Page> {
     const page = await openDetails(person);
     await page.type('[name="currentPassword"]', 'half a passw');
     await page.locator('[name="productNews"]').click();
@@ -242,7 +243,7 @@ describe('When the session ends with unsaved changes', () => {
   };
 
   test('the user logs in again in a dialog, the request is repeated once, and nothing typed is lost', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     const before = await productNews(person);
     const page = await openInterrupted(person);
     const statuses = saves(page);
@@ -265,9 +266,9 @@ describe('When the session ends with unsaved changes', () => {
   });
 
   test('with a second factor the dialog asks for its code too', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     const { key } = await enrol(await as(site, person.userName));
-    await unspendCodes(site, person.userName);
+    await resetUsedCodes(site, person.userName);
     const page = await browser.newPage();
     const login = new LoginPage(page, site);
     await login.open(`/Login/Gatehouse?ReturnUrl=${encodeURIComponent(HOME)}`);
@@ -276,7 +277,7 @@ describe('When the session ends with unsaved changes', () => {
     await page.waitForSelector('#email form');
     await page.locator('[name="productNews"]').click();
     await endSessions(person);
-    await unspendCodes(site, person.userName);
+    await resetUsedCodes(site, person.userName);
     await press(page, 'Save');
     await page.waitForSelector('dialog[open] [name="password"]');
     await page.type('dialog[open] [name="password"]', 'Demo-pass-1');
@@ -289,15 +290,15 @@ describe('When the session ends with unsaved changes', () => {
   });
 
   test('the user may discard the changes and go to the login page', async () => {
-    const page = await openInterrupted(await somebody(site));
+    const page = await openInterrupted(await unusedMember(site));
     await page.keyboard.press('Escape');
     await heading(page, 'Log in to Gatehouse');
     await waitForPath(page, LOGIN_WITH_RETURN);
   });
 
   test('offline, the dialog keeps the password typed, and continues once connected', async () => {
-    const page = await openInterrupted(await somebody(site));
-    browser.expectComplaint(OFFLINE_COMPLAINT);
+    const page = await openInterrupted(await unusedMember(site));
+    browser.expectComplaint(OFFLINE_ERROR);
     await goOffline(page);
     await page.type('dialog[open] [name="password"]', 'Demo-pass-1');
     await page.keyboard.press('Enter');
@@ -310,7 +311,7 @@ describe('When the session ends with unsaved changes', () => {
 });
 
 test('A user with unsaved changes is asked before leaving, by a link and by Back, and may stay or leave', async () => {
-  const page = await openFromHelp(await somebody(site));
+  const page = await openFromHelp(await unusedMember(site));
   await page.type('[name="currentPassword"]', 'half a passw');
   const ways = [() => page.click('.bar-button'), () => page.evaluate(() => history.back())];
   for (const go of ways) {

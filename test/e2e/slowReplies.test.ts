@@ -5,9 +5,9 @@ import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { intercept } from '../support/intercept.ts';
 import { lendSession } from '../support/lendSession.ts';
-import { useOutcomes } from '../support/outcomes.ts';
-import { canPassTime } from '../support/passTime.ts';
-import { somebody } from '../support/somebody.ts';
+import { useAuditOutcomes } from '../support/auditOutcomes.ts';
+import { installFakeClock } from '../support/fakeClock.ts';
+import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { EditUserPage } from './pages/EditUserPage.ts';
 import { InvitePage } from './pages/InvitePage.ts';
@@ -27,7 +27,7 @@ import {
 
 const site = useServer();
 const browser = useBrowser();
-const outcomes = useOutcomes(site);
+const outcomes = useAuditOutcomes(site);
 
 const DELAYS_MS = [8_000, 60_000];
 
@@ -38,7 +38,7 @@ interface SlowPage {
 
 async function openSlowPage(): Promise<SlowPage> {
   const page = await browser.newPage();
-  return { page, passTime: await canPassTime(page) };
+  return { page, passTime: await installFakeClock(page) };
 }
 
 /** From now on holds requests to `path`. Waits for idle first, as a request already in flight would hang as well. */
@@ -58,7 +58,7 @@ const busyButton = (page: Page) => page.waitForSelector('button[aria-busy="true"
 const releaseAll = (held: readonly HTTPRequest[]) => Promise.all(held.map((request) => request.continue()));
 
 test.each(DELAYS_MS)('a login that takes %d ms shows that it is busy, is sent once, and succeeds', async (ms) => {
-  const { userName } = await somebody(site);
+  const { userName } = await unusedMember(site);
   const { page, passTime } = await openSlowPage();
   const login = new LoginPage(page, site);
   await login.open();
@@ -110,7 +110,7 @@ test.each(DELAYS_MS)('while rows take %d ms, the page can be used', async (ms) =
 });
 
 test.each(DELAYS_MS)('a change that takes %d ms is made once, and is not lost by leaving the page', async (ms) => {
-  const { userName } = await somebody(site, { organisation: 'Harbour Mutual' });
+  const { userName } = await unusedMember(site, { organisation: 'Harbour Mutual' });
   const { page, passTime } = await openSlowPage();
   await lendSession(await as(site, 'subadmin'), page);
   const edit = new EditUserPage(page);

@@ -4,7 +4,7 @@ import { as } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
 import { lendSession } from '../support/lendSession.ts';
-import { somebody, type Somebody } from '../support/somebody.ts';
+import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { waitForText } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
@@ -14,12 +14,12 @@ const HOSTILE = '<img src=/icon.svg?struck onload=struck()>&amp;{{name}}$t(commo
 
 const site = useServer();
 const browser = useBrowser();
-let person: Somebody;
+let person: MemberAccount;
 let administrator: Client;
 
 beforeAll(async () => {
   administrator = await as(site, 'sysadmin');
-  person = await somebody(site, { organisation: 'Harbour Mutual' });
+  person = await unusedMember(site, { organisation: 'Harbour Mutual' });
   // Validation would refuse this name: written directly, as another program or an older rule may have done.
   await site.database.query('UPDATE users SET first_name = $2, last_name = $2, title = $2 WHERE user_id = $1', [
     person.userId,

@@ -8,8 +8,8 @@ import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
 import { lendSession } from '../support/lendSession.ts';
 import { awaitMail } from '../support/mails.ts';
-import { goOffline, goOnline, OFFLINE_COMPLAINT } from '../support/offline.ts';
-import { somebody } from '../support/somebody.ts';
+import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
+import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import {
   alertText,
@@ -161,7 +161,7 @@ test('Offline nothing is lost, and "Try again" sends it', async () => {
   const page = await openForm();
   await fillForm(page);
   await chooseFiles(page, ['notes.txt', 'One']);
-  browser.expectComplaint(OFFLINE_COMPLAINT);
+  browser.expectComplaint(OFFLINE_ERROR);
   await goOffline(page);
   await press(page, 'Send');
   expect(await alertText(page)).toContain('Network error.');
@@ -190,7 +190,7 @@ test('A signed-in user finds the form filled in, and is asked before leaving uns
 test('A user whose session ends while writing still sends the message, once, as an anonymous visitor', async () => {
   const before = await tickets();
   const page = await browser.newPage();
-  const { userId, userName } = await somebody(site);
+  const { userId, userName } = await unusedMember(site);
   await lendSession(await as(site, userName), page);
   await openForm('/ContactSupport', page);
   await page.locator('[name="IssueDescription"]').fill(MESSAGE);

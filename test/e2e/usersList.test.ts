@@ -12,7 +12,7 @@ import { useServer } from '../support/useServer.ts';
 import { waitForPath, heading, press } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
 
-const site = useServer({ people: 5_000 });
+const site = useServer({ users: 5_000 });
 const browser = useBrowser();
 
 const open = async (path?: string, userName = 'sysadmin') =>

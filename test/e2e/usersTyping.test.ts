@@ -4,7 +4,7 @@
 import type { HTTPRequest } from 'puppeteer';
 import { as } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
-import { bringCrowd } from '../support/crowd.ts';
+import { addManyUsers } from '../support/manyUsers.ts';
 import { eventually } from '../support/eventually.ts';
 import { intercept } from '../support/intercept.ts';
 import { useServer } from '../support/useServer.ts';
@@ -14,7 +14,7 @@ import { UsersPage } from './pages/UsersPage.ts';
 const site = useServer();
 const browser = useBrowser();
 
-beforeAll(() => bringCrowd(site));
+beforeAll(() => addManyUsers(site));
 
 /** Opens the list and holds the counts of every search until they are let through. */
 async function openWithHeldCounts() {

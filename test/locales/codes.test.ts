@@ -1,7 +1,7 @@
-/** An error is a code, and every code has a phrase that can be shown as it is. */
+/** Every error code has a phrase in every complete locale. */
 import { problemStatus } from '../../api/contract/problem.ts';
 import { ruleCodes } from '../../api/contract/rules/rule.ts';
-import { phrasesOf, speaker, treeOf } from './files.ts';
+import { phrasesOf, translatorFor, treeOf } from './files.ts';
 
 const complete = ['en-US', 'de'] as const;
 const withoutForm = (keys: Iterable<string>) => new Set([...keys].map((key) => key.replace(/_(?:one|other|noCookies)$/, '')));
@@ -16,7 +16,7 @@ describe.each(complete)('%s', (locale) => {
 
   test('has no phrase for a rule that does not exist', () => {
     const known = new Set<string>(ruleCodes);
-    // Names of fields; and the server's comparison with former passwords is a problem of its own.
+    // Field names, and the reused password, which is a problem code of the server and not a rule.
     const others = ['field', 'confirmation', 'checklist.former'];
     expect([...rules].filter((key) => !known.has(key.replace('checklist.', '')) && !others.includes(key))).toEqual([]);
   });
@@ -25,7 +25,7 @@ describe.each(complete)('%s', (locale) => {
     expect([...withoutForm(problems.keys())].sort()).toEqual(Object.keys(problemStatus).sort());
   });
 
-  test.each([...problems])('says %s in whole sentences without markup: %s', (_code, phrase) => {
+  test.each([...problems])('words %s in whole sentences without markup: %s', (_code, phrase) => {
     expect(phrase).toMatch(/^\p{Lu}[^<>{}&]*[^.]\.$/u);
   });
 });
@@ -34,6 +34,6 @@ test.each([
   ['en-US', ['username', 'password']],
   ['de', ['Benutzername', 'Passwort']],
 ] as const)('%s does not tell which of name and password was wrong', (locale, words) => {
-  const phrase = speaker(locale)('problem:InvalidCredentials');
+  const phrase = translatorFor(locale)('problem:InvalidCredentials');
   for (const word of words) expect(phrase).toContain(word);
 });

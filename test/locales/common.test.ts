@@ -1,8 +1,8 @@
-/** The words of SPEC.md points 1 and 8 that belong to no noun. */
-import { locales, speaker } from './files.ts';
+/** Phrases of SPEC.md points 1 and 8 in the common namespace. */
+import { locales, translatorFor } from './files.ts';
 
 test.each(locales)('%s titles a page with the product and a trademark sign', (locale) => {
-  expect(speaker(locale)('common:pageTitle', { title: 'Log in', product: 'Gatehouse' })).toBe('Log in | Gatehouse™');
+  expect(translatorFor(locale)('common:pageTitle', { title: 'Log in', product: 'Gatehouse' })).toBe('Log in | Gatehouse™');
 });
 
 test.each([
@@ -13,8 +13,8 @@ test.each([
   ['time.tomorrow', 'tomorrow', 'morgen'],
   ['error.unknown', 'An error unknown error occurred', 'Ein unbekannter Fehler ist aufgetreten'],
 ])('%s is “%s”, in German “%s”', (key, english, german) => {
-  expect(speaker('en-US')(`common:${key}`)).toBe(english);
-  expect(speaker('de')(`common:${key}`)).toBe(german);
+  expect(translatorFor('en-US')(`common:${key}`)).toBe(english);
+  expect(translatorFor('de')(`common:${key}`)).toBe(german);
 });
 
 test.each([
@@ -23,16 +23,16 @@ test.each([
   ['timeout', /^timeout exceeded/i, /^Zeitüberschreitung/],
   ['protocol', /^unsupported protocol/i, /Protokoll wird nicht unterstützt/],
 ])('the client error %s is named', (key, english, german) => {
-  expect(speaker('en-US')(`common:error.${key}`)).toMatch(english);
-  expect(speaker('de')(`common:error.${key}`)).toMatch(german);
+  expect(translatorFor('en-US')(`common:error.${key}`)).toMatch(english);
+  expect(translatorFor('de')(`common:error.${key}`)).toMatch(german);
 });
 
-test('a missing parameter is told with its name and the operation', () => {
+test('a missing parameter’s message names it and the operation', () => {
   const values = { parameter: 'userName', operation: 'Users.Unlock' };
-  expect(speaker('en-US')('common:error.requiredParameter', values)).toBe(
+  expect(translatorFor('en-US')('common:error.requiredParameter', values)).toBe(
     'Required parameter userName was null or undefined when calling Users.Unlock.',
   );
-  expect(speaker('de')('common:error.requiredParameter', values)).toBe(
+  expect(translatorFor('de')('common:error.requiredParameter', values)).toBe(
     'Der erforderliche Parameter userName war beim Aufruf von Users.Unlock null oder undefined.',
   );
 });
@@ -41,10 +41,10 @@ test.each([
   ['en-US', 'You will be logged out in 1 minute.', 'You will be logged out in 5 minutes.'],
   ['de', 'Sie werden in 1 Minute abgemeldet.', 'Sie werden in 5 Minuten abgemeldet.'],
 ] as const)('%s counts the minutes that are left', (locale, one, five) => {
-  const say = speaker(locale);
+  const say = translatorFor(locale);
   expect([1, 5].map((count) => say('common:session.ending', { count }))).toEqual([one, five]);
 });
 
 test('British and Indian English fall back to American', () => {
-  expect([speaker('en-GB')('common:close'), speaker('en-IN')('common:close')]).toEqual(['Close', 'Close']);
+  expect([translatorFor('en-GB')('common:close'), translatorFor('en-IN')('common:close')]).toEqual(['Close', 'Close']);
 });

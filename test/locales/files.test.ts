@@ -1,4 +1,4 @@
-/** What every locale file promises, whatever noun it speaks of. */
+/** Rules for all locale files (namespaces). */
 import { filesOf, locales, phrasesOf, textOf, treeOf } from './files.ts';
 
 const others = locales.filter((locale) => locale !== 'en-US');
@@ -8,7 +8,7 @@ const pairs = others.flatMap((locale) => filesOf(locale).map((file) => ({ locale
 /** `ending_one` and `ending_other` are forms of one phrase. */
 const base = (key: string): string => key.replace(/_(?:zero|one|two|few|many|other)$/, '');
 
-/** The values each phrase takes, over all its plural forms. */
+/** Interpolation values of each phrase, over all its plural forms. */
 function variablesOf(phrases: Map<string, string>): Map<string, Set<string>> {
   const variables = new Map<string, Set<string>>();
   for (const [key, phrase] of phrases) {
@@ -24,18 +24,18 @@ const keysIn = (text: string): number => [...text.matchAll(/"(?:[^"\\]|\\.)*"(\s
 const keysOf = (value: unknown): number =>
   typeof value === 'object' && value ? Object.values(value).reduce<number>((sum, each) => sum + 1 + keysOf(each), 0) : 0;
 
-test('German speaks of every noun', () => {
+test('German has every namespace', () => {
   expect(filesOf('de')).toEqual(files);
 });
 
-test.each(others)('%s speaks of no noun that en-US does not know', (locale) => {
+test.each(others)('%s has no namespace that en-US lacks', (locale) => {
   expect(filesOf(locale).filter((file) => !files.includes(file))).toEqual([]);
 });
 
 describe.each(locales.flatMap((locale) => filesOf(locale).map((file) => ({ locale, file }))))(
   '$locale/$file',
   ({ locale, file }) => {
-    test('is named after a noun and holds phrases only, none of them empty or padded', () => {
+    test('has a valid namespace name and contains only phrases, none empty or padded', () => {
       expect(file).toMatch(/^[a-z]+\.json$/i);
       for (const [key, phrase] of phrasesOf(treeOf(locale, file))) {
         expect([key, phrase.trim()]).toEqual([key, phrase]);
@@ -43,7 +43,7 @@ describe.each(locales.flatMap((locale) => filesOf(locale).map((file) => ({ local
       }
     });
 
-    test('names no key twice', () => {
+    test('has no duplicate keys', () => {
       expect(keysIn(textOf(locale, file))).toBe(keysOf(treeOf(locale, file)));
     });
 
@@ -64,7 +64,7 @@ describe.each(pairs)('$locale/$file beside en-US', ({ locale, file }) => {
     expect([...phrases.keys()].filter((key) => !known.has(base(key)))).toEqual([]);
   });
 
-  test('takes the same values', () => {
+  test('uses the same interpolation values', () => {
     const expected = variablesOf(english);
     for (const [key, variables] of variablesOf(phrases)) expect([key, variables]).toEqual([key, expected.get(key)]);
   });
@@ -74,9 +74,12 @@ test.each(files)('de/%s is complete, with both plural forms', (file) => {
   expect([...phrasesOf(treeOf('de', file)).keys()].sort()).toEqual([...phrasesOf(treeOf('en-US', file)).keys()].sort());
 });
 
-test.each(pairs.filter(({ locale }) => locale !== 'de'))('$locale/$file holds only what differs', ({ locale, file }) => {
-  const fallbacks = locale === 'en-IN' ? (['en-GB', 'en-US'] as const) : (['en-US'] as const);
-  const said = (key: string) =>
-    fallbacks.map((each) => phrasesOf(treeOf(each, file)).get(key)).find((phrase) => phrase !== undefined);
-  for (const [key, phrase] of phrasesOf(treeOf(locale, file))) expect([key, phrase]).not.toEqual([key, said(key)]);
-});
+test.each(pairs.filter(({ locale }) => locale !== 'de'))(
+  '$locale/$file contains only phrases that differ',
+  ({ locale, file }) => {
+    const fallbacks = locale === 'en-IN' ? (['en-GB', 'en-US'] as const) : (['en-US'] as const);
+    const said = (key: string) =>
+      fallbacks.map((each) => phrasesOf(treeOf(each, file)).get(key)).find((phrase) => phrase !== undefined);
+    for (const [key, phrase] of phrasesOf(treeOf(locale, file))) expect([key, phrase]).not.toEqual([key, said(key)]);
+  },
+);

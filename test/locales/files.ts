@@ -1,4 +1,4 @@
-/** The locale files as they lie on disk, for tests that walk them all. */
+/** Reads the locale files from disk. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInstance } from 'i18next';
@@ -18,7 +18,7 @@ export const textOf = (locale: Locale, file: string): string => readFileSync(joi
 
 export const treeOf = (locale: Locale, file: string): Tree => JSON.parse(textOf(locale, file)) as Tree;
 
-/** Every phrase of a tree by its whole key: `bar.search`. Throws at what is neither a phrase nor a group of them. */
+/** Every phrase of a tree by its full key: `bar.search`. @throws Error for a value that is neither a string nor an object */
 export const phrasesOf = (tree: Tree, prefix = ''): Map<string, string> =>
   new Map(
     Object.entries(tree).flatMap(([key, value]): [string, string][] => {
@@ -31,11 +31,11 @@ export const phrasesOf = (tree: Tree, prefix = ''): Map<string, string> =>
 const resourcesOf = (locale: Locale) =>
   Object.fromEntries(filesOf(locale).map((file) => [file.replace('.json', ''), treeOf(locale, file)]));
 
-/** Keys are text here, not the page's typed ones: tests make them from codes. */
-export type Say = (key: string, values?: Readonly<Record<string, unknown>>) => string;
+/** Untyped keys, unlike the page's: tests build them from codes. */
+export type Translate = (key: string, values?: Readonly<Record<string, unknown>>) => string;
 
-/** i18next over the files, with the product's order of fallback; a phrase or a value that is missing throws. */
-export function speaker(locale: Locale): Say {
+/** i18next with the product's fallback order. Throws for a missing phrase or interpolation value. */
+export function translatorFor(locale: Locale): Translate {
   const instance = createInstance();
   void instance.init({
     initAsync: false,
@@ -51,5 +51,5 @@ export function speaker(locale: Locale): Say {
       throw new Error(`No value for ${variable} in “${phrase}”`);
     },
   });
-  return instance.t as unknown as Say;
+  return instance.t as unknown as Translate;
 }

@@ -1,4 +1,4 @@
-/** The published document of the interface: valid by a public validator, complete, and good enough to generate a client from. */
+/** The OpenAPI document: valid, complete, and usable by a public client generator. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ describe('The OpenAPI document', () => {
     );
   });
 
-  test('tells each operation’s way in and at least one way it fails', () => {
+  test('has security and at least one error response for each operation', () => {
     for (const methods of Object.values(document.paths))
       for (const { security, responses } of Object.values(methods)) {
         expect(security.length).toBeGreaterThan(0);
@@ -35,8 +35,8 @@ describe('The OpenAPI document', () => {
       }
   });
 
-  test('is valid, and a client generated from it by a public generator compiles and knows its types', async () => {
-    // The generator validates the document before it writes a line.
+  test('is valid, and a client generated from it by a public generator compiles with the right types', async () => {
+    // The generator validates the document first.
     const generated = astToString(await openapiTS(JSON.stringify(document), { silent: true }));
     const folder = mkdtempSync(join(tmpdir(), 'gatehouse-openapi-'));
     try {

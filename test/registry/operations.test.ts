@@ -1,4 +1,4 @@
-/** Every operation of the contract is whole: a call and shapes, a route, a summary for people, phrases for its problems, one place on the wire. */
+/** Every operation of the contract is complete: permissions row, schemas, summary, phrases for its problems, unique method and path. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathParams } from '../../api/contract/call.ts';
@@ -17,12 +17,12 @@ describe.each(all)('%s', (name, operation) => {
     expect(table[name].expected.split(' ')).toHaveLength(principals.length);
   });
 
-  test('names its path parameters alike in path and shape', () => {
+  test('has the same parameters in path and schema', () => {
     const inPath = pathParams(operation.path).sort();
     if (operation.params) expect(Object.keys(operation.params.shape).sort()).toEqual(inPath);
   });
 
-  test('tells people what it does, and every problem it can meet', () => {
+  test('has a summary, and a status and phrase for each of its problems', () => {
     expect(operation.summary.length).toBeGreaterThan(5);
     for (const code of operation.problems ?? []) {
       expect(problemStatus[code]).toBeGreaterThanOrEqual(400);
@@ -30,7 +30,7 @@ describe.each(all)('%s', (name, operation) => {
     }
   });
 
-  test('sends a body if and only if it has the shape of one', () => {
+  test('sends a body if and only if it has a body schema', () => {
     expect(operation.sends === undefined).toBe(operation.body === undefined);
   });
 });

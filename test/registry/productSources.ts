@@ -1,4 +1,4 @@
-/** What the product's own sources say and set, by the compiler's reading of them; tests and benches don't count. */
+/** Literals and interface members used in the product's sources, from the TypeScript compiler; tests and bench excluded. */
 import { join, resolve } from 'node:path';
 import ts from 'typescript';
 
@@ -39,10 +39,10 @@ export function readProductSources(): ProductSources {
 
   const literals = new Set<string>();
   const templates: RegExp[] = [];
-  const set = new Set<ts.Declaration>();
-  const read = new Set<ts.Declaration>();
-  /** Of objects that are spread into others: the compiler knows no interface that they are made for. */
-  const setByName = new Set<string>();
+  const membersSet = new Set<ts.Declaration>();
+  const membersRead = new Set<ts.Declaration>();
+  /** Members of object literals without a contextual type, such as spread ones. */
+  const namesSet = new Set<string>();
   const declaredOptions: { readonly declaration: ts.PropertySignature | ts.MethodSignature; readonly option: Option }[] = [];
   const interfaces = new Map<string, ts.InterfaceDeclaration>();
 
@@ -50,14 +50,14 @@ export function readProductSources(): ProductSources {
     const parts = type?.isUnion() ? type.types : type ? [type] : [];
     const found = parts.flatMap((part) => checker.getPropertyOfType(checker.getNonNullableType(part), name)?.declarations ?? []);
     const members = found.filter((declaration) => ts.isPropertySignature(declaration));
-    if (members.length === 0) setByName.add(name);
-    for (const declaration of members) set.add(declaration);
+    if (members.length === 0) namesSet.add(name);
+    for (const declaration of members) membersSet.add(declaration);
   };
   const markRead = (node: ts.Node) => {
-    for (const declaration of checker.getSymbolAtLocation(node)?.declarations ?? []) read.add(declaration);
+    for (const declaration of checker.getSymbolAtLocation(node)?.declarations ?? []) membersRead.add(declaration);
   };
 
-  function look(node: ts.Node): void {
+  function visit(node: ts.Node): void {
     if (ts.isStringLiteralLike(node)) literals.add(node.text);
     else if (ts.isTemplateExpression(node)) templates.push(patternOf(node));
     else if (ts.isObjectLiteralExpression(node)) {
@@ -76,7 +76,7 @@ export function readProductSources(): ProductSources {
     } else if (ts.isBindingElement(node) && ts.isObjectBindingPattern(node.parent)) {
       const name = node.propertyName ?? node.name;
       const property = ts.isIdentifier(name) && checker.getTypeAtLocation(node.parent).getProperty(name.text);
-      for (const declaration of property ? (property.declarations ?? []) : []) read.add(declaration);
+      for (const declaration of property ? (property.declarations ?? []) : []) membersRead.add(declaration);
     } else if (ts.isInterfaceDeclaration(node) && node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) {
       interfaces.set(node.name.text, node);
       for (const member of node.members) {
@@ -89,20 +89,20 @@ export function readProductSources(): ProductSources {
         }
       }
     }
-    ts.forEachChild(node, look);
+    ts.forEachChild(node, visit);
   }
-  for (const file of files) if (!file.isDeclarationFile) look(file);
+  for (const file of files) if (!file.isDeclarationFile) visit(file);
 
   return {
     literals,
     templates,
     optionsNeverSet: declaredOptions
-      .filter(({ declaration }) => !set.has(declaration) && !setByName.has(declaration.name.getText()))
+      .filter(({ declaration }) => !membersSet.has(declaration) && !namesSet.has(declaration.name.getText()))
       .map(({ option }) => option),
     neverRead(interfaceName) {
       const declared = interfaces.get(interfaceName);
       if (!declared) throw new Error(`There is no exported interface ${interfaceName}`);
-      return declared.members.filter((member) => !read.has(member)).map((member) => member.name?.getText() ?? '');
+      return declared.members.filter((member) => !membersRead.has(member)).map((member) => member.name?.getText() ?? '');
     },
   };
 }

@@ -1,12 +1,12 @@
-/** SPEC.md point 7 as data: each of its calls on a line, with the names of its query and the way its body travels. */
+/** The calls of SPEC.md point 7, one per line of spec.calls.txt: method, path, query parameter, body type. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface SpecCall {
-  /** The line itself, to name a test after. */
+  /** The line itself, for test titles. */
   readonly line: string;
   readonly method: string;
-  /** Below `/api`, with SPEC.md's own names of the parameters. */
+  /** Below `/api`, with SPEC.md's parameter names. */
   readonly path: string;
   readonly query: readonly string[];
   readonly body: string | undefined;

@@ -9,7 +9,7 @@ import { createClient, type Client } from '../support/client.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { scaled } from '../support/scale.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { somebody } from '../support/somebody.ts';
+import { unusedMember } from '../support/unusedMember.ts';
 
 const ROUNDS = scaled(4, 25);
 const AT_ONCE = 20;
@@ -129,7 +129,7 @@ describe.each([
     'enabling and disabling is told in the order in which it happened',
     async () => {
       const admins = await many('subadmin', processes);
-      const { userId, userName } = await somebody({ database }, { organisation: 'Harbour Mutual' });
+      const { userId, userName } = await unusedMember({ database }, { organisation: 'Harbour Mutual' });
       for (let round = 0; round < ROUNDS; round += 1) {
         const answers = await Promise.all(
           admins.map((admin, index) => admin.call('Users.Enable', { userName, enabled: index % 2 === 0 })),
@@ -150,7 +150,7 @@ describe.each([
     'ownership is taken from whoever had it',
     async () => {
       const [some, others] = [await many('subadmin', processes), await many('sysadmin', processes)];
-      const { userId, userName } = await somebody({ database }, { organisation: 'Harbour Mutual' });
+      const { userId, userName } = await unusedMember({ database }, { organisation: 'Harbour Mutual' });
       const owner = () =>
         database.query<{ user_name: string }>(
           'SELECT w.user_name FROM users u JOIN users w ON w.user_id = u.owner_id WHERE u.user_id = $1',

@@ -4,9 +4,9 @@ import { changesState } from '../../api/contract/call.ts';
 import { operations } from '../../api/contract/index.ts';
 import { as, DEMO_PASSWORD, totp } from '../support/as.ts';
 import { createClient } from '../support/client.ts';
-import { enrol, halfSignedIn, unspendCodes } from '../support/mfa.ts';
+import { enrol, halfSignedIn, resetUsedCodes } from '../support/mfa.ts';
 import { NEW_PASSWORD, newPassword } from '../support/recovery.ts';
-import { somebody } from '../support/somebody.ts';
+import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 
 const site = useServer();
@@ -25,7 +25,7 @@ async function linkTo(purpose: 'invite' | 'confirmEmail' | 'cancelEmail', userId
   return token;
 }
 
-const person = () => somebody(site, { organisation: 'Harbour Mutual' });
+const person = () => unusedMember(site, { organisation: 'Harbour Mutual' });
 
 async function administrators(): Promise<void> {
   const [sysadmin, subadmin] = [await as(site, 'sysadmin'), await as(site, 'subadmin')];
@@ -100,7 +100,7 @@ async function ordinaryPeople(): Promise<void> {
 
   const { key, recoveryCodes } = await enrol(own);
   await (await as(site, 'subadmin')).ok('Mfa.RecoveryFor', { userId });
-  await unspendCodes(site, userName);
+  await resetUsedCodes(site, userName);
   const half = await halfSignedIn(site, userName);
   await half.ok('Mfa.Login', { body: { code: totp(key), rememberBrowser: true } });
   await half.ok('Mfa.ForgetBrowsers');

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { as } from '../support/as.ts';
 import { createClient, type Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
-import { somebody } from '../support/somebody.ts';
+import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 
 describe('The audit report', () => {
@@ -42,7 +42,7 @@ describe('The audit report', () => {
 
   test('shows support staff what the administrators of their organisation see, and those of the house every event', async () => {
     await plant('Story.Support');
-    const staff = await somebody(site, { organisation: 'Harbour Mutual' });
+    const staff = await unusedMember(site, { organisation: 'Harbour Mutual' });
     await system.ok('Roles.SetUser', { userName: staff.userName, body: { roles: ['Support'] } });
     const tenant = await as(site, staff.userName);
     const house = await as(site, 'support_user');
@@ -86,7 +86,7 @@ describe('The audit report', () => {
   });
 
   test('tells of refused acts on calls that every session may make: on others, on the own account, and while acting', async () => {
-    const person = await somebody(site, { organisation: 'Harbour Mutual' });
+    const person = await unusedMember(site, { organisation: 'Harbour Mutual' });
     const own = await as(site, person.userName);
     const { version } = await system.ok('Users.User', { userName: person.userName });
     await own.call('Users.Patch', { userName: 'subadmin', body: { version: 0, title: 'x' } });
@@ -187,7 +187,7 @@ describe('The audit report', () => {
   });
 
   test('tells the address also of who breaks the connection off as soon as the call is made', async () => {
-    const person = await somebody(site, { organisation: 'Harbour Mutual' });
+    const person = await unusedMember(site, { organisation: 'Harbour Mutual' });
     const [cookies, pair] = [await harbour.jar.getCookieString(site.url), String(await harbour.cookie('XSRF-TOKEN'))];
     const strike = (enabled: boolean, patienceMs: number) =>
       new Promise<void>((resolve) => {

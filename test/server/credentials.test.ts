@@ -5,7 +5,7 @@ import type { MailTemplate } from '../../server/mail/templates.ts';
 import { as } from '../support/as.ts';
 import type { Client } from '../support/client.ts';
 import { enrol } from '../support/mfa.ts';
-import { somebody, type Somebody } from '../support/somebody.ts';
+import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 
 const site = useServer();
@@ -13,16 +13,16 @@ const HARBOUR = { organisation: 'Harbour Mutual' };
 
 interface Story {
   readonly mail: MailTemplate;
-  readonly act: (person: Somebody, sysadmin: Client) => Promise<unknown>;
+  readonly act: (person: MemberAccount, sysadmin: Client) => Promise<unknown>;
 }
 
-const own = ({ userName }: Somebody) => as(site, userName);
-const withKey = async (person: Somebody) => {
+const own = ({ userName }: MemberAccount) => as(site, userName);
+const withKey = async (person: MemberAccount) => {
   const client = await own(person);
   await client.ok('ApiKey.Create', { name: 'nightly' });
   return client;
 };
-const enrolled = async (person: Somebody) => {
+const enrolled = async (person: MemberAccount) => {
   const client = await own(person);
   return { client, ...(await enrol(client)) };
 };
@@ -116,7 +116,7 @@ test('Every call that needs the proof is decided here', () => {
 test.each(Object.entries(stories).filter((entry): entry is [OperationName, Story] => typeof entry[1] !== 'string'))(
   '%s',
   async (_name, { mail, act }) => {
-    const person = await somebody(site, HARBOUR);
+    const person = await unusedMember(site, HARBOUR);
     await act(person, await as(site, 'sysadmin'));
     expect(await mailsTo(person.email)).toContain(mail);
   },
@@ -140,8 +140,8 @@ describe('A new system administrator is announced to all of them', () => {
     (await site.database.row<{ id: string }>('SELECT organisation_id AS id FROM organisations WHERE house')).id;
   const about = { firstName: 'Ada', lastName: 'Example', roles: ['SystemAdministration'] };
 
-  test('whether the role is given to somebody', async () => {
-    const { userName } = await somebody(site, HARBOUR);
+  test('whether the role is given to unusedMember', async () => {
+    const { userName } = await unusedMember(site, HARBOUR);
     await making((sysadmin) => sysadmin.ok('Roles.SetUser', { userName, body: { roles: ['SystemAdministration'] } }));
   });
 
@@ -154,7 +154,7 @@ describe('A new system administrator is announced to all of them', () => {
   });
 
   test('or with a directory sync, which also mails the former and the new address of who moves', async () => {
-    const [row, made] = [await somebody(site, HARBOUR), { userName: 'synced_admin', email: 'synced@example.net' }];
+    const [row, made] = [await unusedMember(site, HARBOUR), { userName: 'synced_admin', email: 'synced@example.net' }];
     const harbour = await site.database.row<{ id: string }>(
       `SELECT organisation_id AS id FROM organisations WHERE name = 'Harbour Mutual'`,
     );

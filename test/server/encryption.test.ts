@@ -9,7 +9,7 @@ import { as, DEMO_PASSWORD, totp } from '../support/as.ts';
 import { createClient } from '../support/client.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { enrol, unspendCodes } from '../support/mfa.ts';
+import { enrol, resetUsedCodes } from '../support/mfa.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const root = resolve(__dirname, '../..');
@@ -63,7 +63,7 @@ const clearText = () =>
   );
 
 async function logInWithCode(server: TestServer, userName: string, key: string): Promise<string> {
-  await unspendCodes(server, userName);
+  await resetUsedCodes(server, userName);
   const client = createClient(server);
   await client.ok('Login.Login', { body: { userName, password: DEMO_PASSWORD } });
   return (await client.ok('Mfa.Login', { body: { code: totp(key) } })).outcome;

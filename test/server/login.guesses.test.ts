@@ -1,7 +1,7 @@
 /** Guessing passwords: five in a row lock a name, whoever has it; nothing tells a name that somebody has from one that nobody has. */
 import { as, DEMO_PASSWORD, totp } from '../support/as.ts';
 import { createClient, type Client } from '../support/client.ts';
-import { unspendCodes } from '../support/mfa.ts';
+import { resetUsedCodes } from '../support/mfa.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const NAMES = { known: 'ordinary', unknown: 'nobody_has_this_name' } as const;
@@ -156,7 +156,7 @@ describe('a browser that has logged in before', () => {
     expect((await guess(userName, DEMO_PASSWORD)).body).toMatchObject({ reason: 'Locked' });
     const entered = await logIn(own, userName);
     if (userName === 'mfa_user') {
-      await unspendCodes(first, userName);
+      await resetUsedCodes(first, userName);
       expect(await own.ok('Mfa.Login', { body: { code: totp() } })).toMatchObject({ outcome: 'SignedIn' });
     } else expect(entered.body).toMatchObject({ outcome: 'SignedIn', failedSignIns: 5 });
   });

@@ -1,9 +1,9 @@
 /** The places of the server through which a return address travels: none of them leads anybody away from us. */
 import { DEMO_PASSWORD, totp } from '../support/as.ts';
 import { createClient } from '../support/client.ts';
-import { enrol, halfSignedIn, unspendCodes } from '../support/mfa.ts';
+import { enrol, halfSignedIn, resetUsedCodes } from '../support/mfa.ts';
 import { useServer } from '../support/useServer.ts';
-import { APPLICATION, good, treacherous } from '../contract/returnUrl.corpus.ts';
+import { APPLICATION, safeUrls, unsafeUrls } from '../contract/returnUrl.corpus.ts';
 
 const site = useServer({ env: { APPLICATIONS: JSON.stringify([{ name: 'Claims', url: APPLICATION }]) } });
 
@@ -16,21 +16,21 @@ const HOME = '/SecurityDetails';
 describe('an address that leads elsewhere', () => {
   it('is not shown by the login page', async () => {
     const client = createClient(site);
-    for (const returnUrl of treacherous) {
+    for (const returnUrl of unsafeUrls) {
       const { status, body } = await client.call('Login.Page', { returnUrl });
       expect([returnUrl, status === 400 ? null : body?.returnUrl]).toEqual([returnUrl, null]);
     }
   });
 
   it('is not where a password leads', async () => {
-    for (const returnUrl of treacherous) {
+    for (const returnUrl of unsafeUrls) {
       const { status, body } = await logIn(returnUrl);
       expect([returnUrl, status === 400 ? HOME : body?.redirectUrl]).toEqual([returnUrl, HOME]);
     }
   });
 
   it('is not where a code, a recovery code or enrolment leads', async () => {
-    const [returnUrl = ''] = treacherous;
+    const [returnUrl = ''] = unsafeUrls;
     const byCode = await halfSignedIn(site, 'mfa_user', { returnUrl });
     expect(await byCode.ok('Mfa.Login', { body: { code: totp() } })).toMatchObject({ redirectUrl: HOME });
     const enrolling = await halfSignedIn(site, 'must_enrol', { returnUrl });
@@ -55,10 +55,10 @@ describe('an address that leads elsewhere', () => {
 });
 
 describe('a good deep link', () => {
-  it.each(good)('survives password and code: %s', async (returnUrl) => {
+  it.each(safeUrls)('survives password and code: %s', async (returnUrl) => {
     expect((await logIn(returnUrl)).body).toMatchObject({ redirectUrl: returnUrl });
     const client = await halfSignedIn(site, 'mfa_user', { returnUrl });
-    await unspendCodes(site, 'mfa_user');
+    await resetUsedCodes(site, 'mfa_user');
     expect(await client.ok('Mfa.Login', { body: { code: totp() } })).toMatchObject({ redirectUrl: returnUrl });
   });
 });

@@ -49,7 +49,7 @@ describe('By SMTP', () => {
   beforeEach(async () => {
     await database.query('DELETE FROM throttles');
     await database.query('DELETE FROM mails');
-    smtp.forget();
+    smtp.reset();
   });
   afterAll(async () => {
     await smtp.stop();
@@ -79,7 +79,7 @@ describe('By SMTP', () => {
   });
 
   test('a mail server that is down makes nobody wait, and gets the mail once when it is back', async () => {
-    await smtp.goDown();
+    await smtp.shutDown();
     const begun = Date.now();
     await askForLink(site);
     expect(Date.now() - begun).toBeLessThan(PROMPT_MS);
@@ -88,7 +88,7 @@ describe('By SMTP', () => {
       return found[0]?.last_error ? found : undefined;
     });
     expect(failed?.data).toHaveProperty('link');
-    await smtp.comeBack();
+    await smtp.restart();
     await eventually('the mail to be sent', async () => (await unsent(database)) === 0, { timeoutMs: 20_000 });
     expect(smtp.received).toHaveLength(1);
     await eventually('the log to say so', () => site.output().includes('Mail cannot be delivered now and will be tried again'));
@@ -96,10 +96,10 @@ describe('By SMTP', () => {
   });
 
   test.each([451, 550])('a mail that is refused with %i is tried again, and holds up no other', async (code) => {
-    smtp.refuseWith(code);
+    smtp.rejectRecipients(code);
     await queue(database, ['refused@example.com']);
     await eventually('a refusal', async () => (await rows(database))[0]?.last_error?.startsWith(String(code)));
-    smtp.refuseWith(null);
+    smtp.rejectRecipients(null);
     await queue(database, ['other@example.com']);
     const first = await eventually('another mail', () => smtp.received[0]);
     expect(first.to).toEqual(['other@example.com']);
@@ -109,7 +109,7 @@ describe('By SMTP', () => {
   });
 
   test('a mail that nobody wants for days is given up, and its link goes', async () => {
-    smtp.refuseWith(550);
+    smtp.rejectRecipients(550);
     await askForLink(site);
     await database.query(`UPDATE mails SET created_at = created_at - interval '4 days', next_attempt_at = now()`);
     await eventually('the mail to be given up', () => site.output().includes('A mail was given up'));
@@ -123,15 +123,15 @@ describe('By SMTP', () => {
 
   test('a slow mail server makes nobody wait and gets each mail once', async () => {
     let release = (): void => undefined;
-    smtp.hold(new Promise<void>((resolve) => (release = resolve)));
+    smtp.delayReplies(new Promise<void>((resolve) => (release = resolve)));
     await queue(database, ['one@example.com', 'two@example.com']);
-    await eventually('both mails to be on their way', () => smtp.held() === 2);
+    await eventually('both mails to be on their way', () => smtp.pendingReplies() === 2);
     const begun = Date.now();
     await askForLink(site);
     expect(Date.now() - begun).toBeLessThan(PROMPT_MS);
     // As after a while in which the store could not be reached: the lease has run out, but who holds it is alive.
     await database.query(`UPDATE mails SET next_attempt_at = now() - interval '1 second'`);
-    await eventually('the third mail to be on its way', () => smtp.held() === 3);
+    await eventually('the third mail to be on its way', () => smtp.pendingReplies() === 3);
     release();
     await eventually('all mails to be sent', async () => (await unsent(database)) === 0);
     expect(smtp.received.map((mail) => mail.to[0]).sort()).toEqual([
@@ -155,11 +155,11 @@ describe('By SMTP', () => {
 
   test('a process that dies in the middle leaves the mail to the next one', async () => {
     let release = (): void => undefined;
-    smtp.hold(new Promise<void>((resolve) => (release = resolve)));
+    smtp.delayReplies(new Promise<void>((resolve) => (release = resolve)));
     await askForLink(site);
-    await eventually('the mail to be on its way', () => smtp.held() === 1);
+    await eventually('the mail to be on its way', () => smtp.pendingReplies() === 1);
     await site.kill();
-    smtp.hold(Promise.resolve());
+    smtp.delayReplies(Promise.resolve());
     site = await start();
     expect(await unsent(database)).toBe(1);
     await database.query(`UPDATE mails SET next_attempt_at = now()`);
@@ -171,15 +171,15 @@ describe('By SMTP', () => {
   });
 
   test('a server that stops lets its mails go out, or gives them back', async () => {
-    smtp.hold(new Promise(() => undefined));
+    smtp.delayReplies(new Promise(() => undefined));
     await askForLink(site);
-    await eventually('the mail to be on its way', () => smtp.held() === 1);
+    await eventually('the mail to be on its way', () => smtp.pendingReplies() === 1);
     const begun = Date.now();
     expect(await site.stop()).toBe(0);
     expect(Date.now() - begun).toBeLessThan(10_000);
     const [row] = await database.query<{ due: boolean }>('SELECT next_attempt_at <= now() AS due FROM mails');
     expect(row?.due).toBe(true);
-    smtp.hold(Promise.resolve());
+    smtp.delayReplies(Promise.resolve());
     site = await start();
     await eventually('the mail to be sent', async () => (await unsent(database)) === 0);
     expect(smtp.received.at(-1)?.to).toEqual(['ordinary@example.com']);

@@ -1,12 +1,12 @@
 /** Recovery codes: what they are, that each works once, and that no secret of the second factor is kept where it can be read. */
 import { as, DEMO_PASSWORD, totp } from '../support/as.ts';
-import { enrol, halfSignedIn, unspendCodes, withoutMfa } from '../support/mfa.ts';
+import { enrol, halfSignedIn, resetUsedCodes, removeMfa } from '../support/mfa.ts';
 import { useServer } from '../support/useServer.ts';
 
 const site = useServer();
 
 const secured = async (userName: string) => {
-  await withoutMfa(site, userName);
+  await removeMfa(site, userName);
   const client = await as(site, userName);
   return { client, ...(await enrol(client)) };
 };
@@ -59,7 +59,7 @@ describe('new recovery codes', () => {
   });
 
   it('are for those whose MFA is on', async () => {
-    await withoutMfa(site, 'ordinary');
+    await removeMfa(site, 'ordinary');
     const client = await as(site, 'ordinary');
     expect(await client.call('Mfa.Recovery')).toMatchObject({ status: 409, problem: { code: 'Conflict' } });
   });
@@ -67,7 +67,7 @@ describe('new recovery codes', () => {
 
 it('leaves no secret in the audit or the mails', async () => {
   const { client, key, recoveryCodes } = await secured('ordinary');
-  await unspendCodes(site, 'ordinary');
+  await resetUsedCodes(site, 'ordinary');
   const code = totp(key);
   await (await halfSignedIn(site, 'ordinary')).ok('Mfa.Login', { body: { code } });
   await client.call('Mfa.Recovery');

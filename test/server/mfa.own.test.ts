@@ -1,7 +1,7 @@
 /** A person's own MFA: enrolling in the middle of a sign-in, turning it on and off, new recovery codes; and what each of them closes. */
 import { as, totp } from '../support/as.ts';
 import { type Client, createClient } from '../support/client.ts';
-import { enrol, halfSignedIn, withoutMfa, wrongCode } from '../support/mfa.ts';
+import { enrol, halfSignedIn, removeMfa, wrongCode } from '../support/mfa.ts';
 import { useServer } from '../support/useServer.ts';
 
 const site = useServer();
@@ -16,7 +16,7 @@ const isSignedIn = async (client: Client) => (await client.call('Login.Check')).
 
 /** A session without MFA that goes through it: signed in, authenticator set up, code spent. */
 async function secured(userName: string) {
-  await withoutMfa(site, userName);
+  await removeMfa(site, userName);
   const client = await as(site, userName);
   return { client, ...(await enrol(client)) };
 }
@@ -40,7 +40,7 @@ describe('somebody whose organisation requires MFA', () => {
   });
 
   it('gets no further without enrolling', async () => {
-    await withoutMfa(site, 'must_enrol');
+    await removeMfa(site, 'must_enrol');
     const client = await halfSignedIn(site, 'must_enrol');
     expect(await client.call('Mfa.Login', { body: { code: totp() } })).toMatchObject({ status: 400 });
     expect(await client.call('Mfa.RecoveryCode', { body: { code: 'AAAA-BBBB' } })).toMatchObject({ status: 400 });
@@ -48,7 +48,7 @@ describe('somebody whose organisation requires MFA', () => {
   });
 
   it('cannot turn it off', async () => {
-    await withoutMfa(site, 'must_enrol');
+    await removeMfa(site, 'must_enrol');
     const client = await halfSignedIn(site, 'must_enrol');
     await enrol(client);
     expect(await client.call('Mfa.Disable')).toMatchObject({ status: 409, problem: { code: 'MfaRequired' } });
@@ -58,7 +58,7 @@ describe('somebody whose organisation requires MFA', () => {
 
 describe('turning MFA on', () => {
   it('shows a key of 160 bits, with what an authenticator app reads', async () => {
-    await withoutMfa(site, 'ordinary');
+    await removeMfa(site, 'ordinary');
     const client = await as(site, 'ordinary');
     const { sharedKey, authenticatorUri } = await client.ok('Mfa.BeginEnable');
     expect(sharedKey).toMatch(/^[A-Z2-7]{32}$/);
@@ -74,7 +74,7 @@ describe('turning MFA on', () => {
   });
 
   it('is in force only after a right code; the newest key counts', async () => {
-    await withoutMfa(site, 'ordinary');
+    await removeMfa(site, 'ordinary');
     const client = await as(site, 'ordinary');
     const { sharedKey: first } = await client.ok('Mfa.BeginEnable');
     const { sharedKey: second } = await client.ok('Mfa.BeginEnable');
@@ -87,7 +87,7 @@ describe('turning MFA on', () => {
   });
 
   it('needs a key that was shown in this very session', async () => {
-    await withoutMfa(site, 'ordinary');
+    await removeMfa(site, 'ordinary');
     const [client, other] = [await as(site, 'ordinary'), await as(site, 'ordinary')];
     const { sharedKey } = await client.ok('Mfa.BeginEnable');
     expect(await other.call('Mfa.Enable', { body: { code: totp(sharedKey) } })).toMatchObject({ status: 400 });
@@ -111,7 +111,7 @@ describe('turning MFA on', () => {
   });
 
   it('gives the session a new token and ends what the password alone had opened elsewhere', async () => {
-    await withoutMfa(site, 'ordinary');
+    await removeMfa(site, 'ordinary');
     const [client, elsewhere] = [await as(site, 'ordinary'), await as(site, 'ordinary')];
     const stolen = await client.cookie('session');
     await enrol(client);
@@ -123,7 +123,7 @@ describe('turning MFA on', () => {
   });
 
   it('asks for a fresh proof of identity where the last one is old', async () => {
-    await withoutMfa(site, 'ordinary');
+    await removeMfa(site, 'ordinary');
     const client = await as(site, 'ordinary');
     await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '31 minutes'");
     for (const answer of [
@@ -136,7 +136,7 @@ describe('turning MFA on', () => {
   });
 
   it('is not done by a forged request, though the key is fetched by GET', async () => {
-    await withoutMfa(site, 'ordinary');
+    await removeMfa(site, 'ordinary');
     const client = await as(site, 'ordinary');
     expect(await client.raw('/api/Mfa/Enable', { bare: true })).toMatchObject({ status: 403, problem: { code: 'AntiForgery' } });
   });
@@ -168,7 +168,7 @@ describe('turning MFA off', () => {
   });
 
   it('is no fault where it is off, and no news', async () => {
-    await withoutMfa(site, 'ordinary');
+    await removeMfa(site, 'ordinary');
     const client = await as(site, 'ordinary');
     const before = await mailsTo('ordinary');
     expect(await client.ok('Mfa.Disable')).toMatchObject({ enabled: false });

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { as, totp } from '../support/as.ts';
 import { type Answer, type Client, createClient } from '../support/client.ts';
-import { enrol, halfSignedIn, unspendCodes, withoutMfa, wrongCode } from '../support/mfa.ts';
+import { enrol, halfSignedIn, resetUsedCodes, removeMfa, wrongCode } from '../support/mfa.ts';
 import { scaled } from '../support/scale.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -66,14 +66,14 @@ async function rounds(count: number, work: () => Promise<void>): Promise<void> {
 it('lets one code in once', async () => {
   await rounds(ROUNDS, async () => {
     const clients = await waiting('mfa_user');
-    await unspendCodes(servers[0], 'mfa_user');
+    await resetUsedCodes(servers[0], 'mfa_user');
     const code = totp();
     expect(signedIn(await Promise.all(clients.map((client) => client.call('Mfa.Login', { body: { code } }))))).toBe(1);
   });
 });
 
 it('lets one recovery code in once', async () => {
-  await withoutMfa(servers[0], 'ordinary');
+  await removeMfa(servers[0], 'ordinary');
   const { recoveryCodes } = await enrol(await as(servers[0], 'ordinary'));
   await rounds(ROUNDS, async () => {
     await servers[0].database.query('UPDATE recovery_codes SET used_at = NULL');
@@ -83,12 +83,12 @@ it('lets one recovery code in once', async () => {
 });
 
 it('makes one session of one sign-in, whichever of its proofs comes first', async () => {
-  await withoutMfa(servers[0], 'ordinary');
+  await removeMfa(servers[0], 'ordinary');
   const { key, recoveryCodes } = await enrol(await as(servers[0], 'ordinary'));
   await rounds(ROUNDS, async () => {
     await servers[0].database.query('UPDATE recovery_codes SET used_at = NULL');
     const [client] = (await waiting('ordinary', 1)) as [Client];
-    await unspendCodes(servers[0], 'ordinary');
+    await resetUsedCodes(servers[0], 'ordinary');
     const answers = await Promise.all([
       client.call('Mfa.Login', { body: { code: totp(key) } }),
       client.call('Mfa.RecoveryCode', { body: { code: recoveryCodes[0] ?? '' } }),
@@ -117,7 +117,7 @@ it('looks at so many guesses of an account and at no more, however many sign-ins
 
 it('enrols one of several authenticators that are set up at once', async () => {
   await rounds(5, async () => {
-    await withoutMfa(servers[0], 'must_enrol');
+    await removeMfa(servers[0], 'must_enrol');
     const clients = await waiting('must_enrol');
     const keys = await Promise.all(clients.map(async (client) => (await client.ok('Mfa.BeginEnable')).sharedKey));
     const answers = await Promise.all(
@@ -134,7 +134,7 @@ it('enrols one of several authenticators that are set up at once', async () => {
 });
 
 it('leaves one whole set of recovery codes when many are asked for at once', async () => {
-  await withoutMfa(servers[0], 'ordinary');
+  await removeMfa(servers[0], 'ordinary');
   const client = await as(servers[0], 'ordinary');
   await enrol(client);
   await Promise.all(Array.from({ length: AT_ONCE }, () => client.ok('Mfa.Recovery')));

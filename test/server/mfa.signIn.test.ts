@@ -1,7 +1,7 @@
 /** Signing in with a second factor: the code, the recovery code, the browser that need not be asked, and the guesser who gets nowhere. */
 import { as, DEMO_PASSWORD, totp } from '../support/as.ts';
 import { createClient } from '../support/client.ts';
-import { enrol, halfSignedIn, unspendCodes } from '../support/mfa.ts';
+import { enrol, halfSignedIn, resetUsedCodes } from '../support/mfa.ts';
 import { useServer } from '../support/useServer.ts';
 
 const site = useServer();
@@ -12,7 +12,7 @@ const oneRow = async (sql: string, ...values: unknown[]) => {
 };
 
 const codeOf = async (userName = 'mfa_user') => {
-  await unspendCodes(site, userName);
+  await resetUsedCodes(site, userName);
   return totp();
 };
 

@@ -2,8 +2,8 @@
 import { as, DEMO_PASSWORD, totp } from '../support/as.ts';
 import type { Client } from '../support/client.ts';
 import { createClient } from '../support/client.ts';
-import { enrol, halfSignedIn, unspendCodes } from '../support/mfa.ts';
-import { somebody } from '../support/somebody.ts';
+import { enrol, halfSignedIn, resetUsedCodes } from '../support/mfa.ts';
+import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
@@ -61,7 +61,7 @@ describe('the list', () => {
 
 describe('requiring MFA of everybody', () => {
   it('ends no session, says how many have to enrol, and reaches them at their next sign-in', async () => {
-    const person = await somebody(site, { organisation: 'Harbour Mutual' });
+    const person = await unusedMember(site, { organisation: 'Harbour Mutual' });
     const own = await as(site, person.userName);
     const [expected] = await site.database.query<{ n: number }>(
       `SELECT count(*)::int AS n FROM users JOIN organisations USING (organisation_id) WHERE name = 'Harbour Mutual'
@@ -203,7 +203,7 @@ describe('changing', () => {
   });
 
   it('takes the approval away: everybody is out at once, nobody comes in, and approving opens nothing again', async () => {
-    const person = await somebody(site, { organisation: "O'Hara & Sons" });
+    const person = await unusedMember(site, { organisation: "O'Hara & Sons" });
     const own = await as(site, person.userName);
     const { key } = await own.ok('ApiKey.Create', { name: 'key' });
     await own.ok('ApiKey.CreateClaims', { body: { name: 'key', claims: [{ type: 'call', value: 'Users.Self' }] } });
@@ -219,11 +219,11 @@ describe('changing', () => {
   });
 
   it('takes the approval away from who is just signing in as well, with or without a code', async () => {
-    const person = await somebody(site, { organisation: 'Kaveri Finance' });
-    const half = await somebody(site, { organisation: 'Kaveri Finance' });
+    const person = await unusedMember(site, { organisation: 'Kaveri Finance' });
+    const half = await unusedMember(site, { organisation: 'Kaveri Finance' });
     const { key } = await enrol(await as(site, half.userName));
     for (let round = 0; round < 8; round += 1) {
-      await unspendCodes(site, half.userName);
+      await resetUsedCodes(site, half.userName);
       const [client, waiting] = [createClient(site), await halfSignedIn(site, half.userName)];
       await client.raw('/api/Login/Login');
       await Promise.all([

@@ -2,9 +2,9 @@
 import { as, DEMO_PASSWORD, totp } from '../support/as.ts';
 import { createClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
-import { unspendCodes, wrongCode } from '../support/mfa.ts';
-import { NEW_PASSWORD, newPassword, prove, requestLink, type RecoveryLink } from '../support/recovery.ts';
-import { somebody, type Somebody } from '../support/somebody.ts';
+import { resetUsedCodes, wrongCode } from '../support/mfa.ts';
+import { NEW_PASSWORD, newPassword, confirmLink, requestLink, type RecoveryLink } from '../support/recovery.ts';
+import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 
 const MFA_USER = { userName: 'mfa_user', email: 'mfa_user@example.com' };
@@ -28,8 +28,8 @@ const mailSettles = () =>
 
 describe('A recovery link', () => {
   test('works once', async () => {
-    const link = await requestLink(site, await somebody(site));
-    await (await prove(site, link)).ok('ChangeDetails.ChangePassword', newPassword());
+    const link = await requestLink(site, await unusedMember(site));
+    await (await confirmLink(site, link)).ok('ChangeDetails.ChangePassword', newPassword());
     expect(await createClient(site).call('Login.ConfirmIdentity', { body: link })).toMatchObject({
       status: 410,
       problem: { code: 'LinkGone' },
@@ -37,11 +37,11 @@ describe('A recovery link', () => {
   });
 
   test('is not spent by being opened, even by a scanner that runs scripts', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     const link = await requestLink(site, person);
-    const early = await prove(site, link);
-    const owner = await prove(site, link);
-    const late = await prove(site, link);
+    const early = await confirmLink(site, link);
+    const owner = await confirmLink(site, link);
+    const late = await confirmLink(site, link);
     await owner.ok('ChangeDetails.ChangePassword', newPassword());
     for (const scanner of [early, late])
       expect(await scanner.call('ChangeDetails.ChangePassword', newPassword('Another-one-8'))).toMatchObject({
@@ -52,23 +52,23 @@ describe('A recovery link', () => {
   });
 
   test('ends what it had granted when a newer one is asked for', async () => {
-    const person = await somebody(site);
-    const older = await prove(site, await requestLink(site, person));
-    const newer = await prove(site, await requestLink(site, person));
+    const person = await unusedMember(site);
+    const older = await confirmLink(site, await requestLink(site, person));
+    const newer = await confirmLink(site, await requestLink(site, person));
     expect(await older.call('ChangeDetails.ChangePassword', newPassword())).toMatchObject({ status: 410 });
     await newer.ok('ChangeDetails.ChangePassword', newPassword());
   });
 
   test('is void when a newer one was asked for', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     const older = await requestLink(site, person);
     const newer = await requestLink(site, person);
     expect(await createClient(site).call('Login.ConfirmIdentity', { body: older })).toMatchObject({ status: 410 });
-    await prove(site, newer);
+    await confirmLink(site, newer);
   });
 
   test('expires after an hour, which is looked at when it is used', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     const link = await requestLink(site, person);
     const [row] = await site.database.query<{ minutes: number }>(
       `SELECT extract(epoch FROM expires_at - created_at)::int / 60 AS minutes FROM links WHERE user_id = $1 AND used_at IS NULL`,
@@ -80,7 +80,7 @@ describe('A recovery link', () => {
   });
 
   test('changes nothing by being opened, as mail scanners do', async () => {
-    const link = await requestLink(site, await somebody(site));
+    const link = await requestLink(site, await unusedMember(site));
     const scanner = createClient(site);
     const query = `userId=${link.userId}&token=${link.token}`;
     for (const method of ['GET', 'HEAD']) {
@@ -88,11 +88,11 @@ describe('A recovery link', () => {
       expect(page.headers.getSetCookie().join()).not.toContain('grant');
     }
     expect((await scanner.raw(`/api/Login/ConfirmIdentity?${query}`, { bare: true })).status).toBe(405);
-    await prove(site, link);
+    await confirmLink(site, link);
   });
 
   test('stands in the store only as a hash, and in the mail alone once that is sent', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     const { token } = await requestLink(site, person);
     await mailSettles();
     for (const table of ['links', 'mails', 'audit_events', 'grants', 'settings']) {
@@ -106,12 +106,12 @@ describe('A recovery link', () => {
   });
 
   describe('cannot be made up', () => {
-    let person: Somebody;
+    let person: MemberAccount;
     let link: RecoveryLink;
     let other: RecoveryLink;
     beforeAll(async () => {
       await site.database.query('DELETE FROM throttles');
-      [person, other] = [await somebody(site), await requestLink(site, await somebody(site))];
+      [person, other] = [await unusedMember(site), await requestLink(site, await unusedMember(site))];
       link = await requestLink(site, person);
     });
 
@@ -152,7 +152,7 @@ describe('A recovery link', () => {
 
     test('and after all that it still works', async () => {
       await site.database.query('DELETE FROM throttles');
-      await prove(site, link);
+      await confirmLink(site, link);
     });
   });
 
@@ -170,7 +170,7 @@ describe('A recovery link', () => {
     }
     expect(codes.filter((code) => code === 'InvalidCode')).toHaveLength(10);
     expect(codes.filter((code) => code === 'TooManyRequests')).toHaveLength(5);
-    await unspendCodes(site, 'mfa_user');
+    await resetUsedCodes(site, 'mfa_user');
     await site.database.query('DELETE FROM throttles');
     const right = await createClient(site).call('Login.ConfirmIdentity', {
       body: { ...(await requestLink(site, MFA_USER)), mfaCode: totp() },
@@ -183,7 +183,7 @@ describe('A recovery link', () => {
 
 describe('The grant of a proven link', () => {
   test('lasts ten minutes, in that browser alone, and opens nothing but the new password', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     const client = createClient(site);
     const { headers } = await client.call('Login.ConfirmIdentity', { body: await requestLink(site, person) });
     const cookie = headers.getSetCookie().find((one) => one.startsWith('grant='));
@@ -202,7 +202,7 @@ describe('The grant of a proven link', () => {
   });
 
   test('survives a password that is refused, and is spent by one that is not', async () => {
-    const client = await prove(site, await requestLink(site, await somebody(site)));
+    const client = await confirmLink(site, await requestLink(site, await unusedMember(site)));
     expect(await client.call('ChangeDetails.ChangePassword', newPassword('short'))).toMatchObject({
       status: 400,
       problem: { fields: { newPassword: 'New password must contain at least 6 characters' } },
@@ -214,8 +214,8 @@ describe('The grant of a proven link', () => {
   });
 
   test('sets one password when 20 are sent at once', async () => {
-    const person = await somebody(site);
-    const client = await prove(site, await requestLink(site, person));
+    const person = await unusedMember(site);
+    const client = await confirmLink(site, await requestLink(site, person));
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         client.call('ChangeDetails.ChangePassword', newPassword(`Boat-number-${String(index)}`)),
@@ -228,7 +228,7 @@ describe('The grant of a proven link', () => {
   });
 
   test('of one person does not touch the session of another in the same browser', async () => {
-    const [owner, visitor] = [await somebody(site), await somebody(site)];
+    const [owner, visitor] = [await unusedMember(site), await unusedMember(site)];
     const client = await as(site, visitor.userName);
     await client.ok('Login.ConfirmIdentity', { body: await requestLink(site, owner) });
     await client.ok('ChangeDetails.ChangePassword', newPassword());
@@ -238,7 +238,7 @@ describe('The grant of a proven link', () => {
   });
 
   test('ends the own session too, where the browser had one', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     const client = await as(site, person.userName);
     await client.ok('Login.ConfirmIdentity', { body: await requestLink(site, person) });
     await client.ok('ChangeDetails.ChangePassword', newPassword());

@@ -9,7 +9,7 @@ import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { newPassword } from '../support/recovery.ts';
 import { scaled } from '../support/scale.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { somebody } from '../support/somebody.ts';
+import { unusedMember } from '../support/unusedMember.ts';
 
 const ROUNDS = scaled(4, 25);
 const AT_ONCE = 20;
@@ -51,7 +51,7 @@ test.each([
 ])(
   'On %s',
   async (_where, processes) => {
-    const { userId } = await somebody({ database });
+    const { userId } = await unusedMember({ database });
     const browsers: Client[] = Array.from({ length: AT_ONCE }, (_, index) =>
       createClient(servers[index % processes] as TestServer),
     );

@@ -3,11 +3,11 @@ import { as, DEMO_PASSWORD, totp } from '../support/as.ts';
 import { createClient } from '../support/client.ts';
 import { createDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { unspendCodes, wrongCode } from '../support/mfa.ts';
+import { resetUsedCodes, wrongCode } from '../support/mfa.ts';
 import { plainRequest } from '../support/plainRequest.ts';
-import { NEW_PASSWORD, newPassword, prove, requestLink, type RecoveryLink } from '../support/recovery.ts';
+import { NEW_PASSWORD, newPassword, confirmLink, requestLink, type RecoveryLink } from '../support/recovery.ts';
 import { startServer } from '../support/server.ts';
-import { somebody } from '../support/somebody.ts';
+import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 
 const MFA_USER = { userName: 'mfa_user', email: 'mfa_user@example.com' };
@@ -39,7 +39,7 @@ const eventsOf = (userName: string) =>
 
 describe('A forgotten password', () => {
   test('is replaced by way of a mailed link, which signs nobody in and ends what the old one had opened', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     const elsewhere = await as(site, person.userName);
     await createClient(site).ok('Login.Login', { body: { userName: person.userName, password: DEMO_PASSWORD } });
     await site.database.query(`INSERT INTO remembered_browsers VALUES ($1, $2, now(), now() + interval '1 day')`, [
@@ -47,7 +47,7 @@ describe('A forgotten password', () => {
       person.userId,
     ]);
 
-    const client = await prove(site, await requestLink(site, person));
+    const client = await confirmLink(site, await requestLink(site, person));
     await client.ok('ChangeDetails.ChangePassword', newPassword());
 
     expect(await client.call('Users.Self')).toMatchObject({ status: 401 });
@@ -83,7 +83,7 @@ describe('A forgotten password', () => {
     });
     expect(await client.cookie('grant')).toBeUndefined();
     expect(await client.call('ChangeDetails.ChangePassword', newPassword())).toMatchObject({ status: 403 });
-    await unspendCodes(site, 'mfa_user');
+    await resetUsedCodes(site, 'mfa_user');
     await client.ok('Login.ConfirmIdentity', { body: { ...link, mfaCode: totp() } });
     await client.ok('ChangeDetails.ChangePassword', newPassword());
     // The new password alone opens nothing but the step of the code.
@@ -91,7 +91,7 @@ describe('A forgotten password', () => {
   });
 
   test('with MFA on takes a recovery code instead, once', async () => {
-    await unspendCodes(site, 'mfa_user');
+    await resetUsedCodes(site, 'mfa_user');
     const admin = await as(site, 'sysadmin');
     const [{ user_id: userId }] = (await site.database.query<{ user_id: string }>(
       `SELECT user_id FROM users WHERE user_name = 'mfa_user'`,
@@ -106,7 +106,7 @@ describe('A forgotten password', () => {
   });
 
   test('whose MFA was turned on after the link went out asks for the code at use', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     const link = await requestLink(site, person);
     await site.database.query('UPDATE users SET mfa_enrolled_at = now(), mfa_secret = $2 WHERE user_id = $1', [
       person.userId,
@@ -118,18 +118,18 @@ describe('A forgotten password', () => {
   });
 
   test('of a locked account is replaced, and the lock goes with it', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     for (let guess = 0; guess < 5; guess += 1) await logIn(person.userName, `Guess-${String(guess)}`);
     expect((await logIn(person.userName, DEMO_PASSWORD)).body).toMatchObject({ outcome: 'Rejected', reason: 'Locked' });
-    const client = await prove(site, await requestLink(site, person));
+    const client = await confirmLink(site, await requestLink(site, person));
     await client.ok('ChangeDetails.ChangePassword', newPassword());
     expect((await logIn(person.userName, NEW_PASSWORD)).body).toMatchObject({ outcome: 'SignedIn' });
   });
 
   test('of a disabled account is replaced, and the account stays disabled', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     await site.database.query('UPDATE users SET enabled = false WHERE user_id = $1', [person.userId]);
-    const client = await prove(site, await requestLink(site, person));
+    const client = await confirmLink(site, await requestLink(site, person));
     await client.ok('ChangeDetails.ChangePassword', newPassword());
     expect((await logIn(person.userName, NEW_PASSWORD)).body).toMatchObject({ outcome: 'Rejected', reason: 'Disabled' });
   });
@@ -139,7 +139,7 @@ describe('Asking', () => {
   const ask = (userNameOrEmail: string) => createClient(site).call('Login.ForgotPassword', { body: { userNameOrEmail } });
 
   test('gets the same answer, known, unknown, invited, disabled, or asked for too often', async () => {
-    const known = await somebody(site);
+    const known = await unusedMember(site);
     const answers = [];
     for (const name of [known.userName, known.email, 'nobody_here', 'nobody@example.com', 'invited@example.com', 'disabled_user'])
       answers.push(await ask(name));
@@ -150,7 +150,7 @@ describe('Asking', () => {
   });
 
   test('mails people who have an account, and nobody else', async () => {
-    const known = await somebody(site);
+    const known = await unusedMember(site);
     for (const name of ['nobody@example.com', 'invited@example.com', 'expired@example.com', known.email]) await ask(name);
     await mailSettles();
     expect(await mailsTo(known.email)).toHaveLength(1);
@@ -159,7 +159,7 @@ describe('Asking', () => {
   });
 
   test('finds the account whatever the case and the Unicode form of its name', async () => {
-    const known = await somebody(site);
+    const known = await unusedMember(site);
     const wide = known.userName.replace(/[a-z]/, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0));
     for (const name of [known.userName.toUpperCase(), wide, `  ${known.email.toUpperCase()} `]) await ask(name);
     await mailSettles();
@@ -167,14 +167,14 @@ describe('Asking', () => {
   });
 
   test('more than three times in a quarter of an hour sends no more mail, and the last link still works', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     const last: RecoveryLink[] = [];
     for (let mail = 0; mail < 3; mail += 1) last.push(await requestLink(site, person));
     await ask(person.userName);
     await ask(person.email);
     await mailSettles();
     expect(await mailsTo(person.email)).toHaveLength(3);
-    await prove(site, last[2] as RecoveryLink);
+    await confirmLink(site, last[2] as RecoveryLink);
     await site.database.query('UPDATE throttles SET resets_at = now()');
     await requestLink(site, person);
   });
@@ -196,7 +196,7 @@ describe('Asking', () => {
     expect(statuses).toEqual([200, 200, 200, 429, 429]);
   });
 
-  test('takes the same time for a name that somebody has and for one that nobody has', async () => {
+  test('takes the same time for a name that unusedMember has and for one that nobody has', async () => {
     const roomy = await startServer({
       database: site.database,
       env: { LIMIT_RECOVERY_PER_ADDRESS: '1000000', LIMIT_RECOVERY_MAILS: '1000000' },
@@ -260,7 +260,7 @@ describe('Asking', () => {
 
 describe('A forgotten user name', () => {
   test('is mailed to the address it belongs to, with a link to log in', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     await createClient(site).ok('Login.ForgotUsername', { body: { email: person.email.toUpperCase() } });
     const mail = await eventually('the mail', async () => (await mailsTo(person.email))[0]);
     expect(mail.subject).toBe('Your username for Gatehouse');
@@ -281,7 +281,7 @@ describe('A forgotten user name', () => {
   });
 
   test('is mailed three times in a quarter of an hour at most', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     for (let request = 0; request < 5; request += 1)
       await createClient(site).ok('Login.ForgotUsername', { body: { email: person.email } });
     await mailSettles();

@@ -1,7 +1,7 @@
 /** Roles: who has them, who may give and take which, and what it changes at once. */
 import { as } from '../support/as.ts';
 import type { Client } from '../support/client.ts';
-import { somebody } from '../support/somebody.ts';
+import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 
 const HARBOUR = { organisation: 'Harbour Mutual' };
@@ -37,7 +37,7 @@ describe('the roles there are', () => {
   it('keep their number while people come, change roles and organisation, and go', async () => {
     const numbers = async () =>
       Object.fromEntries((await sysadmin.ok('Roles.List')).map(({ roleName, userCount }) => [roleName, userCount]));
-    const person = await somebody(site, HARBOUR);
+    const person = await unusedMember(site, HARBOUR);
     const before = await numbers();
     await set(sysadmin, person.userName, 'Support');
     expect(await numbers()).toEqual({ ...before, Member: before.Member! - 1, Support: before.Support! + 1 });
@@ -87,7 +87,7 @@ describe('somebody’s roles', () => {
 
 describe('setting roles', () => {
   it('replaces the whole set, once, in one order, and acts on the next request', async () => {
-    const person = await somebody(site, HARBOUR);
+    const person = await unusedMember(site, HARBOUR);
     const own = await as(site, person.userName);
     expect((await own.call('Users.Page', {})).status).toBe(403);
     expect((await set(subadmin, person.userName, 'SubscriberAdministration', 'Support', 'Support')).body).toEqual([
@@ -108,7 +108,7 @@ describe('setting roles', () => {
   });
 
   it('that are set already is no news', async () => {
-    const person = await somebody(site, HARBOUR);
+    const person = await unusedMember(site, HARBOUR);
     const { version } = await subadmin.ok('Users.User', { userName: person.userName });
     expect((await set(subadmin, person.userName, 'Member')).body).toEqual(['Member']);
     expect(await subadmin.ok('Users.User', { userName: person.userName })).toMatchObject({ version });
@@ -125,7 +125,7 @@ describe('setting roles', () => {
     });
     expect(await set(subadmin, 'second_sub', 'Member')).toMatchObject({ status: 404 });
     expect(await set(await as(site, 'ordinary'), 'ordinary', 'SystemAdministration')).toMatchObject({ status: 403 });
-    const person = await somebody(site, HARBOUR);
+    const person = await unusedMember(site, HARBOUR);
     expect(await set(subadmin, person.userName, 'Member', 'SystemAdministration')).toMatchObject({
       status: 403,
       problem: { code: 'Forbidden' },
@@ -157,7 +157,7 @@ describe('setting roles', () => {
 describe('Support', () => {
   /** A subscriber administrator of the house who is no system administrator. */
   async function houseAdmin(): Promise<Client> {
-    const { userId, userName } = await somebody(site, HOUSE);
+    const { userId, userName } = await unusedMember(site, HOUSE);
     await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [userId]);
     return as(site, userName);
   }
@@ -165,14 +165,14 @@ describe('Support', () => {
   const invitation = (email: string) => ({ email, firstName: 'Sam', lastName: 'Support', roles: ['Support'] });
 
   it('is a subscriber administrator’s to give and take in a tenant', async () => {
-    const { userName } = await somebody(site, HARBOUR);
+    const { userName } = await unusedMember(site, HARBOUR);
     expect((await set(subadmin, userName, 'Member', 'Support')).body).toEqual(['Member', 'Support']);
     expect((await set(subadmin, userName, 'Member')).body).toEqual(['Member']);
     expect((await subadmin.call('Invite.CreateUser', { body: invitation('tenant.support@example.net') })).status).toBe(201);
   });
 
   it('is a system administrator’s alone to give and take in the house, by invitation too', async () => {
-    const { userName } = await somebody(site, HOUSE);
+    const { userName } = await unusedMember(site, HOUSE);
     const admin = await houseAdmin();
     expect(await set(admin, userName, 'Member', 'Support')).toMatchObject(refused('Forbidden'));
     const { locked } = await admin.ok('UserRoles.Administration', { userName });
@@ -189,7 +189,7 @@ describe('Support', () => {
     expect((await system.call('Invite.CreateUser', { body: invitation('house.support@example.net') })).status).toBe(201);
   });
 
-  it('of the house is not to be had by taking over the account of somebody who has it', async () => {
+  it('of the house is not to be had by taking over the account of unusedMember who has it', async () => {
     const admin = await houseAdmin();
     const userName = 'support_user';
     const { version } = await admin.ok('Users.User', { userName });
@@ -199,7 +199,7 @@ describe('Support', () => {
     );
     expect(await admin.call('Users.ResetAuthentication', { userName, type: 'All' })).toMatchObject(refused('Forbidden'));
     // Where it is given while an administrator acts as the user, that ends.
-    const person = await somebody(site, HOUSE);
+    const person = await unusedMember(site, HOUSE);
     expect((await admin.call('Users.Impersonate', { userName: person.userName })).status).toBe(200);
     await set(sysadmin, person.userName, 'Support');
     expect((await admin.call('Users.AuditReport', {})).status).toBe(401);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { as, DEMO_PASSWORD, type DemoUser } from '../support/as.ts';
 import { createClient, type Client } from '../support/client.ts';
 import { awaitMail } from '../support/mails.ts';
-import { somebody } from '../support/somebody.ts';
+import { unusedMember } from '../support/unusedMember.ts';
 import { startServer } from '../support/server.ts';
 import { useServer } from '../support/useServer.ts';
 
@@ -92,7 +92,7 @@ test('A key is made, shown once, given what it may do, used, and deleted', async
 test('A key ends after 90 days unless its owner says otherwise, and with every reset', async () => {
   const sysadmin = await as(site, 'sysadmin');
   for (const type of ['Password', 'Mfa', 'All'] as const) {
-    const { userName } = await somebody(site);
+    const { userName } = await unusedMember(site);
     const owner = await as(site, userName);
     const key = await makeKey(owner, 'nightly', 'Users.Self');
     const [listed] = await owner.ok('ApiKey.GetExisting');
@@ -104,7 +104,7 @@ test('A key ends after 90 days unless its owner says otherwise, and with every r
 });
 
 test('The store holds no key, only a hash of it', async () => {
-  const owner = await as(site, (await somebody(site)).userName);
+  const owner = await as(site, (await unusedMember(site)).userName);
   const { key } = await owner.ok('ApiKey.Create', { name: 'secret' });
   for (const table of ['api_keys', 'audit_events', 'mails']) {
     const [row] = await site.database.query<{ found: boolean }>(
@@ -148,7 +148,7 @@ describe('A claim', () => {
     ['named like what every object has', '__proto__'],
     ['named like what every object has', 'constructor'],
   ])('%s is refused', async (_what, value) => {
-    const owner = await as(site, (await somebody(site)).userName);
+    const owner = await as(site, (await unusedMember(site)).userName);
     await owner.ok('ApiKey.Create', { name: 'bold' });
     expect(
       await owner.call('ApiKey.CreateClaims', { body: { name: 'bold', claims: claims('Users.Self', value) } }),
@@ -160,7 +160,7 @@ describe('A claim', () => {
   });
 
   test('is worth what the owner’s rights are at the moment', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [person.userId]);
     const key = await makeKey(await as(site, person.userName), 'counting', 'Users.Counts');
     expect((await ask(key, '/Users/Counts')).status).toBe(200);
@@ -176,7 +176,7 @@ describe('A claim', () => {
     const needProof = ['Roles.SetUser', 'Users.ResetAuthentication', 'Mfa.Require', 'Users.Create'];
     const [subscriber, system] = [await grantable('subadmin'), await grantable('sysadmin')];
     for (const call of needProof) expect([subscriber.includes(call), system.includes(call)]).toEqual([false, true]);
-    const target = await somebody(site, { organisation: 'Harbour Mutual' });
+    const target = await unusedMember(site, { organisation: 'Harbour Mutual' });
     const setRoles = (key: string) =>
       fetch(`${site.url}/api/Roles/User/${target.userName}`, {
         method: 'POST',
@@ -211,7 +211,7 @@ describe('A claim', () => {
   });
 
   test('takes the place of the former ones', async () => {
-    const owner = await as(site, (await somebody(site)).userName);
+    const owner = await as(site, (await unusedMember(site)).userName);
     const key = await makeKey(owner, 'narrow', 'Users.Self', 'Users.FontSize');
     await owner.ok('ApiKey.CreateClaims', { body: { name: 'narrow', claims: claims('Users.FontSize') } });
     expect((await ask(key, '/Users/Self')).status).toBe(403);
@@ -221,7 +221,7 @@ describe('A claim', () => {
 
 describe('A key', () => {
   test('stops at its time', async () => {
-    const owner = await as(site, (await somebody(site)).userName);
+    const owner = await as(site, (await unusedMember(site)).userName);
     const key = await makeKey(owner, 'short', 'Users.Self');
     await site.database.query(`UPDATE api_keys SET expires_at = now() WHERE name = 'short'`);
     expect((await ask(key, '/Users/Self')).status).toBe(401);
@@ -234,12 +234,12 @@ describe('A key', () => {
   });
 
   test('changes what it is allowed to without cookie or anti-forgery pair', async () => {
-    const key = await makeKey(await as(site, (await somebody(site)).userName), 'writer', 'Users.SetFontSize');
+    const key = await makeKey(await as(site, (await unusedMember(site)).userName), 'writer', 'Users.SetFontSize');
     expect((await ask(key, '/Users/Self/UIFontSize/compact', 'PATCH')).status).toBe(200);
   });
 
   test('works in the header alone, and a cookie beside it is nothing', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     const owner = await as(site, person.userName);
     const key = await makeKey(owner, 'header', 'Users.FontSize');
     expect((await fetch(`${site.url}/api/Users/Self/UIFontSize?key=${key.key}`)).status).toBe(401);
@@ -259,14 +259,14 @@ describe('A key', () => {
     ['a secret made up, and the right check sum behind it', (key: string) => `Bearer ${forged(key)}`],
     ['nothing', () => 'Bearer '],
   ])('with %s is no key', async (_what, header) => {
-    const key = await makeKey(await as(site, (await somebody(site)).userName), 'exact', 'Users.Self');
+    const key = await makeKey(await as(site, (await unusedMember(site)).userName), 'exact', 'Users.Self');
     const answer = await key.get('/Users/Self', { Authorization: header(key.key) });
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
   });
 
   test('sets no password, also not beside a recovery grant', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     const owner = await as(site, person.userName);
     const key = await makeKey(owner, 'greedy', 'Users.Self');
     const answer = await fetch(`${site.url}/api/ChangeDetails/ChangePassword`, {
@@ -283,7 +283,10 @@ describe('A key', () => {
   });
 
   test('has a name that no other key of its owner has; others may use it', async () => {
-    const [one, other] = [await as(site, (await somebody(site)).userName), await as(site, (await somebody(site)).userName)];
+    const [one, other] = [
+      await as(site, (await unusedMember(site)).userName),
+      await as(site, (await unusedMember(site)).userName),
+    ];
     await one.ok('ApiKey.Create', { name: 'Größe' });
     expect(await one.call('ApiKey.Create', { name: 'GRÖSSE' })).toMatchObject({ status: 409, problem: { code: 'KeyNameTaken' } });
     await other.ok('ApiKey.Create', { name: 'Größe' });
@@ -294,7 +297,7 @@ describe('A key', () => {
   });
 
   test('shows its name as it was typed, whatever it looks like', async () => {
-    const owner = await as(site, (await somebody(site)).userName);
+    const owner = await as(site, (await unusedMember(site)).userName);
     const name = `<b>"key"</b> & {{name}} %s \u202fΩ`;
     await owner.ok('ApiKey.Create', { name });
     expect((await owner.ok('ApiKey.GetExisting'))[0]?.name).toBe(name);
@@ -303,7 +306,7 @@ describe('A key', () => {
   });
 
   test('is one of ten at most, however many are asked for at once', async () => {
-    const owner = await as(site, (await somebody(site)).userName);
+    const owner = await as(site, (await unusedMember(site)).userName);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => owner.call('ApiKey.Create', { name: `key ${String(index)}` })),
     );
@@ -313,7 +316,7 @@ describe('A key', () => {
   });
 
   test('is for people of an approved organisation', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     const owner = await as(site, person.userName);
     const key = await makeKey(owner, 'before', 'Users.Self');
     const approve = (approved: boolean) =>
@@ -334,7 +337,7 @@ describe('A key', () => {
   });
 
   test('is made and deleted by its owner alone, not by who acts as them', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     const owner = await as(site, person.userName);
     await owner.ok('ApiKey.Create', { name: 'mine' });
     await site.database.query(
@@ -351,7 +354,7 @@ describe('A key', () => {
 
   test('keeps working on a second process, and is dead there as soon as it is deleted', async () => {
     const second = await startServer({ database: site.database });
-    const owner = await as(site, (await somebody(site)).userName);
+    const owner = await as(site, (await unusedMember(site)).userName);
     const { key } = await makeKey(owner, 'shared', 'Users.Self');
     const there = () => fetch(`${second.url}/api/Users/Self`, { headers: { Authorization: `Bearer ${key}` } });
     const before = (await there()).status;

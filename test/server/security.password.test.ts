@@ -4,7 +4,7 @@ import { createClient, type Client } from '../support/client.ts';
 import { awaitMail } from '../support/mails.ts';
 import { NEW_PASSWORD, requestLink } from '../support/recovery.ts';
 import { startServer } from '../support/server.ts';
-import { somebody, type Somebody } from '../support/somebody.ts';
+import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 
 const site = useServer();
@@ -21,13 +21,13 @@ const change = (
 
 const logIn = (userName: string, password: string) => createClient(site).ok('Login.Login', { body: { userName, password } });
 
-async function signedIn(): Promise<{ person: Somebody; client: Client }> {
-  const person = await somebody(site);
+async function signedIn(): Promise<{ person: MemberAccount; client: Client }> {
+  const person = await unusedMember(site);
   return { person, client: await as(site, person.userName) };
 }
 
 /** The table's own word on who is signed in. */
-const sessionsOf = ({ userId }: Somebody) => site.database.query('SELECT 1 FROM sessions WHERE user_id = $1', [userId]);
+const sessionsOf = ({ userId }: MemberAccount) => site.database.query('SELECT 1 FROM sessions WHERE user_id = $1', [userId]);
 
 describe('With the present password', () => {
   test('the new one is in force at once, this browser goes on under a new token, and everything else ends', async () => {
@@ -154,7 +154,7 @@ describe('Without it', () => {
     expect(await logIn(person.userName, DEMO_PASSWORD)).toMatchObject({ outcome: 'SignedIn' });
   });
 
-  test('nobody does who acts as somebody else', async () => {
+  test('nobody does who acts as unusedMember else', async () => {
     const { person, client } = await signedIn();
     await site.database.query(
       `UPDATE sessions SET impersonator_id = (SELECT user_id FROM users WHERE user_name = 'sysadmin'), impersonation_since = now()
@@ -166,7 +166,7 @@ describe('Without it', () => {
 });
 
 describe('A new password', () => {
-  let person: Somebody;
+  let person: MemberAccount;
   let client: Client;
   beforeAll(async () => {
     ({ person, client } = await signedIn());

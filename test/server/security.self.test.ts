@@ -1,7 +1,7 @@
 /** One's own sessions, e-mail preferences and font size. */
 import { as, DEMO_PASSWORD } from '../support/as.ts';
 import { createClient, type Client } from '../support/client.ts';
-import { somebody } from '../support/somebody.ts';
+import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 
 const site = useServer();
@@ -17,7 +17,7 @@ const currentOf = async (client: Client) => (await client.ok('Users.Sessions')).
 
 describe('One’s own sessions', () => {
   test('are listed in words, this one first, and those that have ended are not', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     const first = await as(site, person.userName, { headers: { 'User-Agent': '<script>alert(1)</script>' } });
     const ended = await as(site, person.userName);
     const client = await as(site, person.userName, { headers: { 'User-Agent': FIREFOX } });
@@ -33,7 +33,7 @@ describe('One’s own sessions', () => {
   });
 
   test('end one by one', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     const [client, other] = [await as(site, person.userName), await as(site, person.userName)];
     await client.ok('Users.EndSession', { sessionId: await currentOf(other) });
     expect(await other.call('Users.Self')).toMatchObject({ status: 401 });
@@ -45,7 +45,7 @@ describe('One’s own sessions', () => {
   });
 
   test('end all but this one', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     const [client, ...others] = [
       await as(site, person.userName),
       await as(site, person.userName),
@@ -57,7 +57,7 @@ describe('One’s own sessions', () => {
   });
 
   test('are nobody else’s to see or to end, not even an administrator’s', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     const client = await as(site, person.userName);
     const sessionId = await currentOf(client);
     for (const userName of ['ordinary', 'subadmin', 'sysadmin']) {
@@ -74,8 +74,8 @@ describe('One’s own sessions', () => {
     await client.ok('Users.Self');
   });
 
-  test('do not count those in which somebody acts as them; ending all others ends these too', async () => {
-    const person = await somebody(site);
+  test('do not count those in which unusedMember acts as them; ending all others ends these too', async () => {
+    const person = await unusedMember(site);
     const [client, administrator] = [await as(site, person.userName), await as(site, person.userName)];
     const acting = await currentOf(administrator);
     await actAs(person.userId, acting);
@@ -87,7 +87,7 @@ describe('One’s own sessions', () => {
   });
 
   test('leave a trace in the audit when they are ended', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     const [client, other] = [
       await as(site, person.userName),
       await as(site, person.userName, { headers: { 'User-Agent': FIREFOX } }),
@@ -108,7 +108,7 @@ describe('One’s own sessions', () => {
 
 describe('E-mail preferences', () => {
   test('are kept, and security alerts stay on', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     const client = await as(site, person.userName);
     const body = { securityAlerts: true, auditDigest: true, productNews: false } as const;
     expect(await client.ok('Users.SetEmailPreferences', { body })).toEqual(body);
@@ -123,8 +123,8 @@ describe('E-mail preferences', () => {
     expect((await client.ok('Users.Self')).roles).toEqual(['Member']);
   });
 
-  test('changed while somebody acts as their owner say so in the audit', async () => {
-    const person = await somebody(site);
+  test('changed while unusedMember acts as their owner say so in the audit', async () => {
+    const person = await unusedMember(site);
     const client = await as(site, person.userName);
     await actAs(person.userId, await currentOf(client));
     const { auditDigest, productNews } = await client.ok('Users.EmailPreferences');
@@ -139,7 +139,7 @@ describe('E-mail preferences', () => {
 
 describe('The font size', () => {
   test('is a JSON string, read and set', async () => {
-    const client = await as(site, (await somebody(site)).userName);
+    const client = await as(site, (await unusedMember(site)).userName);
     const set = await client.call('Users.SetFontSize', { fontSize: 'compact' });
     expect([set.status, set.headers.get('content-type'), set.text]).toEqual([
       200,
@@ -157,7 +157,7 @@ describe('The font size', () => {
   });
 
   test('set again is no event and no new version', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     const client = await as(site, person.userName);
     const state = () =>
       site.database.query(
@@ -173,7 +173,7 @@ describe('The font size', () => {
   });
 });
 
-test('None of this is for somebody who is not signed in', async () => {
+test('None of this is for unusedMember who is not signed in', async () => {
   const client = createClient(site);
   for (const call of ['Users.Sessions', 'Users.EndOtherSessions', 'Users.EmailPreferences', 'Users.FontSize'] as const)
     expect(await client.call(call)).toMatchObject({ status: 401, problem: { code: 'SessionRequired' } });

@@ -1,7 +1,7 @@
 /** Sessions are ended by an administrator, for one user or a whole organisation, and a user has twenty at most. */
 import { as, DEMO_PASSWORD } from '../support/as.ts';
 import { createClient, type Client } from '../support/client.ts';
-import { somebody } from '../support/somebody.ts';
+import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 
 const site = useServer();
@@ -17,7 +17,7 @@ const grownStale = (userName: string) =>
   );
 
 test('An administrator ends all sessions of a user with a fresh proof; the user may log in again', async () => {
-  const { userName } = await somebody(site, HARBOUR);
+  const { userName } = await unusedMember(site, HARBOUR);
   const [first, second, subadmin] = [await as(site, userName), await as(site, userName), await as(site, 'subadmin')];
   await grownStale('subadmin');
   expect(await subadmin.call('Users.EndSessions', { userName })).toMatchObject({ problem: { code: 'ConfirmIdentity' } });
@@ -35,8 +35,8 @@ test('An administrator ends all sessions of a user with a fresh proof; the user 
 });
 
 test('An administrator ends the sessions of the organisation, but the own one, and none of higher ones or elsewhere', async () => {
-  const [member, elsewhere] = [await somebody(site, HARBOUR), await as(site, 'second_sub')];
-  const higher = await somebody(site, HARBOUR);
+  const [member, elsewhere] = [await unusedMember(site, HARBOUR), await as(site, 'second_sub')];
+  const higher = await unusedMember(site, HARBOUR);
   await site.database.query(`UPDATE users SET roles = '{SystemAdministration}' WHERE user_id = $1`, [higher.userId]);
   const [own, other] = [await as(site, member.userName), await as(site, higher.userName)];
   const subadmin = await as(site, 'subadmin');
@@ -53,7 +53,7 @@ test('An administrator ends the sessions of the organisation, but the own one, a
 });
 
 test('The own other sessions end with a fresh proof', async () => {
-  const { userName } = await somebody(site);
+  const { userName } = await unusedMember(site);
   const [here, there] = [await as(site, userName), await as(site, userName)];
   await grownStale(userName);
   expect(await here.call('Users.EndOtherSessions')).toMatchObject({ problem: { code: 'ConfirmIdentity' } });
@@ -63,7 +63,7 @@ test('The own other sessions end with a fresh proof', async () => {
 });
 
 test('The twenty-first log-in ends the session that was not used for longest, and no other', async () => {
-  const { userName, userId } = await somebody(site);
+  const { userName, userId } = await unusedMember(site);
   const clients: Client[] = [];
   for (let number = 0; number < 20; number += 1) clients.push(await as(site, userName));
   const [oldest, ...others] = clients as [Client, ...Client[]];

@@ -2,7 +2,7 @@
 import { as, DEMO_PASSWORD, totp } from '../support/as.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { halfSignedIn } from '../support/mfa.ts';
-import { somebody } from '../support/somebody.ts';
+import { unusedMember } from '../support/unusedMember.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 let site: TestServer;
@@ -118,7 +118,7 @@ describe('a session', () => {
   );
 
   it('that was kept for days is short from the moment its user becomes an administrator', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     const client = createClient(site);
     await client.ok('Login.Login', { body: { userName: person.userName, password: DEMO_PASSWORD, rememberMe: true } });
     await sleepFor(person.userName, '31 minutes');

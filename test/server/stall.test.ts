@@ -19,7 +19,7 @@ interface Meanwhile {
 }
 
 describe('While something large is under way', () => {
-  const site = useServer({ preload: ['./test/support/watchTurns.mjs'] });
+  const site = useServer({ preload: ['./test/support/eventLoopProbe.mjs'] });
   let admin: Client;
   let cookie: string;
 
@@ -37,7 +37,7 @@ describe('While something large is under way', () => {
     );
   });
 
-  const longestTurn = async () => ((await site.ask()) as { longestMs: number }).longestMs;
+  const longestTurn = async () => ((await site.queryPreload()) as { longestMs: number }).longestMs;
 
   /** Asks whether the server lives, again and again, until `done`. */
   async function askUntil(done: Promise<unknown>): Promise<Meanwhile> {

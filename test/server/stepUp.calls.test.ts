@@ -3,7 +3,7 @@ import { operations, type OperationName } from '../../api/contract/index.ts';
 import type { Operation } from '../../api/contract/endpoint.ts';
 import { as } from '../support/as.ts';
 import type { Client } from '../support/client.ts';
-import { somebody, type Somebody } from '../support/somebody.ts';
+import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { operationNames } from './matrix/principals.ts';
 import { table, type World } from './matrix/table.ts';
@@ -24,10 +24,10 @@ async function oldSession(userName: string): Promise<Client> {
 }
 
 let calls = 0;
-let untouched: Promise<Somebody> | undefined;
+let untouched: Promise<MemberAccount> | undefined;
 /** The same person for all calls that are refused; the directory has only so many. */
 const sameWorld = () => world((untouched ??= newPerson()));
-const newPerson = () => somebody(site, { organisation: 'Harbour Mutual' });
+const newPerson = () => unusedMember(site, { organisation: 'Harbour Mutual' });
 
 async function world(person = newPerson()): Promise<World> {
   const { userId, userName } = await person;

@@ -1,8 +1,8 @@
 /** "Confirm it's you": what asks for it, what answers it, and that a stolen session is no place to guess. */
 import { as, DEMO_PASSWORD, totp } from '../support/as.ts';
 import { createClient, type Client } from '../support/client.ts';
-import { halfSignedIn, unspendCodes, wrongCode } from '../support/mfa.ts';
-import { somebody, type Somebody } from '../support/somebody.ts';
+import { halfSignedIn, resetUsedCodes, wrongCode } from '../support/mfa.ts';
+import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 
 const site = useServer();
@@ -24,8 +24,8 @@ async function withSession(token: string | undefined): Promise<Client> {
   return client;
 }
 
-async function staleClient(): Promise<{ person: Somebody; client: Client }> {
-  const person = await somebody(site);
+async function staleClient(): Promise<{ person: MemberAccount; client: Client }> {
+  const person = await unusedMember(site);
   const client = await as(site, person.userName);
   await grownStale(person.userName);
   return { person, client };
@@ -104,7 +104,7 @@ test('With a new password every token of before is dead at once', async () => {
 });
 
 test('A session that is kept for days is kept no longer for being proven', async () => {
-  const person = await somebody(site);
+  const person = await unusedMember(site);
   const client = createClient(site);
   await client.ok('Login.Login', { body: { userName: person.userName, password: DEMO_PASSWORD, rememberMe: true } });
   await site.database.query(`UPDATE sessions SET expires_at = now() + interval '2 days' WHERE user_id = $1`, [person.userId]);
@@ -115,10 +115,10 @@ test('A session that is kept for days is kept no longer for being proven', async
 });
 
 test('With MFA on a code proves it too, once', async () => {
-  await unspendCodes(site, 'mfa_user');
+  await resetUsedCodes(site, 'mfa_user');
   const client = await as(site, 'mfa_user');
   await grownStale('mfa_user');
-  await unspendCodes(site, 'mfa_user');
+  await resetUsedCodes(site, 'mfa_user');
   const code = totp();
   await client.ok('Login.ConfirmIdentity', { body: { mfaCode: code } });
   await client.ok('ApiKey.Create', { name: 'with a code' });
@@ -160,14 +160,14 @@ test('A wrong password proves nothing; five in a row, and the right one waits, i
 });
 
 test.each(['a password', 'a code'])(
-  'Guesses of strangers at the name do not keep somebody signed in from proving it by %s',
+  'Guesses of strangers at the name do not keep unusedMember signed in from proving it by %s',
   async (by) => {
-    await unspendCodes(site, 'mfa_user');
+    await resetUsedCodes(site, 'mfa_user');
     const client = await as(site, 'mfa_user');
     await grownStale('mfa_user');
     for (let guess = 0; guess < 5; guess += 1)
       await createClient(site).call('Login.Login', { body: { userName: 'mfa_user', password: `Guess-${String(guess)}` } });
-    await unspendCodes(site, 'mfa_user');
+    await resetUsedCodes(site, 'mfa_user');
     const answer = await confirm(client, by === 'a code' ? { mfaCode: totp() } : { password: DEMO_PASSWORD });
     await site.database.query(`UPDATE users SET locked_until = NULL, failed_sign_ins = 0 WHERE user_name = 'mfa_user'`);
     expect(answer).toMatchObject({ status: 200 });
@@ -202,7 +202,7 @@ test('A right password takes back the wrong ones before it', async () => {
 
 test('Nobody confirms who is not signed in, or only half', async () => {
   expect(await confirm(createClient(site), { password: DEMO_PASSWORD })).toMatchObject({ status: 401 });
-  await unspendCodes(site, 'mfa_user');
+  await resetUsedCodes(site, 'mfa_user');
   const half = await halfSignedIn(site, 'mfa_user');
   expect(await confirm(half, { password: DEMO_PASSWORD })).toMatchObject({ status: 401 });
   expect(await confirm(half, { mfaCode: totp() })).toMatchObject({ status: 401 });
@@ -227,7 +227,7 @@ test.each([
   expect(await client.call('ApiKey.Create', { name: 'report' })).toMatchObject({ problem: { code: 'ConfirmIdentity' } });
 });
 
-test('Whoever acts as somebody else finds out nothing about that person here', async () => {
+test('Whoever acts as unusedMember else finds out nothing about that person here', async () => {
   const { client, person } = await staleClient();
   await site.database.query(
     `UPDATE sessions SET impersonator_id = (SELECT user_id FROM users WHERE user_name = 'sysadmin'), impersonation_since = now()

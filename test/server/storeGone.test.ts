@@ -1,6 +1,6 @@
 /** PostgreSQL goes away while people work, and comes back: nobody waits for nothing, and nobody has to start anything again. */
 import { as } from '../support/as.ts';
-import { openCable, type Cable } from '../support/cable.ts';
+import { openDatabaseProxy, type DatabaseProxy } from '../support/databaseProxy.ts';
 import { createClient, type Answer, type Client } from '../support/client.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
@@ -11,19 +11,19 @@ const AT_ONCE = 20;
 const GONE_MS = scaled(3000, 20_000);
 
 let database: TestDatabase;
-let cable: Cable;
+let cable: DatabaseProxy;
 let server: TestServer;
 let admin: Client;
 
 beforeAll(async () => {
   database = await createDatabase();
-  cable = await openCable(database.url);
+  cable = await openDatabaseProxy(database.url);
   server = await startServer({ database: { ...database, url: cable.url } });
   admin = await as(server, 'sysadmin');
 });
 afterAll(async () => {
   await server.stop();
-  await cable.pull();
+  await cable.disconnect();
   await database.drop();
 });
 
@@ -56,14 +56,14 @@ test('while it is gone every call is answered within 2 s, with a time to come ba
   const seen = (when: When) => answers.filter(({ during }) => during === when);
 
   await eventually('everybody to be at work', () => seen('not yet').length > 2 * AT_ONCE);
-  await cable.pull();
+  await cable.disconnect();
   gone = 'gone';
   const until = Date.now() + GONE_MS;
   await eventually('the time without a store to pass', () => Date.now() > until, { timeoutMs: 2 * GONE_MS });
   expect((await admin.call('Health.Live')).status).toBe(200);
   expect(await admin.call('Health.Ready')).toMatchObject({ status: 503, problem: { code: 'StoreUnavailable' } });
   gone = 'back';
-  await cable.plugIn();
+  await cable.reconnect();
   await eventually('the server to be ready again', async () => (await admin.call('Health.Ready')).status === 200, {
     timeoutMs: 5000,
   });
@@ -84,11 +84,11 @@ test('while it is gone every call is answered within 2 s, with a time to come ba
 }, 90_000);
 
 test('a mail that was asked for before goes out afterwards', async () => {
-  await cable.pull();
+  await cable.disconnect();
   await database.query(
     `INSERT INTO mails (mail_id, recipient, locale, template, data, created_at, next_attempt_at)
      VALUES (gen_random_uuid(), 'later@example.com', 'en-US', 'userNames', '{"userNames": ["later"], "link": "https://id.example.com/Login"}', now(), now())`,
   );
-  await cable.plugIn();
+  await cable.reconnect();
   await eventually('the mail', async () => (await server.mails()).some(({ to }) => to[0] === 'later@example.com'));
 });

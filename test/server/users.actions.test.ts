@@ -3,8 +3,8 @@ import { as, DEMO_PASSWORD } from '../support/as.ts';
 import { createClient, type Client } from '../support/client.ts';
 import { awaitMail } from '../support/mails.ts';
 import { enrol, halfSignedIn } from '../support/mfa.ts';
-import { linkOf, NEW_PASSWORD, newPassword, prove } from '../support/recovery.ts';
-import { somebody } from '../support/somebody.ts';
+import { linkOf, NEW_PASSWORD, newPassword, confirmLink } from '../support/recovery.ts';
+import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 
 const HARBOUR = { organisation: 'Harbour Mutual' };
@@ -32,7 +32,7 @@ const organisationId = async (name: string) => {
 
 describe('disabling', () => {
   it('ends sessions, keys and remembered browsers at once, and enabling brings none of them back', async () => {
-    const person = await somebody(site, HARBOUR);
+    const person = await unusedMember(site, HARBOUR);
     const own = await as(site, person.userName);
     const { key } = await own.ok('ApiKey.Create', { name: 'backup' });
     await own.ok('ApiKey.CreateClaims', { body: { name: 'backup', claims: [{ type: 'call', value: 'Users.Self' }] } });
@@ -58,7 +58,7 @@ describe('disabling', () => {
   });
 
   it('is done once, however often it is asked', async () => {
-    const person = await somebody(site, HARBOUR);
+    const person = await unusedMember(site, HARBOUR);
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => subadmin.call('Users.Enable', { userName: person.userName, enabled: false })),
     );
@@ -66,9 +66,9 @@ describe('disabling', () => {
     expect(await events('Users.Enable', person.userName)).toHaveLength(1);
   });
 
-  it('ends what somebody signs in to at the same moment', async () => {
+  it('ends what unusedMember signs in to at the same moment', async () => {
     for (let round = 0; round < 8; round += 1) {
-      const person = await somebody(site, HARBOUR);
+      const person = await unusedMember(site, HARBOUR);
       const client = createClient(site);
       await client.raw('/api/Login/Login');
       await Promise.all([
@@ -92,7 +92,7 @@ describe('disabling', () => {
 });
 
 describe('unlocking', () => {
-  it('lets somebody in again, and forgets the failures', async () => {
+  it('lets unusedMember in again, and forgets the failures', async () => {
     expect((await logIn('locked_user')).body).toMatchObject({ outcome: 'Rejected', reason: 'Locked' });
     expect(await subadmin.ok('Users.Unlock', { userName: 'LOCKED_user' })).toMatchObject({ lockedUntil: null, failedSignIns: 0 });
     expect((await logIn('locked_user')).body).toMatchObject({ outcome: 'SignedIn' });
@@ -103,12 +103,12 @@ describe('unlocking', () => {
   });
 });
 
-describe('resetting how somebody signs in', () => {
+describe('resetting how unusedMember signs in', () => {
   const reset = (userName: string, type: 'Password' | 'Mfa' | 'All', client = subadmin) =>
     client.call('Users.ResetAuthentication', { userName, type });
 
   it('kills the old password and mails a link to set a new one', async () => {
-    const person = await somebody(site, HARBOUR);
+    const person = await unusedMember(site, HARBOUR);
     const own = await as(site, person.userName);
     expect((await reset(person.userName, 'Password')).status).toBe(200);
     expect((await own.call('Users.Self')).status).toBe(401);
@@ -116,7 +116,7 @@ describe('resetting how somebody signs in', () => {
     const link = linkOf(
       await awaitMail(site, (mail) => mail.to[0] === person.email && mail.links[0]?.includes('/ForgottenPassword?') === true),
     );
-    const recovering = await prove(site, link);
+    const recovering = await confirmLink(site, link);
     expect(await recovering.call('ChangeDetails.ChangePassword', newPassword(DEMO_PASSWORD))).toMatchObject({
       problem: { code: 'PasswordReused' },
     });
@@ -125,7 +125,7 @@ describe('resetting how somebody signs in', () => {
   });
 
   it('takes the authenticator, the recovery codes and the remembered browsers, and leaves no gap: the next sign-in has to enrol', async () => {
-    const person = await somebody(site, HARBOUR);
+    const person = await unusedMember(site, HARBOUR);
     const { recoveryCodes } = await enrol(await as(site, person.userName));
     await site.database.query(`INSERT INTO remembered_browsers VALUES (sha256('x'), $1, now(), now() + interval '30 days')`, [
       person.userId,
@@ -146,7 +146,7 @@ describe('resetting how somebody signs in', () => {
   });
 
   it('of both needs the mailed link and a new enrolment', async () => {
-    const person = await somebody(site, HARBOUR);
+    const person = await unusedMember(site, HARBOUR);
     await enrol(await as(site, person.userName));
     expect((await reset(person.userName, 'All')).body).toMatchObject({ mfaEnabled: false, mfaRequired: true });
     expect(await logIn(person.userName)).toMatchObject({ status: 400 });
@@ -157,7 +157,7 @@ describe('resetting how somebody signs in', () => {
     const link = linkOf(
       await awaitMail(site, (mail) => mail.to[0] === person.email && mail.links[0]?.includes('/ForgottenPassword?') === true),
     );
-    const recovering = await prove(site, link);
+    const recovering = await confirmLink(site, link);
     await recovering.ok('ChangeDetails.ChangePassword', newPassword());
     expect((await logIn(person.userName, NEW_PASSWORD)).body).toMatchObject({ outcome: 'MfaEnrolmentRequired' });
   });
@@ -203,7 +203,7 @@ describe('creating', () => {
       { code: 'PasswordNotSet', remedy: 'resetPassword' },
     ]);
     const link = linkOf(await awaitMail(site, (mail) => mail.to[0] === body.email));
-    await (await prove(site, link)).ok('ChangeDetails.ChangePassword', newPassword());
+    await (await confirmLink(site, link)).ok('ChangeDetails.ChangePassword', newPassword());
     expect((await logIn(body.userName, NEW_PASSWORD)).body).toMatchObject({ outcome: 'SignedIn' });
     expect(await events('Users.Create', body.userName)).toMatchObject([
       { details: { roles: ['Member', 'Support'], passwordSet: false } },
@@ -268,7 +268,7 @@ describe('creating', () => {
 
 describe('taking ownership', () => {
   it('makes the caller answer for the account, and tells the former owner', async () => {
-    const person = await somebody(site, HARBOUR);
+    const person = await unusedMember(site, HARBOUR);
     await site.database.query(
       `UPDATE users SET owner_id = (SELECT user_id FROM users WHERE user_name = 'sysadmin') WHERE user_id = $1`,
       [person.userId],
@@ -283,7 +283,7 @@ describe('taking ownership', () => {
   });
 
   it('can be undone by whoever did it last, a moment ago, and once', async () => {
-    const person = await somebody(site, HARBOUR);
+    const person = await unusedMember(site, HARBOUR);
     const { userName } = person;
     const owned = async () => (await sysadmin.ok('Users.User', { userName })).owner?.userName ?? null;
     const undo = (client = subadmin) => client.call('Users.TakeOwnership', { userName, undo: true });
@@ -307,7 +307,7 @@ describe('taking ownership', () => {
   });
 
   it('is told once for each who took it, when several do at once', async () => {
-    const person = await somebody(site, HARBOUR);
+    const person = await unusedMember(site, HARBOUR);
     await Promise.all(
       [subadmin, sysadmin, subadmin, sysadmin, subadmin, sysadmin].map((client) =>
         client.ok('Users.TakeOwnership', { userName: person.userName }),
@@ -321,14 +321,14 @@ describe('taking ownership', () => {
   });
 
   it('is a change: without the anti-forgery pair it does not happen', async () => {
-    const person = await somebody(site, HARBOUR);
+    const person = await unusedMember(site, HARBOUR);
     const answer = await subadmin.raw(`/api/Users/TakeOwnership/${person.userName}`, { bare: true });
     expect(answer).toMatchObject({ status: 403, problem: { code: 'AntiForgery' } });
     expect(await subadmin.call('Users.TakeOwnership', { userName: 'second_sub' })).toMatchObject({ status: 404 });
   });
 });
 
-describe('why somebody can’t log in', () => {
+describe('why unusedMember can’t log in', () => {
   const diagnose = (userName: string, client = sysadmin) => client.ok('Users.Diagnosis', { userName });
   const codes = async (userName: string) => (await diagnose(userName)).causes.map(({ code }) => code);
 
@@ -343,7 +343,7 @@ describe('why somebody can’t log in', () => {
       causes: [{ code: 'Invited', until: expect.any(String) as string, remedy: 'resendInvite' }],
     });
     expect(await codes('expired@example.com')).toEqual(['InviteExpired']);
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     await site.database.query(
       `UPDATE users SET enabled = false, locked_until = now() + interval '5 minutes', last_failed_at = now(), password_hash = NULL, mfa_required_override = true,
          organisation_id = (SELECT organisation_id FROM organisations WHERE NOT approved) WHERE user_id = $1`,

@@ -4,7 +4,7 @@ import { as } from '../support/as.ts';
 import { createClient, type Client } from '../support/client.ts';
 import { awaitMail } from '../support/mails.ts';
 import { linkOf, requestLink } from '../support/recovery.ts';
-import { somebody, type Somebody } from '../support/somebody.ts';
+import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 
 const HARBOUR = { organisation: 'Harbour Mutual' };
@@ -15,8 +15,8 @@ beforeAll(async () => {
   [sysadmin, subadmin] = [await as(site, 'sysadmin'), await as(site, 'subadmin')];
 });
 
-const read = (client: Client, { userName }: Pick<Somebody, 'userName'>) => client.ok('Users.User', { userName });
-const patch = async (client: Client, person: Pick<Somebody, 'userName'>, changes: Record<string, unknown>) => {
+const read = (client: Client, { userName }: Pick<MemberAccount, 'userName'>) => client.ok('Users.User', { userName });
+const patch = async (client: Client, person: Pick<MemberAccount, 'userName'>, changes: Record<string, unknown>) => {
   const { version } = await read(sysadmin, person);
   return client.call('Users.Patch', { userName: person.userName, body: { version, ...changes } });
 };
@@ -37,7 +37,7 @@ const organisationId = async (name: string) => {
 
 describe('details', () => {
   it('are changed by an administrator, and the audit tells from what to what', async () => {
-    const person = await somebody(site, HARBOUR);
+    const person = await unusedMember(site, HARBOUR);
     const before = await read(subadmin, person);
     const { body } = await patch(subadmin, person, { firstName: "Zoë-Anne O'Hara", title: 'Pilot' });
     expect(body).toMatchObject({
@@ -57,7 +57,7 @@ describe('details', () => {
   });
 
   it('are everybody’s own to change, as far as names and title go', async () => {
-    const person = await somebody(site);
+    const person = await unusedMember(site);
     const own = await as(site, person.userName);
     expect((await patch(own, person, { lastName: 'Ngũgĩ', title: 'Author' })).body).toMatchObject({
       lastName: 'Ngũgĩ',
@@ -83,7 +83,7 @@ describe('details', () => {
     await site.database.query(`UPDATE users SET organisation_id = $1 WHERE user_name = 'sysadmin'`, [
       await organisationId('Gatehouse'),
     ]);
-    const person = await somebody(site, HARBOUR);
+    const person = await unusedMember(site, HARBOUR);
     expect(await patch(subadmin, person, { organisationPublicId: await organisationId('Kaveri Finance') })).toMatchObject({
       status: 403,
     });
@@ -98,7 +98,7 @@ describe('details', () => {
     ['mfaEnabled', false],
     ['constructor', {}],
   ])('take no field that is not theirs: %s', async (field, value) => {
-    const person = await somebody(site, HARBOUR);
+    const person = await unusedMember(site, HARBOUR);
     const before = await read(subadmin, person);
     expect(await patch(subadmin, person, { title: 'Smuggler', [field]: value })).toMatchObject({
       status: 400,
@@ -116,20 +116,20 @@ describe('details', () => {
     [{ email: 'nobody' }, 'email'],
     [{ email: null }, 'email'],
   ])('keep the rules of their fields: %j', async (changes, field) => {
-    const person = await somebody(site, HARBOUR);
+    const person = await unusedMember(site, HARBOUR);
     const { status, problem } = await patch(subadmin, person, changes);
     expect([status, Object.keys(problem?.fields ?? {})]).toEqual([400, [field]]);
   });
 
   it('that are the same already are no news', async () => {
-    const person = await somebody(site, HARBOUR);
+    const person = await unusedMember(site, HARBOUR);
     const before = await read(subadmin, person);
     const { firstName, lastName, title, email } = before;
     expect((await patch(subadmin, person, { firstName, lastName, title, email })).body).toEqual(before);
   });
 
-  it('that somebody else has changed meanwhile are not overwritten', async () => {
-    const person = await somebody(site, HARBOUR);
+  it('that unusedMember else has changed meanwhile are not overwritten', async () => {
+    const person = await unusedMember(site, HARBOUR);
     const { version } = await read(subadmin, person);
     const both = await Promise.all(
       [subadmin, sysadmin].map((client, editor) =>
@@ -145,7 +145,7 @@ describe('details', () => {
   });
 
   it('are gone from the form of whoever still looks at an older version, whatever has changed', async () => {
-    const person = await somebody(site, HARBOUR);
+    const person = await unusedMember(site, HARBOUR);
     const acts: ((version: UserDetail) => Promise<unknown>)[] = [
       () => subadmin.ok('Users.Enable', { userName: person.userName, enabled: false }),
       () => subadmin.ok('Users.Enable', { userName: person.userName, enabled: true }),
@@ -165,7 +165,7 @@ describe('details', () => {
 
 describe('another organisation', () => {
   it('is given by a system administrator, and the former administrator sees nobody any more', async () => {
-    const person = await somebody(site, HARBOUR);
+    const person = await unusedMember(site, HARBOUR);
     const { body } = await patch(sysadmin, person, { organisationPublicId: await organisationId('Northgate Portfolio') });
     expect(body?.organisation.organisationName).toBe('Northgate Portfolio');
     expect(await subadmin.call('Users.User', { userName: person.userName })).toMatchObject({ status: 404 });
@@ -173,7 +173,7 @@ describe('another organisation', () => {
   });
 
   it('that there is not is refused, and one that is not approved ends the sessions', async () => {
-    const person = await somebody(site, HARBOUR);
+    const person = await unusedMember(site, HARBOUR);
     expect(await patch(sysadmin, person, { organisationPublicId: crypto.randomUUID() })).toMatchObject({
       status: 400,
       problem: { fields: { organisationPublicId: expect.any(String) as string } },
@@ -193,7 +193,7 @@ describe('an e-mail address', () => {
     linkOf(await awaitMail(site, (mail) => mail.to[0] === email && mail.links[0]?.includes('/ConfirmEmail?') === true));
 
   it('waits until it is confirmed from the new mailbox; the old one is told', async () => {
-    const person = await somebody(site, HARBOUR);
+    const person = await unusedMember(site, HARBOUR);
     const email = address();
     expect((await patch(subadmin, person, { email })).body).toMatchObject({ email: person.email, pendingEmail: email });
     await awaitMail(site, (mail) => mail.to[0] === person.email && mail.text.includes(email));
@@ -208,7 +208,7 @@ describe('an e-mail address', () => {
   });
 
   it('can’t be confirmed by guesses, by other links, by another’s link, or too late', async () => {
-    const [person, other] = [await somebody(site, HARBOUR), await somebody(site, HARBOUR)];
+    const [person, other] = [await unusedMember(site, HARBOUR), await unusedMember(site, HARBOUR)];
     const email = address();
     await patch(subadmin, person, { email });
     const link = await linkTo(email);
@@ -229,7 +229,7 @@ describe('an e-mail address', () => {
   });
 
   it('typed wrong is corrected: the newest alone can be confirmed, and the old address again withdraws it', async () => {
-    const person = await somebody(site, HARBOUR);
+    const person = await unusedMember(site, HARBOUR);
     const [wrong, right] = [address(), address()];
     await patch(subadmin, person, { email: wrong });
     const first = await linkTo(wrong);
@@ -240,8 +240,8 @@ describe('an e-mail address', () => {
     expect(await createClient(site).call('Users.ConfirmEmail', { body: second })).toMatchObject({ status: 410 });
   });
 
-  it('of somebody else is refused, also when they get it while it waits', async () => {
-    const [person, other] = [await somebody(site, HARBOUR), await somebody(site, HARBOUR)];
+  it('of unusedMember else is refused, also when they get it while it waits', async () => {
+    const [person, other] = [await unusedMember(site, HARBOUR), await unusedMember(site, HARBOUR)];
     expect(await patch(subadmin, person, { email: 'ORDINARY@example.com' })).toMatchObject({
       status: 409,
       problem: { code: 'EmailTaken', fields: { email: expect.any(String) as string } },
@@ -257,7 +257,7 @@ describe('an e-mail address', () => {
   });
 
   it('once confirmed, makes the links dead that went to the former one', async () => {
-    const person = await somebody(site, HARBOUR);
+    const person = await unusedMember(site, HARBOUR);
     const recovery = await requestLink(site, person);
     const email = address();
     await patch(subadmin, person, { email });
@@ -281,7 +281,7 @@ describe('an e-mail address', () => {
   });
 
   it('is confirmed once, however many try at once', async () => {
-    const person = await somebody(site, HARBOUR);
+    const person = await unusedMember(site, HARBOUR);
     const email = address();
     await patch(subadmin, person, { email });
     const link = await linkTo(email);

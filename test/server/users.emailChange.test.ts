@@ -4,7 +4,7 @@ import { createClient, type Client } from '../support/client.ts';
 import { awaitMail, type Mail } from '../support/mails.ts';
 import { enrol } from '../support/mfa.ts';
 import { linkOf, NEW_PASSWORD } from '../support/recovery.ts';
-import { somebody, type Somebody } from '../support/somebody.ts';
+import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 
 const site = useServer();
@@ -12,15 +12,15 @@ const HARBOUR = { organisation: 'Harbour Mutual' };
 
 let made = 0;
 const address = () => `elsewhere${String((made += 1))}@example.net`;
-const withRoles = async (roles: string): Promise<Somebody> => {
-  const person = await somebody(site, HARBOUR);
+const withRoles = async (roles: string): Promise<MemberAccount> => {
+  const person = await unusedMember(site, HARBOUR);
   await site.database.query(`UPDATE users SET roles = $1, locale = 'en-US' WHERE user_id = $2`, [roles, person.userId]);
   return person;
 };
 const fellow = () => withRoles('{SubscriberAdministration}');
 const secondSystemAdministrator = () => withRoles('{SystemAdministration}');
 
-const move = async (by: Client, { userName }: Somebody, email: string) => {
+const move = async (by: Client, { userName }: MemberAccount, email: string) => {
   const { version } = await (await as(site, 'sysadmin')).ok('Users.User', { userName });
   return by.call('Users.Patch', { userName, body: { version, email } });
 };
@@ -38,7 +38,7 @@ const timePasses = (userId: string, hours: number) =>
 
 describe('the owner', () => {
   it('refuses with the link mailed to the present address; the other link is dead, and so is this one', async () => {
-    const [person, email] = [await somebody(site, HARBOUR), address()];
+    const [person, email] = [await unusedMember(site, HARBOUR), address()];
     const subadmin = await as(site, 'subadmin');
     await move(subadmin, person, email);
     const mail = await awaitMail(site, isTo(person.email));
@@ -59,7 +59,7 @@ describe('the owner', () => {
   });
 
   it('is told at the former address once it has changed', async () => {
-    const [person, email] = [await somebody(site, HARBOUR), address()];
+    const [person, email] = [await unusedMember(site, HARBOUR), address()];
     await move(await as(site, 'subadmin'), person, email);
     expect((await confirm(email)).status).toBe(200);
     const mail = await awaitMail(
@@ -72,7 +72,7 @@ describe('the owner', () => {
 
 describe('a pending address ends with the incident that it belongs to', () => {
   const pending = async () => {
-    const [person, email] = [await somebody(site, HARBOUR), address()];
+    const [person, email] = [await unusedMember(site, HARBOUR), address()];
     await move(await as(site, 'subadmin'), person, email);
     await linkTo(email);
     return { person, email };
@@ -107,7 +107,7 @@ describe('a pending address ends with the incident that it belongs to', () => {
     ['no administrator any more', "roles = '{Member}'"],
     ['moved away', "organisation_id = (SELECT organisation_id FROM organisations WHERE name = 'Northgate Portfolio')"],
   ])('who asked for it is %s', async (_what, fate) => {
-    const [attacker, person, email] = [await fellow(), await somebody(site, HARBOUR), address()];
+    const [attacker, person, email] = [await fellow(), await unusedMember(site, HARBOUR), address()];
     await move(await as(site, attacker.userName), person, email);
     await linkTo(email);
     await site.database.query(`UPDATE users SET ${fate} WHERE user_id = $1`, [attacker.userId]);
@@ -179,7 +179,7 @@ describe('a system administrator', () => {
     expect((await reset(first, 'Mfa')).status).toBe(200);
   });
 
-  it('is not reset on the request of somebody who is none any more', async () => {
+  it('is not reset on the request of unusedMember who is none any more', async () => {
     const [former, target] = [await secondSystemAdministrator(), await secondSystemAdministrator()];
     const reset = (by: Client) => by.call('Users.ResetAuthentication', { userName: target.userName, type: 'Password' });
     expect(await reset(await as(site, former.userName))).toMatchObject(approvalNeeded);

@@ -1,8 +1,8 @@
-/** Acting as somebody else: who may, what stays out of reach meanwhile, and the way back. */
+/** Acting as unusedMember else: who may, what stays out of reach meanwhile, and the way back. */
 import { as, DEMO_PASSWORD } from '../support/as.ts';
 import { createClient, type Client } from '../support/client.ts';
 import { awaitMail } from '../support/mails.ts';
-import { somebody } from '../support/somebody.ts';
+import { unusedMember } from '../support/unusedMember.ts';
 import { startServer } from '../support/server.ts';
 import { useServer } from '../support/useServer.ts';
 
@@ -23,9 +23,9 @@ const events = (target: string) =>
     [target],
   );
 
-describe('an administrator who acts as somebody', () => {
+describe('an administrator who acts as unusedMember', () => {
   it('is that person to the whole product, with a band that says who really acts; then stops and is themselves again', async () => {
-    const person = await somebody(site, HARBOUR);
+    const person = await unusedMember(site, HARBOUR);
     const client = await as(site, 'subadmin');
     const before = await selfOf(client);
     const answer = await impersonate(client, person.userName, '  Case 4711: cannot see the portfolio ');
@@ -56,7 +56,7 @@ describe('an administrator who acts as somebody', () => {
   });
 
   it('gets a new token at the beginning and at the end, and neither old one opens anything', async () => {
-    const person = await somebody(site, HARBOUR);
+    const person = await unusedMember(site, HARBOUR);
     const client = await as(site, 'subadmin');
     const tokens = [await client.cookie('session')];
     const status = async (token: string | undefined) =>
@@ -107,7 +107,7 @@ describe('an administrator who acts as somebody', () => {
   });
 
   it('is told of by mail to the person', async () => {
-    const person = await somebody(site, HARBOUR);
+    const person = await unusedMember(site, HARBOUR);
     await impersonate(await as(site, 'subadmin'), person.userName, 'Reported by phone');
     const mail = await awaitMail(site, ({ to }) => to[0] === person.email);
     expect(mail.text).toContain('Hannah Whitaker');
@@ -115,7 +115,7 @@ describe('an administrator who acts as somebody', () => {
   });
 
   it('leaves the tracks of both in the audit', async () => {
-    const person = await somebody(site, HARBOUR);
+    const person = await unusedMember(site, HARBOUR);
     const client = await as(site, 'subadmin');
     await impersonate(client, person.userName);
     const { version } = await client.ok('Users.User', { userName: person.userName });
@@ -128,7 +128,7 @@ describe('an administrator who acts as somebody', () => {
   });
 
   it('touches neither password, MFA, keys and sessions, nor anything that needs a fresh proof', async () => {
-    const person = await somebody(site, HARBOUR);
+    const person = await unusedMember(site, HARBOUR);
     const client = await as(site, 'subadmin');
     await impersonate(client, person.userName);
     const calls = [
@@ -148,7 +148,7 @@ describe('an administrator who acts as somebody', () => {
   });
 
   it('is no session of the person: they do not see it, and are not logged in by it', async () => {
-    const person = await somebody(site, HARBOUR);
+    const person = await unusedMember(site, HARBOUR);
     await impersonate(await as(site, 'subadmin'), person.userName);
     expect((await (await as(site, 'sysadmin')).ok('Users.User', { userName: person.userName })).loggedIn).toBe(false);
     expect(await (await as(site, person.userName)).ok('Users.Sessions')).toHaveLength(1);
@@ -159,13 +159,13 @@ describe('nobody acts as', () => {
   const refused = async (client: Client, userName: string, status: number, code: string) =>
     expect(await impersonate(client, userName)).toMatchObject({ status, problem: { code } });
 
-  it('themselves, an equal, a higher one, somebody elsewhere, or somebody who could not log in', async () => {
+  it('themselves, an equal, a higher one, unusedMember elsewhere, or unusedMember who could not log in', async () => {
     const subadmin = await as(site, 'subadmin');
     await refused(subadmin, 'subadmin', 403, 'OwnAccount');
     await refused(subadmin, 'second_sub', 404, 'NotFound');
     await refused(subadmin, 'disabled_user', 403, 'Forbidden');
     await refused(subadmin, 'invited@example.com', 403, 'Forbidden');
-    const equal = await somebody(site, HARBOUR);
+    const equal = await unusedMember(site, HARBOUR);
     await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [equal.userId]);
     await refused(subadmin, equal.userName, 403, 'Forbidden');
     const sysadmin = await as(site, 'sysadmin');
@@ -199,7 +199,7 @@ describe('nobody acts as', () => {
   });
 
   it('where the environment says so; what had begun before ends', async () => {
-    const person = await somebody(site, HARBOUR);
+    const person = await unusedMember(site, HARBOUR);
     const client = await as(site, 'subadmin');
     await impersonate(client, person.userName);
     const strict = await startServer({ database: site.database, env: { IMPERSONATION: 'off' } });
@@ -216,11 +216,11 @@ describe('nobody acts as', () => {
   });
 });
 
-describe('acting as somebody ends', () => {
+describe('acting as unusedMember ends', () => {
   async function acting() {
-    const admin = await somebody(site, HARBOUR);
+    const admin = await unusedMember(site, HARBOUR);
     await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [admin.userId]);
-    const [client, person] = [await as(site, admin.userName), await somebody(site, HARBOUR)];
+    const [client, person] = [await as(site, admin.userName), await unusedMember(site, HARBOUR)];
     expect((await impersonate(client, person.userName)).status).toBe(200);
     return { admin, client, person, sysadmin: await as(site, 'sysadmin') };
   }
@@ -270,7 +270,7 @@ describe('acting as somebody ends', () => {
     const admin = await as(site, 'subadmin');
     const soon = new Date(Date.now() + 10 * 60_000);
     await site.database.query('UPDATE sessions SET expires_at = $1 WHERE user_id = $2', [soon, (await selfOf(admin)).userId]);
-    const { body } = await impersonate(admin, (await somebody(site, HARBOUR)).userName);
+    const { body } = await impersonate(admin, (await unusedMember(site, HARBOUR)).userName);
     expect(body?.impersonatedBy?.expiresAt).toBe(soon.toISOString());
   });
 

@@ -7,7 +7,7 @@ import { type Db, openDatabase, openPool, type CancellablePool } from '../../ser
 import { matchesIndex, rarePairs } from '../../server/users/read/search.ts';
 import { as } from '../support/as.ts';
 import type { Client } from '../support/client.ts';
-import { bringCrowd, CROWD, RARELY } from '../support/crowd.ts';
+import { addManyUsers, EXTRA_USERS, RARE_NAME_EVERY } from '../support/manyUsers.ts';
 import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 describe('In a long list', () => {
-  beforeAll(() => bringCrowd(site));
+  beforeAll(() => addManyUsers(site));
 
   const views: readonly ArgsOf<'Users.Page'>[] = [
     {},
@@ -129,7 +129,7 @@ describe('Two letters, in a long list', () => {
     const { total } = await site.database.row<{ total: number }>(
       "SELECT count(*)::int AS total FROM users WHERE search_text LIKE '%zd%'",
     );
-    expect(total).toBeGreaterThanOrEqual(CROWD / RARELY);
+    expect(total).toBeGreaterThanOrEqual(EXTRA_USERS / RARE_NAME_EVERY);
     expect((await sysadmin.ok('Users.Page', { search: 'zd', limit: 1 })).total).toBe(total);
     expect((await sysadmin.ok('Users.Counts', { search: 'zd' })).all).toBe(total);
   });

@@ -1,4 +1,4 @@
-/** A whole page in jsdom, as main.tsx puts it together, against a real server. */
+/** Renders the whole app in jsdom, assembled as in main.tsx, against a real server. */
 import { act, render, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { RouterProvider } from 'react-router';
@@ -19,7 +19,7 @@ import { forgetCookies, visit } from '../support/visit.ts';
 
 interface Options {
   readonly screens: readonly Screen[];
-  /** As the server would write it into the page. */
+  /** Page config that the server would embed in the HTML. */
   readonly config?: Readonly<Record<string, unknown>>;
   readonly locale?: Locale;
   readonly transport?: (own: Transport) => Transport;
@@ -64,13 +64,13 @@ export async function openPage(
       { onCaughtError: reactOptions.onCaughtError },
     );
   });
-  // What the first key or click would do: not in the middle of a test's own acts.
+  // The store is normally loaded by the first key or click; load it before the test interacts.
   await act(async () => {
     await late.open();
   });
   return { user: userEvent.setup(), late, translations };
 }
 
-/** Waits until the address of the page is `path`, query included. */
+/** Waits until the location is `path`, query included. */
 export const addressIs = (path: string) =>
   waitFor(() => expect(decodeURIComponent(location.pathname + location.search)).toBe(path));

@@ -1,14 +1,14 @@
-/** A whole page in jsdom whose person is logged in, and a client that shares the session: what the page did, it can ask. */
+/** Renders the whole app with a session, and returns a client with the same session to check what the page did. */
 import { screens } from '@src/app/routes.tsx';
 import { as, type DemoUser } from '../support/as.ts';
 import type { Client } from '../support/client.ts';
-import { takeSession, visit } from '../support/visit.ts';
+import { copySession, visit } from '../support/visit.ts';
 import { openPage } from './openPage.tsx';
 
 interface Options extends Partial<Parameters<typeof openPage>[2]> {
-  /** What the session is known by. */
+  /** User agent stored with the session. */
   readonly userAgent?: string;
-  /** What has happened before the page is opened. */
+  /** Runs before the page is opened. */
   readonly before?: (client: Client) => Promise<unknown>;
 }
 
@@ -21,6 +21,6 @@ export async function openPageAs(
   const client = await as(site, userName, userAgent ? { headers: { 'User-Agent': userAgent } } : {});
   await before?.(client);
   visit(site, path);
-  await takeSession(client);
+  await copySession(client);
   return { client, ...(await openPage(site, path, { screens, ...options })) };
 }

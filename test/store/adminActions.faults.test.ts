@@ -1,4 +1,4 @@
-/** Actions on accounts when things go wrong on the way: what the person sees, and that nothing is done twice. */
+/** Administrator actions under faults: what the user sees, and that nothing is done twice. */
 import { confirmIdentityCancelled } from '@api/client/sessionEvents.ts';
 import { recoveryApi } from '@api/client/recovery.api.ts';
 import { seal } from '@api/client/secrets.ts';
@@ -11,12 +11,12 @@ import { adminActionCancelled } from '@store/users/adminAction.saga.ts';
 import { selectChangedUsers } from '@store/users/changedUsers.slice.ts';
 import { unlockRequested } from '@store/users/adminActions.saga.ts';
 import { usersModule } from '@store/users/users.module.ts';
-import { type Answer, offline, problem, type Reply, scripted, silence } from '../api/client/scriptedTransport.ts';
-import { openWorld, settle } from './world.ts';
+import { type Answer, offline, problem, type Reply, scripted, neverAnswers } from '../api/client/scriptedTransport.ts';
+import { createStoreHarness, settle } from './storeHarness.ts';
 
 registerModule(usersModule);
 
-// Only the clock: the alert tells what a person does later from what the page does at once.
+// Only the clock is faked: the alert distinguishes later user actions from immediate background fetches by time.
 beforeEach(() => {
   jest.useFakeTimers({ now: Date.now(), doNotFake: ['setTimeout', 'clearTimeout', 'queueMicrotask', 'nextTick'] });
 });
@@ -32,12 +32,12 @@ interface Faults {
   readonly truth?: Reply;
 }
 
-/** A person who has been asked whether to unlock and has said yes. */
-async function saidYes({ unlock, truth = { json: locked } }: Faults) {
-  const world = start({ unlock, truth });
-  world.yes();
+/** Starts an unlock and confirms its question. */
+async function startConfirmed({ unlock, truth = { json: locked } }: Faults) {
+  const harness = start({ unlock, truth });
+  harness.yes();
   await settle();
-  return world;
+  return harness;
 }
 
 function start({ unlock, truth = { json: locked } }: Faults) {
@@ -45,7 +45,7 @@ function start({ unlock, truth = { json: locked } }: Faults) {
     if (call.url === '/api/Login/ConfirmIdentity') return { json: { confirmed: true } };
     return call.method === 'PUT' ? unlock(call, nth) : truth;
   });
-  const { store, ...rest } = openWorld({ transport: wire.transport });
+  const { store, ...rest } = createStoreHarness({ transport: wire.transport });
   store.dispatch(unlockRequested({ userName: 'someone' }));
   const answer = (confirmed: boolean) => {
     const question = selectQuestion(store.getState());
@@ -70,7 +70,7 @@ function start({ unlock, truth = { json: locked } }: Faults) {
 
 const goesWell: Answer = () => ({ json: unlocked });
 
-test('asks first: who, and what will happen', () => {
+test('asks first: which user, and what will happen', () => {
   const { store, unlocks } = start({ unlock: goesWell });
   expect(selectQuestion(store.getState())).toMatchObject({
     title: { phrase: 'users:unlock.title' },
@@ -80,7 +80,7 @@ test('asks first: who, and what will happen', () => {
   expect(unlocks()).toHaveLength(0);
 });
 
-test('no is no', async () => {
+test('declining the question does nothing', async () => {
   const { no, unlocks, store, notices } = start({ unlock: goesWell });
   no();
   await settle();
@@ -89,39 +89,39 @@ test('no is no', async () => {
   expect(notices()).toEqual([]);
 });
 
-test('a good end: the row in its place and a notice', async () => {
-  const { rows, notices, unlocks } = await saidYes({ unlock: goesWell });
+test('success: the row is updated and a notice shown', async () => {
+  const { rows, notices, unlocks } = await startConfirmed({ unlock: goesWell });
   expect(unlocks()).toHaveLength(1);
   expect(rows()).toEqual([unlocked]);
   expect(notices()).toEqual(['users:unlock.done']);
 });
 
-test('double clicks do nothing twice, before the question, under it, and during the call', async () => {
+test('double clicks do nothing twice: before the question, while it is open, and during the call', async () => {
   let finish: (reply: Reply) => void = () => undefined;
-  const world = start({ unlock: () => new Promise<Reply>((resolve) => (finish = resolve)) });
-  const again = () => world.store.dispatch(unlockRequested({ userName: 'someone' }));
+  const harness = start({ unlock: () => new Promise<Reply>((resolve) => (finish = resolve)) });
+  const again = () => harness.store.dispatch(unlockRequested({ userName: 'someone' }));
   again();
   again();
-  world.yes();
+  harness.yes();
   await settle();
   again();
   finish({ json: unlocked });
   await settle();
-  expect(world.unlocks()).toHaveLength(1);
-  expect(world.notices()).toEqual(['users:unlock.done']);
-  expect(selectQuestion(world.store.getState())).toBeUndefined();
+  expect(harness.unlocks()).toHaveLength(1);
+  expect(harness.notices()).toEqual(['users:unlock.done']);
+  expect(selectQuestion(harness.store.getState())).toBeUndefined();
 });
 
-test('somebody else can be unlocked meanwhile', async () => {
-  const { store, unlocks } = await saidYes({ unlock: silence });
+test('another user can be unlocked meanwhile', async () => {
+  const { store, unlocks } = await startConfirmed({ unlock: neverAnswers });
   store.dispatch(unlockRequested({ userName: 'another' }));
   store.dispatch(questionAnswered({ id: selectQuestion(store.getState())?.id ?? '', confirmed: true }));
   await settle();
   expect(unlocks().map(({ url }) => url)).toEqual(['/api/Users/Unlock/someone', '/api/Users/Unlock/another']);
 });
 
-test('step-up: asked once, and it goes on by itself', async () => {
-  const { store, notices, unlocks, alert } = await saidYes({
+test('step-up: asked once, then the call continues by itself', async () => {
+  const { store, notices, unlocks, alert } = await startConfirmed({
     unlock: (_call, nth) => (nth === 1 ? problem(403, 'ConfirmIdentity') : { json: unlocked }),
   });
   expect(selectIsIdentityAsked(store.getState())).toBe(true);
@@ -133,38 +133,40 @@ test('step-up: asked once, and it goes on by itself', async () => {
   expect(notices()).toEqual(['users:unlock.done']);
 });
 
-test('step-up declined: nothing happens and nothing is said', async () => {
-  const { store, notices, alert, unlocks, rows } = await saidYes({ unlock: () => problem(403, 'ConfirmIdentity') });
+test('step-up declined: nothing happens and no error is shown', async () => {
+  const { store, notices, alert, unlocks, rows } = await startConfirmed({ unlock: () => problem(403, 'ConfirmIdentity') });
   store.dispatch(confirmIdentityCancelled());
   await settle();
   expect(selectIsIdentityAsked(store.getState())).toBe(false);
   expect([unlocks().length, notices(), rows(), alert()]).toEqual([1, [], [], null]);
 });
 
-test('an answer lost after the server did it: the row tells the truth, and nothing is done twice', async () => {
-  const { rows, unlocks, alert, notices } = await saidYes({ unlock: offline, truth: { json: unlocked } });
+test('a response lost after the server did it: the row is refreshed, and nothing is done twice', async () => {
+  const { rows, unlocks, alert, notices } = await startConfirmed({ unlock: offline, truth: { json: unlocked } });
   expect(unlocks()).toHaveLength(1);
   expect(rows()).toEqual([unlocked]);
   expect(alert()).toEqual({ phrase: 'common:error.network' });
   expect(notices()).toEqual([]);
 });
 
-test('500: told once, the row is as it was, and it can be tried again', async () => {
+test('500: shown once, the row is unchanged, and it can be tried again', async () => {
   let broken = true;
-  const world = await saidYes({ unlock: () => (broken ? problem(500, 'ServerError', 'Something broke') : { json: unlocked }) });
-  expect(world.alert()).toEqual({ text: 'Something broke' });
-  expect(world.rows()).toEqual([]);
+  const harness = await startConfirmed({
+    unlock: () => (broken ? problem(500, 'ServerError', 'Something broke') : { json: unlocked }),
+  });
+  expect(harness.alert()).toEqual({ text: 'Something broke' });
+  expect(harness.rows()).toEqual([]);
   broken = false;
   jest.setSystemTime(Date.now() + 1000);
-  world.store.dispatch(unlockRequested({ userName: 'someone' }));
-  world.yes();
+  harness.store.dispatch(unlockRequested({ userName: 'someone' }));
+  harness.yes();
   await settle();
-  expect(world.notices()).toEqual(['users:unlock.done']);
-  expect(world.alert()).toBeNull();
+  expect(harness.notices()).toEqual(['users:unlock.done']);
+  expect(harness.alert()).toBeNull();
 });
 
-test('somebody was faster: the row tells the truth', async () => {
-  const { rows, alert } = await saidYes({
+test('another administrator was faster: the row is refreshed', async () => {
+  const { rows, alert } = await startConfirmed({
     unlock: () => problem(409, 'Conflict', 'Changed meanwhile'),
     truth: { json: unlocked },
   });
@@ -172,14 +174,14 @@ test('somebody was faster: the row tells the truth', async () => {
   expect(alert()).toEqual({ text: 'Changed meanwhile' });
 });
 
-test('offline altogether: told, and the row stays', async () => {
-  const { rows, alert } = await saidYes({ unlock: offline, truth: problem(503, 'StoreUnavailable') });
+test('offline: the error is shown, and the row stays', async () => {
+  const { rows, alert } = await startConfirmed({ unlock: offline, truth: problem(503, 'StoreUnavailable') });
   expect(rows()).toEqual([]);
   expect(alert()).toEqual({ phrase: 'common:error.network' });
 });
 
-test('slow: it can be given up, the call is aborted, and the row tells what became of it', async () => {
-  const { store, unlocks, rows, alert } = await saidYes({ unlock: silence });
+test('slow: it can be cancelled, which aborts the call and refreshes the row', async () => {
+  const { store, unlocks, rows, alert } = await startConfirmed({ unlock: neverAnswers });
   store.dispatch(adminActionCancelled({ userName: 'someone' }));
   await settle();
   expect(unlocks()[0]?.signal.aborted).toBe(true);
@@ -187,8 +189,8 @@ test('slow: it can be given up, the call is aborted, and the row tells what beca
   expect(alert()).toBeNull();
 });
 
-test('a closed store leaves no question and no call behind', async () => {
-  const { store, unlocks } = await saidYes({ unlock: silence });
+test('closing the store removes the question and aborts the call', async () => {
+  const { store, unlocks } = await startConfirmed({ unlock: neverAnswers });
   store.dispatch(unlockRequested({ userName: 'another' }));
   store.close();
   await settle();

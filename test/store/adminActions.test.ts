@@ -1,4 +1,4 @@
-/** Every action on an account, on the real server and database, when all goes well and when it does not: by what came of it. */
+/** Every administrator action on an account, on the real server and database, with and without faults. */
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { browserTransport } from '@api/client/browserTransport.ts';
 import { recoveryApi } from '@api/client/recovery.api.ts';
@@ -26,10 +26,10 @@ import { rolesRequested } from '@store/users/roles.saga.ts';
 import { usersModule } from '@store/users/users.module.ts';
 import { as, DEMO_PASSWORD } from '../support/as.ts';
 import { eventually } from '../support/eventually.ts';
-import { somebody } from '../support/somebody.ts';
+import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { visit } from '../support/visit.ts';
-import { logIn, openPageAs } from './signedIn.ts';
+import { logIn, openStoreAs } from './storeWithServer.ts';
 
 registerModule(usersModule);
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
@@ -41,23 +41,23 @@ interface Target {
 
 interface Action {
   readonly what: string;
-  /** Whom it is done to. */
+  /** Creates the account it is done to. */
   readonly to: () => Promise<Target>;
   readonly intent: (target: Target) => UnknownAction;
-  /** The operation, as the audit names it. */
+  /** The audit action. */
   readonly audited: string;
-  /** What the notice says; the recovery code has a dialog instead. */
+  /** Phrase key of the notice; the recovery code has a dialog instead. */
   readonly said?: string;
-  /** The row afterwards; absent: there is none any more. */
+  /** Expected row afterwards; absent: the row is removed. */
   readonly row?: object;
   readonly stepUp: boolean;
-  /** What makes the server refuse it as overtaken. */
+  /** SQL that makes the server answer 409. */
   readonly overtaken?: string;
   readonly path: RegExp;
 }
 
 const member = async ({ mfa = false } = {}): Promise<Target> => {
-  const target = await somebody(site, { organisation: 'Harbour Mutual' });
+  const target = await unusedMember(site, { organisation: 'Harbour Mutual' });
   if (mfa)
     await site.database.query(
       `UPDATE users SET mfa_enrolled_at = now(), mfa_secret = (SELECT mfa_secret FROM users WHERE user_name = 'mfa_user')
@@ -67,7 +67,7 @@ const member = async ({ mfa = false } = {}): Promise<Target> => {
   return target;
 };
 
-/** Nobody answers for them yet. */
+/** A member without an owner. */
 const unowned = async (): Promise<Target> => {
   const target = await member();
   await site.database.query('UPDATE users SET owner_id = NULL WHERE user_id = $1', [target.userId]);
@@ -174,7 +174,7 @@ async function timesAudited(action: string, { userName }: Target): Promise<numbe
   return (await site.database.query<{ times: number }>(sql, [action, userName]))[0]?.times ?? 0;
 }
 
-/** A page of `subadmin`, whose call can be interfered with once the server has done it. */
+/** `subadmin`'s store; `after` runs when the server has handled the action, before the response is delivered. */
 async function page({ what: _what, to, intent, audited, path }: Action, after: () => Promise<void> = () => Promise.resolve()) {
   const target = await to();
   const before = await timesAudited(audited, target);
@@ -191,14 +191,14 @@ async function page({ what: _what, to, intent, audited, path }: Action, after: (
       return reply;
     },
   };
-  const { store, ...world } = await openPageAs(site, 'subadmin', { transport });
+  const { store, ...harness } = await openStoreAs(site, 'subadmin', { transport });
   const alerts = new Set<unknown>();
   store.subscribe(() => {
     const alert = selectAlert(store.getState());
     if (alert) alerts.add(alert);
   });
   return {
-    ...world,
+    ...harness,
     store,
     target,
     ask: async () => {
@@ -211,7 +211,7 @@ async function page({ what: _what, to, intent, audited, path }: Action, after: (
     rows: () => selectChangedUsers(store.getState() as never).map(({ user }) => user),
     gone: () => selectGoneUsers(store.getState() as never),
     code: () => selectIssuedCode(store.getState() as never),
-    /** All there have been: what is read afresh may clear one at once. */
+    /** All alerts so far: a refetch may clear one at once. */
     alerts: () => [...alerts],
     timesAudited: async () => (await timesAudited(audited, target)) - before,
   };
@@ -219,8 +219,8 @@ async function page({ what: _what, to, intent, audited, path }: Action, after: (
 
 type Page = Awaited<ReturnType<typeof page>>;
 
-/** The row tells how it now is: changed, or gone. */
-async function rowTells({ row }: Action, { rows, gone, target }: Page): Promise<void> {
+/** The row is updated, or removed. */
+async function expectRowUpdated({ row }: Action, { rows, gone, target }: Page): Promise<void> {
   await eventually('the row', () => rows().length + gone().length > 0);
   expect([rows(), gone()]).toMatchObject(row ? [[row], []] : [[], [target.userName]]);
 }
@@ -228,7 +228,7 @@ async function rowTells({ row }: Action, { rows, gone, target }: Page): Promise<
 async function wentWell(action: Action, opened: Page): Promise<void> {
   const { said } = action;
   await eventually('the end', () => (said ? opened.notices().includes(said) : opened.code() !== null));
-  await rowTells(action, opened);
+  await expectRowUpdated(action, opened);
   expect(opened.notices()).toEqual(said ? [said] : []);
   expect(await opened.timesAudited()).toBe(1);
   expect(opened.alerts()).toEqual([]);
@@ -237,40 +237,43 @@ async function wentWell(action: Action, opened: Page): Promise<void> {
 const each = (those: (action: Action) => boolean) => actions.filter(those).map((action) => [action.what, action] as const);
 const all = each(() => true);
 
-test.each(all)('%s: asked first, done once however often it is clicked, in the row, and told', async (_what, action) => {
-  const opened = await page(action);
-  const yes = await opened.ask();
-  opened.store.dispatch(action.intent(opened.target));
-  expect(opened.calls()).toBe(0);
-  yes();
-  opened.store.dispatch(action.intent(opened.target));
-  await wentWell(action, opened);
-  expect(opened.calls()).toBe(1);
-  expect(selectQuestion(opened.store.getState())).toBeUndefined();
-});
+test.each(all)(
+  '%s: asks first, is done once however often it is clicked, updates the row, and shows a notice',
+  async (_what, action) => {
+    const opened = await page(action);
+    const yes = await opened.ask();
+    opened.store.dispatch(action.intent(opened.target));
+    expect(opened.calls()).toBe(0);
+    yes();
+    opened.store.dispatch(action.intent(opened.target));
+    await wentWell(action, opened);
+    expect(opened.calls()).toBe(1);
+    expect(selectQuestion(opened.store.getState())).toBeUndefined();
+  },
+);
 
-test.each(all)('%s: an answer lost after the server did it leaves the truth in the row', async (_what, action) => {
+test.each(all)('%s: a response lost after the server did it still updates the row', async (_what, action) => {
   const opened = await page(action, () => Promise.reject(new TypeError('connection reset')));
   (await opened.ask())();
-  await rowTells(action, opened);
+  await expectRowUpdated(action, opened);
   expect([opened.calls(), opened.alerts(), opened.notices()]).toEqual([1, [{ phrase: 'common:error.network' }], []]);
   expect(opened.code()).toBeNull();
   expect(await opened.timesAudited()).toBe(1);
 });
 
-test.each(all)('%s: given up while the answer is on its way, the row tells what became of it', async (_what, action) => {
+test.each(all)('%s: cancelled while the response is pending, the row shows the result', async (_what, action) => {
   let answered = (): void => undefined;
   const held = new Promise<void>((resolve) => (answered = resolve));
   const opened = await page(action, () => held);
   (await opened.ask())();
   await eventually('the server to have done it', async () => (await opened.timesAudited()) === 1);
   opened.store.dispatch(adminActionCancelled({ userName: opened.target.userName }));
-  await rowTells(action, opened);
+  await expectRowUpdated(action, opened);
   answered();
   expect([opened.calls(), opened.alerts(), opened.notices()]).toEqual([1, [], []]);
 });
 
-test.each(all)('%s: a session that is over is taken up again over the page, and it goes on', async (_what, action) => {
+test.each(all)('%s: the session has ended: the user logs in again over the page, and it continues', async (_what, action) => {
   const opened = await page(action);
   opened.store.dispatch(unsavedChangesAppeared('the list'));
   const yes = await opened.ask();
@@ -282,7 +285,7 @@ test.each(all)('%s: a session that is over is taken up again over the page, and 
   expect(opened.calls()).toBe(2);
 });
 
-test.each(each(({ stepUp }) => stepUp))('%s: asks for proof once, and goes on by itself', async (_what, action) => {
+test.each(each(({ stepUp }) => stepUp))('%s: asks once to confirm identity, and continues by itself', async (_what, action) => {
   const opened = await page(action);
   await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
   (await opened.ask())();
@@ -306,9 +309,9 @@ test.each(each(({ overtaken }) => overtaken !== undefined))(
   },
 );
 
-test('MFA goes with the password where that was ticked', async () => {
+test('resetting the password also resets MFA if that was checked', async () => {
   const { userName } = await member({ mfa: true });
-  const { store } = await openPageAs(site, 'subadmin');
+  const { store } = await openStoreAs(site, 'subadmin');
   store.dispatch(resetRequested({ userName, what: 'password', hasMfa: true }));
   const question = selectQuestion(store.getState());
   expect(question).toMatchObject({ danger: true, extra: { phrase: 'users:resetPassword.mfaToo' } });
@@ -319,9 +322,9 @@ test('MFA goes with the password where that was ticked', async () => {
   expect(row).toEqual({ without: true });
 });
 
-test('requiring MFA can be taken back', async () => {
+test('requiring MFA can be undone', async () => {
   const { userId, userName } = await member();
-  const { store } = await openPageAs(site, 'subadmin');
+  const { store } = await openStoreAs(site, 'subadmin');
   store.dispatch(mfaRequirementRequested({ userId, userName, required: true }));
   store.dispatch(questionAnswered({ id: selectQuestion(store.getState())?.id ?? '', confirmed: true }));
   const { action } = await eventually('the notice', () => selectNotices(store.getState())[0]);
@@ -333,9 +336,9 @@ test('requiring MFA can be taken back', async () => {
   ]);
 });
 
-test('taking ownership names whose it was, and can be taken back', async () => {
+test('taking ownership names the previous owner, and can be undone', async () => {
   const { userName } = await unowned();
-  const { store } = await openPageAs(site, 'subadmin');
+  const { store } = await openStoreAs(site, 'subadmin');
   store.dispatch(ownershipRequested({ userName, formerOwner: 'Olive Owner' }));
   const question = selectQuestion(store.getState());
   expect(question?.body).toEqual({ phrase: 'users:own.bodyFrom', values: { userName, owner: 'Olive Owner' } });
@@ -348,9 +351,9 @@ test('taking ownership names whose it was, and can be taken back', async () => {
   expect(given?.user.owner).toBeNull();
 });
 
-test('a recovery code lies in no state, opens while it is shown, and is gone afterwards', async () => {
+test('a recovery code is sealed in the state, readable while it is shown, and gone afterwards', async () => {
   const target = await member({ mfa: true });
-  const { store } = await openPageAs(site, 'subadmin');
+  const { store } = await openStoreAs(site, 'subadmin');
   store.dispatch(recoveryCodeRequested(target));
   store.dispatch(questionAnswered({ id: selectQuestion(store.getState())?.id ?? '', confirmed: true }));
   const issued = await eventually('the code', () => selectIssuedCode(store.getState() as never) ?? undefined);

@@ -1,21 +1,21 @@
-/** The alert of SPEC.md points 4 and 8: set when a call fails, cleared when a later call succeeds or it is closed. */
+/** The alert of SPEC.md points 4 and 8: set when a call fails, cleared when a later call succeeds or the user closes it. */
 import { downloadAuditReport } from '@api/client/audit.api.ts';
 import { confirmIdentityCancelled } from '@api/client/sessionEvents.ts';
 import { loginApi } from '@api/client/login.api.ts';
 import { seal } from '@api/client/secrets.ts';
 import { usersApi } from '@api/client/users.api.ts';
 import { alertClosed, selectAlert } from '@store/notices/alert.slice.ts';
-import { type Answer, offline, problem, type Reply, scripted, silence } from '../api/client/scriptedTransport.ts';
-import { openWorld, settle } from './world.ts';
+import { type Answer, offline, problem, type Reply, scripted, neverAnswers } from '../api/client/scriptedTransport.ts';
+import { createStoreHarness, settle } from './storeHarness.ts';
 
-function world(answer: Answer) {
-  const { store, ...rest } = openWorld({ transport: scripted(answer).transport });
+function harness(answer: Answer) {
+  const { store, ...rest } = createStoreHarness({ transport: scripted(answer).transport });
   return { ...rest, store, alert: () => selectAlert(store.getState()) };
 }
 
 const unlock = () => usersApi.endpoints.unlockUser.initiate({ userName: 'someone' });
 const counts = () => usersApi.endpoints.fetchUserCounts.initiate({}, { forceRefetch: true, subscribe: false });
-/** Long enough for a person to have seen it. */
+/** Longer than the minimum time that an alert is shown. */
 const pass = () => {
   jest.setSystemTime(Date.now() + 1000);
 };
@@ -39,19 +39,19 @@ test.each<[string, Reply, object]>([
   ['nothing', { status: 400 }, unknown],
   ['a page of HTML', { status: 502, text: '<!doctype html><h1>nginx</h1>' }, unknown],
 ])('%s', async (_name, reply, message) => {
-  const { store, alert } = world(() => reply);
+  const { store, alert } = harness(() => reply);
   await store.dispatch(unlock());
   expect(alert()).toEqual(message);
 });
 
-test('queries fail as loudly as mutations', async () => {
-  const { store, alert } = world(() => problem(404, 'NotFound', 'Not there'));
+test('failed queries set it like failed mutations', async () => {
+  const { store, alert } = harness(() => problem(404, 'NotFound', 'Not there'));
   await store.dispatch(counts());
   expect(alert()).toEqual({ text: 'Not there' });
 });
 
 test('a call that lacks a parameter of its path says which', async () => {
-  const { store, alert } = world(() => ({ json: {} }));
+  const { store, alert } = harness(() => ({ json: {} }));
   await store.dispatch(usersApi.endpoints.unlockUser.initiate({} as { userName: string }));
   expect(alert()).toEqual({
     phrase: 'common:error.requiredParameter',
@@ -76,13 +76,13 @@ test.each([
     { phrase: 'common:error.protocol' },
   ],
 ])('%s', async (_name, answer, message) => {
-  const { store, alert } = world(answer);
+  const { store, alert } = harness(answer);
   await store.dispatch(unlock());
   expect(alert()).toEqual(message);
 });
 
-test('a call that the person gave up is no error', async () => {
-  const { store, alert } = world(silence);
+test('a call that the user cancelled is no error', async () => {
+  const { store, alert } = harness(neverAnswers);
   const running = store.dispatch(unlock());
   running.abort();
   await running;
@@ -91,7 +91,7 @@ test('a call that the person gave up is no error', async () => {
 
 test('a later success clears it, and so does closing it', async () => {
   let reply: Reply = problem(400, 'BadRequest', 'Bad');
-  const { store, alert } = world(() => reply);
+  const { store, alert } = harness(() => reply);
   await store.dispatch(unlock());
   store.dispatch(alertClosed());
   expect(alert()).toBeNull();
@@ -103,8 +103,8 @@ test('a later success clears it, and so does closing it', async () => {
   expect(alert()).toBeNull();
 });
 
-test('what the page fetches by itself right after the failure does not wipe it away', async () => {
-  const { store, alert } = world(({ method }) =>
+test('background fetches right after the failure do not clear it', async () => {
+  const { store, alert } = harness(({ method }) =>
     method === 'PUT' ? problem(409, 'Conflict', 'Changed meanwhile') : { json: {} },
   );
   await store.dispatch(usersApi.endpoints.fetchUserCounts.initiate({}));
@@ -113,10 +113,10 @@ test('what the page fetches by itself right after the failure does not wipe it a
   expect(alert()).toEqual({ text: 'Changed meanwhile' });
 });
 
-describe('a success that follows at once', () => {
+describe('an immediate success', () => {
   const READING_MS = 5000;
   const failThenSucceed = async () => {
-    const found = world(({ method }) => (method === 'PUT' ? problem(409, 'Conflict', 'Changed meanwhile') : { json: {} }));
+    const found = harness(({ method }) => (method === 'PUT' ? problem(409, 'Conflict', 'Changed meanwhile') : { json: {} }));
     await found.store.dispatch(unlock());
     await found.store.dispatch(counts());
     return found;
@@ -125,7 +125,7 @@ describe('a success that follows at once', () => {
     jest.useFakeTimers({ now: Date.now() });
   });
 
-  test('clears it once it had the time to be read', async () => {
+  test('clears it after the minimum time to read it', async () => {
     const { alert } = await failThenSucceed();
     await jest.advanceTimersByTimeAsync(READING_MS - 1);
     expect(alert()).toEqual({ text: 'Changed meanwhile' });
@@ -133,7 +133,7 @@ describe('a success that follows at once', () => {
     expect(alert()).toBeNull();
   });
 
-  test('does not clear the alert of a failure that came after it', async () => {
+  test('does not clear the alert of a later failure', async () => {
     const { store, alert } = await failThenSucceed();
     await jest.advanceTimersByTimeAsync(READING_MS / 2);
     await store.dispatch(unlock());
@@ -142,9 +142,9 @@ describe('a success that follows at once', () => {
   });
 });
 
-test('a call that ran already when it came up does not wipe it away', async () => {
+test('a call started before the failure does not clear it', async () => {
   let finish: (reply: Reply) => void = () => undefined;
-  const { store, alert } = world(({ url }) =>
+  const { store, alert } = harness(({ url }) =>
     url.includes('Counts') ? new Promise<Reply>((resolve) => (finish = resolve)) : problem(400, 'BadRequest', 'Bad'),
   );
   const early = store.dispatch(counts());
@@ -158,28 +158,28 @@ test('a call that ran already when it came up does not wipe it away', async () =
   expect(alert()).toEqual({ text: 'Bad' });
 });
 
-test('the newest failure is the one that is told', async () => {
+test('the newest failure is shown', async () => {
   const messages = ['first', 'second'];
-  const { store, alert } = world(() => problem(400, 'BadRequest', messages.shift()));
+  const { store, alert } = harness(() => problem(400, 'BadRequest', messages.shift()));
   await store.dispatch(unlock());
   await store.dispatch(unlock());
   expect(alert()).toEqual({ text: 'second' });
 });
 
-test('what a form says itself is not said twice', async () => {
-  const { store, alert } = world(() => problem(400, 'InvalidCredentials'));
+test('an error that the form shows itself is not shown here too', async () => {
+  const { store, alert } = harness(() => problem(400, 'InvalidCredentials'));
   await store.dispatch(loginApi.endpoints.logIn.initiate(seal({ body: { userName: 'someone', password: 'wrong' } })));
   expect(alert()).toBeNull();
 });
 
-test('the session check is no failure', async () => {
-  const { store, alert } = world(() => problem(401, 'SessionRequired'));
+test('a 401 of the session check is no failure', async () => {
+  const { store, alert } = harness(() => problem(401, 'SessionRequired'));
   await store.dispatch(loginApi.endpoints.checkLogin.initiate());
   expect(alert()).toBeNull();
 });
 
-test('who declines to prove who they are knows why nothing happened, and is told nothing', async () => {
-  const { store, alert } = world(() => problem(403, 'ConfirmIdentity'));
+test('declining step-up shows no alert', async () => {
+  const { store, alert } = harness(() => problem(403, 'ConfirmIdentity'));
   const running = store.dispatch(unlock());
   await settle();
   store.dispatch(confirmIdentityCancelled());
@@ -189,7 +189,7 @@ test('who declines to prove who they are knows why nothing happened, and is told
 
 test('downloads take part', async () => {
   let reply: Reply = problem(503, 'StoreUnavailable', 'Come back soon');
-  const { store, alert } = world(() => reply);
+  const { store, alert } = harness(() => reply);
   const get = () => store.dispatch(downloadAuditReport({ format: 'csv' }, { fileName: 'audit.csv' }));
   await get();
   expect(alert()).toEqual({ text: 'Come back soon' });

@@ -1,4 +1,4 @@
-/** Jobs on many people, on the real server and database: who is left out, what becomes of each, and that nothing happens twice. */
+/** Bulk jobs on the real server and database: who is left out, each user's outcome, and that nothing happens twice. */
 import { usersApi } from '@api/client/users.api.ts';
 import { recoveryApi } from '@api/client/recovery.api.ts';
 import { seal } from '@api/client/secrets.ts';
@@ -22,14 +22,14 @@ import { allSelected, idsSelected, selectSelection } from '@store/users/bulk/sel
 import { DEMO_PASSWORD } from '../support/as.ts';
 import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
-import { jobIn } from './bulkJob.ts';
-import { logIn, openPageAs } from './signedIn.ts';
-import type { WorldOptions } from './world.ts';
+import { bulkJobOf } from './bulkJob.ts';
+import { logIn, openStoreAs } from './storeWithServer.ts';
+import type { HarnessOptions } from './storeHarness.ts';
 
 const site = useServer();
 
-/** User names of so many ordinary people. */
-async function people(count: number, from = 0): Promise<string[]> {
+/** User names of enabled members. */
+async function memberNames(count: number, from = 0): Promise<string[]> {
   const rows = await site.database.query<{ user_name: string }>(
     `SELECT user_name FROM users WHERE enabled AND registered AND locked_until IS NULL AND roles = '{Member}'
         AND mfa_enrolled_at IS NULL AND user_name <> 'ordinary' ORDER BY user_name COLLATE "C" OFFSET ${String(from)} LIMIT ${String(count)}`,
@@ -42,7 +42,7 @@ const disabled = async (names: readonly string[]): Promise<number> => {
   return rows.length;
 };
 
-/** The directory comes with a history of its own, made up to the day on which it was seeded. */
+/** The seeded directory has audit events of its own, which are not counted. */
 let lastSeeded = '0';
 beforeAll(async () => {
   ({ lastSeeded } = await site.database.row<{ lastSeeded: string }>('SELECT max(seq)::text AS "lastSeeded" FROM audit_events'));
@@ -57,16 +57,16 @@ const events = async (action: string, names: readonly string[]): Promise<number>
   return rows.length;
 };
 
-async function open(names: readonly string[], options: WorldOptions = {}) {
-  const world = await openPageAs(site, 'sysadmin', options);
-  const job = jobIn(world);
-  const ask = (userName: string) => world.store.dispatch(usersApi.endpoints.fetchUser.initiate({ userName })).unwrap();
-  job.tick(await Promise.all(names.map(ask)));
-  return { ...world, ...job };
+async function open(names: readonly string[], options: HarnessOptions = {}) {
+  const harness = await openStoreAs(site, 'sysadmin', options);
+  const job = bulkJobOf(harness);
+  const ask = (userName: string) => harness.store.dispatch(usersApi.endpoints.fetchUser.initiate({ userName })).unwrap();
+  job.select(await Promise.all(names.map(ask)));
+  return { ...harness, ...job };
 }
 
-/** A transport whose changes wait until they are let through, `free` of them at once. */
-function gated(free: number) {
+/** A transport that holds back PUT requests until `release`, except for the first `free`. */
+function heldTransport(free: number) {
   const real = browserTransport();
   let left = free;
   const waiting: (() => void)[] = [];
@@ -94,7 +94,7 @@ function gated(free: number) {
 afterEach(() => site.database.query("UPDATE users SET enabled = true WHERE user_name <> 'disabled_user'"));
 
 test('the preview names who is left out and why, and nothing has happened yet', async () => {
-  const names = await people(3);
+  const names = await memberNames(3);
   const { store, waitFor } = await open([...names, 'sysadmin', 'disabled_user', 'invited@example.com']);
   store.dispatch(bulkRequested('disable'));
   const { people: those, leftOut } = await waitFor('preview');
@@ -109,10 +109,10 @@ test('the preview names who is left out and why, and nothing has happened yet', 
   expect(await disabled(names)).toBe(0);
 });
 
-test('everybody is done once, in the audit and in their rows', async () => {
-  const names = await people(12);
-  const { store, begin, waitFor, counts } = await open(names);
-  await begin('disable');
+test('every user is changed once, in the audit and in the rows', async () => {
+  const names = await memberNames(12);
+  const { store, start, waitFor, counts } = await open(names);
+  await start('disable');
   await waitFor('finished');
   expect(counts()).toEqual({ done: 12, failed: 0, skipped: 0, open: 0 });
   expect([await disabled(names), await events('Users.Enable', names)]).toEqual([12, 12]);
@@ -121,15 +121,15 @@ test('everybody is done once, in the audit and in their rows', async () => {
   expect(selectHasUnsavedChanges(store.getState())).toBe(false);
 });
 
-test('one that fails stops nobody; "Retry failed" tries that one again, and "Undo" takes back what was done', async () => {
-  const names = await people(8, 20);
+test('one failure does not stop the others; "Retry failed" retries just that one, and "Undo" reverts what was done', async () => {
+  const names = await memberNames(8, 20);
   const [unlucky = ''] = names;
   await site.database.query(
     `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;
      CREATE TRIGGER refuse BEFORE UPDATE ON users FOR EACH ROW WHEN (OLD.user_name = '${unlucky}' AND NOT NEW.enabled) EXECUTE FUNCTION refuse()`,
   );
-  const { store, begin, waitFor, counts } = await open(names);
-  await begin('disable');
+  const { store, start, waitFor, counts } = await open(names);
+  await start('disable');
   const { outcomes } = await waitFor('finished');
   expect(outcomes[0]).toMatchObject({ kind: 'failed', why: { text: expect.stringMatching(/\w/) as string } });
   expect(counts()).toMatchObject({ done: 7, failed: 1 });
@@ -148,10 +148,10 @@ test('one that fails stops nobody; "Retry failed" tries that one again, and "Und
   await waitFor('idle');
 });
 
-test('a second start while one is going on does nothing', async () => {
-  const names = await people(6, 30);
-  const { store, begin, waitFor } = await open(names);
-  await begin('disable');
+test('starting a second job while one is running does nothing', async () => {
+  const names = await memberNames(6, 30);
+  const { store, start, waitFor } = await open(names);
+  await start('disable');
   store.dispatch(bulkRequested('enable'));
   store.dispatch(bulkConfirmed());
   store.dispatch(bulkRequested('disable'));
@@ -159,61 +159,61 @@ test('a second start while one is going on does nothing', async () => {
   expect([await disabled(names), await events('Users.Enable', names)]).toEqual([6, 6]);
 });
 
-test('a pause lets nobody else begin; going on ends it', async () => {
-  const names = await people(10, 40);
-  const gate = gated(2);
-  const { store, begin, waitFor, counts } = await open(names, { transport: gate.transport });
-  await begin('disable');
+test('pausing starts no further calls until it is resumed', async () => {
+  const names = await memberNames(10, 40);
+  const held = heldTransport(2);
+  const { store, start, waitFor, counts } = await open(names, { transport: held.transport });
+  await start('disable');
   await eventually('two done', () => counts().done === 2);
   store.dispatch(bulkPaused(true));
-  const begun = gate.sent.length;
-  gate.release();
+  const begun = held.sent.length;
+  held.release();
   await eventually('what was under way', () => counts().done === begun);
-  expect(gate.sent).toHaveLength(begun);
+  expect(held.sent).toHaveLength(begun);
   expect(begun).toBeLessThanOrEqual(2 + 4);
   store.dispatch(bulkPaused(false));
   await waitFor('finished');
   expect(counts()).toMatchObject({ done: 10 });
 });
 
-test('cancelled: what is under way ends, the rest is skipped and untouched', async () => {
-  const names = await people(10, 50);
-  const gate = gated(2);
-  const { store, begin, waitFor, counts } = await open(names, { transport: gate.transport });
-  await begin('disable');
+test('cancelled: pending calls finish, the rest is skipped and untouched', async () => {
+  const names = await memberNames(10, 50);
+  const held = heldTransport(2);
+  const { store, start, waitFor, counts } = await open(names, { transport: held.transport });
+  await start('disable');
   await eventually('two done', () => counts().done === 2);
   store.dispatch(bulkCancelled());
-  const begun = gate.sent.length;
-  gate.release();
+  const begun = held.sent.length;
+  held.release();
   await waitFor('finished');
   expect(counts()).toEqual({ done: begun, skipped: 10 - begun, failed: 0, open: 0 });
   expect(await disabled(names)).toBe(begun);
 });
 
-test('a session that ends in the middle: the same person logs in again and it goes on, nobody twice', async () => {
-  const names = await people(12, 60);
-  const gate = gated(3);
-  const world = await open(names, { transport: gate.transport });
-  const { store, begin, waitFor, counts } = world;
-  await begin('disable');
+test('the session ends in the middle: the same user logs in again and the job continues, nobody twice', async () => {
+  const names = await memberNames(12, 60);
+  const held = heldTransport(3);
+  const harness = await open(names, { transport: held.transport });
+  const { store, start, waitFor, counts } = harness;
+  await start('disable');
   await eventually('three done', () => counts().done === 3);
   await site.database.query('DELETE FROM sessions');
-  gate.release();
+  held.release();
   await eventually('the dialog', () => selectIsInterrupted(store.getState()));
   await store.dispatch(logIn('sysadmin'));
   await waitFor('finished');
   expect(counts()).toMatchObject({ done: 12, failed: 0 });
   expect(await events('Users.Enable', names)).toBe(12);
   expect(selectSelection(store.getState() as never).ids).toHaveLength(12);
-  expect(world.went).toEqual([]);
+  expect(harness.navigations).toEqual([]);
 });
 
-test('a lost answer is looked up: what had been done is not done again', async () => {
-  const names = await people(5, 80);
+test('a lost response is looked up: what was done is not done again', async () => {
+  const names = await memberNames(5, 80);
   const real = browserTransport();
   const puts: string[] = [];
   let cut = true;
-  const { store, begin, waitFor, counts } = await open(names, {
+  const { store, start, waitFor, counts } = await open(names, {
     transport: {
       ...real,
       wait: () => Promise.resolve(),
@@ -226,7 +226,7 @@ test('a lost answer is looked up: what had been done is not done again', async (
       },
     },
   });
-  await begin('disable');
+  await start('disable');
   await waitFor('running', ({ hold }) => hold?.why === 'connection');
   cut = false;
   store.dispatch(bulkWaitSkipped());
@@ -236,11 +236,11 @@ test('a lost answer is looked up: what had been done is not done again', async (
   expect(await events('Users.Enable', names)).toBe(5);
 });
 
-test('429 waits as long as the server asks, and goes on with the same person', async () => {
-  const names = await people(3, 90);
+test('429 waits as long as the server asks, and continues with the same user', async () => {
+  const names = await memberNames(3, 90);
   const real = browserTransport();
   let busy = true;
-  const { store, begin, waitFor, counts } = await open(names, {
+  const { store, start, waitFor, counts } = await open(names, {
     transport: {
       ...real,
       fetch: (url, init) =>
@@ -255,7 +255,7 @@ test('429 waits as long as the server asks, and goes on with the same person', a
     },
   });
   const before = Date.now();
-  await begin('disable');
+  await start('disable');
   const { hold } = await waitFor('running', (job) => job.hold !== null);
   expect(hold).toMatchObject({ why: 'server' });
   expect((hold?.until ?? 0) - before).toBeGreaterThanOrEqual(3_600_000);
@@ -265,7 +265,7 @@ test('429 waits as long as the server asks, and goes on with the same person', a
   expect(counts()).toMatchObject({ done: 3 });
 });
 
-describe('what needs proof of identity', () => {
+describe('jobs that need step-up', () => {
   const enrol = (names: readonly string[]) =>
     site.database.query(
       `UPDATE users SET mfa_enrolled_at = now(), mfa_secret = (SELECT mfa_secret FROM users WHERE user_name = 'mfa_user') WHERE user_name = ANY ($1)`,
@@ -273,12 +273,12 @@ describe('what needs proof of identity', () => {
     );
   const confirm = () => recoveryApi.endpoints.confirmIdentity.initiate(seal({ body: { password: DEMO_PASSWORD } }));
 
-  test('asks once for all; declined, it pauses and asks again when it goes on', async () => {
-    const names = await people(6, 100);
+  test('ask once for all users; if declined, the job pauses and asks again when resumed', async () => {
+    const names = await memberNames(6, 100);
     await enrol(names);
-    const { store, begin, waitFor, counts } = await open([...names, 'ordinary']);
+    const { store, start, waitFor, counts } = await open([...names, 'ordinary']);
     await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
-    const { leftOut } = await begin('resetMfa');
+    const { leftOut } = await start('resetMfa');
     expect(leftOut.map(({ why }) => why)).toEqual(['mfaOff']);
     await eventually('the question', () => selectIsIdentityAsked(store.getState()));
     store.dispatch(confirmIdentityCancelled());
@@ -294,16 +294,16 @@ describe('what needs proof of identity', () => {
 });
 
 test('invitations are sent again, each once', async () => {
-  const { begin, waitFor, counts } = await open(['invited@example.com', 'expired@example.com', 'ordinary']);
-  const { leftOut } = await begin('resendInvite');
+  const { start, waitFor, counts } = await open(['invited@example.com', 'expired@example.com', 'ordinary']);
+  const { leftOut } = await start('resendInvite');
   expect(leftOut.map(({ why }) => why)).toEqual(['isRegistered']);
   await waitFor('finished');
   expect(counts()).toMatchObject({ done: 2 });
   expect(await events('Invite.Resend', ['invited@example.com', 'expired@example.com'])).toBe(2);
 });
 
-describe('people whose rows nobody has seen', () => {
-  test('are read where they were chosen; who has gone is left out', async () => {
+describe('selected users whose rows were never loaded', () => {
+  test('are fetched by the list’s query; deleted ones are left out', async () => {
     const { store, waitFor } = await open([]);
     const list = { filter: 'all', search: '' } as const;
     const { data } = await store.dispatch(usersApi.endpoints.fetchUsersPage.initiate({ ...list, idsOnly: true }));
@@ -317,8 +317,8 @@ describe('people whose rows nobody has seen', () => {
     expect(leftOut).toContainEqual({ userId: nobody, why: 'gone' });
   });
 
-  test('are found though they no longer match the list they were chosen from', async () => {
-    const names = await people(8, 110);
+  test('are found though they no longer match the list they were selected in', async () => {
+    const names = await memberNames(8, 110);
     const { store, waitFor } = await open([]);
     const rows = await site.database.query<{ user_id: string }>('SELECT user_id FROM users WHERE user_name = ANY ($1)', [names]);
     const origin = { list: { filter: 'locked' }, offset: 0 } as const;
@@ -329,14 +329,14 @@ describe('people whose rows nobody has seen', () => {
   });
 });
 
-test('a closed page leaves nothing running', async () => {
-  const names = await people(8, 120);
-  const gate = gated(1);
-  const { store, begin, counts } = await open(names, { transport: gate.transport });
-  await begin('disable');
+test('closing the store stops the job', async () => {
+  const names = await memberNames(8, 120);
+  const held = heldTransport(1);
+  const { store, start, counts } = await open(names, { transport: held.transport });
+  await start('disable');
   await eventually('one done', () => counts().done === 1);
   store.close();
-  gate.release();
+  held.release();
   await eventually('the end of what was under way', async () => (await disabled(names)) >= 1);
-  expect(gate.sent.length).toBeLessThanOrEqual(5);
+  expect(held.sent.length).toBeLessThanOrEqual(5);
 });

@@ -1,4 +1,4 @@
-/** A page with people ticked in it, and what a person sees and does of a job on them. */
+/** Drives a bulk job: selects users, starts it, and reads its state. */
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { usersApi } from '@api/client/users.api.ts';
 import { registerModule } from '@store/modules.ts';
@@ -8,14 +8,14 @@ import type { BulkAction } from '@store/users/bulk/bulkRules.ts';
 import { rowsSelected } from '@store/users/bulk/selection.slice.ts';
 import { usersModule } from '@store/users/users.module.ts';
 import { eventually } from '../support/eventually.ts';
-import type { World } from './world.ts';
+import type { StoreHarness } from './storeHarness.ts';
 
 registerModule(usersModule);
 registerModule(bulkModule);
 
 type Of<Kind extends Bulk['kind']> = Extract<Bulk, { kind: Kind }>;
 
-export function jobIn({ store }: World) {
+export function bulkJobOf({ store }: StoreHarness) {
   const bulk = () => selectBulk(store.getState() as never);
   const waitFor = <Kind extends Bulk['kind']>(kind: Kind, holds: (bulk: Of<Kind>) => boolean = () => true) =>
     eventually(`a job that is ${kind}`, () => {
@@ -29,13 +29,13 @@ export function jobIn({ store }: World) {
       const now = bulk();
       return countOutcomes('outcomes' in now ? now.outcomes : []);
     },
-    tick: (rows: readonly UserSummary[]) => store.dispatch(rowsSelected({ rows, ticked: true })),
-    /** Everybody who fits, as the list reads them. */
-    read: async (search: string): Promise<readonly UserSummary[]> => {
+    select: (rows: readonly UserSummary[]) => store.dispatch(rowsSelected({ rows, ticked: true })),
+    /** First page of users that match. */
+    search: async (search: string): Promise<readonly UserSummary[]> => {
       const { data } = await store.dispatch(usersApi.endpoints.fetchUsersPage.initiate({ search, limit: 100 }));
       return data?.rows ?? [];
     },
-    begin: async (action: BulkAction) => {
+    start: async (action: BulkAction) => {
       store.dispatch(bulkRequested(action));
       const preview = await waitFor('preview');
       store.dispatch(bulkConfirmed());

@@ -1,4 +1,4 @@
-/** Disabling and taking it back, on the real server and database. */
+/** Disabling a user and undoing it, on the real server and database. */
 import { questionAnswered, selectQuestion } from '@store/notices/questions.slice.ts';
 import { selectNotices } from '@store/notices/notices.slice.ts';
 import { registerModule } from '@store/modules.ts';
@@ -7,7 +7,7 @@ import { enableRequested } from '@store/users/adminActions.saga.ts';
 import { usersModule } from '@store/users/users.module.ts';
 import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
-import { openPageAs } from './signedIn.ts';
+import { openStoreAs } from './storeWithServer.ts';
 
 registerModule(usersModule);
 const site = useServer();
@@ -15,8 +15,8 @@ const site = useServer();
 const isEnabled = async (): Promise<boolean | undefined> =>
   (await site.database.query<{ enabled: boolean }>("SELECT enabled FROM users WHERE user_name = 'ordinary'"))[0]?.enabled;
 
-test('the question warns, the notice offers "Undo", and undoing asks nothing and offers nothing more', async () => {
-  const { store } = await openPageAs(site, 'subadmin');
+test('the question warns, the notice offers "Undo", and undoing asks no question and offers no further undo', async () => {
+  const { store } = await openStoreAs(site, 'subadmin');
   const notices = () => selectNotices(store.getState());
   const rows = () => selectChangedUsers(store.getState() as never).map(({ user }) => user.enabled);
 

@@ -1,4 +1,4 @@
-/** Becoming somebody else and being oneself again, on the real server, also when it goes wrong: by where the page goes and who is there. */
+/** Starting and ending an impersonation on the real server, failures included: where the page navigates and whose session it is. */
 import { browserTransport } from '@api/client/browserTransport.ts';
 import { sessionEnded } from '@api/client/sessionEvents.ts';
 import { loginApi } from '@api/client/login.api.ts';
@@ -19,9 +19,9 @@ import { impersonateRequested } from '@store/users/impersonate.saga.ts';
 import { usersModule } from '@store/users/users.module.ts';
 import { DEMO_PASSWORD } from '../support/as.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Somebody, somebody } from '../support/somebody.ts';
+import { type MemberAccount, unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
-import { atRest, logIn, openPageAs } from './signedIn.ts';
+import { waitUntilIdle, logIn, openStoreAs } from './storeWithServer.ts';
 
 registerModule(usersModule);
 registerModule(impersonationModule);
@@ -36,13 +36,13 @@ type Reply = ReturnType<Transport['fetch']>;
 type Fault = (url: string, call: () => Reply) => Reply;
 const none: Fault = (_url, call) => call();
 
-/** A page of `subadmin` on the list, and what becomes of its calls that begin or end an impersonation, or log out. */
+/** `subadmin` on the users list. `fault` handles the calls that start or end an impersonation, or log out. */
 async function page(fault: Fault = none) {
-  const person = await somebody(site, { organisation: 'Harbour Mutual' });
+  const person = await unusedMember(site, { organisation: 'Harbour Mutual' });
   const real = browserTransport();
   const calls: string[] = [];
   let interferes = fault;
-  const { store, ...world } = await openPageAs(site, 'subadmin', {
+  const { store, ...harness } = await openStoreAs(site, 'subadmin', {
     path: LIST,
     transport: {
       ...real,
@@ -60,20 +60,20 @@ async function page(fault: Fault = none) {
   });
   const intent = impersonateRequested({ userName: person.userName, home: HOME, place });
   return {
-    ...world,
+    ...harness,
     store,
     person,
     calls,
     alerts,
     intent,
     interfere: (with_: Fault) => (interferes = with_),
-    asked: async () => {
+    openQuestion: async () => {
       store.dispatch(intent);
       const { id } = await eventually('the question', () => selectQuestion(store.getState()));
       return (answer: { confirmed: boolean; reason?: string }) => store.dispatch(questionAnswered({ id, ...answer }));
     },
-    begun: () => eventually('the page as the person', () => world.went.includes(`anew at ${HOME}`)),
-    back: () => eventually('the page it began on', () => world.went.includes(`anew at ${LIST}`)),
+    started: () => eventually('the page as the person', () => harness.navigations.includes(`anew at ${HOME}`)),
+    back: () => eventually('the page it began on', () => harness.navigations.includes(`anew at ${LIST}`)),
     self: async () => (await store.dispatch(selfApi.endpoints.fetchSelf.initiate(undefined, { forceRefetch: true }))).data,
     rows: () => selectChangedUsers(store.getState() as never).map(({ user }) => user),
   };
@@ -81,70 +81,70 @@ async function page(fault: Fault = none) {
 
 type Page = Awaited<ReturnType<typeof page>>;
 
-const begunEvents = async ({ userName }: Somebody) =>
+const startEvents = async ({ userName }: MemberAccount) =>
   site.database.query<{ reason: string | null }>(
     `SELECT details->>'reason' AS reason FROM audit_events
       WHERE action = 'Users.Impersonate' AND target = $1 AND outcome = 'success' ORDER BY seq`,
     [userName],
   );
 
-/** The page after it has begun anew, as far as a store knows: the person, and the band over them. */
-async function acting(): Promise<Page> {
+/** A store during an impersonation, as after the page was reloaded as the user. */
+async function impersonating(): Promise<Page> {
   const opened = await page();
-  (await opened.asked())({ confirmed: true });
-  await opened.begun();
+  (await opened.openQuestion())({ confirmed: true });
+  await opened.started();
   await opened.self();
-  await atRest(opened);
+  await waitUntilIdle(opened);
   opened.store.dispatch(impersonationBegan({ administrator: 'subadmin', ...origin }));
   return opened;
 }
 
 const stop = stopImpersonatingRequested({ administrator: 'subadmin', ...origin });
 
-describe('Beginning', () => {
-  test('is asked for with a reason, done once however often it is clicked, and the page begins anew as that person', async () => {
+describe('Starting an impersonation', () => {
+  test('asks for a reason, is done once however often it is clicked, and reloads the page as that user', async () => {
     const opened = await page();
-    const answer = await opened.asked();
+    const answer = await opened.openQuestion();
     opened.store.dispatch(opened.intent);
     expect(opened.calls).toEqual([]);
     answer({ confirmed: true, reason: 'Ticket 4711' });
     opened.store.dispatch(opened.intent);
-    await opened.begun();
+    await opened.started();
     expect(opened.calls).toHaveLength(1);
-    expect(opened.carried).toEqual([{ from: origin }]);
-    expect(await begunEvents(opened.person)).toEqual([{ reason: 'Ticket 4711' }]);
+    expect(opened.historyStates).toEqual([{ from: origin }]);
+    expect(await startEvents(opened.person)).toEqual([{ reason: 'Ticket 4711' }]);
     expect(await opened.self()).toMatchObject({ userName: opened.person.userName, impersonatedBy: { userName: 'subadmin' } });
     expect(selectQuestion(opened.store.getState())).toBeUndefined();
   });
 
-  test('is not done where the question is declined', async () => {
+  test('does nothing when the question is declined', async () => {
     const opened = await page();
-    (await opened.asked())({ confirmed: false });
-    await opened.asked();
-    expect([opened.calls, opened.went]).toEqual([[], []]);
+    (await opened.openQuestion())({ confirmed: false });
+    await opened.openQuestion();
+    expect([opened.calls, opened.navigations]).toEqual([[], []]);
   });
 
-  test('goes on where the answer was lost after the server had done it', async () => {
+  test('continues when the response was lost after the server had done it', async () => {
     const opened = await page(async (_url, call) => {
       await call();
       throw new TypeError('connection reset');
     });
-    (await opened.asked())({ confirmed: true });
-    await opened.begun();
+    (await opened.openQuestion())({ confirmed: true });
+    await opened.started();
     expect(opened.calls).toHaveLength(1);
-    expect(opened.carried).toEqual([{ from: origin }]);
+    expect(opened.historyStates).toEqual([{ from: origin }]);
   });
 
-  test('stays where the call never got through, and the row tells how the person is', async () => {
+  test('stays on the page when the request never arrived, and refreshes the row', async () => {
     const opened = await page(() => Promise.reject(new TypeError('offline')));
-    (await opened.asked())({ confirmed: true });
+    (await opened.openQuestion())({ confirmed: true });
     await eventually('the row', () => opened.rows().length > 0);
-    expect(opened.went).toEqual([]);
+    expect(opened.navigations).toEqual([]);
     expect([...opened.alerts]).toEqual([{ phrase: 'common:error.network' }]);
     expect(await opened.self()).toMatchObject({ userName: 'subadmin' });
   });
 
-  test('given up while the answer is on its way, it is as the server says', async () => {
+  test('cancelled while the response is pending, follows the server’s state', async () => {
     let answered = (): void => undefined;
     const held = new Promise<void>((resolve) => (answered = resolve));
     let isThere = false;
@@ -154,63 +154,63 @@ describe('Beginning', () => {
       await held;
       return reply;
     });
-    (await opened.asked())({ confirmed: true });
+    (await opened.openQuestion())({ confirmed: true });
     await eventually('the browser to have the new session', () => isThere);
-    expect(await begunEvents(opened.person)).toHaveLength(1);
+    expect(await startEvents(opened.person)).toHaveLength(1);
     opened.store.dispatch(adminActionCancelled({ userName: opened.person.userName }));
-    await opened.begun();
+    await opened.started();
     answered();
     expect([...opened.alerts]).toEqual([]);
   });
 
-  test('refused, it says so, and the row tells why', async () => {
+  test('refused, shows the error, and the row shows why', async () => {
     const opened = await page();
-    const answer = await opened.asked();
+    const answer = await opened.openQuestion();
     await site.database.query('UPDATE users SET enabled = false WHERE user_id = $1', [opened.person.userId]);
     answer({ confirmed: true });
     await eventually('the row', () => opened.rows().length > 0);
     expect(opened.rows()).toMatchObject([{ userName: opened.person.userName, enabled: false }]);
     expect(opened.alerts.size).toBe(1);
-    expect(opened.went).toEqual([]);
+    expect(opened.navigations).toEqual([]);
   });
 
-  test('asks for proof where that is old, and goes on by itself', async () => {
+  test('asks to confirm identity when that was long ago, and continues by itself', async () => {
     const opened = await page();
-    const answer = await opened.asked();
+    const answer = await opened.openQuestion();
     await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
     answer({ confirmed: true });
     await eventually('the dialog', () => selectIsIdentityAsked(opened.store.getState()));
     await opened.store.dispatch(recoveryApi.endpoints.confirmIdentity.initiate(seal({ body: { password: DEMO_PASSWORD } })));
-    await opened.begun();
+    await opened.started();
     expect([opened.calls.length, opened.alerts.size]).toEqual([2, 0]);
   });
 
-  test('takes up a session that is over, over the page, and goes on', async () => {
+  test('lets the user log in again over the page when the session has ended, and continues', async () => {
     const opened = await page();
     opened.store.dispatch(unsavedChangesAppeared('the list'));
-    const answer = await opened.asked();
+    const answer = await opened.openQuestion();
     await site.database.query('DELETE FROM sessions');
     answer({ confirmed: true });
     await eventually('the dialog', () => selectIsInterrupted(opened.store.getState()));
     await opened.store.dispatch(logIn('subadmin'));
-    await opened.begun();
+    await opened.started();
     expect(await opened.self()).toMatchObject({ userName: opened.person.userName });
   });
 });
 
-describe('Stopping', () => {
-  test('leads back to where it began, done once however often it is clicked', async () => {
-    const opened = await acting();
+describe('Ending it', () => {
+  test('leads back to where it started, done once however often it is clicked', async () => {
+    const opened = await impersonating();
     opened.store.dispatch(stop);
     opened.store.dispatch(stop);
     await opened.back();
     expect(opened.calls).toHaveLength(2);
-    expect(opened.carried.at(-1)).toEqual({ place });
+    expect(opened.historyStates.at(-1)).toEqual({ place });
     expect(await opened.self()).toMatchObject({ userName: 'subadmin', impersonatedBy: null });
   });
 
-  test('leads back also where the answer was lost', async () => {
-    const opened = await acting();
+  test('leads back also when the response was lost', async () => {
+    const opened = await impersonating();
     opened.interfere(async (_url, call) => {
       await call();
       throw new TypeError('connection reset');
@@ -220,8 +220,8 @@ describe('Stopping', () => {
     expect(await opened.self()).toMatchObject({ userName: 'subadmin' });
   });
 
-  test('leads back where another tab was faster', async () => {
-    const opened = await acting();
+  test('leads back when another tab was faster', async () => {
+    const opened = await impersonating();
     opened.interfere(async (_url, call) => {
       await call();
       return call();
@@ -231,32 +231,32 @@ describe('Stopping', () => {
     expect(await opened.self()).toMatchObject({ userName: 'subadmin' });
   });
 
-  test('can be tried again where the call never got through', async () => {
-    const opened = await acting();
+  test('can be tried again when the request never arrived', async () => {
+    const opened = await impersonating();
     opened.interfere(() => Promise.reject(new TypeError('offline')));
     opened.store.dispatch(stop);
     await eventually('the alert', () => opened.alerts.size > 0);
     await eventually('the end of it', () => opened.calls.length === 2);
-    expect(opened.went).toEqual([`anew at ${HOME}`]);
+    expect(opened.navigations).toEqual([`anew at ${HOME}`]);
     opened.interfere(none);
     await eventually('the way back', () => {
       opened.store.dispatch(stop);
-      return opened.went.includes(`anew at ${LIST}`);
+      return opened.navigations.includes(`anew at ${LIST}`);
     });
   });
 
-  test('happens by the server’s clock too: the page is loaded anew where it began, and nobody is sent to log in', async () => {
-    const opened = await acting();
+  test('happens when the server ends it: the page is reloaded where it started, without a login', async () => {
+    const opened = await impersonating();
     await site.database.query('UPDATE sessions SET expires_at = now() WHERE impersonator_id IS NOT NULL');
-    // Waits for the session that it found ended, until the page is gone.
+    // Stays pending: it waits for a new session until the page is left.
     void opened.self();
     await opened.back();
-    expect(opened.went).toEqual([`anew at ${HOME}`, `anew at ${LIST}`]);
-    expect(opened.carried.at(-1)).toEqual({ place });
+    expect(opened.navigations).toEqual([`anew at ${HOME}`, `anew at ${LIST}`]);
+    expect(opened.historyStates.at(-1)).toEqual({ place });
   });
 
-  test('by the server, while logging out fails, leads back all the same', async () => {
-    const opened = await acting();
+  test('by the server, while logging out fails, still leads back', async () => {
+    const opened = await impersonating();
     const refused = Promise.withResolvers<undefined>();
     opened.interfere(async () => {
       await refused.promise;
@@ -266,18 +266,18 @@ describe('Stopping', () => {
     opened.store.dispatch(sessionEnded({ operation: 'Users.Page', path: '/api/Users/Page' }));
     refused.resolve(undefined);
     await opened.back();
-    expect(opened.went).not.toContain('login');
+    expect(opened.navigations).not.toContain('login');
   });
 
-  test('by logging out leads to the login page, whatever fails meanwhile and afterwards', async () => {
-    const opened = await acting();
+  test('by logging out leads to the login page, whatever fails during or after it', async () => {
+    const opened = await impersonating();
     expect(selectSelf(opened.store.getState())).toMatchObject({ impersonatedBy: { userName: 'subadmin' } });
     opened.store.dispatch(logOutRequested());
     opened.store.dispatch(sessionEnded({ operation: 'Users.Page', path: '/api/Users/Page' }));
-    await eventually('the login page', () => opened.went.includes('login'));
+    await eventually('the login page', () => opened.navigations.includes('login'));
     opened.store.dispatch(sessionEnded({ operation: 'Users.Page', path: '/api/Users/Page' }));
     const check = loginApi.endpoints.checkLogin.initiate(undefined, { subscribe: false, forceRefetch: true });
     expect((await opened.store.dispatch(check)).data).toMatchObject({ kind: 'anonymous' });
-    expect(opened.went).toEqual([`anew at ${HOME}`, 'login']);
+    expect(opened.navigations).toEqual([`anew at ${HOME}`, 'login']);
   });
 });

@@ -1,4 +1,4 @@
-/** Importing people when things go wrong on the way: file and choices stay, and nothing is sent twice. */
+/** Importing users under faults: file and choices stay, and nothing is sent twice. */
 import { confirmIdentityCancelled, sessionAbandoned } from '@api/client/sessionEvents.ts';
 import { selectAlert } from '@store/notices/alert.slice.ts';
 import { registerModule } from '@store/modules.ts';
@@ -13,8 +13,8 @@ import {
   selectImport,
 } from '@store/users/import/import.slice.ts';
 import type { Choices, CsvFile } from '@store/users/import/importRows.ts';
-import { type Answer, offline, problem, type Reply, scripted, silence } from '../api/client/scriptedTransport.ts';
-import { openWorld, settle } from './world.ts';
+import { type Answer, offline, problem, type Reply, scripted, neverAnswers } from '../api/client/scriptedTransport.ts';
+import { createStoreHarness, settle } from './storeHarness.ts';
 
 registerModule(importModule);
 
@@ -52,7 +52,7 @@ function start({ dry = () => planned, real = () => planned }: { dry?: Answer; re
     if (call.method !== 'PUT') return { json: { lastSync: null } };
     return (call.body as Body).dryRun ? dry(call, nth) : real(call, nth);
   });
-  const { store } = openWorld({ transport: wire.transport });
+  const { store } = createStoreHarness({ transport: wire.transport });
   store.dispatch(importFileRead(file));
   return {
     store,
@@ -70,7 +70,7 @@ function start({ dry = () => planned, real = () => planned }: { dry?: Answer; re
   };
 }
 
-test('sends what the columns say, what holds for everybody, and the usual role', async () => {
+test('sends the mapped columns, the organisation chosen for all, and the default role', async () => {
   const { check, sent } = start({});
   await check();
   expect(sent().map(({ body }) => body)).toEqual([
@@ -95,35 +95,35 @@ test('sends what the columns say, what holds for everybody, and the usual role',
 });
 
 test('double clicks do nothing twice, neither on the check nor on the import', async () => {
-  const world = start({});
-  world.store.dispatch(importCheckRequested(choices));
-  await world.check();
-  world.store.dispatch(importApplyRequested({ disableMissing: false }));
-  await world.apply();
-  expect(world.sent().map(({ body }) => (body as Body).dryRun)).toEqual([true, false]);
-  expect(world.now().kind).toBe('done');
+  const harness = start({});
+  harness.store.dispatch(importCheckRequested(choices));
+  await harness.check();
+  harness.store.dispatch(importApplyRequested({ disableMissing: false }));
+  await harness.apply();
+  expect(harness.sent().map(({ body }) => (body as Body).dryRun)).toEqual([true, false]);
+  expect(harness.now().kind).toBe('done');
 });
 
-test('a check that is given up is aborted, and leads back to the columns as they were chosen', async () => {
-  const world = start({ dry: silence });
-  await world.check();
-  expect(world.now().kind).toBe('checking');
-  world.store.dispatch(importCancelled());
+test('cancelling the check aborts it, and leads back to the columns as chosen', async () => {
+  const harness = start({ dry: neverAnswers });
+  await harness.check();
+  expect(harness.now().kind).toBe('checking');
+  harness.store.dispatch(importCancelled());
   await settle();
-  expect(world.sent()[0]?.signal.aborted).toBe(true);
-  expect(world.now()).toEqual({ kind: 'mapping', file, choices, problem: null });
+  expect(harness.sent()[0]?.signal.aborted).toBe(true);
+  expect(harness.now()).toEqual({ kind: 'mapping', file, choices, problem: null });
 });
 
-test('an import that is given up may have happened: it says so and claims nothing', async () => {
-  const world = start({ real: silence });
-  await world.check();
-  await world.apply();
-  world.store.dispatch(importCancelled());
+test('a cancelled import may have happened: the page says that the result is unknown', async () => {
+  const harness = start({ real: neverAnswers });
+  await harness.check();
+  await harness.apply();
+  harness.store.dispatch(importCancelled());
   await settle();
-  expect(world.sent()[1]?.signal.aborted).toBe(true);
-  expect(world.now()).toEqual({ kind: 'unsure', file, choices, problem: null });
-  await world.check();
-  expect(world.now().kind).toBe('preview');
+  expect(harness.sent()[1]?.signal.aborted).toBe(true);
+  expect(harness.now()).toEqual({ kind: 'unsure', file, choices, problem: null });
+  await harness.check();
+  expect(harness.now().kind).toBe('preview');
 });
 
 test.each([
@@ -131,79 +131,79 @@ test.each([
   ['409', problem(409, 'Conflict', 'Changed meanwhile')],
   ['413', problem(413, 'TooLarge', 'Too much')],
   ['503', problem(503, 'Busy', 'Another list is being worked on')],
-])('%s is told in its place, with file and choices kept, and the same can be tried again', async (_status, refusal) => {
+])('%s is shown on the page, file and choices are kept, and it can be tried again', async (_status, refusal) => {
   let refuses = true;
   const answer = () => (refuses ? refusal : planned);
-  const world = start({ dry: answer, real: answer });
-  await world.check();
-  expect(world.now()).toMatchObject({
+  const harness = start({ dry: answer, real: answer });
+  await harness.check();
+  expect(harness.now()).toMatchObject({
     kind: 'mapping',
     file,
     choices,
     problem: { body: { message: expect.any(String) as string } },
   });
-  expect(world.alert()).toBeNull();
+  expect(harness.alert()).toBeNull();
   refuses = false;
-  await world.check();
+  await harness.check();
   refuses = true;
-  await world.apply();
-  expect(world.now()).toMatchObject({
+  await harness.apply();
+  expect(harness.now()).toMatchObject({
     kind: 'preview',
     plan: { missing: 0 },
     problem: { body: { message: expect.any(String) as string } },
   });
   refuses = false;
-  await world.apply();
-  expect(world.now().kind).toBe('done');
+  await harness.apply();
+  expect(harness.now().kind).toBe('done');
 });
 
-test('offline: the check leads back to the columns, the import is unsure; neither is sent again by itself', async () => {
+test('offline: the check leads back to the columns, the import’s result is unknown; neither is repeated by itself', async () => {
   let isOffline = true;
-  const world = start({ dry: () => (isOffline ? offline() : planned), real: offline });
-  await world.check();
-  expect(world.now()).toMatchObject({ kind: 'mapping', problem: { kind: 'network' } });
+  const harness = start({ dry: () => (isOffline ? offline() : planned), real: offline });
+  await harness.check();
+  expect(harness.now()).toMatchObject({ kind: 'mapping', problem: { kind: 'network' } });
   isOffline = false;
-  await world.check();
-  await world.apply();
-  expect(world.now()).toMatchObject({ kind: 'unsure', file, choices, problem: { kind: 'network' } });
-  expect(world.sent()).toHaveLength(3);
+  await harness.check();
+  await harness.apply();
+  expect(harness.now()).toMatchObject({ kind: 'unsure', file, choices, problem: { kind: 'network' } });
+  expect(harness.sent()).toHaveLength(3);
 });
 
-test('step-up declined: back where one was, and nothing is said', async () => {
-  const world = start({ dry: () => problem(403, 'ConfirmIdentity') });
-  await world.check();
-  world.store.dispatch(confirmIdentityCancelled());
+test('step-up declined: back to the previous step, without an error', async () => {
+  const harness = start({ dry: () => problem(403, 'ConfirmIdentity') });
+  await harness.check();
+  harness.store.dispatch(confirmIdentityCancelled());
   await settle();
-  expect(world.now()).toEqual({ kind: 'mapping', file, choices, problem: null });
+  expect(harness.now()).toEqual({ kind: 'mapping', file, choices, problem: null });
 });
 
-test('faults that only the import finds are told by line', async () => {
+test('errors that only the import finds are listed by line', async () => {
   const refused = { created: 0, updated: 0, disabled: 0, unchanged: 0, changes: [], errors: [{ row: 1, message: 'Taken' }] };
-  const world = start({ real: () => ({ json: refused }) });
-  await world.check();
-  await world.apply();
-  expect(world.now()).toMatchObject({ kind: 'faulty', faults: [{ line: 2, text: 'Taken' }] });
-  world.store.dispatch(importRemapped());
-  expect(world.now()).toEqual({ kind: 'mapping', file, choices, problem: null });
+  const harness = start({ real: () => ({ json: refused }) });
+  await harness.check();
+  await harness.apply();
+  expect(harness.now()).toMatchObject({ kind: 'faulty', faults: [{ line: 2, text: 'Taken' }] });
+  harness.store.dispatch(importRemapped());
+  expect(harness.now()).toEqual({ kind: 'mapping', file, choices, problem: null });
 });
 
 test.each([
   ['the screen is left', importClosed()],
   ['the session is given up', sessionAbandoned()],
-])('nothing of anybody stays when %s', async (_when, action) => {
-  const world = start({ dry: silence });
-  await world.check();
-  world.store.dispatch(action);
+])('no personal data stays in the state when %s', async (_when, action) => {
+  const harness = start({ dry: neverAnswers });
+  await harness.check();
+  harness.store.dispatch(action);
   await settle();
-  expect(world.now()).toEqual({ kind: 'choosing' });
-  world.store.dispatch(importFileRead(file));
-  expect(world.now().kind).toBe('mapping');
+  expect(harness.now()).toEqual({ kind: 'choosing' });
+  harness.store.dispatch(importFileRead(file));
+  expect(harness.now().kind).toBe('mapping');
 });
 
-test('a closed store leaves no call behind', async () => {
-  const world = start({ dry: silence });
-  await world.check();
-  world.store.close();
+test('closing the store aborts the call', async () => {
+  const harness = start({ dry: neverAnswers });
+  await harness.check();
+  harness.store.close();
   await settle();
-  expect(world.sent()[0]?.signal.aborted).toBe(true);
+  expect(harness.sent()[0]?.signal.aborted).toBe(true);
 });

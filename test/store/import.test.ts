@@ -1,4 +1,4 @@
-/** Importing people on the real server and database: what the dry run foretells is what is done, and nothing else. */
+/** Importing users on the real server and database: the import does exactly what the dry run announced. */
 import { browserTransport } from '@api/client/browserTransport.ts';
 import { recoveryApi } from '@api/client/recovery.api.ts';
 import { seal } from '@api/client/secrets.ts';
@@ -21,8 +21,8 @@ import { DEMO_PASSWORD } from '../support/as.ts';
 import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
 import { visit } from '../support/visit.ts';
-import { logIn, openPageAs } from './signedIn.ts';
-import type { World } from './world.ts';
+import { logIn, openStoreAs } from './storeWithServer.ts';
+import type { StoreHarness } from './storeHarness.ts';
 
 registerModule(importModule);
 const site = useServer();
@@ -50,7 +50,7 @@ interface Odd {
 const person = (name: string, { title = '', organisation = 'Harbour Mutual', roles = '', enabled = 'yes' }: Odd = {}) =>
   [name, `${name}@import.example`, 'Nina', 'Import', title, organisation, roles, enabled, `x-${name}`] as const;
 
-/** Each record on the line after the one before; the heads are on the first. */
+/** One record per line, after the header line. */
 const fileOf = (...people: (readonly string[])[]): CsvFile => ({
   name: 'people.csv',
   encoding: 'utf-8',
@@ -75,25 +75,25 @@ const choicesFor = async (source: string, changes: Partial<Choices> = {}): Promi
 });
 
 type Of<Kind extends Import['kind']> = Extract<Import, { kind: Kind }>;
-const now = ({ store }: World): Import => selectImport(store.getState() as never);
-const becomes = <Kind extends Import['kind']>(world: World, kind: Kind) =>
+const now = ({ store }: StoreHarness): Import => selectImport(store.getState() as never);
+const becomes = <Kind extends Import['kind']>(harness: StoreHarness, kind: Kind) =>
   eventually(`an import that is ${kind}`, () => {
-    const state = now(world);
+    const state = now(harness);
     return state.kind === kind ? (state as Of<Kind>) : undefined;
   });
 
 async function checked(file: CsvFile, choices: Choices, transport?: Transport) {
-  const world = await openPageAs(site, 'sysadmin', transport ? { transport } : {});
-  world.store.dispatch(importFileRead(file));
-  world.store.dispatch(importCheckRequested(choices));
-  return world;
+  const harness = await openStoreAs(site, 'sysadmin', transport ? { transport } : {});
+  harness.store.dispatch(importFileRead(file));
+  harness.store.dispatch(importCheckRequested(choices));
+  return harness;
 }
 
 async function imported(source: string, ...people: (readonly string[])[]) {
-  const world = await checked(fileOf(...people), await choicesFor(source));
-  await becomes(world, 'preview');
-  world.store.dispatch(importApplyRequested({ disableMissing: false }));
-  return (await becomes(world, 'done')).counts;
+  const harness = await checked(fileOf(...people), await choicesFor(source));
+  await becomes(harness, 'preview');
+  harness.store.dispatch(importApplyRequested({ disableMissing: false }));
+  return (await becomes(harness, 'done')).counts;
 }
 
 const stored = (like: string) =>
@@ -103,7 +103,7 @@ const stored = (like: string) =>
   );
 const runs = async (source: string) => (await site.database.query('SELECT FROM sync_runs WHERE source = $1', [source])).length;
 
-test('foretells every change, disables who is missing only when that is chosen, and does what it foretold', async () => {
+test('previews every change, disables missing users only if chosen, and does what it previewed', async () => {
   const source = newSource();
   expect(await imported(source, person('st_anna'), person('st_bert'), person('st_gone'))).toMatchObject({ created: 3 });
   const list = fileOf(
@@ -111,8 +111,8 @@ test('foretells every change, disables who is missing only when that is chosen, 
     person('st_bert', { enabled: 'NEIN' }),
     person('st_newly', { roles: 'Support; Member' }),
   );
-  const world = await checked(list, await choicesFor(source));
-  const { plan } = await becomes(world, 'preview');
+  const harness = await checked(list, await choicesFor(source));
+  const { plan } = await becomes(harness, 'preview');
   expect(plan).toMatchObject({ counts: { created: 1, updated: 1, disabled: 2, unchanged: 0 }, missing: 1 });
   expect(plan.changes.map(({ userName, kind }) => `${userName} ${kind}`)).toEqual([
     'st_anna updated',
@@ -124,9 +124,9 @@ test('foretells every change, disables who is missing only when that is chosen, 
   expect((await stored('st\\_%')).filter(({ enabled }) => enabled)).toHaveLength(3);
   expect(await runs(source)).toBe(1);
 
-  world.store.dispatch(importApplyRequested({ disableMissing: false }));
-  world.store.dispatch(importApplyRequested({ disableMissing: true }));
-  expect((await becomes(world, 'done')).counts).toEqual({ created: 1, updated: 1, disabled: 1, unchanged: 0 });
+  harness.store.dispatch(importApplyRequested({ disableMissing: false }));
+  harness.store.dispatch(importApplyRequested({ disableMissing: true }));
+  expect((await becomes(harness, 'done')).counts).toEqual({ created: 1, updated: 1, disabled: 1, unchanged: 0 });
   expect(await runs(source)).toBe(2);
   expect(await stored('st\\_%')).toEqual([
     { user_name: 'st_anna', enabled: true, title: 'Actuary', roles: ['Member'] },
@@ -145,7 +145,7 @@ test('foretells every change, disables who is missing only when that is chosen, 
   expect((await stored('st\\_gone'))[0]?.enabled).toBe(false);
 });
 
-test('names every line at fault, whoever finds the fault, in the order of the file, and changes nothing', async () => {
+test('lists every faulty line in file order, found by client or server, and changes nothing', async () => {
   const source = newSource();
   const file = fileOf(
     person('ft_fine'),
@@ -155,8 +155,8 @@ test('names every line at fault, whoever finds the fault, in the order of the fi
     person('no'),
     person('ft_role', { roles: 'Emperor' }),
   );
-  const world = await checked(file, await choicesFor(source));
-  const { faults } = await becomes(world, 'faulty');
+  const harness = await checked(file, await choicesFor(source));
+  const { faults } = await becomes(harness, 'faulty');
   expect(faults).toEqual([
     { line: 3, field: 'organisationPublicId', value: 'Nowhere Ltd' },
     { line: 4, text: expect.stringContaining('ordinary') as string },
@@ -168,51 +168,51 @@ test('names every line at fault, whoever finds the fault, in the order of the fi
   expect(await runs(source)).toBe(0);
 });
 
-test('an organisation is known by its id or by its name, however it is written; one may hold for everybody', async () => {
+test('an organisation is matched by id or by name, ignoring case and spaces; one may be chosen for all', async () => {
   const all = await organisations();
   const idOf = (name: string) => all.find(({ label }) => label === name)?.value ?? '';
   const file = fileOf(
     person('or_name', { organisation: ' konigsbrucke VERSICHERUNG' }),
     person('or_by_id', { organisation: idOf('Northgate Portfolio') }),
   );
-  const world = await checked(file, await choicesFor(newSource()));
-  const { plan } = await becomes(world, 'preview');
+  const harness = await checked(file, await choicesFor(newSource()));
+  const { plan } = await becomes(harness, 'preview');
   expect(plan.changes.map(({ fields }) => fields.organisationPublicId?.to)).toEqual([
     idOf('Königsbrücke Versicherung'),
     idOf('Northgate Portfolio'),
   ]);
   const one = { columns: { ...columns, organisationPublicId: -1 }, organisation: idOf('Kaveri Finance') };
-  world.store.dispatch(importCheckRequested(await choicesFor(newSource(), one)));
-  await becomes(world, 'checking');
-  const { plan: second } = await becomes(world, 'preview');
+  harness.store.dispatch(importCheckRequested(await choicesFor(newSource(), one)));
+  await becomes(harness, 'checking');
+  const { plan: second } = await becomes(harness, 'preview');
   expect(second.changes.map(({ fields }) => fields.organisationPublicId?.to)).toEqual(Array(2).fill(idOf('Kaveri Finance')));
 });
 
-test('asks who it is where that was long ago, and goes on by itself', async () => {
-  const world = await openPageAs(site, 'sysadmin');
+test('asks to confirm identity when that was long ago, and continues by itself', async () => {
+  const harness = await openStoreAs(site, 'sysadmin');
   await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
-  world.store.dispatch(importFileRead(fileOf(person('su_one'))));
-  world.store.dispatch(importCheckRequested(await choicesFor(newSource())));
-  await eventually('the question', () => selectIsIdentityAsked(world.store.getState()));
-  await world.store.dispatch(recoveryApi.endpoints.confirmIdentity.initiate(seal({ body: { password: DEMO_PASSWORD } })));
-  expect((await becomes(world, 'preview')).plan.counts.created).toBe(1);
+  harness.store.dispatch(importFileRead(fileOf(person('su_one'))));
+  harness.store.dispatch(importCheckRequested(await choicesFor(newSource())));
+  await eventually('the question', () => selectIsIdentityAsked(harness.store.getState()));
+  await harness.store.dispatch(recoveryApi.endpoints.confirmIdentity.initiate(seal({ body: { password: DEMO_PASSWORD } })));
+  expect((await becomes(harness, 'preview')).plan.counts.created).toBe(1);
 });
 
-test('a session that ends before the last step is taken up again over the page, and the import goes on', async () => {
+test('when the session ends before the last step, the user logs in again over the page and the import continues', async () => {
   const source = newSource();
-  const world = await checked(fileOf(person('se_one')), await choicesFor(source));
-  await becomes(world, 'preview');
-  world.store.dispatch(unsavedChangesAppeared('the page'));
+  const harness = await checked(fileOf(person('se_one')), await choicesFor(source));
+  await becomes(harness, 'preview');
+  harness.store.dispatch(unsavedChangesAppeared('the page'));
   await site.database.query('DELETE FROM sessions');
-  world.store.dispatch(importApplyRequested({ disableMissing: false }));
-  await eventually('the dialog', () => selectIsInterrupted(world.store.getState()));
-  expect(now(world)).toMatchObject({ kind: 'applying', file: { name: 'people.csv' } });
-  await world.store.dispatch(logIn('sysadmin'));
-  expect((await becomes(world, 'done')).counts.created).toBe(1);
+  harness.store.dispatch(importApplyRequested({ disableMissing: false }));
+  await eventually('the dialog', () => selectIsInterrupted(harness.store.getState()));
+  expect(now(harness)).toMatchObject({ kind: 'applying', file: { name: 'people.csv' } });
+  await harness.store.dispatch(logIn('sysadmin'));
+  expect((await becomes(harness, 'done')).counts.created).toBe(1);
   expect(await runs(source)).toBe(1);
 });
 
-test('an answer lost after the server did it: nobody claims anything, and checking again shows that nothing is left to do', async () => {
+test('a response lost after the server did it: the result is unknown, and checking again shows nothing left to do', async () => {
   visit(site);
   const source = newSource();
   const real = browserTransport();
@@ -226,18 +226,18 @@ test('an answer lost after the server did it: nobody claims anything, and checki
       return reply;
     },
   };
-  const world = await checked(fileOf(person('ls_one')), await choicesFor(source), forgetful);
-  await becomes(world, 'preview');
-  const last = world.store.dispatch(usersApi.endpoints.fetchLastSync.initiate());
-  world.store.dispatch(importApplyRequested({ disableMissing: false }));
-  expect((await becomes(world, 'unsure')).problem).toEqual({ kind: 'network' });
+  const harness = await checked(fileOf(person('ls_one')), await choicesFor(source), forgetful);
+  await becomes(harness, 'preview');
+  const last = harness.store.dispatch(usersApi.endpoints.fetchLastSync.initiate());
+  harness.store.dispatch(importApplyRequested({ disableMissing: false }));
+  expect((await becomes(harness, 'unsure')).problem).toEqual({ kind: 'network' });
   loses = false;
   await eventually('the last import', () => {
-    const { data } = usersApi.endpoints.fetchLastSync.select()(world.store.getState());
+    const { data } = usersApi.endpoints.fetchLastSync.select()(harness.store.getState());
     return data?.lastSync?.source === source;
   });
   last.unsubscribe();
-  world.store.dispatch(importCheckRequested(await choicesFor(source)));
-  expect((await becomes(world, 'preview')).plan).toMatchObject({ changes: [], counts: { unchanged: 1 } });
+  harness.store.dispatch(importCheckRequested(await choicesFor(source)));
+  expect((await becomes(harness, 'preview')).plan).toMatchObject({ changes: [], counts: { unchanged: 1 } });
   expect(await runs(source)).toBe(1);
 });

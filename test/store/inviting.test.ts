@@ -1,4 +1,4 @@
-/** Inviting on the real server and database when things go wrong on the way: nobody is invited or mailed twice, and all of it can be gone on with. */
+/** Inviting on the real server and database under faults: nobody is invited or mailed twice, and it can always be resumed. */
 import { browserTransport } from '@api/client/browserTransport.ts';
 import { confirmIdentityCancelled, sessionAbandoned } from '@api/client/sessionEvents.ts';
 import { recoveryApi } from '@api/client/recovery.api.ts';
@@ -21,7 +21,7 @@ import {
 import { as, DEMO_PASSWORD } from '../support/as.ts';
 import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
-import { logIn, openPageAs } from './signedIn.ts';
+import { logIn, openStoreAs } from './storeWithServer.ts';
 
 registerModule(invitingModule);
 
@@ -33,7 +33,7 @@ type Job = Exclude<Inviting, { kind: 'idle' }>;
 const refused = (status: number, code: string) =>
   Promise.resolve(new Response(JSON.stringify({ message: `${code} happened`, code }), { status }));
 
-/** A page whose calls pass through `between`, which may keep them, lose them or answer them itself. */
+/** A store whose calls go through `between`, which may delay, drop or answer them. */
 async function open(
   between: (url: string, send: () => ReturnType<Send>, init: WireInit) => ReturnType<Send> = (_url, send) => send(),
 ) {
@@ -46,8 +46,8 @@ async function open(
       return between(url, () => real.fetch(url, init), init);
     },
   };
-  const world = await openPageAs(site, 'subadmin', { transport });
-  const { store } = world;
+  const harness = await openStoreAs(site, 'subadmin', { transport });
+  const { store } = harness;
   const job = () => selectInviting(store.getState() as never);
   const finished = () =>
     eventually('the end of it', () => {
@@ -63,13 +63,13 @@ async function open(
       }),
     );
   };
-  return { ...world, sent, job, finished, invite };
+  return { ...harness, sent, job, finished, invite };
 }
 
 const outcomes = ({ people }: Job) => people.map(({ email, outcome }) => [email, outcome?.kind]);
 
-/** How many invitations and mails an address has got, as the database has it. */
-async function got(email: string): Promise<readonly [invitations: number, mails: number]> {
+/** Number of invitations and mails of an address, from the database. */
+async function invitationsAndMails(email: string): Promise<readonly [invitations: number, mails: number]> {
   const invitations = await site.database.query(
     "SELECT 1 FROM audit_events WHERE action = 'Invite.CreateUser' AND outcome = 'success' AND target = $1",
     [email],
@@ -82,12 +82,12 @@ const cutOff = (): never => {
   throw new TypeError('The connection broke');
 };
 
-test('everybody gets an invitation and then a mail, while the page holds work', async () => {
+test('everybody gets an invitation and then a mail, while the page is marked as having unsaved changes', async () => {
   const { store, invite, finished } = await open();
   invite('a1@example.net', 'a2@example.net', 'a3@example.net', 'a4@example.net', 'a5@example.net');
   expect(selectHasUnsavedChanges(store.getState())).toBe(true);
   expect((await finished()).people.map(({ outcome }) => outcome?.kind)).toEqual(Array(5).fill('sent'));
-  expect(await Promise.all(['a1', 'a5'].map((name) => got(`${name}@example.net`)))).toEqual([
+  expect(await Promise.all(['a1', 'a5'].map((name) => invitationsAndMails(`${name}@example.net`)))).toEqual([
     [1, 1],
     [1, 1],
   ]);
@@ -101,10 +101,10 @@ test('a double click sends once', async () => {
   invite('b1@example.net');
   await finished();
   expect(sent).toEqual(['CreateUser', 'SendEmail']);
-  expect(await got('b1@example.net')).toEqual([1, 1]);
+  expect(await invitationsAndMails('b1@example.net')).toEqual([1, 1]);
 });
 
-test('409: an open invitation, a person, and somebody out of sight are told apart', async () => {
+test('409: distinguishes an open invitation, an existing user, and a user outside one’s view', async () => {
   const { invite, finished } = await open();
   invite('c1@example.net', 'Invited@example.com', 'ordinary@example.com', 'second_sub@example.com');
   const { people } = await finished();
@@ -116,7 +116,7 @@ test('409: an open invitation, a person, and somebody out of sight are told apar
   ]);
 });
 
-test('an answer lost after the invitation was made: the next try finds it, and only mails it', async () => {
+test('a response lost after the invitation was created: the next try finds it, and only mails it', async () => {
   let lose = true;
   const { store, invite, finished, sent } = await open(async (url, send) => {
     const reply = await send();
@@ -124,25 +124,25 @@ test('an answer lost after the invitation was made: the next try finds it, and o
   });
   invite('d1@example.net');
   expect((await finished()).people[0]?.outcome).toEqual({ kind: 'failed', why: { phrase: 'common:error.network' } });
-  expect(await got('d1@example.net')).toEqual([1, 0]);
+  expect(await invitationsAndMails('d1@example.net')).toEqual([1, 0]);
   lose = false;
   store.dispatch(invitingRetried());
   expect(outcomes(await finished())).toEqual([['d1@example.net', 'sent']]);
   expect(sent).toEqual(['CreateUser', 'CreateUser', 'SendEmail']);
-  expect(await got('d1@example.net')).toEqual([1, 1]);
+  expect(await invitationsAndMails('d1@example.net')).toEqual([1, 1]);
 });
 
-test('a lost answer about somebody else’s invitation makes it nobody’s own', async () => {
+test('a lost response about another administrator’s invitation does not claim it', async () => {
   const admin = await as(site, 'subadmin');
   const body = { email: 'd2@example.net', firstName: 'Not', lastName: 'Ours', roles: [] };
   const { userId } = await admin.ok('Invite.CreateUser', { body });
   const { invite, finished } = await open();
   invite('d2@example.net');
   expect((await finished()).people[0]?.outcome).toEqual({ kind: 'invited', userId });
-  expect(await got('d2@example.net')).toEqual([1, 0]);
+  expect(await invitationsAndMails('d2@example.net')).toEqual([1, 0]);
 });
 
-test('what failed is tried again from where it stopped, and what was sent stays sent', async () => {
+test('failed ones resume where they stopped, and nothing is sent again', async () => {
   let broken = true;
   const { store, invite, finished, sent } = await open((url, send, init) => {
     if (!broken) return send();
@@ -164,7 +164,7 @@ test('what failed is tried again from where it stopped, and what was sent stays 
     ['ordinary@example.com', 'member'],
   ]);
   expect(sent.slice(before)).toEqual(['CreateUser', 'SendEmail']);
-  expect([await got('e1@example.net'), await got('e2@example.net')]).toEqual([
+  expect([await invitationsAndMails('e1@example.net'), await invitationsAndMails('e2@example.net')]).toEqual([
     [1, 1],
     [1, 1],
   ]);
@@ -172,7 +172,7 @@ test('what failed is tried again from where it stopped, and what was sent stays 
   expect(sent.slice(before)).toHaveLength(2);
 });
 
-test('stopped in flight: the calls are given up, and what had been done is found again', async () => {
+test('stopped in flight: the calls are aborted, and what was done is found again', async () => {
   let hold = true;
   let held = 0;
   const aborted: string[] = [];
@@ -199,7 +199,7 @@ test('stopped in flight: the calls are given up, and what had been done is found
   hold = false;
   store.dispatch(invitingRetried());
   expect(outcomes(await finished())).toEqual(['f1', 'f2', 'f3', 'f4'].map((name) => [`${name}@example.net`, 'sent']));
-  expect([await got('f1@example.net'), await got('f4@example.net')]).toEqual([
+  expect([await invitationsAndMails('f1@example.net'), await invitationsAndMails('f4@example.net')]).toEqual([
     [1, 1],
     [1, 1],
   ]);
@@ -207,7 +207,7 @@ test('stopped in flight: the calls are given up, and what had been done is found
   expect(job().kind).toBe('idle');
 });
 
-test('401 in the middle: it waits for the person to log in again, and goes on by itself', async () => {
+test('401 in the middle: it waits until the user logs in again, and continues by itself', async () => {
   let out = true;
   const { store, invite, finished } = await open((url, send) =>
     out && url.endsWith('/CreateUser') ? refused(401, 'SessionRequired') : send(),
@@ -217,10 +217,10 @@ test('401 in the middle: it waits for the person to log in again, and goes on by
   out = false;
   await store.dispatch(logIn('subadmin')).unwrap();
   expect(outcomes(await finished())).toEqual([['g1@example.net', 'sent']]);
-  expect(await got('g1@example.net')).toEqual([1, 1]);
+  expect(await invitationsAndMails('g1@example.net')).toEqual([1, 1]);
 });
 
-test('nobody logs in again: nothing of it stays', async () => {
+test('if the user does not log in again, its state is cleared', async () => {
   const { store, invite, job } = await open((url, send) =>
     url.endsWith('/CreateUser') ? refused(401, 'SessionRequired') : send(),
   );
@@ -229,19 +229,19 @@ test('nobody logs in again: nothing of it stays', async () => {
   store.dispatch(sessionAbandoned());
   expect(job()).toEqual({ kind: 'idle' });
   await eventually('the work to be let go', () => !selectHasUnsavedChanges(store.getState()));
-  expect(await got('g2@example.net')).toEqual([0, 0]);
+  expect(await invitationsAndMails('g2@example.net')).toEqual([0, 0]);
 });
 
-describe('inviting again, with other roles', () => {
+describe('resending with other roles', () => {
   async function again() {
     const admin = await as(site, 'subadmin');
     const email = `h${String(Math.random()).slice(2)}@example.net`;
     const { userId } = await admin.ok('Invite.CreateUser', {
       body: { email, firstName: 'Grace', lastName: 'Guest', roles: ['Member'] },
     });
-    const world = await open();
+    const harness = await open();
     await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
-    world.store.dispatch(
+    harness.store.dispatch(
       invitingRequested({
         about: userId,
         invitation: { roles: ['Support'] },
@@ -256,11 +256,11 @@ describe('inviting again, with other roles', () => {
         ],
       }),
     );
-    await eventually('the question', () => selectIsIdentityAsked(world.store.getState()));
-    return { ...world, email };
+    await eventually('the question', () => selectIsIdentityAsked(harness.store.getState()));
+    return { ...harness, email };
   }
 
-  test('403 asks who one is, once, and goes on: roles, details, mail', async () => {
+  test('403 asks once to confirm identity, then continues: roles, details, mail', async () => {
     const { store, finished, email, sent } = await again();
     await store.dispatch(recoveryApi.endpoints.confirmIdentity.initiate(seal({ body: { password: DEMO_PASSWORD } }))).unwrap();
     expect(outcomes(await finished())).toEqual([[email, 'sent']]);
@@ -273,7 +273,7 @@ describe('inviting again, with other roles', () => {
     const { store, finished, email } = await again();
     store.dispatch(confirmIdentityCancelled());
     expect(outcomes(await finished())).toEqual([[email, 'failed']]);
-    expect(await got(email)).toEqual([1, 0]);
+    expect(await invitationsAndMails(email)).toEqual([1, 0]);
     store.dispatch(invitingRetried());
     await eventually('the question', () => selectIsIdentityAsked(store.getState()));
     await store.dispatch(recoveryApi.endpoints.confirmIdentity.initiate(seal({ body: { password: DEMO_PASSWORD } }))).unwrap();

@@ -1,18 +1,18 @@
-/** Rooms come late, live alone, and go with their store. */
+/** Store modules: registered late, isolated from each other's failures, and stopped with their store. */
 import { createAction, createSlice } from '@reduxjs/toolkit';
 import { registerModule } from '@store/modules.ts';
 import { put, type Saga, take } from '@store/saga/effects.ts';
 import { takeLeadingByKey } from '@store/saga/takeLeadingByKey.ts';
 import { scripted } from '../api/client/scriptedTransport.ts';
-import { openWorld, settle } from './world.ts';
+import { createStoreHarness, settle } from './storeHarness.ts';
 
-function quiet() {
-  const world = openWorld({ transport: scripted(() => ({ json: {} })).transport });
-  // Rooms stay once added, also those of the other tests.
-  return { ...world, reportsOf: (where: string) => world.reports.filter((report) => report.where === where) };
+function createHarness() {
+  const harness = createStoreHarness({ transport: scripted(() => ({ json: {} })).transport });
+  // Modules stay registered, also those of the other tests.
+  return { ...harness, reportsOf: (where: string) => harness.reports.filter((report) => report.where === where) };
 }
 
-test('a room that comes late has its state and hears its intents, in every store', async () => {
+test('a module registered late has its state and receives actions, in every store', async () => {
   const slice = createSlice({
     name: 'late',
     initialState: { heard: 0 },
@@ -26,11 +26,11 @@ test('a room that comes late has its state and hears its intents, in every store
       yield* put(slice.actions.heard());
     }
   }
-  const before = quiet();
-  const room = { slices: [slice], sagas: { late: saga } };
-  registerModule(room);
-  registerModule(room);
-  const after = quiet();
+  const before = createHarness();
+  const module = { slices: [slice], sagas: { late: saga } };
+  registerModule(module);
+  registerModule(module);
+  const after = createHarness();
   for (const { store } of [before, after]) {
     const heard = () => slice.selectors.selectHeard(store.getState() as never);
     expect(heard()).toBe(0);
@@ -44,7 +44,7 @@ test('a room that comes late has its state and hears its intents, in every store
   }
 });
 
-test('a saga that fails is reported, begins again, and ends nothing else', async () => {
+test('a saga that fails is reported and restarted, and stops no other', async () => {
   const asked = createAction('frail/asked');
   const answered = jest.fn();
   let failures = 1;
@@ -65,7 +65,7 @@ test('a saga that fails is reported, begins again, and ends nothing else', async
     }
   }
   registerModule({ sagas: { frail, sturdy } });
-  const { store, reportsOf } = quiet();
+  const { store, reportsOf } = createHarness();
   store.dispatch(asked());
   await settle();
   expect(reportsOf('frail')).toEqual([{ error: new Error('frail'), where: 'frail' }]);
@@ -74,7 +74,7 @@ test('a saga that fails is reported, begins again, and ends nothing else', async
   expect(answered.mock.calls.flat()).toEqual(['sturdy', 'frail', 'sturdy']);
 });
 
-test('a saga that fails at once does not fail forever', async () => {
+test('a saga that always fails is not restarted forever', async () => {
   const begun = jest.fn();
 
   function* hopeless(): Saga {
@@ -82,13 +82,13 @@ test('a saga that fails at once does not fail forever', async () => {
     throw new Error('hopeless');
   }
   registerModule({ sagas: { hopeless } });
-  const { reportsOf } = quiet();
+  const { reportsOf } = createHarness();
   await settle();
   expect(begun.mock.calls.length).toBeLessThanOrEqual(10);
   expect(reportsOf('hopeless')).toHaveLength(begun.mock.calls.length);
 });
 
-test('one conversation that fails leaves those about others alone', async () => {
+test('one task of takeLeadingByKey that fails leaves the others running', async () => {
   const greeted = createAction<string>('greet/greeted');
   const done = createAction('greet/done');
   const finished = jest.fn();
@@ -98,13 +98,13 @@ test('one conversation that fails leaves those about others alone', async () => 
     finished(name);
   }
   registerModule({ sagas: { greet: () => takeLeadingByKey(greeted, (name) => name, greet) } });
-  const { store, reportsOf } = quiet();
+  const { store, reportsOf } = createHarness();
   for (const name of ['Anna', 'Anna', 'nobody', 'Ben']) store.dispatch(greeted(name));
   await settle();
   expect(reportsOf(greeted.type)).toEqual([{ error: new Error('Whom?'), where: 'greet/greeted' }]);
   store.dispatch(done());
   await settle();
-  // Anna was greeted twice and got one conversation; the failure took nobody along.
+  // Anna was greeted twice and got one task; the failure stopped no other.
   expect(finished.mock.calls.flat()).toEqual(['Anna', 'Ben']);
   store.dispatch(greeted('Anna'));
   store.dispatch(done());

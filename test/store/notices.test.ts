@@ -1,4 +1,4 @@
-/** Toasts: queued, gone by themselves, held while a person is at them. */
+/** Toasts: queued, closed after their time, kept while hovered or focused. */
 import { identityChanged, sessionAbandoned } from '@api/client/sessionEvents.ts';
 import {
   noticeDismissed,
@@ -9,7 +9,7 @@ import {
   selectNotices,
 } from '@store/notices/notices.slice.ts';
 import { scripted } from '../api/client/scriptedTransport.ts';
-import { openWorld } from './world.ts';
+import { createStoreHarness } from './storeHarness.ts';
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 function notices() {
-  const { store } = openWorld({ transport: scripted(() => ({ json: {} })).transport });
+  const { store } = createStoreHarness({ transport: scripted(() => ({ json: {} })).transport });
   return {
     ...store,
     raise: (text: string, draft: Partial<NoticeDraft> = {}) =>
@@ -28,7 +28,7 @@ function notices() {
   };
 }
 
-test('what is not said has its default', () => {
+test('options have defaults', () => {
   const { raise, getState } = notices();
   raise('Saved');
   expect(selectNotices(getState())).toEqual([
@@ -43,7 +43,7 @@ test('what is not said has its default', () => {
   ]);
 });
 
-test('they queue, and each goes after its own time', async () => {
+test('they queue, and each closes after its own time', async () => {
   const { raise, texts } = notices();
   raise('first');
   await jest.advanceTimersByTimeAsync(1000);
@@ -58,7 +58,7 @@ test('they queue, and each goes after its own time', async () => {
   expect(texts()).toEqual([]);
 });
 
-test('5000 ms, not less and not more', async () => {
+test('the default time is 5000 ms, not less and not more', async () => {
   const { raise, texts } = notices();
   raise('Saved');
   await jest.advanceTimersByTimeAsync(4999);
@@ -67,7 +67,7 @@ test('5000 ms, not less and not more', async () => {
   expect(texts()).toEqual([]);
 });
 
-test('false is no timeout', async () => {
+test('a timeout of false keeps it open', async () => {
   const { raise, texts } = notices();
   raise('stays', { timeout: false });
   await jest.advanceTimersByTimeAsync(86_400_000);
@@ -82,7 +82,7 @@ test('each can be dismissed, and the others stay', () => {
   expect(texts()).toEqual(['second']);
 });
 
-test('time stands still while a person is at it', async () => {
+test('the time is paused while the user hovers or focuses it', async () => {
   const { raise, texts, dispatch } = notices();
   const id = raise('with a link');
   await jest.advanceTimersByTimeAsync(4000);
@@ -96,7 +96,7 @@ test('time stands still while a person is at it', async () => {
   expect(texts()).toEqual([]);
 });
 
-test('what was said to one person is not for the next', () => {
+test('notices of one user are not shown to the next', () => {
   for (const end of [sessionAbandoned(), identityChanged({ by: 'logOut' })]) {
     const { raise, texts, dispatch } = notices();
     raise('Anna was unlocked');
@@ -105,7 +105,7 @@ test('what was said to one person is not for the next', () => {
   }
 });
 
-test('what was said before logging in is still there after it', () => {
+test('a notice from before login is still there after it', () => {
   const { raise, texts, dispatch } = notices();
   raise('Your password has been changed');
   dispatch(identityChanged({ by: 'logIn' }));

@@ -1,4 +1,4 @@
-/** Conversations about organisations when things go wrong on the way: what the person sees, and that nothing is done twice. */
+/** Organisation changes under faults: what the user sees, and that nothing is done twice. */
 import { confirmIdentityCancelled } from '@api/client/sessionEvents.ts';
 import { recoveryApi } from '@api/client/recovery.api.ts';
 import { seal } from '@api/client/secrets.ts';
@@ -10,8 +10,8 @@ import { approvalRequested } from '@store/organisations/approval.saga.ts';
 import { mfaRuleRequested } from '@store/organisations/mfaRule.saga.ts';
 import { organisationsModule } from '@store/organisations/organisations.module.ts';
 import { registerModule } from '@store/modules.ts';
-import { type Answer, offline, problem, type Reply, scripted, silence } from '../api/client/scriptedTransport.ts';
-import { openWorld, settle } from './world.ts';
+import { type Answer, offline, problem, type Reply, scripted, neverAnswers } from '../api/client/scriptedTransport.ts';
+import { createStoreHarness, settle } from './storeHarness.ts';
 
 registerModule(organisationsModule);
 
@@ -19,7 +19,7 @@ const organisation = { publicId: 'an-id', organisationName: 'Somewhere', userCou
 const rule = (required = true, own = true) => mfaRuleRequested({ organisation, required, own, touched: 5 });
 const done: Reply = { json: { required: true, toEnrol: 5 } };
 
-function start(wish: ReturnType<typeof rule | typeof approvalRequested>, put: Answer) {
+function start(request: ReturnType<typeof rule | typeof approvalRequested>, put: Answer) {
   const wire = scripted((call, nth) =>
     call.url === '/api/Login/ConfirmIdentity'
       ? { json: { confirmed: true } }
@@ -27,8 +27,8 @@ function start(wish: ReturnType<typeof rule | typeof approvalRequested>, put: An
         ? put(call, nth)
         : { json: [] },
   );
-  const { store, ...rest } = openWorld({ transport: wire.transport });
-  store.dispatch(wish);
+  const { store, ...rest } = createStoreHarness({ transport: wire.transport });
+  store.dispatch(request);
   return {
     ...rest,
     store,
@@ -44,7 +44,7 @@ function start(wish: ReturnType<typeof rule | typeof approvalRequested>, put: An
   };
 }
 
-test('no is no', async () => {
+test('declining the question does nothing', async () => {
   const { answer, puts, notices, question } = start(rule(), () => done);
   await answer(false);
   expect([puts(), notices(), question()]).toEqual([[], [], undefined]);
@@ -55,84 +55,84 @@ test.each([
   ['the own rule, ended', rule(false, true), '/api/Organisations/MfaRequired/false', undefined],
   ['the rule of another', rule(true, false), '/api/Organisations/Update/an-id', { mfaRequired: true }],
   ['an approval', approvalRequested({ organisation, approved: true }), '/api/Organisations/Update/an-id', { approved: true }],
-])('%s is one call, and says no more than what was wished', async (_name, wish, url, body) => {
-  const { answer, puts, notices } = start(wish, () => done);
+])('%s is one call, and one notice', async (_name, request, url, body) => {
+  const { answer, puts, notices } = start(request, () => done);
   await answer(true);
   expect(puts()).toMatchObject([{ url }]);
   expect(puts()[0]?.body).toEqual(body);
   expect(notices()).toHaveLength(1);
 });
 
-test('double clicks do nothing twice, before the question, under it, and during the call', async () => {
+test('double clicks do nothing twice: before the question, while it is open, and during the call', async () => {
   let finish: (reply: Reply) => void = () => undefined;
-  const world = start(rule(), () => new Promise<Reply>((resolve) => (finish = resolve)));
-  world.store.dispatch(rule());
-  await world.answer(true);
-  world.store.dispatch(rule());
+  const harness = start(rule(), () => new Promise<Reply>((resolve) => (finish = resolve)));
+  harness.store.dispatch(rule());
+  await harness.answer(true);
+  harness.store.dispatch(rule());
   finish(done);
   await settle();
-  expect(world.puts()).toHaveLength(1);
-  expect(world.notices()).toEqual(['organisations:require.done']);
-  expect(world.question()).toBeUndefined();
+  expect(harness.puts()).toHaveLength(1);
+  expect(harness.notices()).toEqual(['organisations:require.done']);
+  expect(harness.question()).toBeUndefined();
 });
 
-test('another organisation is not held up', async () => {
-  const world = start(rule(), silence);
-  await world.answer(true);
-  world.store.dispatch(approvalRequested({ organisation: { ...organisation, publicId: 'another' }, approved: true }));
-  await world.answer(true);
-  expect(world.puts().map(({ url }) => url)).toEqual([
+test('a pending call does not block another organisation', async () => {
+  const harness = start(rule(), neverAnswers);
+  await harness.answer(true);
+  harness.store.dispatch(approvalRequested({ organisation: { ...organisation, publicId: 'another' }, approved: true }));
+  await harness.answer(true);
+  expect(harness.puts().map(({ url }) => url)).toEqual([
     '/api/Organisations/MfaRequired/true',
     '/api/Organisations/Update/another',
   ]);
 });
 
-test('step-up: asked once, and it goes on by itself', async () => {
-  const world = start(rule(), (_call, nth) => (nth === 1 ? problem(403, 'ConfirmIdentity') : done));
-  await world.answer(true);
-  expect(world.isIdentityAsked()).toBe(true);
-  await world.store.dispatch(recoveryApi.endpoints.confirmIdentity.initiate(seal({ body: { password: 'irrelevant' } })));
+test('step-up: asked once, then the call continues by itself', async () => {
+  const harness = start(rule(), (_call, nth) => (nth === 1 ? problem(403, 'ConfirmIdentity') : done));
+  await harness.answer(true);
+  expect(harness.isIdentityAsked()).toBe(true);
+  await harness.store.dispatch(recoveryApi.endpoints.confirmIdentity.initiate(seal({ body: { password: 'irrelevant' } })));
   await settle();
-  expect(world.isIdentityAsked()).toBe(false);
-  expect(world.puts()).toHaveLength(2);
-  expect(world.notices()).toEqual(['organisations:require.done']);
+  expect(harness.isIdentityAsked()).toBe(false);
+  expect(harness.puts()).toHaveLength(2);
+  expect(harness.notices()).toEqual(['organisations:require.done']);
 });
 
-test('step-up declined: nothing happens and nothing is said', async () => {
-  const world = start(rule(), () => problem(403, 'ConfirmIdentity'));
-  await world.answer(true);
-  world.store.dispatch(confirmIdentityCancelled());
+test('step-up declined: nothing happens and no error is shown', async () => {
+  const harness = start(rule(), () => problem(403, 'ConfirmIdentity'));
+  await harness.answer(true);
+  harness.store.dispatch(confirmIdentityCancelled());
   await settle();
-  expect([world.puts().length, world.notices(), world.alert()]).toEqual([1, [], null]);
+  expect([harness.puts().length, harness.notices(), harness.alert()]).toEqual([1, [], null]);
 });
 
 test.each([
   ['403', problem(403, 'Forbidden', 'You may not'), { text: 'You may not' }],
   ['409', problem(409, 'LastSystemAdministrator', 'Nobody would be left'), { text: 'Nobody would be left' }],
   ['500', problem(500, 'ServerError', 'Something broke'), { text: 'Something broke' }],
-])('%s: told once, nothing is called done, and it can be tried again', async (_status, refusal, alert) => {
+])('%s: shown once, not reported as done, and it can be tried again', async (_status, refusal, alert) => {
   let refused = true;
-  const world = start(rule(), () => (refused ? refusal : done));
-  await world.answer(true);
-  expect([world.alert(), world.notices(), world.puts().length]).toEqual([alert, [], 1]);
+  const harness = start(rule(), () => (refused ? refusal : done));
+  await harness.answer(true);
+  expect([harness.alert(), harness.notices(), harness.puts().length]).toEqual([alert, [], 1]);
   refused = false;
-  world.store.dispatch(rule());
-  await world.answer(true);
-  expect(world.notices()).toEqual(['organisations:require.done']);
+  harness.store.dispatch(rule());
+  await harness.answer(true);
+  expect(harness.notices()).toEqual(['organisations:require.done']);
 });
 
-test('no answer: told, and never sent again by itself', async () => {
-  const world = start(approvalRequested({ organisation, approved: false }), offline);
-  await world.answer(true);
-  expect(world.puts()).toHaveLength(1);
-  expect(world.alert()).toEqual({ phrase: 'common:error.network' });
-  expect(world.notices()).toEqual([]);
+test('no response: the error is shown, and the call is not repeated', async () => {
+  const harness = start(approvalRequested({ organisation, approved: false }), offline);
+  await harness.answer(true);
+  expect(harness.puts()).toHaveLength(1);
+  expect(harness.alert()).toEqual({ phrase: 'common:error.network' });
+  expect(harness.notices()).toEqual([]);
 });
 
-test('a closed store leaves no call behind', async () => {
-  const world = start(rule(), silence);
-  await world.answer(true);
-  world.store.close();
+test('closing the store aborts the call', async () => {
+  const harness = start(rule(), neverAnswers);
+  await harness.answer(true);
+  harness.store.close();
   await settle();
-  expect(world.puts()[0]?.signal.aborted).toBe(true);
+  expect(harness.puts()[0]?.signal.aborted).toBe(true);
 });

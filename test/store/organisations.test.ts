@@ -1,4 +1,4 @@
-/** Conversations about organisations on the real server and database: approval and the rule on MFA, with whom they touch. */
+/** Organisation changes on the real server and database: approval and the MFA rule, and which users they affect. */
 import { browserTransport } from '@api/client/browserTransport.ts';
 import { organisationsApi } from '@api/client/organisations.api.ts';
 import { recoveryApi } from '@api/client/recovery.api.ts';
@@ -15,32 +15,32 @@ import { registerModule } from '@store/modules.ts';
 import { as, DEMO_PASSWORD, type DemoUser } from '../support/as.ts';
 import { eventually } from '../support/eventually.ts';
 import { halfSignedIn } from '../support/mfa.ts';
-import { somebody } from '../support/somebody.ts';
+import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { visit } from '../support/visit.ts';
-import { openPageAs } from './signedIn.ts';
-import type { World } from './world.ts';
+import { openStoreAs } from './storeWithServer.ts';
+import type { StoreHarness } from './storeHarness.ts';
 
 registerModule(organisationsModule);
 const site = useServer();
 
 async function open(userName: DemoUser, name: string, transport?: Transport) {
-  const world = await openPageAs(site, userName, transport ? { transport } : {});
-  const list = world.store.dispatch(organisationsApi.endpoints.fetchOrganisations.initiate());
+  const harness = await openStoreAs(site, userName, transport ? { transport } : {});
+  const list = harness.store.dispatch(organisationsApi.endpoints.fetchOrganisations.initiate());
   const organisation = (await list.unwrap()).find(({ organisationName }) => organisationName === name);
   if (!organisation) throw new Error(`${name} is not among the organisations`);
-  /** As the page, which follows every change, shows it now. */
+  /** The list's cached data, which follows every change. */
   const shown = () =>
     organisationsApi.endpoints.fetchOrganisations
-      .select()(world.store.getState())
+      .select()(harness.store.getState())
       .data?.find(({ publicId }) => publicId === organisation.publicId);
-  return { ...world, organisation, shown };
+  return { ...harness, organisation, shown };
 }
 
-const yes = ({ store }: World) =>
+const yes = ({ store }: StoreHarness) =>
   store.dispatch(questionAnswered({ id: selectQuestion(store.getState())?.id ?? '', confirmed: true }));
-const notices = ({ store }: World) => selectNotices(store.getState()).map(({ message }) => message);
-const told = (world: World) => eventually('the notice', () => notices(world).length > 0);
+const notices = ({ store }: StoreHarness) => selectNotices(store.getState()).map(({ message }) => message);
+const told = (harness: StoreHarness) => eventually('the notice', () => notices(harness).length > 0);
 
 const stored = (name: string) =>
   site.database.row<{ mfa_required: boolean; approved: boolean }>(
@@ -54,85 +54,85 @@ const audited = (action: string, target: string) =>
   );
 
 describe('requiring MFA', () => {
-  test('of another organisation: asked with the number it touches, done once however often it was wished', async () => {
-    const world = await open('sysadmin', 'Northgate Portfolio');
-    const wish = mfaRuleRequested({ organisation: world.organisation, required: true, own: false, touched: 17 });
-    world.store.dispatch(wish);
-    world.store.dispatch(wish);
-    expect(selectQuestion(world.store.getState())).toMatchObject({
+  test('of another organisation: the question says how many users it affects; done once however often it was requested', async () => {
+    const harness = await open('sysadmin', 'Northgate Portfolio');
+    const request = mfaRuleRequested({ organisation: harness.organisation, required: true, own: false, touched: 17 });
+    harness.store.dispatch(request);
+    harness.store.dispatch(request);
+    expect(selectQuestion(harness.store.getState())).toMatchObject({
       body: { phrase: 'organisations:require.body', values: { name: 'Northgate Portfolio', count: 17 } },
       danger: false,
     });
-    yes(world);
-    world.store.dispatch(wish);
-    await told(world);
-    expect(notices(world)).toMatchObject([{ phrase: 'organisations:require.done' }]);
-    expect(selectQuestion(world.store.getState())).toBeUndefined();
-    await eventually('the row', () => world.shown()?.mfaRequired === true);
+    yes(harness);
+    harness.store.dispatch(request);
+    await told(harness);
+    expect(notices(harness)).toMatchObject([{ phrase: 'organisations:require.done' }]);
+    expect(selectQuestion(harness.store.getState())).toBeUndefined();
+    await eventually('the row', () => harness.shown()?.mfaRequired === true);
     expect(await audited('Organisations.Update', 'Northgate Portfolio')).toEqual([
       { actor: 'sysadmin', details: { fields: { mfaRequired: { from: false, to: true } } } },
     ]);
   });
 
-  test('of the own one: whoever has not proved who they are lately is asked once, and it goes on by itself', async () => {
-    const world = await open('subadmin', 'Harbour Mutual');
-    const member = await somebody(site, { organisation: 'Harbour Mutual' });
+  test('of one’s own: asks once to confirm identity if that was long ago, and continues by itself', async () => {
+    const harness = await open('subadmin', 'Harbour Mutual');
+    const member = await unusedMember(site, { organisation: 'Harbour Mutual' });
     const running = await as(site, member.userName);
     await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
-    world.store.dispatch(mfaRuleRequested({ organisation: world.organisation, required: true, own: true, touched: 1 }));
-    yes(world);
-    await eventually('the question who it is', () => selectIsIdentityAsked(world.store.getState()));
+    harness.store.dispatch(mfaRuleRequested({ organisation: harness.organisation, required: true, own: true, touched: 1 }));
+    yes(harness);
+    await eventually('the question who it is', () => selectIsIdentityAsked(harness.store.getState()));
     expect((await stored('Harbour Mutual')).mfa_required).toBe(false);
-    await world.store.dispatch(recoveryApi.endpoints.confirmIdentity.initiate(seal({ body: { password: DEMO_PASSWORD } })));
-    await told(world);
+    await harness.store.dispatch(recoveryApi.endpoints.confirmIdentity.initiate(seal({ body: { password: DEMO_PASSWORD } })));
+    await told(harness);
     expect((await stored('Harbour Mutual')).mfa_required).toBe(true);
     expect(await audited('Organisations.SetMfaRequired', 'Harbour Mutual')).toHaveLength(1);
     expect((await running.call('Users.Self')).status).toBe(200);
-    // Throws where the server lets them in.
+    // Throws if the server creates a session.
     await halfSignedIn(site, member.userName);
 
-    world.store.dispatch(mfaRuleRequested({ organisation: world.organisation, required: false, own: true, touched: 1 }));
-    yes(world);
-    await eventually('the other notice', () => notices(world).length === 2);
+    harness.store.dispatch(mfaRuleRequested({ organisation: harness.organisation, required: false, own: true, touched: 1 }));
+    yes(harness);
+    await eventually('the other notice', () => notices(harness).length === 2);
     expect((await stored('Harbour Mutual')).mfa_required).toBe(false);
     await as(site, member.userName);
   });
 });
 
 describe('approval', () => {
-  test('withdrawn, it ends the sessions of the people; given again, they come back in', async () => {
-    const member = await somebody(site, { organisation: 'Harbour Mutual' });
+  test('withdrawn, it ends the users’ sessions; approved again, they can log in', async () => {
+    const member = await unusedMember(site, { organisation: 'Harbour Mutual' });
     const running = await as(site, member.userName);
-    const world = await open('sysadmin', 'Harbour Mutual');
-    world.store.dispatch(approvalRequested({ organisation: world.organisation, approved: false }));
-    expect(selectQuestion(world.store.getState())).toMatchObject({
+    const harness = await open('sysadmin', 'Harbour Mutual');
+    harness.store.dispatch(approvalRequested({ organisation: harness.organisation, approved: false }));
+    expect(selectQuestion(harness.store.getState())).toMatchObject({
       danger: true,
-      body: { values: { name: 'Harbour Mutual', count: world.organisation.userCount } },
+      body: { values: { name: 'Harbour Mutual', count: harness.organisation.userCount } },
     });
-    yes(world);
-    await eventually('the row', () => world.shown()?.approved === false);
+    yes(harness);
+    await eventually('the row', () => harness.shown()?.approved === false);
     expect((await running.call('Users.Self')).status).toBe(401);
-    world.store.dispatch(approvalRequested({ organisation: world.organisation, approved: true }));
-    yes(world);
-    await eventually('the row', () => world.shown()?.approved === true);
-    expect(notices(world)).toMatchObject([{ phrase: 'organisations:withdraw.done' }, { phrase: 'organisations:approve.done' }]);
+    harness.store.dispatch(approvalRequested({ organisation: harness.organisation, approved: true }));
+    yes(harness);
+    await eventually('the row', () => harness.shown()?.approved === true);
+    expect(notices(harness)).toMatchObject([{ phrase: 'organisations:withdraw.done' }, { phrase: 'organisations:approve.done' }]);
     await as(site, member.userName);
   });
 
-  test('of the house can’t be withdrawn, as nobody would be left to administer: told in the server’s words', async () => {
+  test('of the operating organisation can’t be withdrawn, as no administrator would be left: shows the server’s message', async () => {
     const { name } = await site.database.row<{ name: string }>('SELECT name FROM organisations WHERE house');
-    const world = await open('sysadmin', name);
-    world.store.dispatch(approvalRequested({ organisation: world.organisation, approved: false }));
-    yes(world);
-    await eventually('the alert', () => selectAlert(world.store.getState()) !== null);
-    expect(selectAlert(world.store.getState())).toEqual({ text: expect.stringMatching(/system administrat/i) as string });
+    const harness = await open('sysadmin', name);
+    harness.store.dispatch(approvalRequested({ organisation: harness.organisation, approved: false }));
+    yes(harness);
+    await eventually('the alert', () => selectAlert(harness.store.getState()) !== null);
+    expect(selectAlert(harness.store.getState())).toEqual({ text: expect.stringMatching(/system administrat/i) as string });
     expect((await stored(name)).approved).toBe(true);
-    expect(notices(world)).toEqual([]);
+    expect(notices(harness)).toEqual([]);
     await as(site, 'sysadmin');
   });
 });
 
-test('an answer lost after the server did it: said, done once, and the list shows the truth', async () => {
+test('a response lost after the server did it: success is shown, done once, and the list is refreshed', async () => {
   visit(site);
   const real = browserTransport();
   const forgetful: Transport = {
@@ -143,22 +143,22 @@ test('an answer lost after the server did it: said, done once, and the list show
       return reply;
     },
   };
-  const world = await open('sysadmin', 'Harbour Mutual', forgetful);
+  const harness = await open('sysadmin', 'Harbour Mutual', forgetful);
   const before = (await audited('Organisations.Update', 'Harbour Mutual')).length;
-  world.store.dispatch(mfaRuleRequested({ organisation: world.organisation, required: true, own: false, touched: 3 }));
-  yes(world);
-  await eventually('the row', () => world.shown()?.mfaRequired === true);
-  expect(selectAlert(world.store.getState())).toEqual({ phrase: 'common:error.network' });
-  expect(notices(world)).toEqual([]);
+  harness.store.dispatch(mfaRuleRequested({ organisation: harness.organisation, required: true, own: false, touched: 3 }));
+  yes(harness);
+  await eventually('the row', () => harness.shown()?.mfaRequired === true);
+  expect(selectAlert(harness.store.getState())).toEqual({ phrase: 'common:error.network' });
+  expect(notices(harness)).toEqual([]);
   expect(await audited('Organisations.Update', 'Harbour Mutual')).toHaveLength(before + 1);
 });
 
 test('a session that ended meanwhile leads to the login page and back, and nothing has changed', async () => {
-  const world = await open('sysadmin', 'Northgate Portfolio');
+  const harness = await open('sysadmin', 'Northgate Portfolio');
   await site.database.query('DELETE FROM sessions');
-  world.store.dispatch(approvalRequested({ organisation: world.organisation, approved: false }));
-  yes(world);
-  await eventually('the login page', () => world.went.length > 0);
-  expect(world.went).toEqual(['login ← /Users/List?sort=userName#top']);
+  harness.store.dispatch(approvalRequested({ organisation: harness.organisation, approved: false }));
+  yes(harness);
+  await eventually('the login page', () => harness.navigations.length > 0);
+  expect(harness.navigations).toEqual(['login ← /Users/List?sort=userName#top']);
   expect((await stored('Northgate Portfolio')).approved).toBe(true);
 });

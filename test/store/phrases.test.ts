@@ -1,4 +1,4 @@
-/** Whatever the store says has a phrase, and German knows it too. */
+/** Every phrase key used in the store exists in en-US and in German. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { actionWords } from '@store/users/adminActions.saga.ts';

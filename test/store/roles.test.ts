@@ -1,4 +1,4 @@
-/** Other roles for somebody, and taking them back, on the real server and database. */
+/** Changing a user's roles and undoing it, on the real server and database. */
 import { questionAnswered, selectQuestion } from '@store/notices/questions.slice.ts';
 import { selectNotices } from '@store/notices/notices.slice.ts';
 import { registerModule } from '@store/modules.ts';
@@ -6,9 +6,9 @@ import { selectChangedUsers } from '@store/users/changedUsers.slice.ts';
 import { rolesRequested } from '@store/users/roles.saga.ts';
 import { usersModule } from '@store/users/users.module.ts';
 import { eventually } from '../support/eventually.ts';
-import { somebody } from '../support/somebody.ts';
+import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
-import { openPageAs } from './signedIn.ts';
+import { openStoreAs } from './storeWithServer.ts';
 
 registerModule(usersModule);
 const site = useServer();
@@ -19,8 +19,8 @@ const rolesOf = async (userName: string): Promise<string[]> =>
   )[0]?.roles.toSorted() ?? [];
 
 async function asked(roles: string[]) {
-  const { userName } = await somebody(site, { organisation: 'Harbour Mutual' });
-  const { store } = await openPageAs(site, 'subadmin');
+  const { userName } = await unusedMember(site, { organisation: 'Harbour Mutual' });
+  const { store } = await openStoreAs(site, 'subadmin');
   store.dispatch(rolesRequested({ userName, roles }));
   const question = await eventually('the question', () => selectQuestion(store.getState()));
   const notices = () => selectNotices(store.getState());
@@ -34,7 +34,7 @@ async function asked(roles: string[]) {
   };
 }
 
-test('the question names what is gained and lost, the row changes, and "Undo" takes back just that', async () => {
+test('the question names the roles added and removed, the row changes, and "Undo" reverts just that', async () => {
   const { store, userName, question, notices, yes, rows } = await asked(['Support']);
   expect(question).toMatchObject({
     body: { phrase: 'users:roles.both', values: { userName, given: ['Support'], taken: ['Member'] } },
@@ -45,7 +45,7 @@ test('the question names what is gained and lost, the row changes, and "Undo" ta
   expect(done).toMatchObject({ message: { phrase: 'users:roles.done' }, action: { label: { phrase: 'users:undo' } } });
   expect([await rolesOf(userName), rows()]).toEqual([['Support'], [['Support']]]);
 
-  // Somebody else has given another role meanwhile.
+  // Another administrator adds a role meanwhile.
   await site.database.query("UPDATE users SET roles = '{Support,SubscriberAdministration}' WHERE user_name = $1", [userName]);
   store.dispatch(done.action?.dispatch ?? { type: 'nothing' });
   const undone = await eventually('the second notice', () => notices()[1]);
@@ -54,16 +54,16 @@ test('the question names what is gained and lost, the row changes, and "Undo" ta
   expect(await rolesOf(userName)).toEqual(['Member', 'SubscriberAdministration']);
 });
 
-test('giving alone is no danger, and no is no', async () => {
+test('adding roles only is not marked as dangerous, and declining does nothing', async () => {
   const { store, userName, question, notices, rows } = await asked(['Member', 'Support']);
   expect(question).toMatchObject({ body: { phrase: 'users:roles.given', values: { given: ['Support'] } }, danger: false });
   store.dispatch(questionAnswered({ id: question.id, confirmed: false }));
   expect([await rolesOf(userName), rows(), notices()]).toEqual([['Member'], [], []]);
 });
 
-test('where the roles are as wanted already, it says so and asks nothing', async () => {
-  const { store } = await openPageAs(site, 'subadmin');
-  const { userName } = await somebody(site, { organisation: 'Harbour Mutual' });
+test('if the roles are already as requested, a notice says so without a question', async () => {
+  const { store } = await openStoreAs(site, 'subadmin');
+  const { userName } = await unusedMember(site, { organisation: 'Harbour Mutual' });
   store.dispatch(rolesRequested({ userName, roles: ['Member'] }));
   await eventually('the notice', () => selectNotices(store.getState())[0]);
   expect(selectNotices(store.getState())).toMatchObject([{ message: { phrase: 'users:roles.same' } }]);

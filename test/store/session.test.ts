@@ -1,4 +1,4 @@
-/** The session as one page and as several tabs live through it, on the real server. */
+/** Session handling in one page and across tabs, on the real server. */
 import { baseApi } from '@api/client/baseApi.ts';
 import { browserTransport } from '@api/client/browserTransport.ts';
 import { sessionAbandoned } from '@api/client/sessionEvents.ts';
@@ -13,38 +13,38 @@ import { selectNotices } from '@store/notices/notices.slice.ts';
 import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
 import { visit } from '../support/visit.ts';
-import { logIn, openPage, openPageAs } from './signedIn.ts';
-import { browserTabs, openWorld, settle, type World } from './world.ts';
+import { logIn, openStore, openStoreAs } from './storeWithServer.ts';
+import { browserTabs, createStoreHarness, settle, type StoreHarness } from './storeHarness.ts';
 
 const site = useServer();
 
-const kind = ({ store }: World) => selectSession(store.getState()).kind;
+const kind = ({ store }: StoreHarness) => selectSession(store.getState()).kind;
 const counts = () => usersApi.endpoints.fetchUserCounts.initiate({}, { forceRefetch: true, subscribe: false });
-const cached = ({ store }: World) => Object.keys(store.getState().api.queries);
-/** As the server would after the idle time, or an administrator by disabling. */
+const cached = ({ store }: StoreHarness) => Object.keys(store.getState().api.queries);
+/** Ends the sessions, as the idle timeout or an administrator's "Disable" would. */
 const endAllSessions = () => site.database.query('DELETE FROM sessions');
 
 const lock = (userName: string) =>
   site.database.query("UPDATE users SET locked_until = now() + interval '1 hour' WHERE user_name = $1", [userName]);
 
-describe('who is signed in', () => {
+describe('the session state', () => {
   beforeEach(endAllSessions);
 
-  test('nobody', async () => {
-    expect(kind(await openPage(site))).toBe('anonymous');
+  test('anonymous', async () => {
+    expect(kind(await openStore(site))).toBe('anonymous');
   });
 
-  test('somebody, in full once the profile was read', async () => {
-    const world = await openPageAs(site, 'subadmin');
-    expect(selectSession(world.store.getState())).toMatchObject({
+  test('signed in, with the profile once it was fetched', async () => {
+    const harness = await openStoreAs(site, 'subadmin');
+    expect(selectSession(harness.store.getState())).toMatchObject({
       kind: 'signedIn',
       person: { userName: 'subadmin', roles: ['SubscriberAdministration'] },
       self: { organisation: { organisationName: 'Harbour Mutual' } },
     });
   });
 
-  test('half: the password was right and MFA is outstanding', async () => {
-    const { store, ...rest } = await openPage(site);
+  test('partial: the password was right and MFA is missing', async () => {
+    const { store, ...rest } = await openStore(site);
     await store.dispatch(logIn('mfa_user')).unwrap();
     const { data } = await store.dispatch(loginApi.endpoints.checkLogin.initiate(undefined, { forceRefetch: true }));
     expect(data).toEqual({ kind: 'pending', next: '/LoginMfa/false' });
@@ -57,63 +57,63 @@ describe('401', () => {
     ['', true],
     [', also where the page did not know it yet', false],
   ])('sends nobody back to the beginning who is halfway in%s: the way on is the second step', async (_when, knows) => {
-    await (await openPage(site)).store.dispatch(logIn('must_enrol')).unwrap();
-    const world = openWorld({ transport: browserTransport() });
-    const check = () => world.store.dispatch(loginApi.endpoints.checkLogin.initiate(undefined, { forceRefetch: true }));
+    await (await openStore(site)).store.dispatch(logIn('must_enrol')).unwrap();
+    const harness = createStoreHarness({ transport: browserTransport() });
+    const check = () => harness.store.dispatch(loginApi.endpoints.checkLogin.initiate(undefined, { forceRefetch: true }));
     if (knows) await check();
-    const { data } = await world.store.dispatch(selfApi.endpoints.fetchSelf.initiate());
-    expect([data, world.went]).toEqual([undefined, []]);
+    const { data } = await harness.store.dispatch(selfApi.endpoints.fetchSelf.initiate());
+    expect([data, harness.navigations]).toEqual([undefined, []]);
     await check();
-    expect([kind(world), world.went]).toEqual(['pending', []]);
-    expect(selectAlert(world.store.getState())).toBeNull();
+    expect([kind(harness), harness.navigations]).toEqual(['pending', []]);
+    expect(selectAlert(harness.store.getState())).toBeNull();
   });
 
-  test('sends a page without work to the login page, with the way back', async () => {
-    const world = await openPageAs(site, 'subadmin', { path: '/Users/List/locked?sort=-userName#row' });
+  test('without unsaved changes goes to the login page, with a return URL', async () => {
+    const harness = await openStoreAs(site, 'subadmin', { path: '/Users/List/locked?sort=-userName#row' });
     await endAllSessions();
-    const result = await world.store.dispatch(counts());
+    const result = await harness.store.dispatch(counts());
     expect(result.data).toBeUndefined();
-    expect(world.went).toEqual(['login ← /Users/List/locked?sort=-userName#row']);
-    await eventually('an empty cache', () => cached(world).length === 0);
-    expect(selectAlert(world.store.getState())).toBeNull();
+    expect(harness.navigations).toEqual(['login ← /Users/List/locked?sort=-userName#row']);
+    await eventually('an empty cache', () => cached(harness).length === 0);
+    expect(selectAlert(harness.store.getState())).toBeNull();
   });
 
-  test('before anybody is known sends nobody anywhere: where to, the session check says', async () => {
+  test('before the session check does not redirect: the check decides', async () => {
     await endAllSessions();
     visit(site);
-    const world = openWorld({ transport: browserTransport() });
-    expect(await world.store.dispatch(counts())).toMatchObject({ error: { status: 401 } });
-    expect([kind(world), world.went]).toEqual(['unknown', []]);
+    const harness = createStoreHarness({ transport: browserTransport() });
+    expect(await harness.store.dispatch(counts())).toMatchObject({ error: { status: 401 } });
+    expect([kind(harness), harness.navigations]).toEqual(['unknown', []]);
   });
 
-  test('once it is known that nobody is signed in sends nobody anywhere either, and forgets', async () => {
+  test('of an anonymous visitor does not redirect either, and clears the cache', async () => {
     await endAllSessions();
-    const world = await openPage(site);
-    expect(await world.store.dispatch(counts())).toMatchObject({ error: { status: 401 } });
-    await eventually('an empty cache', () => cached(world).length === 0);
-    expect(world.went).toEqual([]);
+    const harness = await openStore(site);
+    expect(await harness.store.dispatch(counts())).toMatchObject({ error: { status: 401 } });
+    await eventually('an empty cache', () => cached(harness).length === 0);
+    expect(harness.navigations).toEqual([]);
   });
 
-  test('several at once send it there once', async () => {
-    const world = await openPageAs(site, 'subadmin');
+  test('several at once redirect once', async () => {
+    const harness = await openStoreAs(site, 'subadmin');
     await endAllSessions();
-    await Promise.all([world.store.dispatch(counts()), world.store.dispatch(usersApi.endpoints.fetchUsers.initiate())]);
-    await world.store.dispatch(counts());
-    expect(world.went).toHaveLength(1);
+    await Promise.all([harness.store.dispatch(counts()), harness.store.dispatch(usersApi.endpoints.fetchUsers.initiate())]);
+    await harness.store.dispatch(counts());
+    expect(harness.navigations).toHaveLength(1);
   });
 
-  test('over work: the same person logs in again and the call goes on', async () => {
-    const world = await openPageAs(site, 'subadmin');
-    world.store.dispatch(unsavedChangesAppeared('edit'));
+  test('with unsaved changes: the same user logs in again and the call continues', async () => {
+    const harness = await openStoreAs(site, 'subadmin');
+    harness.store.dispatch(unsavedChangesAppeared('edit'));
     await lock('ordinary');
     await endAllSessions();
-    const call = world.store.dispatch(usersApi.endpoints.unlockUser.initiate({ userName: 'ordinary' }));
-    await eventually('the dialog', () => selectIsInterrupted(world.store.getState()));
-    expect(selectPerson(world.store.getState())).toMatchObject({ userName: 'subadmin' });
-    await world.store.dispatch(logIn('subadmin'));
+    const call = harness.store.dispatch(usersApi.endpoints.unlockUser.initiate({ userName: 'ordinary' }));
+    await eventually('the dialog', () => selectIsInterrupted(harness.store.getState()));
+    expect(selectPerson(harness.store.getState())).toMatchObject({ userName: 'subadmin' });
+    await harness.store.dispatch(logIn('subadmin'));
     expect(await call).toMatchObject({ data: { userName: 'ordinary', lockedUntil: null } });
-    expect(kind(world)).toBe('signedIn');
-    expect(world.went).toEqual([]);
+    expect(kind(harness)).toBe('signedIn');
+    expect(harness.navigations).toEqual([]);
     // The server did it once.
     const [row] = await site.database.query<{ times: number }>(
       "SELECT count(*)::int AS times FROM audit_events WHERE action = 'Users.Unlock' AND target = 'ordinary' AND actor = 'subadmin'",
@@ -121,30 +121,30 @@ describe('401', () => {
     expect(row?.times).toBe(1);
   });
 
-  test('over work: what was shown stays until the person is back', async () => {
-    const world = await openPageAs(site, 'subadmin');
+  test('with unsaved changes: the data shown stays until then', async () => {
+    const harness = await openStoreAs(site, 'subadmin');
     const shown = ['fetchSelf(undefined)'];
-    expect(cached(world)).toEqual(expect.arrayContaining(shown));
-    world.store.dispatch(unsavedChangesAppeared('edit'));
+    expect(cached(harness)).toEqual(expect.arrayContaining(shown));
+    harness.store.dispatch(unsavedChangesAppeared('edit'));
     await endAllSessions();
-    const call = world.store.dispatch(counts());
-    await eventually('the dialog', () => selectIsInterrupted(world.store.getState()));
-    expect(cached(world)).toEqual(expect.arrayContaining(shown));
-    await world.store.dispatch(logIn('subadmin'));
+    const call = harness.store.dispatch(counts());
+    await eventually('the dialog', () => selectIsInterrupted(harness.store.getState()));
+    expect(cached(harness)).toEqual(expect.arrayContaining(shown));
+    await harness.store.dispatch(logIn('subadmin'));
     await call;
-    expect(cached(world)).toEqual(expect.arrayContaining(shown));
+    expect(cached(harness)).toEqual(expect.arrayContaining(shown));
   });
 
-  test("over work: somebody else must not go on in the first one's place", async () => {
-    const world = await openPageAs(site, 'subadmin');
-    world.store.dispatch(unsavedChangesAppeared('edit'));
+  test("with unsaved changes: another user must not continue the first one's work", async () => {
+    const harness = await openStoreAs(site, 'subadmin');
+    harness.store.dispatch(unsavedChangesAppeared('edit'));
     await endAllSessions();
-    const call = world.store.dispatch(usersApi.endpoints.unlockUser.initiate({ userName: 'locked_user' }));
-    await eventually('the dialog', () => selectIsInterrupted(world.store.getState()));
-    await world.store.dispatch(logIn('sysadmin'));
+    const call = harness.store.dispatch(usersApi.endpoints.unlockUser.initiate({ userName: 'locked_user' }));
+    await eventually('the dialog', () => selectIsInterrupted(harness.store.getState()));
+    await harness.store.dispatch(logIn('sysadmin'));
     expect((await call).error).toMatchObject({ status: 401 });
-    await eventually('the new page', () => world.went.includes('reload'));
-    expect(world.reloadReason()).toBe('otherUser');
+    await eventually('the new page', () => harness.navigations.includes('reload'));
+    expect(harness.reloadReason()).toBe('otherUser');
     const [row] = await site.database.query<{ locked: boolean }>(
       "SELECT locked_until IS NOT NULL AS locked FROM users WHERE user_name = 'locked_user'",
     );
@@ -155,29 +155,29 @@ describe('401', () => {
     ['the work is dropped', unsavedChangesGone('edit')],
     ['the dialog is given up', sessionAbandoned()],
   ])('over work, until %s: to the login page', async (_name, action) => {
-    const world = await openPageAs(site, 'subadmin');
-    world.store.dispatch(unsavedChangesAppeared('edit'));
+    const harness = await openStoreAs(site, 'subadmin');
+    harness.store.dispatch(unsavedChangesAppeared('edit'));
     await endAllSessions();
-    const call = world.store.dispatch(usersApi.endpoints.unlockUser.initiate({ userName: 'locked_user' }));
-    await eventually('the dialog', () => selectIsInterrupted(world.store.getState()));
-    world.store.dispatch(action);
+    const call = harness.store.dispatch(usersApi.endpoints.unlockUser.initiate({ userName: 'locked_user' }));
+    await eventually('the dialog', () => selectIsInterrupted(harness.store.getState()));
+    harness.store.dispatch(action);
     expect((await call).error).toMatchObject({ status: 401 });
-    expect(world.went).toEqual(['login ← /Users/List?sort=userName#top']);
+    expect(harness.navigations).toEqual(['login ← /Users/List?sort=userName#top']);
   });
 });
 
 describe('logging out', () => {
-  test('ends the session, forgets what was cached, and goes to the login page', async () => {
-    const world = await openPageAs(site, 'ordinary');
-    world.store.dispatch(logOutRequested());
-    await eventually('the login page', () => world.went.includes('login'));
-    expect(cached(world)).toEqual([]);
-    expect(kind(world)).toBe('left');
-    const again = await openPage(site);
+  test('ends the session, clears the cache, and goes to the login page', async () => {
+    const harness = await openStoreAs(site, 'ordinary');
+    harness.store.dispatch(logOutRequested());
+    await eventually('the login page', () => harness.navigations.includes('login'));
+    expect(cached(harness)).toEqual([]);
+    expect(kind(harness)).toBe('left');
+    const again = await openStore(site);
     expect(kind(again)).toBe('anonymous');
   });
 
-  test('a call refused before the answer to "Log out" is there leads nowhere else, and is no error', async () => {
+  test('a call refused before "Log out" has finished does not redirect, and is no error', async () => {
     const real = browserTransport();
     let loggedOut = false;
     const refused = Promise.withResolvers<undefined>();
@@ -198,60 +198,60 @@ describe('logging out', () => {
         return reply;
       },
     };
-    const world = await openPageAs(site, 'ordinary', { transport });
-    world.store.dispatch(logOutRequested());
+    const harness = await openStoreAs(site, 'ordinary', { transport });
+    harness.store.dispatch(logOutRequested());
     await eventually('the end of the session', () => loggedOut);
-    await world.store.dispatch(selfApi.endpoints.fetchSelf.initiate(undefined, { forceRefetch: true }));
-    await eventually('the login page', () => world.went.length > 0);
-    expect([world.went, world.reports, kind(world)]).toEqual([['login'], [], 'left']);
+    await harness.store.dispatch(selfApi.endpoints.fetchSelf.initiate(undefined, { forceRefetch: true }));
+    await eventually('the login page', () => harness.navigations.length > 0);
+    expect([harness.navigations, harness.reports, kind(harness)]).toEqual([['login'], [], 'left']);
   });
 
-  test('aborted as the cache is emptied under it, it is no error, and can be asked for again', async () => {
-    const world = await openPageAs(site, 'ordinary');
-    world.store.dispatch(logOutRequested());
-    world.store.dispatch(baseApi.util.resetApiState());
+  test('a call aborted by clearing the cache is no error, and can be repeated', async () => {
+    const harness = await openStoreAs(site, 'ordinary');
+    harness.store.dispatch(logOutRequested());
+    harness.store.dispatch(baseApi.util.resetApiState());
     await settle();
-    world.store.dispatch(logOutRequested());
-    await eventually('the login page', () => world.went.length > 0);
-    expect([world.went, world.reports]).toEqual([['login'], []]);
+    harness.store.dispatch(logOutRequested());
+    await eventually('the login page', () => harness.navigations.length > 0);
+    expect([harness.navigations, harness.reports]).toEqual([['login'], []]);
   });
 
-  test('what still fails on the way out sends nobody anywhere', async () => {
-    const world = await openPageAs(site, 'ordinary');
-    await world.store.dispatch(loginApi.endpoints.logOut.initiate());
-    await world.store.dispatch(selfApi.endpoints.fetchSelf.initiate(undefined, { forceRefetch: true }));
-    expect(world.went).toEqual(['login']);
+  test('later failures do not redirect', async () => {
+    const harness = await openStoreAs(site, 'ordinary');
+    await harness.store.dispatch(loginApi.endpoints.logOut.initiate());
+    await harness.store.dispatch(selfApi.endpoints.fetchSelf.initiate(undefined, { forceRefetch: true }));
+    expect(harness.navigations).toEqual(['login']);
   });
 });
 
 describe('two tabs', () => {
   const twoTabs = async (userName: 'subadmin' | 'ordinary') => {
     const browser = browserTabs();
-    const first = await openPageAs(site, userName, { tabs: browser.tab(), path: '/first' });
-    const second = await openPage(site, { tabs: browser.tab(), path: '/second' });
+    const first = await openStoreAs(site, userName, { tabs: browser.tab(), path: '/first' });
+    const second = await openStore(site, { tabs: browser.tab(), path: '/second' });
     expect(kind(second)).toBe('signedIn');
     return { first, second };
   };
 
-  test('log-out in one is log-out in the other', async () => {
+  test('logging out in one logs out the other', async () => {
     const { first, second } = await twoTabs('ordinary');
     first.store.dispatch(logOutRequested());
-    await eventually('the other at the login page', () => second.went.includes('login ← /second'));
-    // A moment later, so that whoever waited for an answer gets it first.
+    await eventually('the other at the login page', () => second.navigations.includes('login ← /second'));
+    // Cleared a moment later, so that pending callers get their responses first.
     await eventually('an empty cache', () => cached(second).length === 0);
-    // What the page still asks on its way out is refused, and takes back nothing that was said.
+    // Requests of the page being left are refused and do not remove the notice.
     await second.store.dispatch(loginApi.endpoints.checkLogin.initiate(undefined, { forceRefetch: true }));
     await second.store.dispatch(selfApi.endpoints.fetchSelf.initiate(undefined, { forceRefetch: true }));
-    expect(second.went).toHaveLength(1);
+    expect(second.navigations).toHaveLength(1);
     expect(selectNotices(second.store.getState())).toMatchObject([{ message: { phrase: 'common:session.loggedOut' } }]);
   });
 
-  test('somebody else in one is somebody else in the other', async () => {
+  test('logging in as another user in one reloads the other as that user', async () => {
     const { first, second } = await twoTabs('ordinary');
     await first.store.dispatch(logIn('subadmin'));
-    await eventually('the other loads anew', () => second.went.includes('reload'));
+    await eventually('the other loads anew', () => second.navigations.includes('reload'));
 
-    const anew = await openPage(site, { path: '/second', reloadReason: second.reloadReason() });
+    const anew = await openStore(site, { path: '/second', reloadReason: second.reloadReason() });
     await eventually('the notice', () => selectNotices(anew.store.getState()).length > 0);
     const self = await anew.store.dispatch(selfApi.endpoints.fetchSelf.initiate()).unwrap();
     expect(selectNotices(anew.store.getState())).toMatchObject([
@@ -263,25 +263,25 @@ describe('two tabs', () => {
     expect(anew.reloadReason()).toBeNull();
   });
 
-  test('who logs in where nobody was signed in is no news to the other', async () => {
+  test('logging in in one changes nothing in the other if that was anonymous', async () => {
     await endAllSessions();
     const browser = browserTabs();
-    const first = await openPage(site, { tabs: browser.tab() });
-    const second = await openPage(site, { tabs: browser.tab() });
+    const first = await openStore(site, { tabs: browser.tab() });
+    const second = await openStore(site, { tabs: browser.tab() });
     await first.store.dispatch(logIn('ordinary'));
-    await eventually('the other loads anew', () => second.went.includes('reload'));
+    await eventually('the other loads anew', () => second.navigations.includes('reload'));
     expect(second.reloadReason()).toBeNull();
   });
 
-  test('the same person in one changes nothing in the other', async () => {
+  test('logging in as the same user changes nothing in the other', async () => {
     const { first, second } = await twoTabs('ordinary');
     await first.store.dispatch(logIn('ordinary'));
     const check = second.store.dispatch(loginApi.endpoints.checkLogin.initiate(undefined, { forceRefetch: true }));
     expect((await check).data).toMatchObject({ kind: 'signedIn' });
-    expect(second.went).toEqual([]);
+    expect(second.navigations).toEqual([]);
   });
 
-  test('who logs in again in one frees the work in the other', async () => {
+  test('logging in again in one lets interrupted calls in the other continue', async () => {
     const { first, second } = await twoTabs('subadmin');
     second.store.dispatch(unsavedChangesAppeared('edit'));
     await endAllSessions();
@@ -289,12 +289,12 @@ describe('two tabs', () => {
     await eventually('the dialog', () => selectIsInterrupted(second.store.getState()));
     await first.store.dispatch(logIn('subadmin'));
     expect((await call).data).toHaveProperty('all');
-    expect(second.went).toEqual([]);
+    expect(second.navigations).toEqual([]);
   });
 });
 
-test('a second tab never breaks the first: its anti-forgery token is renewed without a word', async () => {
-  const first = await openPageAs(site, 'subadmin');
+test('a second tab never breaks the first: its anti-forgery token is renewed silently', async () => {
+  const first = await openStoreAs(site, 'subadmin');
   document.cookie = 'XSRF-TOKEN=forged; path=/';
   const { data } = await first.store.dispatch(usersApi.endpoints.unlockUser.initiate({ userName: 'locked_user' }));
   expect(data).toMatchObject({ userName: 'locked_user', lockedUntil: null });

@@ -1,8 +1,8 @@
-/** The session's end by itself: a warning, "Stay logged in", and no prolonging by the page alone. */
+/** Session expiry: the warning, "Stay logged in", and background requests that do not extend the session. */
 import { selfApi } from '@api/client/users.self.api.ts';
 import { selectEndingAt, stayRequested } from '@store/session/session.slice.ts';
 import { problem, scripted } from '../api/client/scriptedTransport.ts';
-import { openWorld } from './world.ts';
+import { createStoreHarness } from './storeHarness.ts';
 
 const MINUTE = 60_000;
 
@@ -13,9 +13,9 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A server whose sessions last 30 minutes from the last call that a person made. */
-async function world({ clockAheadMs = 0, lifetime = 30 * MINUTE } = {}) {
-  let attended = true;
+/** A server whose sessions end 30 minutes after the last request that was not a background one. */
+async function harness({ clockAheadMs = 0, lifetime = 30 * MINUTE } = {}) {
+  let isUserActive = true;
   let endsAt = 0;
   const serverNow = () => Date.now() + clockAheadMs;
   const { transport, received } = scripted(
@@ -30,9 +30,9 @@ async function world({ clockAheadMs = 0, lifetime = 30 * MINUTE } = {}) {
           }
         : { json: 'default' };
     },
-    { isUserActive: () => attended },
+    { isUserActive: () => isUserActive },
   );
-  const opened = openWorld({ transport });
+  const opened = createStoreHarness({ transport });
   const { store } = opened;
   await store.dispatch(selfApi.endpoints.fetchSelf.initiate());
   return {
@@ -40,9 +40,8 @@ async function world({ clockAheadMs = 0, lifetime = 30 * MINUTE } = {}) {
     received,
     pass: (ms: number) => jest.advanceTimersByTimeAsync(ms),
     warned: () => selectEndingAt(store.getState()) !== null,
-    /** Somebody is at the page, or nobody. */
-    attend: (present: boolean) => (attended = present),
-    /** Another call of the person: prolongs the session. */
+    setUserActive: (active: boolean) => (isUserActive = active),
+    /** A user's request elsewhere, which extends the session. */
     work: () => {
       endsAt = serverNow() + lifetime;
     },
@@ -50,33 +49,33 @@ async function world({ clockAheadMs = 0, lifetime = 30 * MINUTE } = {}) {
   };
 }
 
-test('who does nothing is warned two minutes before the end, not earlier', async () => {
-  const { pass, attend, warned } = await world();
-  attend(false);
+test('an idle user is warned two minutes before the end, not earlier', async () => {
+  const { pass, setUserActive, warned } = await harness();
+  setUserActive(false);
   await pass(27 * MINUTE);
   expect(warned()).toBe(false);
   await pass(MINUTE + 2000);
   expect(warned()).toBe(true);
 });
 
-test('"Stay logged in" keeps the session, and the next warning comes in its time', async () => {
-  const { store, pass, attend, warned } = await world();
-  attend(false);
+test('"Stay logged in" extends the session, and the next warning comes in time', async () => {
+  const { store, pass, setUserActive, warned } = await harness();
+  setUserActive(false);
   await pass(28 * MINUTE + 2000);
-  attend(true);
+  setUserActive(true);
   store.dispatch(stayRequested());
   await pass(0);
   expect(warned()).toBe(false);
-  attend(false);
+  setUserActive(false);
   await pass(27 * MINUTE);
   expect(warned()).toBe(false);
   await pass(MINUTE + 2000);
   expect(warned()).toBe(true);
 });
 
-test('whose calls prolonged the session is not warned', async () => {
-  const { pass, attend, warned, work } = await world();
-  attend(false);
+test('no warning when other requests have extended the session', async () => {
+  const { pass, setUserActive, warned, work } = await harness();
+  setUserActive(false);
   await pass(20 * MINUTE);
   work();
   await pass(10 * MINUTE);
@@ -85,32 +84,32 @@ test('whose calls prolonged the session is not warned', async () => {
   expect(warned()).toBe(true);
 });
 
-test('who sits there reading is kept', async () => {
-  const { pass, warned } = await world();
+test('an active user’s session is extended without a warning', async () => {
+  const { pass, warned } = await harness();
   await pass(60 * MINUTE);
   expect(warned()).toBe(false);
 });
 
-test('after the end the login page comes by itself', async () => {
-  const { pass, attend, went, warned } = await world();
-  attend(false);
+test('after the end the page goes to the login page by itself', async () => {
+  const { pass, setUserActive, navigations: went, warned } = await harness();
+  setUserActive(false);
   await pass(31 * MINUTE);
   expect(went).toEqual(['login ← /Users/List?sort=userName#top']);
   expect(warned()).toBe(false);
 });
 
 test('a clock that is a day off changes nothing', async () => {
-  const { pass, attend, warned } = await world({ clockAheadMs: -86_400_000 });
-  attend(false);
+  const { pass, setUserActive, warned } = await harness({ clockAheadMs: -86_400_000 });
+  setUserActive(false);
   await pass(27 * MINUTE);
   expect(warned()).toBe(false);
   await pass(MINUTE + 2000);
   expect(warned()).toBe(true);
 });
 
-test('thirty days are longer than a browser can time, and no alarm comes early', async () => {
-  const { pass, attend, warned, selfReads } = await world({ lifetime: 30 * 24 * 60 * MINUTE });
-  attend(false);
+test('thirty days exceed setTimeout’s range, and no warning comes early', async () => {
+  const { pass, setUserActive, warned, selfReads } = await harness({ lifetime: 30 * 24 * 60 * MINUTE });
+  setUserActive(false);
   const before = selfReads();
   await pass(29 * 24 * 60 * MINUTE);
   expect(warned()).toBe(false);

@@ -1,4 +1,4 @@
-/** "Confirm it's you" on the real server: the call waits, goes on by itself, and nothing is typed twice. */
+/** Step-up ("Confirm it's you") on the real server: the call waits and then continues by itself. */
 import { confirmIdentityCancelled } from '@api/client/sessionEvents.ts';
 import { recoveryApi } from '@api/client/recovery.api.ts';
 import { rolesApi } from '@api/client/roles.api.ts';
@@ -8,23 +8,23 @@ import { selectAlert } from '@store/notices/alert.slice.ts';
 import { DEMO_PASSWORD } from '../support/as.ts';
 import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
-import { openPageAs } from './signedIn.ts';
+import { openStoreAs } from './storeWithServer.ts';
 
 const site = useServer();
 
 const confirm = (password: string) => recoveryApi.endpoints.confirmIdentity.initiate(seal({ body: { password } }));
 const giveRoles = (...roles: string[]) => rolesApi.endpoints.setRolesOfUser.initiate({ userName: 'ordinary', body: { roles } });
 
-/** A page whose person logged in two hours ago and has changed the roles of a colleague just now. */
+/** The user logged in two hours ago and has just changed a colleague's roles. */
 async function asked(...roles: string[]) {
-  const { store } = await openPageAs(site, 'subadmin');
+  const { store } = await openStoreAs(site, 'subadmin');
   await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
   const call = store.dispatch(giveRoles(...roles));
   await eventually('the question', () => selectIsIdentityAsked(store.getState()));
   return { store, call, isAsked: () => selectIsIdentityAsked(store.getState()) };
 }
 
-test('a wrong password asks on, the right one lets the call go on', async () => {
+test('a wrong password asks again, the right one lets the call continue', async () => {
   const { store, call, isAsked } = await asked('Member', 'Support');
   const wrong = await store.dispatch(confirm('wrong'));
   expect(wrong.error).toMatchObject({ kind: 'problem', status: 400 });

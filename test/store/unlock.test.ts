@@ -1,4 +1,4 @@
-/** The worked example on the real server and database: an administrator unlocks a person. */
+/** The worked example on the real server and database: an administrator unlocks a user. */
 import { browserTransport } from '@api/client/browserTransport.ts';
 import { sessionAbandoned } from '@api/client/sessionEvents.ts';
 import type { Transport } from '@api/client/transport.ts';
@@ -12,8 +12,8 @@ import { usersModule } from '@store/users/users.module.ts';
 import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
 import { visit } from '../support/visit.ts';
-import { openPageAs } from './signedIn.ts';
-import type { World } from './world.ts';
+import { openStoreAs } from './storeWithServer.ts';
+import type { StoreHarness } from './storeHarness.ts';
 
 registerModule(usersModule);
 const site = useServer();
@@ -36,28 +36,28 @@ const timesAudited = async (): Promise<number> => {
   return row?.times ?? 0;
 };
 
-function unlock({ store }: World, userName: string): void {
+function unlock({ store }: StoreHarness, userName: string): void {
   store.dispatch(unlockRequested({ userName }));
   store.dispatch(questionAnswered({ id: selectQuestion(store.getState())?.id ?? '', confirmed: true }));
 }
 
-const rows = ({ store }: World) => selectChangedUsers(store.getState() as never).map(({ user }) => user);
+const rows = ({ store }: StoreHarness) => selectChangedUsers(store.getState() as never).map(({ user }) => user);
 
-test('question, call, row in its place, notice; unlocked and audited once', async () => {
-  const world = await openPageAs(site, 'subadmin');
+test('question, call, updated row, notice; unlocked and audited once', async () => {
+  const harness = await openStoreAs(site, 'subadmin');
   const before = await timesAudited();
-  unlock(world, 'ordinary');
-  unlock(world, 'ordinary');
-  await eventually('the notice', () => selectNotices(world.store.getState()).length > 0);
-  expect(selectNotices(world.store.getState())).toMatchObject([
+  unlock(harness, 'ordinary');
+  unlock(harness, 'ordinary');
+  await eventually('the notice', () => selectNotices(harness.store.getState()).length > 0);
+  expect(selectNotices(harness.store.getState())).toMatchObject([
     { severity: 'success', message: { phrase: 'users:unlock.done', values: { userName: 'ordinary' } } },
   ]);
-  expect(rows(world)).toMatchObject([{ userName: 'ordinary', lockedUntil: null, enabled: true }]);
+  expect(rows(harness)).toMatchObject([{ userName: 'ordinary', lockedUntil: null, enabled: true }]);
   expect(await isLocked()).toBe(false);
   expect(await timesAudited()).toBe(before + 1);
 });
 
-test('the answer is lost after the server did it: the row tells the truth, and it was done once', async () => {
+test('the response is lost after the server did it: the row is refreshed, and it was done once', async () => {
   visit(site);
   const real = browserTransport();
   const forgetful: Transport = {
@@ -68,28 +68,28 @@ test('the answer is lost after the server did it: the row tells the truth, and i
       return reply;
     },
   };
-  const world = await openPageAs(site, 'subadmin', { transport: forgetful });
+  const harness = await openStoreAs(site, 'subadmin', { transport: forgetful });
   const before = await timesAudited();
-  unlock(world, 'ordinary');
-  await eventually('the row', () => rows(world).length > 0);
-  expect(rows(world)).toMatchObject([{ userName: 'ordinary', lockedUntil: null }]);
-  expect(selectAlert(world.store.getState())).toEqual({ phrase: 'common:error.network' });
+  unlock(harness, 'ordinary');
+  await eventually('the row', () => rows(harness).length > 0);
+  expect(rows(harness)).toMatchObject([{ userName: 'ordinary', lockedUntil: null }]);
+  expect(selectAlert(harness.store.getState())).toEqual({ phrase: 'common:error.network' });
   expect(await isLocked()).toBe(false);
   expect(await timesAudited()).toBe(before + 1);
 });
 
-test('what the server refuses is told in its words, and nothing changes', async () => {
-  const world = await openPageAs(site, 'subadmin');
-  unlock(world, 'subadmin');
-  await eventually('the alert', () => selectAlert(world.store.getState()) !== null);
-  expect(selectAlert(world.store.getState())).toEqual({ text: expect.stringMatching(/own account/i) as string });
-  expect(rows(world)).toEqual([]);
-  expect(selectNotices(world.store.getState())).toEqual([]);
+test('a refusal shows the server’s message, and nothing changes', async () => {
+  const harness = await openStoreAs(site, 'subadmin');
+  unlock(harness, 'subadmin');
+  await eventually('the alert', () => selectAlert(harness.store.getState()) !== null);
+  expect(selectAlert(harness.store.getState())).toEqual({ text: expect.stringMatching(/own account/i) as string });
+  expect(rows(harness)).toEqual([]);
+  expect(selectNotices(harness.store.getState())).toEqual([]);
 });
 
-test('a question does not outlive the session: it goes, nothing is done, and whoever comes next can be asked anew', async () => {
-  const world = await openPageAs(site, 'subadmin');
-  const { store } = world;
+test('a question is closed with the session: nothing is done, and it can be asked again after the next login', async () => {
+  const harness = await openStoreAs(site, 'subadmin');
+  const { store } = harness;
   const before = await timesAudited();
   store.dispatch(unlockRequested({ userName: 'ordinary' }));
   const id = selectQuestion(store.getState())?.id;

@@ -1,4 +1,4 @@
-/** The known people of the demo directory, logged in. */
+/** Logs in as one of the demo accounts. */
 import * as OTPAuth from 'otpauth';
 import { createClient, type Client, type ClientOptions } from './client.ts';
 
@@ -17,7 +17,7 @@ export type DemoUser =
   | 'must_enrol'
   | 'system_only';
 
-/** A client with a full session; for `mfa_user` the code is given too. Anybody whom the server stops on the way is an error. */
+/** A client with a full session, including the MFA code for `mfa_user`. @throws Error if the login ends in any other outcome */
 export async function as(
   server: { readonly url: string },
   userName: DemoUser | (string & {}),
@@ -25,17 +25,17 @@ export async function as(
 ): Promise<Client> {
   const client = createClient(server, options);
   let { outcome } = await client.ok('Login.Login', { body: { userName, password: options?.password ?? DEMO_PASSWORD } });
-  if (outcome === 'MfaCodeRequired') outcome = await giveCode(client);
+  if (outcome === 'MfaCodeRequired') outcome = await sendMfaCode(client);
   if (outcome !== 'SignedIn') throw new Error(`${userName} got ${outcome} instead of a session`);
   return client;
 }
 
-/** Each code is accepted once, so a second log-in within the half minute takes the next one; a third has to wait. */
-async function giveCode(client: Client) {
+/** Each code is accepted once: a second login within the same 30 s step uses the next step's code, a third has to wait. */
+async function sendMfaCode(client: Client) {
   const now = await client.call('Mfa.Login', { body: { code: totp() } });
   return (now.body ?? (await client.ok('Mfa.Login', { body: { code: totp(DEMO_MFA_KEY, 1) } }))).outcome;
 }
 
-/** The code an authenticator with `key` shows, `stepsAhead` half minutes from now. Each is accepted once, the next one early. */
+/** TOTP code for `key`, `stepsAhead` steps of 30 s from now. The server accepts the next step's code early. */
 export const totp = (key = DEMO_MFA_KEY, stepsAhead = 0): string =>
   new OTPAuth.TOTP({ secret: OTPAuth.Secret.fromBase32(key) }).generate({ timestamp: Date.now() + stepsAhead * 30_000 });

@@ -1,4 +1,4 @@
-/** Asks axe what a page, as it stands now, does wrong by WCAG 2.2 A and AA. */
+/** Runs axe on a page: WCAG 2.2 A and AA, and best practices. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults, ElementContext, RunOptions } from 'axe-core';
@@ -10,17 +10,17 @@ const options: RunOptions = {
   resultTypes: ['violations'],
 };
 
-/** One line per violation and element; empty when there is nothing to mend. `contrast: false` where the tokens' test shows it. */
+/** One line per violation and element. `contrast: false` where tokens.test.ts already covers the colours. */
 export async function axeViolations(
   page: Page,
   within: ElementContext = 'html',
   { contrast = true }: { readonly contrast?: boolean } = {},
 ): Promise<string[]> {
-  // Run by the debugger, so that the page's security policy stays as it is.
+  // Evaluated through the debugger, which the page's Content-Security-Policy does not block.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   const results = (await page.evaluate(
-    (context, how) =>
-      (window as unknown as { axe: { run(context: unknown, options: unknown): Promise<unknown> } }).axe.run(context, how),
+    (context, runOptions) =>
+      (window as unknown as { axe: { run(context: unknown, options: unknown): Promise<unknown> } }).axe.run(context, runOptions),
     within as never,
     { ...options, rules: { 'color-contrast': { enabled: contrast } } } as never,
   )) as AxeResults;

@@ -1,7 +1,7 @@
 /** Pages for a test file, which fail the test when the console, the page or its security policy complained. */
 import type { Browser, BrowserContext, Page } from 'puppeteer';
 import { connectBrowser } from './browsers.ts';
-import { watchPage, type Complaints } from './complaints.ts';
+import { collectPageErrors, type PageErrors } from './pageErrors.ts';
 import { sharedContext, type SharedContext } from './sharedContext.ts';
 
 export interface PageOptions {
@@ -42,7 +42,7 @@ export function useBrowser(): BrowserFixture {
   jest.setTimeout(STORY_MS);
   let browser: Browser | undefined;
   let shared: SharedContext | undefined;
-  let opened: { page: Page; complaints: Complaints }[] = [];
+  let opened: { page: Page; complaints: PageErrors }[] = [];
   let expected: RegExp[] = [];
 
   beforeAll(async () => {
@@ -93,9 +93,9 @@ export function useBrowser(): BrowserFixture {
 export async function openPage(
   context: BrowserContext,
   { theme = 'light', width = 1280, height = 900, locale = 'en-US', reducedMotion = true }: PageOptions = {},
-): Promise<{ page: Page; complaints: Complaints }> {
+): Promise<{ page: Page; complaints: PageErrors }> {
   const page = await context.newPage();
-  const complaints = watchPage(page);
+  const complaints = collectPageErrors(page);
   await page.setViewport({ width, height });
   await page.emulateMediaFeatures([
     { name: 'prefers-color-scheme', value: theme },

@@ -1,4 +1,4 @@
-/** Finds a browser for the stories: the one named, one installed, puppeteer's own, or, as root on Debian, the distribution's. */
+/** Finds Chrome for the e2e tests: PUPPETEER_EXECUTABLE_PATH, an installed one, Puppeteer's download, or (root on Debian) apt. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,38 +9,38 @@ import puppeteer from 'puppeteer';
 const run = promisify(execFile);
 const packages = createRequire(import.meta.url);
 
-/** Debian's Chromium without a window: half the processor time of a whole browser, apart from its pages. Ignores preferences. */
+/** Debian's Chromium without UI: half the CPU time of the full browser, pages aside. Ignores profile preferences. */
 const SHELL = 'chromium-headless-shell';
 const names = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'microsoft-edge-stable'];
-const places = [
+const knownPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
   'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** The path named by the environment; empty where none is. */
-const named = (): string => process.env.PUPPETEER_EXECUTABLE_PATH ?? '';
+/** From the environment; empty if unset. */
+const configuredPath = (): string => process.env.PUPPETEER_EXECUTABLE_PATH ?? '';
 
-/** The path of a browser that starts, fetched if there is none yet. */
+/** Path of a browser that starts; installs one if there is none. @throws Error if none can be found */
 export async function browserPath(): Promise<string> {
-  if (named() !== '') return named();
-  const whole = await wholeBrowserPath();
-  return (await installed([SHELL])) ?? whole;
+  if (configuredPath() !== '') return configuredPath();
+  const fullPath = await fullBrowserPath();
+  return (await installed([SHELL])) ?? fullPath;
 }
 
-/** The same of a browser that reads the preferences of a profile, as {@link SHELL} does not. */
-export async function wholeBrowserPath(): Promise<string> {
-  if (named() !== '' && !named().endsWith(SHELL)) return named();
+/** Like {@link browserPath}, for a browser that reads a profile's preferences, which {@link SHELL} does not. */
+export async function fullBrowserPath(): Promise<string> {
+  if (configuredPath() !== '' && !configuredPath().endsWith(SHELL)) return configuredPath();
   return (await installed()) ?? (await downloaded()) ?? (await fromDistribution()) ?? nothingFound();
 }
 
-/** A name on the path may be a stub that only says what to install, so each is asked for its version. */
+/** An executable on the PATH may be a stub that only says what to install, so each is run with --version. */
 async function installed(wanted: readonly string[] = names): Promise<string | undefined> {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const candidates = [
     ...wanted.flatMap((name) => folders.map((folder) => join(folder, name))),
-    ...(wanted === names ? places : []),
+    ...(wanted === names ? knownPaths : []),
   ];
   for (const path of candidates) if (existsSync(path) && (await starts(path))) return path;
   return undefined;
@@ -48,17 +48,17 @@ async function installed(wanted: readonly string[] = names): Promise<string | un
 
 async function downloaded(): Promise<string | undefined> {
   try {
-    const there = await ownPath();
-    if (there !== undefined) return there;
+    const existing = await puppeteerPath();
+    if (existing !== undefined) return existing;
     const cli = join(dirname(packages.resolve('puppeteer')), 'node/cli.js');
     await run(process.execPath, [cli, 'browsers', 'install', 'chrome'], { timeout: 300_000 });
-    return await ownPath();
+    return await puppeteerPath();
   } catch {
     return undefined;
   }
 }
 
-async function ownPath(): Promise<string | undefined> {
+async function puppeteerPath(): Promise<string | undefined> {
   const path = await puppeteer.executablePath();
   return existsSync(path) && (await starts(path)) ? path : undefined;
 }

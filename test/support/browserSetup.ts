@@ -1,4 +1,4 @@
-/** Jest's global set-up of the browser stories: the cluster, and a browser for every worker. */
+/** Jest global setup of the e2e tests: PostgreSQL, and one browser per worker. */
 import { browserPath } from './browserPath.ts';
 import { startBrowsers } from './browsers.ts';
 import { startTestCluster } from './cluster.ts';

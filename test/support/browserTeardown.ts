@@ -1,4 +1,4 @@
-/** Jest's global tear-down of the browser stories. */
+/** Jest global teardown of the e2e tests. */
 import { stopBrowsers } from './browsers.ts';
 import { stopTestCluster } from './cluster.ts';
 

@@ -1,4 +1,4 @@
-/** Speaks to a server as our browser code does: cookies, the anti-forgery pair and the headers come by themselves. */
+/** HTTP client that sends what the browser client sends: cookies, the anti-forgery token and the usual headers. */
 import { CookieJar } from 'tough-cookie';
 import { changesState, pathParams } from '../../api/contract/call.ts';
 import type { Operation } from '../../api/contract/endpoint.ts';
@@ -8,7 +8,7 @@ import type { ProblemBody } from '../../api/contract/problem.ts';
 export interface Answer<Body> {
   readonly status: number;
   readonly headers: Headers;
-  /** The reply, or `undefined` where it is a problem or empty. */
+  /** Parsed body of a success; `undefined` for a problem or an empty body. */
   readonly body: Body | undefined;
   readonly problem: ProblemBody | undefined;
   readonly text: string;
@@ -18,7 +18,7 @@ export interface RawRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: RequestInit['body'];
-  /** Leave out what our client always sends (`X-Requested-With`, the anti-forgery header, `Origin`). */
+  /** Omit the headers that the browser client always sends (`X-Requested-With`, `X-XSRF-TOKEN`, `Origin`). */
   readonly bare?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -26,29 +26,29 @@ export interface RawRequest {
 export interface Client {
   readonly url: string;
   readonly jar: CookieJar;
-  /** Makes a call of the contract and gives whatever comes back. */
+  /** Calls an operation of the contract; resolves with any status. */
   call<Name extends OperationName>(name: Name, ...args: ArgsFor<Name>): Promise<Answer<ReplyOf<Name>>>;
-  /** The reply itself; throws where the call does not succeed. */
+  /** Calls an operation and resolves with its body. @throws Error for a status of 300 or more */
   ok<Name extends OperationName>(name: Name, ...args: ArgsFor<Name>): Promise<ReplyOf<Name>>;
-  /** Any request on the same origin, for what the contract has no words for. */
+  /** Any request to the same origin, also ones outside the contract. */
   raw(path: string, request?: RawRequest): Promise<Answer<unknown>>;
   cookie(name: string): Promise<string | undefined>;
 }
 
-/** No second argument where a call takes nothing, an optional one where it takes only what may be left out. */
+/** No second argument for operations without arguments; optional if all of them are optional. */
 type ArgsFor<Name extends OperationName> =
   undefined extends ArgsOf<Name> ? [] : Partial<ArgsOf<Name>> extends ArgsOf<Name> ? [args?: ArgsOf<Name>] : [args: ArgsOf<Name>];
 
 export interface ClientOptions {
   readonly jar?: CookieJar;
-  /** Sent with every request, over our own (`Authorization`, `Accept-Language`, `User-Agent`). */
+  /** Sent with every request; overrides the default headers (`Authorization`, `Accept-Language`, `User-Agent`). */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** In component tests `fetch` is the page's; these clients are other browsers. */
-const outsideFetch = (globalThis as { nodeFetch?: typeof fetch }).nodeFetch ?? fetch;
+/** In component tests the global `fetch` is jsdom's, with the page's cookies; this client keeps its own. */
+const ownFetch = (globalThis as { nodeFetch?: typeof fetch }).nodeFetch ?? fetch;
 
-/** A browser that nobody has logged in to. */
+/** A client without a session. */
 export function createClient(
   { url }: { readonly url: string },
   { jar = new CookieJar(), headers = {} }: ClientOptions = {},
@@ -56,10 +56,13 @@ export function createClient(
   const cookie = async (name: string) =>
     (await jar.getCookies(url)).find(({ key }) => key.replace(/^__Host-/, '') === name)?.value;
 
-  const raw = async (path: string, { method = 'GET', headers: more = {}, body, bare = false, signal }: RawRequest = {}) => {
+  const raw = async (
+    path: string,
+    { method = 'GET', headers: extraHeaders = {}, body, bare = false, signal }: RawRequest = {},
+  ) => {
     const xsrf = await cookie('XSRF-TOKEN');
     const cookies = await jar.getCookieString(`${url}${path}`);
-    const response = await outsideFetch(`${url}${path}`, {
+    const response = await ownFetch(`${url}${path}`, {
       method,
       redirect: 'manual',
       headers: {
@@ -67,7 +70,7 @@ export function createClient(
         ...(bare || xsrf === undefined ? {} : { 'X-XSRF-TOKEN': xsrf }),
         ...(cookies === '' ? {} : { Cookie: cookies }),
         ...headers,
-        ...more,
+        ...extraHeaders,
       },
       ...(body === undefined ? {} : { body }),
       ...(signal === undefined ? {} : { signal }),
@@ -78,10 +81,10 @@ export function createClient(
 
   const call = async <Name extends OperationName>(name: Name, ...[args]: ArgsFor<Name>): Promise<Answer<ReplyOf<Name>>> => {
     const operation: Operation = operations[name];
-    const given = { ...(args as Record<string, unknown> | undefined) };
-    // As in a browser: whoever changes something has seen a page before, and the page brought the cookie.
+    const values = { ...(args as Record<string, unknown> | undefined) };
+    // In a browser the page has set the anti-forgery cookie before the first write.
     if (changesState(operation) && (await cookie('XSRF-TOKEN')) === undefined) await raw('/api/Login/Login');
-    return (await raw(address(operation, given), { method: operation.method, ...payload(operation, given.body) })) as Answer<
+    return (await raw(address(operation, values), { method: operation.method, ...payload(operation, values.body) })) as Answer<
       ReplyOf<Name>
     >;
   };
@@ -100,21 +103,21 @@ export function createClient(
   };
 }
 
-/** The address of a call, below the origin. */
+/** Path and query of a call, with its arguments filled in. */
 export function address(operation: Operation, args: Readonly<Record<string, unknown>>): string {
   const path = pathParams(operation.path).reduce<string>(
-    (filled, name) => filled.replace(`{${name}}`, encodeURIComponent(written(args[name]))),
+    (filled, name) => filled.replace(`{${name}}`, encodeURIComponent(textOf(args[name]))),
     operation.path,
   );
   const query = new URLSearchParams();
   for (const name of Object.keys(operation.query?.shape ?? {})) {
     const value = args[name];
-    if (value !== undefined) query.set(name, written(value));
+    if (value !== undefined) query.set(name, textOf(value));
   }
   return `/api${path}${query.size > 0 ? `?${query.toString()}` : ''}`;
 }
 
-const written = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 function payload(operation: Operation, body: unknown): Pick<RawRequest, 'body' | 'headers'> {
   if (operation.sends === undefined || body === undefined) return {};
@@ -125,9 +128,9 @@ function payload(operation: Operation, body: unknown): Pick<RawRequest, 'body' |
 function formOf(fields: Readonly<Record<string, unknown>>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {
-    for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
-      if (one instanceof Blob) form.append(name, one);
-      else if (one !== undefined) form.append(name, written(one));
+    for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      if (item instanceof Blob) form.append(name, item);
+      else if (item !== undefined) form.append(name, textOf(item));
     }
   }
   return form;

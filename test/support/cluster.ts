@@ -1,6 +1,6 @@
 /**
- * One PostgreSQL for a whole test run, with one seeded template database that every test file clones.
- * `TEST_DATABASE_URL` names a server whose user may create databases; without it the project's own PostgreSQL is started.
+ * One PostgreSQL cluster per test run, with a seeded template database that every test file clones.
+ * `TEST_DATABASE_URL`: an existing server whose user may create databases; without it the embedded PostgreSQL is started.
  */
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -14,18 +14,18 @@ interface RunningCluster {
   stop(): Promise<void>;
 }
 
-/** Where this machine's clusters of tests live; the id of the process that started one follows. */
+/** Prefix of the data directories in the temporary folder, followed by the pid of the test run. */
 const OWN_CLUSTER = 'gatehouse-test-cluster-';
 
 let running: Promise<RunningCluster> | undefined;
 
-/** Starts the cluster and builds the template, once, however many projects ask. */
+/** Starts the cluster and builds the template, once for all Jest projects. */
 export async function startTestCluster(): Promise<void> {
   running ??= start();
   await running;
 }
 
-/** Drops what this run made, and ends the cluster if this run started it. */
+/** Drops this run's databases, and stops the cluster if this run started it. */
 export async function stopTestCluster(): Promise<void> {
   await (await running)?.stop();
   running = undefined;
@@ -41,7 +41,7 @@ async function start(): Promise<RunningCluster> {
     await cluster.stop();
     throw error;
   }
-  // PostgreSQL is nobody's child to a terminal: an interrupted run has to end it.
+  // PostgreSQL does not receive the terminal's signals: an interrupted run has to stop it.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => void stopTestCluster().finally(() => process.exit(1)));
   }
@@ -52,11 +52,11 @@ async function start(): Promise<RunningCluster> {
 
 async function startOwn(): Promise<RunningCluster & { url: string }> {
   const { startCluster } = await import('../../server/embedded/cluster.ts');
-  await sweep();
+  await removeOrphans();
   const dataDir = await mkdtemp(join(tmpdir(), `${OWN_CLUSTER}${process.pid}-`));
-  // Open to the account that PostgreSQL runs as where we are root; the cluster inside is closed to all but that account.
+  // As root, PostgreSQL runs under another account, which must reach its 0700 directory inside.
   await chmod(dataDir, 0o755);
-  // What a test writes must survive the server's death but not the machine's; the product itself always runs with fsync.
+  // Test data must survive a crash of the server, not of the machine. The product always runs with fsync.
   const cluster = await startCluster({ dataDir, settings: { fsync: 'off', full_page_writes: 'off' } });
   return {
     url: cluster.url('postgres'),
@@ -67,11 +67,11 @@ async function startOwn(): Promise<RunningCluster & { url: string }> {
   };
 }
 
-/** Removes what runs left behind that were killed outright: nobody else can end their PostgreSQL. */
-async function sweep(): Promise<void> {
+/** Stops and removes the clusters of test runs that were killed. */
+async function removeOrphans(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const owner = name.startsWith(OWN_CLUSTER) ? Number.parseInt(name.slice(OWN_CLUSTER.length), 10) : Number.NaN;
-    // Another account's are not ours to remove.
+    // Fails for another account's directory, which is left alone.
     if (!Number.isNaN(owner) && !isAlive(owner)) await remove(join(tmpdir(), name)).catch(() => undefined);
   }
 }

@@ -1,2 +1,2 @@
-/** Jest's global set-up of every project that needs a database. */
+/** Jest global setup of the projects that need a database. */
 export { startTestCluster as default } from './cluster.ts';

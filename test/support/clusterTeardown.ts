@@ -1,2 +1,2 @@
-/** Jest's global tear-down: leaves no process and no file behind. */
+/** Jest global teardown: removes the databases and stops PostgreSQL. */
 export { stopTestCluster as default } from './cluster.ts';

@@ -11,7 +11,7 @@ describe('The last line of a run', () => {
     expect(countLine({ ...clean, numRuntimeErrorTestSuites: 1 })).toBe('12 passed, 1 failed');
   });
 
-  test('counts a run that broke off as a failure', () => {
+  test('counts an aborted run as a failure', () => {
     expect(countLine({ ...clean, runExecError: new Error('no memory') })).toBe('12 passed, 1 failed');
   });
 });

@@ -1,11 +1,11 @@
-/** The last line of a test run, alone: how many tests passed and how many failed, over every suite. */
+/** Jest reporter that prints the totals of all suites as the last line of the run. */
 
 interface Results {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
-  /** Files that could not run at all: each counts as one failure, so that nothing goes missing silently. */
+  /** Test files that could not run; each counts as one failure. */
   readonly numRuntimeErrorTestSuites: number;
-  /** The run itself broke off. */
+  /** Set if the run was aborted. */
   readonly runExecError?: unknown;
 }
 
@@ -15,7 +15,7 @@ export function countLine(results: Results): string {
 }
 
 export default class CountReporter {
-  /** Jest prints its own summary, and what goes wrong in tearing down, after every reporter; so the line waits for the end of the process. */
+  /** Printed at process exit: Jest's own summary and teardown errors come after all reporters. */
   onRunComplete(_contexts: unknown, results: Results): void {
     process.once('exit', () => {
       process.stdout.write(`${countLine(results)}\n`);

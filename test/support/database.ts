@@ -1,33 +1,33 @@
-/** A database of its own for one test file: a clone of the seeded template, made in about a tenth of a second. */
+/** A database per test file: a clone of the seeded template, created in about 100 ms. */
 import pg from 'pg';
 import { CLUSTER_URL, databaseAt, RUN_PREFIX } from './databaseUrl.ts';
 
 export interface TestDatabase {
   readonly url: string;
-  /** Asks the database itself: the oracle of races and faults, where the API alone could deceive. */
+  /** Queries the database directly, to verify what the API reports. */
   query<Row extends pg.QueryResultRow>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** The one row of an answer; throws where there is another number of them. */
+  /** The only row of a result. @throws Error unless there is exactly one */
   row<Row extends pg.QueryResultRow>(sql: string, values?: readonly unknown[]): Promise<Row>;
-  /** Ends every connection to it, and it. */
+  /** Closes all connections and drops the database. */
   drop(): Promise<void>;
 }
 
 export interface DatabaseOptions {
-  /** `demo`: migrated, 300 people and the known accounts; `empty`: nothing at all, not even a schema. */
+  /** `demo`: migrated, 300 users and the demo accounts; `empty`: no schema. */
   readonly contents?: 'demo' | 'empty';
 }
 
-let made = 0;
+let count = 0;
 
 export async function createDatabase({ contents = 'demo' }: DatabaseOptions = {}): Promise<TestDatabase> {
   const clusterUrl = fromEnvironment(CLUSTER_URL);
   const prefix = fromEnvironment(RUN_PREFIX);
-  made += 1;
-  const name = `${prefix}${process.env.JEST_WORKER_ID ?? '0'}_${String(process.pid)}_${Date.now().toString(36)}_${String(made)}`;
-  await once(clusterUrl, `CREATE DATABASE ${name} TEMPLATE ${contents === 'demo' ? `${prefix}template` : 'template0'}`);
+  count += 1;
+  const name = `${prefix}${process.env.JEST_WORKER_ID ?? '0'}_${String(process.pid)}_${Date.now().toString(36)}_${String(count)}`;
+  await execute(clusterUrl, `CREATE DATABASE ${name} TEMPLATE ${contents === 'demo' ? `${prefix}template` : 'template0'}`);
   const url = databaseAt(clusterUrl, name);
   const pool = new pg.Pool({ connectionString: url, max: 2, idleTimeoutMillis: 1_000 });
-  // Dropping by force ends connections that lie idle.
+  // DROP … WITH (FORCE) terminates idle connections, which is reported here.
   pool.on('error', () => undefined);
   const query = async <Row extends pg.QueryResultRow>(sql: string, values: readonly unknown[] = []) =>
     (await pool.query<Row>(sql, [...values])).rows;
@@ -41,12 +41,12 @@ export async function createDatabase({ contents = 'demo' }: DatabaseOptions = {}
     },
     async drop() {
       await pool.end();
-      await once(clusterUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await execute(clusterUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     },
   };
 }
 
-async function once(url: string, sql: string): Promise<void> {
+async function execute(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

@@ -1,11 +1,11 @@
-/** Where the databases of tests are. */
+/** How Jest workers find the test cluster and its databases. */
 
-/** The variable by which workers find the cluster; they inherit the environment. */
+/** Environment variable with the cluster's URL; workers inherit it. */
 export const CLUSTER_URL = 'TEST_CLUSTER_URL';
-/** The variable with the beginning of the name of every database of this run. */
+/** Environment variable with the name prefix of this run's databases. */
 export const RUN_PREFIX = 'TEST_RUN_PREFIX';
 
-/** The address of another database on the same server. */
+/** URL of another database on the same server. */
 export function databaseAt(serverUrl: string, database: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${encodeURIComponent(database)}`;

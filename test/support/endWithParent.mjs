@@ -1,2 +1,2 @@
-/** Loaded into every server that a test starts: it ends when the test's process does, however that ended. */
+/** Loaded into every server under test: exits when the test process is gone, even if that was killed. */
 process.once('disconnect', () => process.exit(1));

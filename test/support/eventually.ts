@@ -1,23 +1,26 @@
-/** Waiting for a fact: asks again until it holds, and says what it last saw when it never does. */
+/** Polls a condition until it holds. */
 import { setTimeout as pause } from 'node:timers/promises';
 
-export interface Patience {
+export interface WaitOptions {
   readonly timeoutMs?: number;
   readonly everyMs?: number;
 }
 
-/** Resolves with the first answer that is neither `undefined` nor `false`; what `ask` throws counts as "not yet". */
+/**
+ * Resolves with the first value that is neither `undefined` nor `false`; an exception of `poll` counts as "not yet".
+ * @throws Error after `timeoutMs`, with the last exception as its cause
+ */
 export async function eventually<T>(
   what: string,
-  ask: () => T | undefined | false | Promise<T | undefined | false>,
-  { timeoutMs = 20_000, everyMs = 25 }: Patience = {},
+  poll: () => T | undefined | false | Promise<T | undefined | false>,
+  { timeoutMs = 20_000, everyMs = 25 }: WaitOptions = {},
 ): Promise<T> {
   const end = Date.now() + timeoutMs;
   let lastError: unknown;
   do {
     try {
-      const answer = await ask();
-      if (answer !== undefined && answer !== false) return answer;
+      const value = await poll();
+      if (value !== undefined && value !== false) return value;
     } catch (error) {
       lastError = error;
     }

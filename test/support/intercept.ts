@@ -1,18 +1,18 @@
-/** Stands between a page and the network. */
+/** Intercepts a page's network requests. */
 import type { HTTPRequest, Page } from 'puppeteer';
 
 /**
- * From now on `meet` decides on each request, also of a page in the middle of its life: it listens before the first request is
- * held, and leaves alone those that were made before.
- * @returns what lets everything pass again
+ * From now on `handle` decides on each request. Works on a loaded page too: the listener is attached before interception is
+ * switched on, and requests made earlier are left alone.
+ * @returns a function that ends the interception
  */
 export async function intercept(
   page: Page,
-  meet: (request: HTTPRequest) => Promise<unknown> | undefined,
+  handle: (request: HTTPRequest) => Promise<unknown> | undefined,
 ): Promise<() => Promise<void>> {
   const listener = (request: HTTPRequest) => {
     const { action }: { readonly action: string } = request.interceptResolutionState();
-    if (action !== 'disabled') void meet(request);
+    if (action !== 'disabled') void handle(request);
   };
   page.on('request', listener);
   await page.setRequestInterception(true);

@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { visit } from './visit.ts';
 
 let server: Server;
-let asked: IncomingMessage[];
+let requests: IncomingMessage[];
 
 beforeEach(async () => {
-  asked = [];
+  requests = [];
   server = createServer((request, response) => {
-    asked.push(request);
+    requests.push(request);
     if (request.url === '/never') return;
     response.setHeader('Set-Cookie', ['XSRF-TOKEN=token; Path=/', 'session=secret; HttpOnly; Path=/']);
     response.end('"answer"');
@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 describe('A page in jsdom', () => {
-  test('stands at the address it visited', () => {
+  test('is at the address it visited', () => {
     expect(window.location.pathname + window.location.search).toBe('/Users/List?x=1');
   });
 
@@ -33,7 +33,7 @@ describe('A page in jsdom', () => {
     expect(await (await fetch('/api/One')).json()).toBe('answer');
     expect(document.cookie).toBe('XSRF-TOKEN=token');
     await fetch(new Request('/api/Two'));
-    expect(asked.map(({ url, headers }) => [url, headers.cookie, headers.origin])).toEqual([
+    expect(requests.map(({ url, headers }) => [url, headers.cookie, headers.origin])).toEqual([
       ['/api/One', undefined, window.location.origin],
       ['/api/Two', 'XSRF-TOKEN=token; session=secret', window.location.origin],
     ]);
@@ -56,6 +56,6 @@ describe('A page in jsdom', () => {
       upload.addEventListener('loadend', resolve);
     });
     expect(upload.responseText).toBe('"answer"');
-    expect(asked[0]?.headers['content-type']).toMatch(/^multipart\/form-data/);
+    expect(requests[0]?.headers['content-type']).toMatch(/^multipart\/form-data/);
   });
 });

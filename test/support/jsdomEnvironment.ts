@@ -1,13 +1,13 @@
 /**
- * jsdom as a browser at the server's address: `visit` (visit.ts) moves it there, and `fetch` is Node's own, with relative addresses
- * and with jsdom's cookies, so that the code under test talks to the real server and reads `document.cookie` as it does in a browser.
+ * jsdom with the server's origin (`visit` in visit.ts) and Node's `fetch`, extended by relative URLs and jsdom's cookie jar: the
+ * code under test talks to the real server and reads `document.cookie` as in a browser.
  */
 import { BroadcastChannel } from 'node:worker_threads';
 import { TestEnvironment } from 'jest-environment-jsdom';
 
 type Input = string | URL | Request;
 
-/** A channel that nobody closes ends with the page, here as in a browser; Node would wait for it. */
+/** In a browser an open channel ends with the page; Node would keep the process alive for it. */
 class PageChannel extends BroadcastChannel {
   constructor(name: string) {
     super(name);
@@ -23,7 +23,7 @@ export default class BrowserEnvironment extends TestEnvironment {
     const window = this.global;
     const absolute = (input: Input): Input => (typeof input === 'string' ? new URL(input, window.location.href) : input);
 
-    /** Node's Request, which knows neither a base address nor jsdom's kind of signal. */
+    /** Node's Request accepts neither relative URLs nor jsdom's AbortSignal. */
     class PageRequest extends Request {
       constructor(input: Input, init: RequestInit = {}) {
         super(absolute(input), { ...init, signal: nodeSignal(init.signal) });
@@ -43,7 +43,7 @@ export default class BrowserEnvironment extends TestEnvironment {
 
     Object.assign(window, {
       fetch: pageFetch,
-      // For clients beside the page, with cookies of their own (client.ts).
+      // For clients with their own cookies (client.ts).
       nodeFetch: fetch,
       Request: PageRequest,
       Response,
@@ -63,7 +63,7 @@ export default class BrowserEnvironment extends TestEnvironment {
       },
       moveTo: (url: string) => {
         dom.reconfigure({ url });
-        // `reconfigure` forgets what XMLHttpRequest and WebSocket take for the page's origin.
+        // `reconfigure` does not update the origin that XMLHttpRequest and WebSocket use.
         Object.assign(window, { _origin: new URL(url).origin });
       },
     });
@@ -72,12 +72,12 @@ export default class BrowserEnvironment extends TestEnvironment {
 
 function nodeSignal(signal: AbortSignal | null | undefined): AbortSignal | null {
   if (signal == null || signal instanceof AbortSignal) return signal ?? null;
-  const { abort, signal: own } = linked(signal);
+  const { abort, signal: linkedSignal } = linkSignal(signal);
   if ((signal as AbortSignal).aborted) abort();
-  return own;
+  return linkedSignal;
 }
 
-function linked(foreign: AbortSignal): { abort: () => void; signal: AbortSignal } {
+function linkSignal(foreign: AbortSignal): { abort: () => void; signal: AbortSignal } {
   const controller = new AbortController();
   const abort = () => {
     controller.abort(foreign.reason);

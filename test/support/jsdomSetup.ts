@@ -1,15 +1,15 @@
-/** What every component test has: the matchers of Testing Library, and the browser's own parts that jsdom lacks. */
+/** Setup of all component tests: Testing Library's matchers, and stubs for browser features that jsdom lacks. */
 import '@testing-library/jest-dom';
 import { configure } from '@testing-library/react';
 
 configure({
-  // A limit for what never comes, not a measure: two cores may be busy.
+  // Generous, because the machine may be busy.
   asyncUtilTimeout: 10_000,
-  // Events reach the page as a browser's do. Wrapped in React's `act`, a transition that waits for its screen may wait for ever.
+  // No `act` around events: a transition that waits for a lazy screen might never finish in it.
   eventWrapper: (dispatch: () => unknown) => dispatch(),
 });
 
-// After Testing Library's own: replies and the grid draw in their own time, as in a browser, and tests wait for what is to be seen.
+// Runs after Testing Library's own hook: updates are rendered asynchronously, as in a browser, and tests wait for the result.
 beforeAll(() => {
   (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = false;
 });
@@ -28,7 +28,7 @@ if (typeof window.matchMedia !== 'function') {
 
 class QuietObserver implements ResizeObserver, Pick<IntersectionObserver, 'observe' | 'unobserve' | 'disconnect'> {
   observe(): void {
-    // Nothing has a size here, so nothing ever changes it.
+    // jsdom has no layout, so nothing is ever resized.
   }
   unobserve(): void {
     // See observe.
@@ -42,7 +42,7 @@ window.IntersectionObserver = QuietObserver as unknown as typeof IntersectionObs
 Element.prototype.scrollIntoView = () => undefined;
 window.scrollTo = () => undefined;
 
-// What opens over the page is drawn like the rest; that nothing behind can be reached is tried in the browser.
+// jsdom has no modal dialogs or popovers; that the page behind them is inert is tested in the browser.
 HTMLDialogElement.prototype.showModal = function showModal() {
   this.open = true;
 };

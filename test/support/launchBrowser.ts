@@ -1,26 +1,26 @@
-/** Starts a browser as the stories need it. */
+/** Launches Chrome for the e2e tests. */
 import puppeteer, { type Browser } from 'puppeteer';
-import { browserPath, wholeBrowserPath } from './browserPath.ts';
+import { browserPath, fullBrowserPath } from './browserPath.ts';
 
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-dev-shm-usage', '--no-first-run'];
 
 interface LaunchOptions {
   readonly args?: readonly string[];
-  /** As wide as on a desktop; else they take no room, as on a phone. */
+  /** Desktop scroll bars; by default they are hidden, as on a phone. */
   readonly scrollBars?: boolean;
-  /** A browser as people have it: it keeps to the preferences in `userDataDir`, and takes the time it takes them. */
-  readonly whole?: boolean;
+  /** The full browser, which honours the preferences in `userDataDir` but is slower. */
+  readonly fullBrowser?: boolean;
 }
 
-/** `userDataDir`: what it remembers from one start to the next; absent: nothing. */
+/** @param userDataDir profile kept between launches; absent: a temporary one */
 export async function launchBrowser(
   userDataDir?: string,
-  { args = [], scrollBars = false, whole = false }: LaunchOptions = {},
+  { args = [], scrollBars = false, fullBrowser = false }: LaunchOptions = {},
 ): Promise<Browser> {
   return puppeteer.launch({
-    executablePath: await (whole ? wholeBrowserPath() : browserPath()),
+    executablePath: await (fullBrowser ? fullBrowserPath() : browserPath()),
     args: [...flags, ...args],
-    // Through a pipe, so that the browser ends with us, however we end.
+    // Through a pipe, so that the browser exits with this process, even if that is killed.
     pipe: true,
     ...(scrollBars && { ignoreDefaultArgs: ['--hide-scrollbars'] }),
     ...(userDataDir && { userDataDir }),

@@ -1,4 +1,4 @@
-/** Gives a browser the session of a client: stories that are not about logging in begin logged in. */
+/** Copies a client's session cookies to a browser page, so that a test starts logged in. */
 import type { Page } from 'puppeteer';
 import type { Client } from './client.ts';
 

@@ -1,8 +1,8 @@
-/** The mail a server has sent, read from the files it keeps where no SMTP server is set. */
+/** Mail that a server has sent, read from the `.eml` files it writes without SMTP_URL. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
-import { eventually, type Patience } from './eventually.ts';
+import { eventually, type WaitOptions } from './eventually.ts';
 
 export interface Mail {
   readonly file: string;
@@ -15,7 +15,7 @@ export interface Mail {
   readonly links: readonly string[];
 }
 
-/** Oldest first, as their file names sort. */
+/** Oldest first; file names sort by time. */
 export async function readMails(dataDir: string): Promise<Mail[]> {
   const outbox = join(dataDir, 'outbox');
   const names = await readdir(outbox).catch(() => []);
@@ -27,14 +27,14 @@ export async function readMails(dataDir: string): Promise<Mail[]> {
   );
 }
 
-/** The newest mail that `fits`, as soon as there is one. */
+/** Waits for a mail that `fits` and resolves with the newest. */
 export const awaitMail = (
   server: { mails(): Promise<Mail[]> },
   fits: (mail: Mail) => boolean,
-  patience?: Patience,
-): Promise<Mail> => eventually('a mail that fits', async () => (await server.mails()).filter(fits).at(-1), patience);
+  options?: WaitOptions,
+): Promise<Mail> => eventually('a mail that fits', async () => (await server.mails()).filter(fits).at(-1), options);
 
-/** `file`: any name to tell it by. In jsdom, Node's own buffers are of another world: copied into one of this. */
+/** Copies the Buffer because postal-mime rejects Node's in jsdom, which has its own Uint8Array. @param file identifies the mail */
 export async function parseMail(file: string, raw: Buffer): Promise<Mail> {
   const { from, to = [], subject = '', text = '', html = '' } = await PostalMime.parse(new Uint8Array(raw));
   return {

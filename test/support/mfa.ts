@@ -1,15 +1,15 @@
-/** Authenticators and half-done sign-ins, as tests of several rooms need them. */
+/** MFA helpers: authenticators and logins that are still missing the second factor. */
 import { type DemoUser, DEMO_PASSWORD, totp } from './as.ts';
 import { type Client, type ClientOptions, createClient } from './client.ts';
 import type { TestServer } from './server.ts';
 
-/** Lets codes of this half minute be used again: a code is spent once, and tests don't wait for the next one. */
-export async function unspendCodes({ database }: Pick<TestServer, 'database'>, userName: string): Promise<void> {
+/** Allows codes of the current 30 s step again. The server accepts each once, and tests should not wait for the next. */
+export async function resetUsedCodes({ database }: Pick<TestServer, 'database'>, userName: string): Promise<void> {
   await database.query('UPDATE users SET mfa_last_step = 0 WHERE user_name = $1', [userName]);
 }
 
-/** Takes somebody's second factor away, with all that goes with it. */
-export async function withoutMfa({ database }: Pick<TestServer, 'database'>, userName: string): Promise<void> {
+/** Removes a user's MFA with its recovery codes, remembered browsers and override. */
+export async function removeMfa({ database }: Pick<TestServer, 'database'>, userName: string): Promise<void> {
   await database.query(
     `UPDATE users SET mfa_secret = NULL, mfa_enrolled_at = NULL, mfa_last_step = 0, mfa_required_override = NULL
       WHERE user_name = $1`,
@@ -19,7 +19,7 @@ export async function withoutMfa({ database }: Pick<TestServer, 'database'>, use
     await database.query(`DELETE FROM ${table} WHERE user_id = (SELECT user_id FROM users WHERE user_name = $1)`, [userName]);
 }
 
-/** A browser after the password alone: what it is asked for now is the server's to say. */
+/** A client that has passed the password step only. @throws Error unless the server then asks for a code or enrolment */
 export async function halfSignedIn(
   server: TestServer,
   userName: DemoUser | (string & {}),
@@ -32,14 +32,14 @@ export async function halfSignedIn(
   return client;
 }
 
-/** Enrols as the enrolment page does; gives the key and the recovery codes. */
+/** Enrols in MFA as the enrolment page does. */
 export async function enrol(client: Client): Promise<{ key: string; recoveryCodes: string[]; redirectUrl: string | undefined }> {
   const { sharedKey } = await client.ok('Mfa.BeginEnable');
   const { recoveryCodes, redirectUrl } = await client.ok('Mfa.Enable', { body: { code: totp(sharedKey) } });
   return { key: sharedKey, recoveryCodes, redirectUrl };
 }
 
-/** Six digits that no step near now has. */
+/** Six digits that are not the code of any step from -60 s to +90 s. */
 export function wrongCode(key?: string): string {
   const near = new Set([-2, -1, 0, 1, 2, 3].map((ahead) => totp(key, ahead)));
   const free = Array.from({ length: 7 }, (_, digit) => String(digit).repeat(6)).find((code) => !near.has(code));

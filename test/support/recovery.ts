@@ -1,4 +1,4 @@
-/** The way from "Forgotten password" to a new one, as the page goes it. */
+/** Password recovery as the page does it: request a link, confirm it, set a new password. */
 import { createClient, type Client } from './client.ts';
 import { eventually } from './eventually.ts';
 import type { Mail } from './mails.ts';
@@ -9,27 +9,27 @@ export interface RecoveryLink {
   readonly token: string;
 }
 
-/** What the link of a mail carries. */
+/** Parameters of the first link in a mail. */
 export function linkOf({ links }: Pick<Mail, 'links'>): RecoveryLink {
   const { searchParams } = new URL(links[0] ?? '');
   return { userId: searchParams.get('userId') ?? '', token: searchParams.get('token') ?? '' };
 }
 
-/** Asks for a link and waits for the mail. */
+/** Requests a link and waits for the mail. */
 export async function requestLink(
   site: TestServer,
   { userName, email }: { userName: string; email: string },
   client: Client = createClient(site),
 ): Promise<RecoveryLink> {
-  const mine = async () =>
+  const recoveryMails = async () =>
     (await site.mails()).filter((mail) => mail.to[0] === email && mail.links[0]?.includes('/ForgottenPassword?'));
-  const before = (await mine()).length;
+  const countBefore = (await recoveryMails()).length;
   await client.ok('Login.ForgotPassword', { body: { userNameOrEmail: userName } });
-  return linkOf(await eventually(`a link for ${userName}`, async () => (await mine())[before]));
+  return linkOf(await eventually(`a link for ${userName}`, async () => (await recoveryMails())[countBefore]));
 }
 
-/** A browser that has proven the link, where nothing more than the link is asked for. */
-export async function prove(site: TestServer, link: RecoveryLink): Promise<Client> {
+/** A client that has confirmed the link of an account without MFA. */
+export async function confirmLink(site: TestServer, link: RecoveryLink): Promise<Client> {
   const client = createClient(site);
   await client.ok('Login.ConfirmIdentity', { body: link });
   return client;
@@ -37,5 +37,5 @@ export async function prove(site: TestServer, link: RecoveryLink): Promise<Clien
 
 export const NEW_PASSWORD = 'Quiet-harbour-7';
 
-/** What the page sends to set it. */
+/** Request body that sets a new password. */
 export const newPassword = (password = NEW_PASSWORD) => ({ body: { newPassword: password, confirmPassword: password } });

@@ -1,4 +1,4 @@
-/** A real server process on a free port, with a database and a data directory of its own. */
+/** Starts a real server process on a free port, with its own database and data directory. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,31 +8,31 @@ import { createDatabase, type TestDatabase } from './database.ts';
 import { type Mail, readMails } from './mails.ts';
 
 export interface TestServer {
-  /** `http://127.0.0.1:<port>`, no slash at the end. */
+  /** `http://127.0.0.1:<port>`, without a trailing slash. */
   readonly url: string;
   readonly dataDir: string;
   readonly database: TestDatabase;
   readonly pid: number;
-  /** What a module loaded into it answers to a message. */
-  ask(): Promise<unknown>;
-  /** Everything it has written so far, each stream in its order; a line of the log may arrive after what it speaks of was seen. */
+  /** Sends an IPC message and resolves with the reply of a preloaded module. */
+  queryPreload(): Promise<unknown>;
+  /** stdout and stderr so far, each in order; a log line may arrive after its effect is visible. */
   output(): string;
-  /** All mail it has sent so far, oldest first. */
+  /** All mail sent so far, oldest first. */
   mails(): Promise<Mail[]>;
-  /** Asks it to end (SIGTERM), and drops database and data directory unless they were given. Gives the exit code. */
+  /** Sends SIGTERM, then drops database and data directory unless the caller provided them. @returns the exit code */
   stop(): Promise<number | null>;
-  /** Ends it at once (SIGKILL) and keeps database and data directory, so that the next process can be judged. */
+  /** Sends SIGKILL and keeps database and data directory, for tests of the next start. */
   kill(): Promise<void>;
 }
 
 export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Share a database, or keep one over a restart; absent: a fresh clone of the template. */
+  /** Absent: a fresh clone of the template, dropped on `stop`. */
   readonly database?: TestDatabase;
   readonly dataDir?: string;
-  /** Modules that are loaded into it first. */
+  /** Modules loaded with `--import` before the server. */
   readonly preload?: readonly string[];
-  /** How long it may take to listen. */
+  /** Time limit until the server listens. */
   readonly readyMs?: number;
 }
 
@@ -59,11 +59,11 @@ export async function startServer({
     env: { ...inherited(), DATABASE_URL: ownDatabase.url, DATA_DIR: ownDataDir, ...env },
   });
   const closed = once(child, 'close');
-  let written = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => (written += text));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
   let url: string;
   try {
-    url = await listening(child, () => written, readyMs);
+    url = await listening(child, () => output, readyMs);
   } catch (error) {
     child.kill('SIGKILL');
     await closed;
@@ -75,12 +75,12 @@ export async function startServer({
     dataDir: ownDataDir,
     database: ownDatabase,
     pid: child.pid as number,
-    async ask() {
+    async queryPreload() {
       const answered = once(child, 'message');
       child.send('ask');
       return (await answered)[0] as unknown;
     },
-    output: () => written,
+    output: () => output,
     mails: () => readMails(ownDataDir),
     async stop() {
       child.kill('SIGTERM');
@@ -95,7 +95,7 @@ export async function startServer({
   };
 }
 
-/** What the server gets from the environment of the tests: the machine's, never a developer's own settings. */
+/** Base environment of the server: the machine's variables only, not a developer's settings. */
 function inherited(): Record<string, string> {
   const kept = ['PATH', 'HOME', 'TMPDIR', 'SystemRoot', 'TEMP'].flatMap((name) => {
     const value = process.env[name];
@@ -106,16 +106,16 @@ function inherited(): Record<string, string> {
     NODE_ENV: 'test',
     HOST: '127.0.0.1',
     PORT: '0',
-    // Every start would strip the types of the whole server again.
+    // Caches the type stripping of the server's modules.
     NODE_COMPILE_CACHE: join(root, '.cache/node'),
   };
 }
 
-function listening(child: ChildProcess, written: () => string, readyMs: number): Promise<string> {
+function listening(child: ChildProcess, output: () => string, readyMs: number): Promise<string> {
   return new Promise((resolveUrl, reject) => {
     const fail = (why: string) => {
       clearTimeout(timer);
-      reject(new Error(`The server ${why}. It wrote:\n${written()}`));
+      reject(new Error(`The server ${why}. It wrote:\n${output()}`));
     };
     const timer = setTimeout(() => {
       fail(`did not listen within ${String(readyMs)} ms`);
@@ -127,7 +127,7 @@ function listening(child: ChildProcess, written: () => string, readyMs: number):
       fail(`ended with code ${String(code)} before it listened`);
     });
     child.stdout?.on('data', () => {
-      const found = LISTENING.exec(written())?.[1];
+      const found = LISTENING.exec(output())?.[1];
       if (found === undefined) return;
       clearTimeout(timer);
       resolveUrl(found.replace(/\/$/, ''));

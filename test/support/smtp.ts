@@ -1,4 +1,4 @@
-/** A real SMTP server on this machine, with the moods of real ones: down, slow, refusing, and back again. */
+/** A local SMTP server that can be down, slow, or reject recipients. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -6,33 +6,33 @@ import { SMTPServer } from 'smtp-server';
 import { parseMail, type Mail } from './mails.ts';
 
 export interface SmtpStub {
-  /** For `SMTP_URL`; stays the same while it is down. */
+  /** For `SMTP_URL`; unchanged after `restart`. */
   readonly url: string;
   readonly received: readonly ReceivedMail[];
-  /** Begins anew: nothing received, in a good mood. */
-  forget(): void;
-  /** Refuses every recipient with this code, or, null, none. */
-  refuseWith(code: number | null): void;
-  /** Answers the last dot of every mail only when `until` resolves. */
-  hold(until: Promise<unknown>): void;
-  /** Mails whose content has come in and whose last dot has not been answered yet. */
-  held(): number;
-  goDown(): Promise<void>;
-  comeBack(): Promise<void>;
+  /** Clears received mails, rejections and delays. */
+  reset(): void;
+  /** Rejects every recipient with this code; null: none. */
+  rejectRecipients(code: number | null): void;
+  /** Acknowledges mails (end of DATA) only when `until` resolves. */
+  delayReplies(until: Promise<unknown>): void;
+  /** Number of mails received completely and not acknowledged yet. */
+  pendingReplies(): number;
+  shutDown(): Promise<void>;
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface ReceivedMail extends Mail {
   readonly messageId: string;
-  /** Whom the envelope names, whatever the header says. */
+  /** Envelope recipients (RCPT TO). */
   readonly recipients: readonly string[];
   readonly raw: string;
 }
 
 export async function startSmtp(): Promise<SmtpStub> {
   const received: ReceivedMail[] = [];
-  let refusal: number | null = null;
-  let answer: Promise<unknown> = Promise.resolve();
+  let rejectionCode: number | null = null;
+  let acknowledge: Promise<unknown> = Promise.resolve();
   let waiting = 0;
   let port = 0;
   let server: SMTPServer | undefined;
@@ -43,13 +43,13 @@ export async function startSmtp(): Promise<SmtpStub> {
       logger: false,
       closeTimeout: 10,
       onRcptTo(_address, _session, callback) {
-        callback(refusal === null ? null : Object.assign(new Error('Not now'), { responseCode: refusal }));
+        callback(rejectionCode === null ? null : Object.assign(new Error('Not now'), { responseCode: rejectionCode }));
       },
       onData(stream, session, callback) {
         void (async () => {
           const raw = await buffer(stream);
           waiting += 1;
-          await answer;
+          await acknowledge;
           waiting -= 1;
           const text = raw.toString();
           received.push({
@@ -62,7 +62,7 @@ export async function startSmtp(): Promise<SmtpStub> {
         })();
       },
     });
-    // A client that dies in the middle of a mail is part of what is tested.
+    // Tests kill clients in the middle of a mail.
     server.on('error', () => undefined);
     const listening = server.listen(port, '127.0.0.1');
     await once(listening, 'listening');
@@ -82,20 +82,20 @@ export async function startSmtp(): Promise<SmtpStub> {
   return {
     url: `smtp://127.0.0.1:${String(port)}`,
     received,
-    forget() {
+    reset() {
       received.length = 0;
-      refusal = null;
-      answer = Promise.resolve();
+      rejectionCode = null;
+      acknowledge = Promise.resolve();
     },
-    refuseWith(code) {
-      refusal = code;
+    rejectRecipients(code) {
+      rejectionCode = code;
     },
-    hold(until) {
-      answer = until;
+    delayReplies(until) {
+      acknowledge = until;
     },
-    held: () => waiting,
-    goDown,
-    comeBack,
+    pendingReplies: () => waiting,
+    shutDown: goDown,
+    restart: comeBack,
     stop: goDown,
   };
 }

@@ -1,9 +1,9 @@
-/** What every test database begins with: the newest schema and the demo directory, small. */
+/** Contents of the template database: the current schema and a small demo directory. */
 import { migrate } from '../../server/db/migrate.ts';
 import { openDatabase, openPool } from '../../server/db/database.ts';
 import { seedDemo } from '../../server/demo/seed.ts';
 
-/** People in the template: enough for every status, role and organisation of the demo directory to occur. */
+/** Enough users for every status, role and organisation of the demo directory to occur. */
 const TEMPLATE_USERS = 300;
 
 export async function seedTemplate(url: string, users = TEMPLATE_USERS): Promise<void> {

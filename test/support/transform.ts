@@ -1,4 +1,4 @@
-/** Jest's transform: TypeScript to CommonJS, one file at a time, without checking types; and the few `import.meta` values Node gives. */
+/** Jest transform: TypeScript to CommonJS, file by file without type checking, with `import.meta` dirname, filename and url. */
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
@@ -11,8 +11,8 @@ const version = createHash('sha1')
   .update(compiler)
   .digest('hex');
 
-/** CommonJS has its own words for where a file lies. */
-const metaInCommonJs: Record<string, string> = {
+/** CommonJS equivalents of `import.meta` properties. */
+const importMetaInCommonJs: Record<string, string> = {
   dirname: '__dirname',
   filename: '__filename',
   url: "require('node:url').pathToFileURL(__filename).href",
@@ -23,7 +23,7 @@ const transformer = {
     createHash('sha1').update(version).update(path).update('\0').update(source).digest('hex'),
 
   process(source: string, path: string): { code: string; map: string | null } {
-    // Loaded only where the cache has no answer: it costs every worker a third of a second.
+    // Loaded only on a cache miss: it costs each worker a third of a second.
     const ts = require('typescript') as typeof typescript;
     const { outputText, sourceMapText } = ts.transpileModule(source, {
       fileName: path,
@@ -37,7 +37,7 @@ const transformer = {
       },
     });
     const code = outputText
-      .replaceAll(/\bimport\.meta\.(dirname|filename|url)\b/g, (_whole, name: string) => metaInCommonJs[name] ?? '')
+      .replaceAll(/\bimport\.meta\.(dirname|filename|url)\b/g, (_whole, name: string) => importMetaInCommonJs[name] ?? '')
       .replace(/\n\/\/# sourceMappingURL=.*$/, '');
     return { code, map: sourceMapText ?? null };
   },

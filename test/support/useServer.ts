@@ -1,31 +1,31 @@
-/** A server for a whole test file, in one line: `const site = useServer();`. */
+/** One server for a whole test file: `const site = useServer();`. */
 import { createDatabase, type TestDatabase } from './database.ts';
 import { startServer, type ServerOptions, type TestServer } from './server.ts';
 
 interface Options extends ServerOptions {
-  /** How many people the demo directory has, where the template's few hundred are not enough. */
-  readonly people?: number;
+  /** Number of users in the demo directory, if the template's 300 are not enough. */
+  readonly users?: number;
 }
 
-/** Time for a directory of several thousand, on a busy machine. */
+/** Enough to seed several thousand users on a busy machine. */
 const START_MS = 60_000;
 
-/** Starts before the file's first test and ends after its last; only tests and hooks may read it. */
-export function useServer({ people, ...options }: Options = {}): TestServer {
+/** Starts in `beforeAll` and stops in `afterAll`; accessible in tests and hooks only. */
+export function useServer({ users: people, ...options }: Options = {}): TestServer {
   let server: TestServer | undefined;
-  let crowd: TestDatabase | undefined;
+  let ownDatabase: TestDatabase | undefined;
   beforeAll(async () => {
     if (people !== undefined) {
-      // It loads much of the server, which few files need.
+      // Imported on demand: it loads much of the server.
       const { seedTemplate } = await import('./template.ts');
-      crowd = await createDatabase({ contents: 'empty' });
-      await seedTemplate(crowd.url, people);
+      ownDatabase = await createDatabase({ contents: 'empty' });
+      await seedTemplate(ownDatabase.url, people);
     }
-    server = await startServer({ ...options, ...(crowd && { database: crowd }) });
+    server = await startServer({ ...options, ...(ownDatabase && { database: ownDatabase }) });
   }, START_MS);
   afterAll(async () => {
     await server?.stop();
-    await crowd?.drop();
+    await ownDatabase?.drop();
   });
   const running = (): TestServer => {
     if (server === undefined) throw new Error('The server runs only inside tests and hooks');
@@ -44,7 +44,7 @@ export function useServer({ people, ...options }: Options = {}): TestServer {
     get pid() {
       return running().pid;
     },
-    ask: () => running().ask(),
+    queryPreload: () => running().queryPreload(),
     output: () => running().output(),
     mails: () => running().mails(),
     stop: () => running().stop(),

@@ -1,4 +1,4 @@
-/** The parts of a real page that the client leans on. */
+/** The browser transport: cookies, activity, uploads, downloads, preloaded responses. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { browserTransport } from '@api/client/browserTransport.ts';
@@ -12,14 +12,14 @@ describe('cookies', () => {
     visit({ url: 'http://gatehouse.example' });
   });
 
-  test('are read by their whole name and decoded', () => {
+  test('are read by their full name and decoded', () => {
     document.cookie = 'OTHER-XSRF-TOKEN=wrong';
     document.cookie = 'XSRF-TOKEN=a%2Bb%3D%3D';
     expect(browserTransport().cookie('XSRF-TOKEN')).toBe('a+b==');
     expect(browserTransport().cookie('TOKEN')).toBeUndefined();
   });
 
-  test('that the browser blocks count as none', () => {
+  test('blocked by the browser count as absent', () => {
     const blocked = jest.spyOn(document, 'cookie', 'get').mockImplementation(() => {
       throw new DOMException('Access is denied', 'SecurityError');
     });
@@ -28,7 +28,7 @@ describe('cookies', () => {
   });
 });
 
-test('a person is there until a minute after their last key or pointer', () => {
+test('the user is active until a minute after the last key or pointer event', () => {
   jest.useFakeTimers();
   const { isUserActive } = browserTransport();
   expect(isUserActive()).toBe(true);
@@ -47,14 +47,14 @@ test('waiting ends at once when the call is aborted', async () => {
   await browserTransport().wait(3_600_000, stop.signal);
 });
 
-test('a page that was opened as a file makes no calls', async () => {
+test('a page opened from a file makes no calls', async () => {
   visit({ url: 'file:///home/someone' }, '/index.html');
   const store = clientStore(browserTransport());
   const { error } = await store.dispatch(usersApi.endpoints.unlockUser.initiate({ userName: 'someone' }));
   expect(error).toEqual({ kind: 'unsupportedProtocol' });
 });
 
-test('the server is asked in the language of the page', () => {
+test('requests carry the language of the page', () => {
   document.documentElement.lang = 'de';
   expect(browserTransport().language()).toBe('de');
 });
@@ -93,7 +93,7 @@ describe('uploads', () => {
   const upload = (signal?: AbortSignal, onProgress: (progress: Progress) => void = () => undefined) =>
     browserTransport().upload(`${url}/api/Support/CreateTicket`, init(signal), onProgress);
 
-  test('tell how much is gone, and give the reply as fetch does', async () => {
+  test('report progress, and return the reply as fetch does', async () => {
     let received = 0;
     let header: unknown;
     answer = (request, response) => {
@@ -132,8 +132,8 @@ describe('uploads', () => {
     limit.mockRestore();
   });
 
-  test('that break off fail as fetch does', async () => {
-    // jsdom tells its console of every connection that breaks.
+  test('that lose the connection fail as fetch does', async () => {
+    // jsdom logs every broken connection.
     const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     answer = (request) => request.socket.destroy();
     await expect(upload()).rejects.toBeInstanceOf(TypeError);
@@ -141,7 +141,7 @@ describe('uploads', () => {
   });
 });
 
-test('a download is handed to the person under its name', () => {
+test('a download is saved under its file name', () => {
   const clicked: string[] = [];
   const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     clicked.push(`${this.download} ${this.href}`);
@@ -153,7 +153,7 @@ test('a download is handed to the person under its name', () => {
   click.mockRestore();
 });
 
-describe('calls that the page made before its scripts were there', () => {
+describe('responses preloaded by the page before its scripts ran', () => {
   const init = { headers: { 'X-XSRF-TOKEN': 'own' }, credentials: 'same-origin', signal: new AbortController().signal } as const;
   const pageWith = (xsrfToken: string) =>
     Object.assign(Object.create(window) as Window & typeof globalThis, {
@@ -169,19 +169,19 @@ describe('calls that the page made before its scripts were there', () => {
     return replies;
   };
 
-  test('are taken, once', async () => {
+  test('are used once', async () => {
     expect(await asks('own', 'GET', 'GET')).toEqual(['preloaded', 'asked']);
   });
 
-  test('are not taken after anything may have changed', async () => {
+  test('are not used after a write', async () => {
     expect(await asks('own', 'PUT', 'GET')).toEqual(['asked', 'asked']);
   });
 
-  test('are not taken where they were made in another session', async () => {
+  test('are not used in another session', async () => {
     expect(await asks('other', 'GET')).toEqual(['asked']);
   });
 
-  test('are not taken once they are old', async () => {
+  test('are not used once they are old', async () => {
     const clock = jest.spyOn(performance, 'now').mockReturnValue(30_001);
     expect(await asks('own', 'GET')).toEqual(['asked']);
     clock.mockRestore();

@@ -1,4 +1,4 @@
-/** The smallest store that calls can be made from: the client alone, with every action kept for the test to look at. */
+/** Minimal store with just the API client; records every action. */
 import { type Action, configureStore, type Middleware } from '@reduxjs/toolkit';
 import { baseApi } from '@api/client/baseApi.ts';
 import type { ClientExtra } from '@api/client/fetchWithRecovery.ts';
@@ -6,7 +6,7 @@ import { createPendingPrompts } from '@api/client/pendingPrompts.ts';
 import type { Transport } from '@api/client/transport.ts';
 
 export function clientStore(transport: Transport) {
-  const gates = createPendingPrompts();
+  const prompts = createPendingPrompts();
   const actions: Action[] = [];
   const record: Middleware = () => (next) => (action) => {
     actions.push(action as Action);
@@ -16,11 +16,11 @@ export function clientStore(transport: Transport) {
     reducer: { [baseApi.reducerPath]: baseApi.reducer },
     middleware: (getDefault) =>
       getDefault({
-        thunk: { extraArgument: { transport, prompts: gates } satisfies ClientExtra },
-        // The checks stay on; how long they take on a busy machine is nobody's concern here.
+        thunk: { extraArgument: { transport, prompts } satisfies ClientExtra },
+        // Keep the checks, without warnings about their duration on a busy machine.
         serializableCheck: { warnAfter: 10_000 },
         immutableCheck: { warnAfter: 10_000 },
-      }).concat(record, gates.middleware, baseApi.middleware),
+      }).concat(record, prompts.middleware, baseApi.middleware),
   });
   return { ...store, actions };
 }

@@ -1,10 +1,10 @@
-/** Files from the server: streamed, with progress, cancellable, and with problems that people get to see. */
+/** Downloads: streamed, with progress, cancellable, and with problems shown to the user. */
 import { downloadAuditReport } from '@api/client/audit.api.ts';
 import { callFailed, confirmIdentityRequired, identityConfirmed } from '@api/client/sessionEvents.ts';
 import { fileNameIn } from '@api/client/download.ts';
 import { downloadUsersPage } from '@api/client/users.api.ts';
 import { clientStore } from './clientStore.ts';
-import { type Answer, problem, scripted, silence } from './scriptedTransport.ts';
+import { type Answer, problem, scripted, neverAnswers } from './scriptedTransport.ts';
 
 function world(answer: Answer) {
   const wire = scripted(answer);
@@ -29,7 +29,7 @@ test('the file has the name the server gives it, and its bytes', async () => {
   expect(saved[0]?.content.size).toBe(17);
 });
 
-test('a problem is told and nothing is saved', async () => {
+test('a problem is returned and nothing is saved', async () => {
   const { store, saved } = world(() => problem(403, 'Forbidden'));
   const result = await store.dispatch(downloadAuditReport({ format: 'csv' }, { fileName: 'audit.csv' }));
   expect(result).toMatchObject({ ok: false, problem: { status: 403 } });
@@ -38,7 +38,7 @@ test('a problem is told and nothing is saved', async () => {
 });
 
 test('it can be cancelled', async () => {
-  const { store, saved } = world(silence);
+  const { store, saved } = world(neverAnswers);
   const stop = new AbortController();
   const running = store.dispatch(downloadAuditReport({ format: 'csv' }, { fileName: 'audit.csv', signal: stop.signal }));
   stop.abort();
@@ -46,7 +46,7 @@ test('it can be cancelled', async () => {
   expect(saved).toHaveLength(0);
 });
 
-test('it waits for proof of identity as every call does', async () => {
+test('it waits for step-up as every call does', async () => {
   const { store, saved } = world((_call, nth) => (nth === 1 ? problem(403, 'ConfirmIdentity') : csv));
   const running = store.dispatch(downloadAuditReport({ format: 'csv' }, { fileName: 'audit.csv' }));
   while (!store.actions.some(confirmIdentityRequired.match)) await Promise.resolve();

@@ -1,4 +1,4 @@
-/** All endpoints of all nouns, and how a test calls any of them without knowing it. */
+/** All RTK Query endpoints, and generic arguments to call each. */
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import '@api/client/audit.api.ts';
 import { baseApi } from '@api/client/baseApi.ts';
@@ -34,7 +34,7 @@ interface Endpoint {
   readonly initiate: Initiate;
 }
 
-/** Endpoints whose arguments are sealed. */
+/** Endpoints that take sealed arguments. */
 const sealedEndpoints = [
   'logIn',
   'confirmIdentity',
@@ -59,7 +59,7 @@ export const endpoints: readonly Endpoint[] = Object.entries(injected).map(([nam
   initiate,
 }));
 
-/** Arguments that fill every path parameter, and hold any body. */
+/** Arguments with every path parameter and some body. */
 export function someArgs(overrides: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   const names = Object.values(operations).flatMap(({ path }) => pathParams(path));
   return {
@@ -73,7 +73,7 @@ export function someArgs(overrides: Readonly<Record<string, unknown>> = {}): Rec
 export const argFor = ({ name }: Endpoint, args: Record<string, unknown>): unknown =>
   sealedEndpoints.includes(name) ? seal(args) : args;
 
-/** Which operation a call on the wire is. */
+/** Operation of a request. */
 export function operationOf({ method, url }: { readonly method: string; readonly url: string }): OperationName | undefined {
   const path = url.replace(/^\/api/, '').replace(/\?.*/, '');
   const names = Object.keys(operations) as OperationName[];
@@ -81,7 +81,7 @@ export function operationOf({ method, url }: { readonly method: string; readonly
     const pattern = new RegExp(`^${call.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
     return call.method === method && pattern.test(path);
   };
-  // A path without parameters is the better fit, as for the server's router.
+  // A path without parameters takes precedence, as in the server's router.
   return names
     .filter((name) => fits(operations[name]))
     .sort((a, b) => pathParams(operations[a].path).length - pathParams(operations[b].path).length)[0];

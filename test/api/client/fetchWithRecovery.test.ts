@@ -1,4 +1,4 @@
-/** What a call does on its way to an answer: headers, repeats, a fresh token, and waiting for a person. */
+/** Client calls: headers, retries, refreshing the anti-forgery token, and waiting for login or step-up. */
 import {
   sessionEnded,
   sessionAbandoned,
@@ -15,27 +15,27 @@ import { impersonationApi } from '@api/client/users.impersonation.api.ts';
 import { selfApi } from '@api/client/users.self.api.ts';
 import type { Transport } from '@api/client/transport.ts';
 import { clientStore } from './clientStore.ts';
-import { type Answer, offline, problem, type Reply, scripted, silence } from './scriptedTransport.ts';
+import { type Answer, offline, problem, type Reply, scripted, neverAnswers } from './scriptedTransport.ts';
 
 const { unlockUser, fetchUserCounts } = usersApi.endpoints;
 const { impersonateUser } = impersonationApi.endpoints;
 
-function world(answer: Answer, others?: Partial<Transport>) {
+function setup(answer: Answer, others?: Partial<Transport>) {
   const wire = scripted(answer, others);
   return { ...wire, store: clientStore(wire.transport) };
 }
 
 const unlock = () => unlockUser.initiate({ userName: 'someone' });
 const counts = () => fetchUserCounts.initiate({});
-/** One turn of the event loop: whatever needs no time has happened. */
+/** Waits one event-loop turn, until pending microtasks have run. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-/** An answer that is still on the way. */
+/** A pending reply. */
 const later = () => Promise.withResolvers<Reply>();
 
 describe('headers', () => {
-  test('every call says what it is, and echoes the anti-forgery cookie', async () => {
-    const { store, received } = world(() => ({ json: {} }), {
+  test('every call has X-Requested-With and echoes the anti-forgery cookie', async () => {
+    const { store, received } = setup(() => ({ json: {} }), {
       cookie: (name) => (name === 'XSRF-TOKEN' ? 'token-1' : undefined),
     });
     await store.dispatch(counts());
@@ -44,22 +44,22 @@ describe('headers', () => {
       expect(headers).toMatchObject({ 'X-Requested-With': 'XMLHttpRequest', 'X-XSRF-TOKEN': 'token-1' });
   });
 
-  test('the server is told the language of the page, and when nobody is there', async () => {
-    const { store, received } = world(() => ({ json: {} }), { language: () => 'de', isUserActive: () => false });
+  test('every call has the page’s language, and X-Background while the user is inactive', async () => {
+    const { store, received } = setup(() => ({ json: {} }), { language: () => 'de', isUserActive: () => false });
     await store.dispatch(counts());
     expect(received[0]?.headers).toMatchObject({ 'Accept-Language': 'de', 'X-Background': 'true' });
   });
 
-  test('a call that a person makes says nothing of the background', async () => {
-    const { store, received } = world(() => ({ json: {} }));
+  test('an active user’s calls have no X-Background', async () => {
+    const { store, received } = setup(() => ({ json: {} }));
     await store.dispatch(counts());
     expect(received[0]?.headers).not.toHaveProperty('X-Background');
   });
 });
 
-describe('repeats', () => {
+describe('retries', () => {
   test('a read is tried three times, with growing pauses', async () => {
-    const { store, received, pauses } = world((_call, nth) => (nth < 3 ? offline() : { json: { all: 1 } }));
+    const { store, received, pauses } = setup((_call, nth) => (nth < 3 ? offline() : { json: { all: 1 } }));
     expect(await store.dispatch(counts())).toMatchObject({ data: { all: 1 } });
     expect(received).toHaveLength(3);
     expect(pauses).toEqual([300, 900]);
@@ -74,7 +74,7 @@ describe('repeats', () => {
       { kind: 'unreadable', status: 502 },
     ],
   ])('a read that fails for good: %s', async (_name, answer, error) => {
-    const { store, received } = world(answer);
+    const { store, received } = setup(answer);
     expect(await store.dispatch(counts())).toMatchObject({ error });
     expect(received).toHaveLength(3);
   });
@@ -83,31 +83,31 @@ describe('repeats', () => {
     ['offline', offline],
     ['500', () => problem(500, 'ServerError')],
   ])('a write is never repeated: %s', async (_name, answer) => {
-    const { store, received } = world(answer);
+    const { store, received } = setup(answer);
     await store.dispatch(unlock());
     expect(received).toHaveLength(1);
   });
 
   test('a GET that changes something is a write', async () => {
-    const { store, received } = world(offline);
+    const { store, received } = setup(offline);
     await store.dispatch(impersonateUser.initiate({ userName: 'someone' }));
     expect(received).toHaveLength(1);
   });
 
-  test('a refused read is not repeated', async () => {
-    const { store, received } = world(() => problem(404, 'NotFound'));
+  test('a refused read is not retried', async () => {
+    const { store, received } = setup(() => problem(404, 'NotFound'));
     await store.dispatch(counts());
     expect(received).toHaveLength(1);
   });
 
-  test('who is told to come back much later is told so at once', async () => {
-    const { store, received } = world(() => ({ ...problem(503, 'Busy'), headers: { 'Retry-After': '30' } }));
+  test('a long Retry-After fails at once', async () => {
+    const { store, received } = setup(() => ({ ...problem(503, 'Busy'), headers: { 'Retry-After': '30' } }));
     expect(await store.dispatch(counts())).toMatchObject({ error: { kind: 'problem', status: 503, retryAfter: 30 } });
     expect(received).toHaveLength(1);
   });
 
-  test('a short Retry-After is kept', async () => {
-    const { store, pauses } = world((_call, nth) =>
+  test('a short Retry-After is waited for', async () => {
+    const { store, pauses } = setup((_call, nth) =>
       nth === 1 ? { ...problem(503, 'Busy'), headers: { 'Retry-After': '1' } } : { json: {} },
     );
     await store.dispatch(counts());
@@ -134,9 +134,9 @@ describe('problems', () => {
     ],
     ['a message that is no text', { status: 400, json: { message: 7 } }, { kind: 'unreadable', status: 400 }],
   ])('%s', async (_name, reply, error) => {
-    const { store } = world(() => reply);
+    const { store } = setup(() => reply);
     expect(await store.dispatch(unlock())).toMatchObject({ error });
-    // What the state holds can be told again: it is plain data.
+    // Problems are plain data, so that the state can hold them.
     const [kept] = Object.values(store.getState().api.mutations);
     expect(JSON.parse(JSON.stringify(kept))).toMatchObject({ error });
   });
@@ -146,26 +146,26 @@ describe('problems', () => {
     ['empty', { text: '' }],
     ['HTML', { text: '<!doctype html><title>Log in to the hotel</title>' }],
   ])("a success that can't be read: %s", async (_name, reply) => {
-    const { store } = world(() => reply);
+    const { store } = setup(() => reply);
     expect(await store.dispatch(counts())).toMatchObject({ error: { kind: 'unreadable', status: 200 } });
   });
 
   test('aborted by the caller', async () => {
-    const { store } = world(silence);
+    const { store } = setup(neverAnswers);
     const running = store.dispatch(unlock());
     running.abort();
     expect(await running).toMatchObject({ error: { name: 'AbortError' } });
   });
 
   test('a timeout of the transport', async () => {
-    const { store } = world(() => {
+    const { store } = setup(() => {
       throw new DOMException('Too slow', 'TimeoutError');
     });
     expect(await store.dispatch(unlock())).toMatchObject({ error: { kind: 'timeout' } });
   });
 
   test('204 gives null', async () => {
-    const { store } = world(() => ({ status: 204 }));
+    const { store } = setup(() => ({ status: 204 }));
     expect(await store.dispatch(loginApi.endpoints.logOut.initiate())).toEqual({ data: null });
   });
 });
@@ -179,7 +179,7 @@ describe('success', () => {
     [399, false],
     [400, false],
   ])('is every status from 200 to 299: %d is %p', async (status, isSuccess) => {
-    const { store } = world(() => ({ status, json: { userName: 'someone' } }));
+    const { store } = setup(() => ({ status, json: { userName: 'someone' } }));
     const result = await store.dispatch(unlock());
     expect([result.data, result.error]).toEqual(
       isSuccess ? [{ userName: 'someone' }, undefined] : [undefined, { kind: 'unreadable', status }],
@@ -191,11 +191,11 @@ describe('success', () => {
     jest.restoreAllMocks();
   });
 
-  test('may be a day in coming: the client has no timeout', async () => {
+  test('may take a day: the client has no timeout', async () => {
     const limit = jest.spyOn(AbortSignal, 'timeout');
     jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] });
     let answer: (reply: Reply) => void = () => undefined;
-    const { store, received } = world(() => new Promise<Reply>((resolve) => (answer = resolve)));
+    const { store, received } = setup(() => new Promise<Reply>((resolve) => (answer = resolve)));
     const call = store.dispatch(unlock());
     await jest.advanceTimersByTimeAsync(86_400_000);
     expect(received[0]?.signal.aborted).toBe(false);
@@ -208,7 +208,7 @@ describe('success', () => {
 describe('a stale anti-forgery token', () => {
   const withToken = (answer: Answer) => {
     let token = 'stale';
-    return world(
+    return setup(
       async (call, nth) => {
         if (call.url === '/api/Login/Login' && call.method === 'GET') {
           token = 'fresh';
@@ -220,7 +220,7 @@ describe('a stale anti-forgery token', () => {
     );
   };
 
-  test('is refreshed without a word, and the call is made again', async () => {
+  test('is refreshed silently, and the call is repeated', async () => {
     const { store, received } = withToken(() => ({ json: { userName: 'someone' } }));
     expect(await store.dispatch(unlock())).toEqual({ data: { userName: 'someone' } });
     expect(received.map(({ method, url }) => `${method} ${url}`)).toEqual([
@@ -230,14 +230,14 @@ describe('a stale anti-forgery token', () => {
     ]);
   });
 
-  test('is refreshed once for all calls that meet it', async () => {
+  test('is refreshed once for all calls refused for it', async () => {
     const { store, received } = withToken(() => ({ json: {} }));
     await Promise.all([store.dispatch(unlock()), store.dispatch(unlock()), store.dispatch(unlock())]);
     expect(received.filter(({ url }) => url === '/api/Login/Login')).toHaveLength(1);
   });
 
-  test('that stays stale is told', async () => {
-    const { store, received } = world(({ url }) => (url === '/api/Login/Login' ? { json: {} } : problem(403, 'AntiForgery')));
+  test('that stays stale is reported as an error', async () => {
+    const { store, received } = setup(({ url }) => (url === '/api/Login/Login' ? { json: {} } : problem(403, 'AntiForgery')));
     expect(await store.dispatch(unlock())).toMatchObject({ error: { body: { code: 'AntiForgery' } } });
     expect(received).toHaveLength(3);
   });
@@ -246,11 +246,11 @@ describe('a stale anti-forgery token', () => {
 describe('401', () => {
   const untilBack = () => {
     let back = false;
-    const there = world(() => (back ? { json: {} } : problem(401, 'SessionRequired')));
+    const there = setup(() => (back ? { json: {} } : problem(401, 'SessionRequired')));
     return { ...there, return: () => (back = true) };
   };
 
-  test('raises one fact for all calls, which go on when the person is back', async () => {
+  test('dispatches one event for all calls, which continue after the next login', async () => {
     const there = untilBack();
     const calls = [there.store.dispatch(unlock()), there.store.dispatch(counts())];
     await settle();
@@ -262,7 +262,7 @@ describe('401', () => {
     expect(await Promise.all(calls)).toMatchObject([{ data: {} }, { data: {} }]);
   });
 
-  test('is told to the caller when nobody comes back', async () => {
+  test('is returned to the caller when the user does not log in again', async () => {
     const { store } = untilBack();
     const call = store.dispatch(unlock());
     await settle();
@@ -270,7 +270,7 @@ describe('401', () => {
     expect(await call).toMatchObject({ error: { kind: 'problem', status: 401 } });
   });
 
-  test('right after the return is told, not asked again', async () => {
+  test('right after that login is returned, without asking again', async () => {
     const { store } = untilBack();
     const call = store.dispatch(unlock());
     await settle();
@@ -279,10 +279,10 @@ describe('401', () => {
     expect(store.actions.filter(sessionEnded.match)).toHaveLength(1);
   });
 
-  test('a refusal that was on the way when the person came back asks nobody again: the call is made anew', async () => {
+  test('one that was pending during the new login does not ask again: the call is repeated', async () => {
     const slow = later();
     let times = 0;
-    const { store } = world(({ url }) => {
+    const { store } = setup(({ url }) => {
       if (url.startsWith('/api/Users/Counts')) return problem(401, 'SessionRequired');
       times += 1;
       return times === 1 ? slow.promise : { json: { userName: 'someone' } };
@@ -296,7 +296,7 @@ describe('401', () => {
     expect(store.actions.filter(sessionEnded.match)).toHaveLength(1);
   });
 
-  test('an aborted call waits no longer', async () => {
+  test('an aborted call stops waiting', async () => {
     const { store } = untilBack();
     const call = store.dispatch(unlock());
     await settle();
@@ -304,8 +304,8 @@ describe('401', () => {
     expect(await call).toMatchObject({ error: { name: 'AbortError' } });
   });
 
-  test.each([401, 403])('%s is an answer of the session check', async (status) => {
-    const { store } = world(() => ({
+  test.each([401, 403])('%s is a valid result of the session check', async (status) => {
+    const { store } = setup(() => ({
       ...problem(status, 'SessionRequired'),
       headers: { Location: '/LoginMfa/false?ReturnUrl=%2F' },
     }));
@@ -316,7 +316,7 @@ describe('401', () => {
   });
 
   test('the session check follows an absolute location on its own origin', async () => {
-    const { store } = world(() => ({
+    const { store } = setup(() => ({
       ...problem(401, 'SessionRequired'),
       headers: { Location: `${location.origin}/LoginMfa/true?ReturnUrl=%2F#code` },
     }));
@@ -333,7 +333,7 @@ describe('401', () => {
     '/\\evil.example',
     'javascript:alert(1)',
   ])('the session check does not follow a location to %s', async (location) => {
-    const { store } = world(() => ({ ...problem(401, 'SessionRequired'), headers: { Location: location } }));
+    const { store } = setup(() => ({ ...problem(401, 'SessionRequired'), headers: { Location: location } }));
     expect(await store.dispatch(loginApi.endpoints.checkLogin.initiate())).toMatchObject({ data: { next: null } });
   });
 
@@ -345,15 +345,15 @@ describe('401', () => {
     [401, true, false],
     [403, true, false],
   ])('the role check: %s with %p is %p', async (status, json, expected) => {
-    const { store } = world(() => ({ status, json }));
+    const { store } = setup(() => ({ status, json }));
     expect(await store.dispatch(ownRolesApi.endpoints.checkOwnRole.initiate({ role: 'Member' }))).toMatchObject({
       data: expected,
     });
     expect(store.actions.some(sessionEnded.match)).toBe(false);
   });
 
-  test('logging out without a session is logging out', async () => {
-    const { store } = world(() => problem(401, 'SessionRequired'));
+  test('logging out without a session succeeds', async () => {
+    const { store } = setup(() => problem(401, 'SessionRequired'));
     expect(await store.dispatch(loginApi.endpoints.logOut.initiate())).toEqual({ data: null });
   });
 });
@@ -361,14 +361,14 @@ describe('401', () => {
 describe('step-up', () => {
   const untilConfirmed = () => {
     let confirmed = false;
-    return world(({ url }) => {
+    return setup(({ url }) => {
       if (url === '/api/Login/ConfirmIdentity') confirmed = true;
       return confirmed ? { json: { confirmed: true } } : problem(403, 'ConfirmIdentity');
     });
   };
   const confirm = () => recoveryApi.endpoints.confirmIdentity.initiate(seal({ body: { password: 'irrelevant' } }));
 
-  test('one question for many calls; all of them are made again by themselves', async () => {
+  test('asks once for many calls; all of them are repeated', async () => {
     const { store, received } = untilConfirmed();
     const calls = [store.dispatch(unlock()), store.dispatch(impersonateUser.initiate({ userName: 'someone' }))];
     await settle();
@@ -378,7 +378,7 @@ describe('step-up', () => {
     expect(received.filter(({ url }) => url.startsWith('/api/Users/'))).toHaveLength(4);
   });
 
-  test('cancelling gives the problem back', async () => {
+  test('cancelling returns the problem', async () => {
     const { store, received } = untilConfirmed();
     const call = store.dispatch(unlock());
     await settle();
@@ -393,7 +393,7 @@ describe('step-up', () => {
   ])('what was %s holds for a call whose refusal was on the way: one question', async (what, outcome) => {
     const slow = later();
     let times = 0;
-    const { store } = world(({ url }) => {
+    const { store } = setup(({ url }) => {
       if (url === '/api/Login/ConfirmIdentity') return { json: { confirmed: true } };
       if (url.includes('/Impersonate')) return times > 1 ? { json: {} } : problem(403, 'ConfirmIdentity');
       times += 1;
@@ -410,9 +410,9 @@ describe('step-up', () => {
     expect(store.actions.filter(confirmIdentityRequired.match)).toHaveLength(1);
   });
 
-  test('a question that its caller gave up is no answer: the next refusal asks', async () => {
+  test('a prompt cancelled with its call decides nothing: the next refusal asks', async () => {
     const slow = later();
-    const { store } = world(({ url }) => (url.includes('/Impersonate') ? problem(403, 'ConfirmIdentity') : slow.promise));
+    const { store } = setup(({ url }) => (url.includes('/Impersonate') ? problem(403, 'ConfirmIdentity') : slow.promise));
     const late = store.dispatch(unlock());
     const first = store.dispatch(impersonateUser.initiate({ userName: 'someone' }));
     await settle();
@@ -425,7 +425,7 @@ describe('step-up', () => {
     await late;
   });
 
-  test('when the last call that waits is aborted, nobody is asked any longer', async () => {
+  test('the prompt closes when the last waiting call is aborted', async () => {
     const { store } = untilConfirmed();
     const call = store.dispatch(unlock());
     await settle();
@@ -434,9 +434,9 @@ describe('step-up', () => {
     expect(store.actions.some(confirmIdentityCancelled.match)).toBe(true);
   });
 
-  test('every obstacle is cleared in turn: token, session, proof', async () => {
+  test('recovers from each in turn: stale token, ended session, step-up', async () => {
     const refusals = ['AntiForgery', 'SessionRequired', 'ConfirmIdentity'];
-    const { store } = world(({ url }) => {
+    const { store } = setup(({ url }) => {
       if (!url.startsWith('/api/Users')) return { json: {} };
       const next = refusals.shift();
       return next ? problem(next === 'SessionRequired' ? 401 : 403, next) : { json: { userName: 'someone' } };
@@ -450,9 +450,9 @@ describe('step-up', () => {
   });
 });
 
-test("the end of the session is reckoned by the server's clock, not by this browser's", async () => {
+test("the session's end is computed by the server's clock, not by this browser's", async () => {
   const aDayAhead = Date.now() + 86_400_000;
-  const { store } = world(() => ({
+  const { store } = setup(() => ({
     json: { sessionExpiresAt: new Date(aDayAhead + 60_000).toISOString() },
     headers: { Date: new Date(aDayAhead).toUTCString() },
   }));

@@ -1,12 +1,12 @@
 /**
- * After each change every view that shows the changed thing is fresh, and no other is fetched. The table says in the product's words
- * what each call changes and each query shows, apart from the tags; the test lives through all pairs on a real store.
+ * Cache invalidation: after each mutation exactly the views that show the changed data are refetched. The table states this
+ * independently of the cache tags; the test checks all pairs of mutation and query on a real store.
  */
 import { clientStore } from './clientStore.ts';
 import { argFor, endpoints, someArgs } from './everyEndpoint.ts';
 import { problem, scripted, type Reply } from './scriptedTransport.ts';
 
-/** Queries by what they show. */
+/** Queries by the view that uses them. */
 const shows = {
   whoIAm: [
     'fetchLoginPage',
@@ -55,13 +55,13 @@ const anOrganisation: View[] = ['organisations', 'approvalOfPeople', 'approvalOf
 const roleCounts: View[] = ['roleCounts', 'roleChoice'];
 const everything = Object.keys(shows) as View[];
 
-/** Every mutation, and the views that must be fresh after it (besides the audit, which all changes make stale). */
+/** Every mutation with the views that must be refetched after it (besides the audit, which is always refetched). */
 const changes: Record<string, View[] | 'nothing'> = {
   logIn: everything,
   logOut: everything,
   logInWithCode: everything,
   logInWithRecoveryCode: everything,
-  // The page is loaded anew.
+  // The page is reloaded.
   impersonateUser: 'nothing',
   sendResetLink: [],
   sendUserNames: [],
@@ -111,12 +111,12 @@ const withoutViews = ['checkLive', 'checkReady'];
 const queries = endpoints.filter(({ kind, name }) => kind === 'query' && !withoutViews.includes(name));
 const mutations = endpoints.filter(({ kind }) => kind === 'mutation');
 
-test('the table knows every endpoint', () => {
+test('the table has every endpoint', () => {
   expect(Object.keys(changes).sort()).toEqual(mutations.map(({ name }) => name).sort());
   expect([...new Set(Object.values(shows).flat())].sort()).toEqual(queries.map(({ name }) => name).sort());
 });
 
-/** Opens every view, makes the call, and gives the views that were fetched again. */
+/** Opens every view and makes the call. @returns the views that were refetched */
 async function fetchedAgainAfter(name: string, reply: Reply): Promise<string[]> {
   let answer: Reply = { json: {} };
   const store = clientStore(scripted(() => answer).transport);
@@ -139,12 +139,12 @@ test.each(Object.entries(changes))('%s', async (name, views) => {
   expect(await fetchedAgainAfter(name, { json: { outcome: 'SignedIn' } })).toEqual(expected(views));
 });
 
-test('a refusal that changed nothing makes nothing stale', async () => {
+test('a refused mutation refetches nothing', async () => {
   expect(await fetchedAgainAfter('unlockUser', problem(403, 'Forbidden'))).toEqual([]);
   expect(await fetchedAgainAfter('logIn', problem(400, 'InvalidCredentials'))).toEqual([]);
 });
 
-test('a sign-in that still wants a code shows nothing new', async () => {
+test('a login that still needs a code refetches nothing', async () => {
   expect(await fetchedAgainAfter('logIn', { json: { outcome: 'MfaCodeRequired' } })).toEqual([]);
 });
 

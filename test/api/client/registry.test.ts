@@ -1,4 +1,4 @@
-/** Walks the contract: every operation has exactly one endpoint, and none can be called with a hole in its path. */
+/** Every operation of the contract has exactly one endpoint, and none can be called with a path parameter missing. */
 import { RequiredParameterError } from '@api/client/request.ts';
 import { type Call, pathParams } from '@api/contract/call.ts';
 import { operations, type OperationName } from '@api/contract/index.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   }
 });
 
-test('every endpoint makes a call that the contract knows', () => {
+test('every endpoint calls an operation of the contract', () => {
   expect([...operationByEndpoint].filter(([, operation]) => operation === undefined)).toEqual([]);
 });
 
@@ -35,17 +35,19 @@ test.each(names)('%s has exactly one endpoint', (operation) => {
   expect(found).toHaveLength(1);
 });
 
-const holes = names.flatMap((name) => pathParams((operations[name] as Call).path).map((parameter) => [name, parameter] as const));
+const missingParameters = names.flatMap((name) =>
+  pathParams((operations[name] as Call).path).map((parameter) => [name, parameter] as const),
+);
 
 describe('required parameters', () => {
   let logged: jest.SpyInstance;
-  // RTK Query tells the console of every bug, and here each call is one.
+  // RTK Query logs every exception, and here each call throws.
   beforeEach(() => (logged = jest.spyOn(console, 'error').mockImplementation(() => undefined)));
   afterEach(() => {
     logged.mockRestore();
   });
 
-  test.each(holes)('%s without %s', async (operation, parameter) => {
+  test.each(missingParameters)('%s without %s', async (operation, parameter) => {
     const endpoint = [...operationByEndpoint].find(([, other]) => other === operation)?.[0] ?? '';
     for (const missing of [undefined, null, '']) {
       const { settled, received } = await call(endpoint, someArgs({ [parameter]: missing }));

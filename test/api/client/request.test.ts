@@ -1,11 +1,11 @@
-/** From flat arguments to what travels. */
+/** Building requests from flat arguments: path, query, body. */
 import { formData, request } from '@api/client/request.ts';
 import { organisationsCalls } from '@api/contract/organisations.calls.ts';
 import { securityCalls } from '@api/contract/security.calls.ts';
 import { usersCalls } from '@api/contract/users.calls.ts';
 
 describe('path', () => {
-  test('parameters are escaped, whatever they hold', () => {
+  test('parameters are escaped, whatever they contain', () => {
     expect(request(usersCalls, 'Users.Unlock')({ userName: 'a/b?c#d %é' }).url).toBe(
       '/api/Users/Unlock/a%2Fb%3Fc%23d%20%25%C3%A9',
     );
@@ -24,7 +24,7 @@ describe('path', () => {
     );
   });
 
-  test.each(['.', '..'])('%s would reach another operation, so it is refused', (userName) => {
+  test.each(['.', '..'])('%s would reach another operation and is rejected', (userName) => {
     expect(() => request(usersCalls, 'Users.Unlock')({ userName })).toThrow('userName');
   });
 });
@@ -32,19 +32,19 @@ describe('path', () => {
 describe('query', () => {
   const page = request(usersCalls, 'Users.Page');
 
-  test('what is undefined does not travel', () => {
+  test('undefined values are omitted', () => {
     expect(page({}).url).toBe('/api/Users/Page');
     expect(page({ search: undefined, offset: 0, idsOnly: false }).url).toBe('/api/Users/Page?offset=0&idsOnly=false');
   });
 
-  test('lists and structures travel as JSON', () => {
+  test('arrays and objects are sent as JSON', () => {
     const url = page({ where: [{ field: 'lastLoginAt', op: 'never' }], columns: ['userName', 'email'] }).url;
     const query = new URLSearchParams(url.split('?')[1]);
     expect(JSON.parse(query.get('where') ?? '')).toEqual([{ field: 'lastLoginAt', op: 'never' }]);
     expect(JSON.parse(query.get('columns') ?? '')).toEqual(['userName', 'email']);
   });
 
-  test('the name of a key is a query parameter of a POST', () => {
+  test('the name of an API key is a query parameter of a POST', () => {
     expect(request(securityCalls, 'ApiKey.Create')({ name: 'a & b' })).toMatchObject({ url: '/api/ApiKey?name=a+%26+b' });
   });
 });

@@ -1,4 +1,4 @@
-/** A transport for faults that no real server can be asked for: each call is answered by the test, and kept for it to look at. */
+/** Transport whose replies the test provides, for faults that a real server cannot produce; records every call. */
 import type { Progress, Transport, WireInit, WireReply } from '@api/client/transport.ts';
 
 export interface Received {
@@ -19,13 +19,13 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Answers a call; throws for what goes wrong on the way. */
+/** Replies to a call; throws to simulate a network error. */
 export type Answer = (call: Received, nth: number) => Reply | Promise<Reply>;
 
-export interface Scripted {
+export interface ScriptedTransport {
   readonly transport: Transport;
   readonly received: readonly Received[];
-  /** Milliseconds waited before each repeat. */
+  /** Milliseconds waited before each retry. */
   readonly pauses: readonly number[];
   readonly saved: readonly { readonly fileName: string; readonly content: Blob }[];
 }
@@ -34,8 +34,8 @@ export const offline = (): never => {
   throw new TypeError('fetch failed');
 };
 
-/** Never answers; ends only when the call is aborted. */
-export const silence = ({ signal }: Received): Promise<never> =>
+/** Never replies; rejects when the call is aborted. */
+export const neverAnswers = ({ signal }: Received): Promise<never> =>
   new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => {
       reject(new DOMException('Aborted', 'AbortError'));
@@ -47,8 +47,8 @@ export const problem = (status: number, code: string, message = `${code} happene
   json: { message, code },
 });
 
-/** @param others parts of the transport that a test brings itself */
-export function scripted(answer: Answer, others: Partial<Transport> = {}): Scripted {
+/** @param others overrides parts of the transport */
+export function scripted(answer: Answer, others: Partial<Transport> = {}): ScriptedTransport {
   const received: Received[] = [];
   const pauses: number[] = [];
   const saved: { fileName: string; content: Blob }[] = [];

@@ -1,4 +1,4 @@
-/** A canary in every secret: none may be found in the state or in any action, whichever way the call ends. */
+/** Secrets must not appear in the state or in any action, however the call ends: each test plants a canary and searches for it. */
 import { inviteApi } from '@api/client/invite.api.ts';
 import { loginApi } from '@api/client/login.api.ts';
 import { mfaApi } from '@api/client/mfa.api.ts';
@@ -57,7 +57,7 @@ const secretArgs = {
     ),
 };
 
-/** Everything in the object, also what JSON would leave out. */
+/** All strings in the object, also what JSON.stringify omits. */
 function holds(value: unknown, needle: string, seen = new Set<unknown>()): boolean {
   if (typeof value === 'string') return value.includes(needle);
   if (typeof value !== 'object' || value === null || seen.has(value)) return false;
@@ -78,7 +78,7 @@ describe.each(Object.entries(secretArgs))('%s', (_name, initiate) => {
     const wire = scripted(answer);
     const store = clientStore(wire.transport);
     await store.dispatch(initiate() as never);
-    // The wire has it, or this test would prove nothing.
+    // It must have been sent, or the test would prove nothing.
     const sent = wire.received[0];
     const travelled =
       sent?.body instanceof FormData
@@ -98,7 +98,7 @@ const secretReplies = {
   createApiKey: () => securityApi.endpoints.createApiKey.initiate({ name: 'build' }),
 };
 
-test.each(Object.entries(secretReplies))('the reply of %s is for the caller alone', async (_name, initiate) => {
+test.each(Object.entries(secretReplies))('the reply of %s reaches the caller only', async (_name, initiate) => {
   const store = clientStore(scripted(() => ({ json: { secret: CHIRP } })).transport);
   const settled: { data?: Sealed<{ secret: string }> } = await store.dispatch(initiate() as never);
   const data = settled.data ?? seal({ secret: 'nothing came' });
@@ -107,7 +107,7 @@ test.each(Object.entries(secretReplies))('the reply of %s is for the caller alon
   expect(store.actions.filter((action) => holds(action, CHIRP))).toEqual([]);
 });
 
-test('a copy of a ticket opens nothing', () => {
+test('a copy of a sealed reference cannot be opened', () => {
   const ticket = seal(CANARY);
   expect(JSON.stringify(ticket)).toBe('{"sealed":true}');
   expect(() => reveal({ ...ticket })).toThrow('ticket itself');

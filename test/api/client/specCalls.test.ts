@@ -1,4 +1,4 @@
-/** SPEC.md point 7 on the wire: each of its calls goes out with its method, address, query and body, and with the headers of every call. */
+/** SPEC.md point 7: each of its calls is sent with its method, path, query and body, and with the common headers. */
 import { specCalls } from '../../registry/specCalls.ts';
 import { clientStore } from './clientStore.ts';
 import { argFor, endpoints, someArgs } from './everyEndpoint.ts';

@@ -1,4 +1,4 @@
-/** A ticket with files, to the real server. */
+/** Creating a support ticket with files, on the real server. */
 import { browserTransport } from '@api/client/browserTransport.ts';
 import { seal } from '@api/client/secrets.ts';
 import { supportApi } from '@api/client/support.api.ts';

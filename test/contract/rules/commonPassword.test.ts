@@ -64,29 +64,29 @@ test.each([
   expect(refusal(password)).toBeUndefined();
 });
 
-test('minds no empty or blank context words, and none too short to tell something', () => {
+test('ignores empty, blank and very short context words', () => {
   expect(['', ' ', '@', '7', 'é'].map((word) => refusal('Jolly-otter-7', [word]))).toEqual(Array(5).fill(undefined));
   expect(refusal('Banana-tin-7', ['ba', 'na', 'tin'])).toBeUndefined();
 });
 
-test('knows context words with accents and in other scripts', () => {
+test('matches context words with accents and in other scripts', () => {
   expect(refusal('Muller26', ['Jörg Müller'])).toBe('passwordContext');
   expect(refusal('王小明银行8', ['王小明银行'])).toBe('passwordContext');
   expect(refusal('ΤΡΆΠΕΖΑ1', ['Τράπεζα'])).toBe('passwordContext');
 });
 
-test('lists a few hundred, written the way they are compared', () => {
+test('lists a few hundred, in the normalised form they are compared in', () => {
   expect(commonPasswords.size + commonWords.size).toBeGreaterThan(500);
   expect([...commonPasswords, ...commonWords].filter((entry) => entry !== entry.toLowerCase().normalize('NFKD'))).toEqual([]);
   expect([...commonWords].filter((word) => !/^[a-z]{3,}$/.test(word))).toEqual([]);
 });
 
-test('takes hostile input as it comes', () => {
+test('handles hostile input', () => {
   const passwords = ['1'.repeat(1024), 'a1'.repeat(512), `${'!'.repeat(1023)}a`, 'gatehouse'.repeat(113), '\uD800'.repeat(512)];
   expect(passwords.map((password) => refusal(password))).toEqual([undefined, undefined, undefined, 'passwordContext', undefined]);
 });
 
-test('says why', () => {
+test('has a message in both languages', () => {
   const [common, known] = commonPassword([]) as [Rule, Rule];
   expect(messages(common, 'Password')).toEqual([
     'Password is too easy to guess, because many people use it. Please choose another one.',

@@ -69,12 +69,12 @@ test('splits several addresses at semicolons, commas and line breaks', () => {
   expect(splitEmails(' a@x.org; b@x.org ,c@x.org\r\nd@x.org\n')).toEqual(['a@x.org', 'b@x.org', 'c@x.org', 'd@x.org']);
 });
 
-test('drops what is empty, and what was there before in whatever case', () => {
+test('drops empty entries and duplicates, ignoring case', () => {
   expect(splitEmails(';, ;')).toEqual([]);
   expect(splitEmails('Ann@x.org; bob@x.org; ann@X.org;; cy@x.org; bob@x.org')).toEqual(['Ann@x.org', 'bob@x.org', 'cy@x.org']);
 });
 
-test('takes a field of several addresses only when each of them is right', () => {
+test('accepts a field of several addresses only if each is valid', () => {
   expect(['a@x.org', 'a@x.org; b@x.org,', 'a@x.org; b', '', ' ; '].map((text) => emails.holds(text))).toEqual([
     true,
     true,
@@ -84,7 +84,7 @@ test('takes a field of several addresses only when each of them is right', () =>
   ]);
 });
 
-test('says both sentences', () => {
+test('has messages for one address and for several', () => {
   expect(messages(email, 'Email')).toEqual([
     'Email must be a valid email address',
     'Email muss eine gültige E-Mail-Adresse sein',

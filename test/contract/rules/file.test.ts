@@ -27,7 +27,7 @@ describe('the type of a file', () => {
     expect(allows([`${kind}/*`], `${kind}/`, 'text/plain')).toBe(false);
   });
 
-  test('knows no other wildcards', () => {
+  test('has no other wildcards', () => {
     expect(allows(['text/*', '*/*'], 'a.txt', 'text/plain')).toBe(false);
   });
 
@@ -36,7 +36,7 @@ describe('the type of a file', () => {
     expect(allows([], 'photo.jpg', 'image/jpeg')).toBe(false);
   });
 
-  test('is asked for by naming the list', () => {
+  test('has a message that names the allowed types', () => {
     expect(messages(fileType(['.pdf', 'image/*']))).toEqual([
       'Files must be one of the following types: .pdf, image/*',
       'Dateien müssen einem der folgenden Typen entsprechen: .pdf, image/*',
@@ -49,7 +49,7 @@ describe('the size of a file', () => {
     expect([1023, 1024, 1025].map((size) => fileSize(1024).holds({ size }))).toEqual([true, true, false]);
   });
 
-  test('is told with the bound, its number as the locale writes it', () => {
+  test('has a message with the bound, formatted for the locale', () => {
     expect(messages(fileSize(10 * 1024 ** 2))).toEqual([
       'File is too big. Max filesize: 10 MB.',
       'Die Datei ist zu groß. Maximale Dateigröße: 10 MB.',

@@ -6,12 +6,12 @@ test('includes both bounds', () => {
   expect(['ab', 'abc', 'abcd'].map((text) => maxLength(3).holds(text))).toEqual([true, true, false]);
 });
 
-test('counts what a reader would call characters, not UTF-16 units', () => {
+test('counts grapheme clusters, not UTF-16 units', () => {
   expect(maxLength(2).holds('🙂🙂')).toBe(true);
   expect(minLength(3).holds('🙂🙂')).toBe(false);
 });
 
-test('says the minimum, in singular and plural', () => {
+test('names the minimum, in singular and plural', () => {
   expect(messages(minLength(6), 'Password')).toEqual([
     'Password must contain at least 6 characters',
     'Password muss mindestens 6 Zeichen enthalten',
@@ -22,7 +22,7 @@ test('says the minimum, in singular and plural', () => {
   ]);
 });
 
-test('says the maximum, in singular and plural', () => {
+test('names the maximum, in singular and plural', () => {
   expect(messages(maxLength(100), 'Name')).toEqual([
     'Name cannot exceed 100 characters',
     'Name darf höchstens 100 Zeichen enthalten',

@@ -1,17 +1,17 @@
-/** What a person reads when a rule is broken. */
+/** Texts shown for a broken rule. */
 import type { Rule } from '../../../api/contract/rules/rule.ts';
-import { speaker } from '../../locales/files.ts';
+import { translatorFor } from '../../locales/files.ts';
 
-const say = { 'en-US': speaker('en-US'), de: speaker('de') };
+const translate = { 'en-US': translatorFor('en-US'), de: translatorFor('de') };
 
-/** The phrase of a rule in American English and in German; without a label the field is called what the locale calls it. */
+/** Phrase of a rule in en-US and de; without a label it uses the locale's word for "field". */
 export const messages = <Value>(rule: Rule<Value>, label?: string): [string, string] => [
-  say['en-US'](`rules:${rule.code}`, { field: label ?? say['en-US']('rules:field'), ...rule.values }),
-  say.de(`rules:${rule.code}`, { field: label ?? say.de('rules:field'), ...rule.values }),
+  translate['en-US'](`rules:${rule.code}`, { field: label ?? translate['en-US']('rules:field'), ...rule.values }),
+  translate.de(`rules:${rule.code}`, { field: label ?? translate.de('rules:field'), ...rule.values }),
 ];
 
-/** One line of a checklist, in both languages. */
+/** A rule's checklist line in en-US and de. */
 export const checklistLines = (rule: Rule): [string, string] => [
-  say['en-US'](`rules:checklist.${rule.code}`, rule.values),
-  say.de(`rules:checklist.${rule.code}`, rule.values),
+  translate['en-US'](`rules:checklist.${rule.code}`, rule.values),
+  translate.de(`rules:checklist.${rule.code}`, rule.values),
 ];

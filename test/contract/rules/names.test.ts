@@ -29,13 +29,13 @@ describe('a user name', () => {
     expect(userName.holds(name)).toBe(false);
   });
 
-  test('has an upper bound where it is given', () => {
+  test('has an upper bound if one is given', () => {
     expect(broken(newUserNameRules, 'a'.repeat(100))).toBeUndefined();
     expect(broken(newUserNameRules, 'a'.repeat(101))?.code).toBe('maxLength');
     expect(broken(newUserNameRules, 'a'.repeat(5))?.code).toBe('userName');
   });
 
-  test('is asked for word for word', () => {
+  test('has the prescribed message', () => {
     expect(messages(userName)).toEqual([
       "The username must contain at least 6 characters (letters, numbers and '_' are allowed with at least one letter).",
       'Der Benutzername muss mindestens 6 Zeichen enthalten (Buchstaben, Ziffern und „_“ sind erlaubt, mindestens ein Buchstabe ist erforderlich).',
@@ -43,7 +43,7 @@ describe('a user name', () => {
   });
 });
 
-const people = [
+const validNames = [
   'A',
   'Nguyễn',
   'Nguyễn'.normalize('NFD'),
@@ -66,7 +66,7 @@ const people = [
   'Gal·la',
   '-',
 ];
-const nobody = [
+const invalidNames = [
   '',
   ' ',
   'a_b',
@@ -87,11 +87,11 @@ const nobody = [
 ];
 
 describe('a person’s name', () => {
-  test.each(people)('may be %s', (name) => {
+  test.each(validNames)('may be %s', (name) => {
     expect(personName.holds(name)).toBe(true);
   });
 
-  test.each(nobody)('may not be %j', (name) => {
+  test.each(invalidNames)('may not be %j', (name) => {
     expect(personName.holds(name)).toBe(false);
   });
 
@@ -99,18 +99,23 @@ describe('a person’s name', () => {
     expect(['', 'ễ', 'ễ'.repeat(100), 'ễ'.repeat(101)].map((name) => personName.holds(name))).toEqual([false, true, true, false]);
   });
 
-  test('is asked for word for word', () => {
+  test('has the prescribed message', () => {
     expect(messages(personName)).toEqual(['Please enter a valid name.', 'Bitte geben Sie einen gültigen Namen ein.']);
   });
 });
 
 describe('the name of an organisation, also called a portfolio', () => {
-  test.each([...people, 'Müller & Söhne <GmbH> "Nord"', '株式会社', 'CI / build #7', "Robert'); --", 'HM-2026-1144', 'T_1@x'])(
-    'may be %s',
-    (name) => {
-      expect(portfolioName.holds(name)).toBe(true);
-    },
-  );
+  test.each([
+    ...validNames,
+    'Müller & Söhne <GmbH> "Nord"',
+    '株式会社',
+    'CI / build #7',
+    "Robert'); --",
+    'HM-2026-1144',
+    'T_1@x',
+  ])('may be %s', (name) => {
+    expect(portfolioName.holds(name)).toBe(true);
+  });
 
   test.each(['', ' ', '\u200B', '\u200D', 'a\nb', 'a\u2028b', 'a\tb', 'a\0b', 'a\u0085b', 'a\u202Eb', 'a\uD800b'])(
     'may not be %j',
@@ -123,7 +128,7 @@ describe('the name of an organisation, also called a portfolio', () => {
     expect(portfolioName.holds('Northgate '.repeat(1000))).toBe(true);
   });
 
-  test('is asked for word for word', () => {
+  test('has the prescribed message', () => {
     expect(messages(portfolioName)).toEqual(['Please enter a valid name.', 'Bitte geben Sie einen gültigen Namen ein.']);
   });
 });
@@ -147,7 +152,7 @@ describe.each([
     expect(rule.holds(text)).toBe(false);
   });
 
-  test('is asked for with its bound', () => {
+  test('has a message that names the bound', () => {
     expect(messages(rule, 'Name')).toEqual([
       `Name must contain 1 to ${String(max)} printable characters`,
       `Name muss 1 bis ${String(max)} druckbare Zeichen enthalten`,

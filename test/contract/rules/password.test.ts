@@ -36,20 +36,20 @@ describe('a new password', () => {
     expect(brokenBy(password)).toEqual(codes);
   });
 
-  test('is judged in its composed form, so that an accent is no character of its own', () => {
+  test('is normalised first, so that a combining accent does not count as a character', () => {
     const decomposed = 'E\u0301e\u0301e\u03011';
     expect(Array.from(decomposed)).toHaveLength(7);
     expect(brokenBy(decomposed)).toEqual(['minLength']);
     expect(normalPassword(decomposed)).toBe('Ééé1');
   });
 
-  test('can be made longer by configuration, never shorter than six', () => {
+  test('has a minimum length that configuration can raise, never below six', () => {
     expect(newPasswordRules({ minLength: 12 })[0]?.values).toEqual({ count: 12 });
     expect(newPasswordRules({ minLength: 1 })[0]?.values).toEqual({ count: 6 });
     expect(broken(newPasswordRules({ minLength: 12 }), 'Abcdefghij1')?.code).toBe('minLength');
   });
 
-  test('is explained by the lines of a checklist', () => {
+  test('has a checklist line for each rule', () => {
     expect([...rules, lengthWithoutSpaces, passwordBytes].map(checklistLines)).toEqual([
       ['must contain at least 6 characters', 'mindestens 6 Zeichen'],
       ['must have at least one lowercase letter', 'mindestens ein Kleinbuchstabe'],
@@ -60,7 +60,7 @@ describe('a new password', () => {
     ]);
   });
 
-  test('is refused in sentences that name the field', () => {
+  test('is refused with sentences that name the field', () => {
     expect(rules.slice(1).map((rule) => messages(rule, 'Password'))).toEqual([
       ['Password must have at least one lowercase letter', 'Password muss mindestens einen Kleinbuchstaben enthalten'],
       ['Password must have at least one uppercase letter', 'Password muss mindestens einen Großbuchstaben enthalten'],
@@ -78,7 +78,7 @@ describe('the password pattern', () => {
     expect(passwordPattern.holds(password)).toBe(false);
   });
 
-  test('is said word for word', () => {
+  test('has the prescribed message', () => {
     expect(messages(passwordPattern)).toEqual([
       'The password must contain at least 6 characters (both letters and numbers are required, punctuation is optional).',
       'Das Passwort muss mindestens 6 Zeichen enthalten (Buchstaben und Ziffern sind erforderlich, Satzzeichen sind optional).',
@@ -98,7 +98,7 @@ describe('the size of a password', () => {
     expect(passwordBytes.holds(character.repeat(most + 1))).toBe(false);
   });
 
-  test('is told in bytes', () => {
+  test('is stated in bytes', () => {
     expect(messages(passwordBytes, 'Password')).toEqual([
       'Password is too long. It cannot exceed 1024 bytes.',
       'Password ist zu lang. Höchstens 1024 Byte sind möglich.',

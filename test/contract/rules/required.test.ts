@@ -14,7 +14,7 @@ test.each([['a'], [' a '], ['王'], ['🙂'], [['']], [true], [1], [{}]])('calls
   expect(required.holds(value)).toBe(true);
 });
 
-test('says which field is required', () => {
+test('names the required field', () => {
   expect(messages(required, 'Email')).toEqual(['Email is required', 'Email ist erforderlich']);
 });
 

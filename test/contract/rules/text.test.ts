@@ -9,7 +9,7 @@ test.each(['\0', 'a\0b', '\uD83D', '\uDE42', 'a\uD800', '\uDE42\uD83D'])('refuse
   expect(notText.holds(text)).toBe(false);
 });
 
-test('says that it can’t be stored', () => {
+test('has a message that it can’t be stored', () => {
   expect(messages(notText, 'Message')).toEqual([
     'Message contains characters that cannot be stored',
     'Message enthält Zeichen, die nicht gespeichert werden können',

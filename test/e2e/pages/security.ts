@@ -5,7 +5,7 @@ import type { BrowserFixture, PageOptions } from '../../support/browser.ts';
 import type { Client } from '../../support/client.ts';
 import { lendSession } from '../../support/lendSession.ts';
 import type { TestServer } from '../../support/server.ts';
-import { somebody, type Somebody } from '../../support/somebody.ts';
+import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { waitForPath, clickLink, retype } from './onPage.ts';
 
 export const NEW_PASSWORD = 'Quiet-harbour-7';
@@ -13,12 +13,12 @@ const HOME = '/SecurityDetails';
 
 export interface OpenedPage {
   readonly page: Page;
-  readonly person: Somebody;
+  readonly person: MemberAccount;
   readonly client: Client;
 }
 
 interface Options extends PageOptions {
-  readonly person?: Somebody;
+  readonly person?: MemberAccount;
   /** Logged in already. */
   readonly client?: Client;
   readonly hash?: string;
@@ -30,7 +30,7 @@ interface Options extends PageOptions {
 export const securityPages =
   (site: TestServer, browser: BrowserFixture) =>
   async ({ person, client, hash = '', viaHelp = false, ...look }: Options = {}): Promise<OpenedPage> => {
-    const who = person ?? (await somebody(site));
+    const who = person ?? (await unusedMember(site));
     const session = client ?? (await as(site, who.userName));
     const page = await browser.newPage(look);
     await lendSession(session, page);
@@ -46,7 +46,7 @@ export const securityPages =
   };
 
 /** Makes the last authentication too old for actions that need a recent one (step-up). */
-export const ageAuthentication = ({ database }: Pick<TestServer, 'database'>, { userId }: Somebody) =>
+export const ageAuthentication = ({ database }: Pick<TestServer, 'database'>, { userId }: MemberAccount) =>
   database.query(`UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE user_id = $1`, [userId]);
 
 export async function typePasswords(page: Page, current: string, next = NEW_PASSWORD): Promise<void> {

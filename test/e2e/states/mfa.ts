@@ -2,7 +2,7 @@
 import { createClient } from '../../support/client.ts';
 import { as, DEMO_PASSWORD, totp } from '../../support/as.ts';
 import { lendSession } from '../../support/lendSession.ts';
-import { unspendCodes, withoutMfa, wrongCode } from '../../support/mfa.ts';
+import { resetUsedCodes, removeMfa, wrongCode } from '../../support/mfa.ts';
 import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
 
@@ -20,7 +20,7 @@ async function openCode(visit: Visit): Promise<void> {
 }
 
 async function openEnrolment(visit: Visit): Promise<void> {
-  await withoutMfa(visit.site, 'must_enrol');
+  await removeMfa(visit.site, 'must_enrol');
   await visit.site.database.query(`UPDATE users SET mfa_required_override = true WHERE user_name = 'must_enrol'`);
   await logInHalfway(visit, 'must_enrol');
   await visit.open('/EnrolMfa');
@@ -76,7 +76,7 @@ export const mfaStates: readonly State[] = [
   {
     name: 'mfa-enrol-already',
     async reach(visit) {
-      await unspendCodes(visit.site, 'mfa_user');
+      await resetUsedCodes(visit.site, 'mfa_user');
       const client = await visit.world.once(`mfa_user at ${visit.site.url}`, () => as(visit.site, 'mfa_user'));
       await lendSession(client, visit.page);
       await visit.open('/EnrolMfa');

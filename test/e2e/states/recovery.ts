@@ -1,11 +1,11 @@
 /** Recovering a user name or a password, and opening a recovery link. */
 import { requestLink, type RecoveryLink } from '../../support/recovery.ts';
-import { somebody, type Somebody } from '../../support/somebody.ts';
+import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
 
 const pathOf = ({ userId, token }: RecoveryLink) => `/ForgottenPassword?userId=${userId}&token=${token}`;
-const sharedUser = ({ world, site }: Visit): Promise<Somebody> => world.once('forgetful', () => somebody(site));
+const sharedUser = ({ world, site }: Visit): Promise<MemberAccount> => world.once('forgetful', () => unusedMember(site));
 
 async function openLink(visit: Visit): Promise<void> {
   await visit.open(pathOf(await requestLink(visit.site, await sharedUser(visit))));

@@ -1,6 +1,6 @@
 /** The own account: the page and its dialogs. */
 import { as } from '../../support/as.ts';
-import { unspendCodes } from '../../support/mfa.ts';
+import { resetUsedCodes } from '../../support/mfa.ts';
 import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
 
@@ -14,7 +14,7 @@ async function addKeysAndSessions({ world, site }: Visit, userName: string): Pro
   await world.once(`furnished ${userName}`, async () => {
     const client = await world.client(site, userName);
     for (const agent of browsers) {
-      await unspendCodes(site, userName);
+      await resetUsedCodes(site, userName);
       await as(site, userName, { headers: { 'User-Agent': agent } });
     }
     for (const [name, claim] of [
@@ -42,7 +42,7 @@ async function openPage(visit: Visit, userName = 'subadmin'): Promise<void> {
 async function openWithMfa(visit: Visit): Promise<void> {
   const { site, world } = visit;
   await world.once(`mfa_user at ${site.url}`, async () => {
-    await unspendCodes(site, 'mfa_user');
+    await resetUsedCodes(site, 'mfa_user');
     return as(site, 'mfa_user');
   });
   await site.database.query(

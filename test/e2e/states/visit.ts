@@ -1,7 +1,7 @@
 /** One visit to one state: a new page without cookies or storage, and helpers to operate it. */
 import type { BrowserContext, HTTPRequest, Page } from 'puppeteer';
 import { openPage } from '../../support/browser.ts';
-import type { Complaints } from '../../support/complaints.ts';
+import type { PageErrors } from '../../support/pageErrors.ts';
 import { intercept } from '../../support/intercept.ts';
 import type { TestServer } from '../../support/server.ts';
 import { translate, type SpokenLocale } from './phrases.ts';
@@ -44,12 +44,12 @@ export class Visit {
   readonly page: Page;
   readonly site: TestServer;
   readonly world: World;
-  readonly complaints: Complaints;
+  readonly complaints: PageErrors;
   #look: Look;
   readonly #heldRequests: HTTPRequest[] = [];
   #isClosing = false;
 
-  private constructor(page: Page, site: TestServer, world: World, look: Look, complaints: Complaints) {
+  private constructor(page: Page, site: TestServer, world: World, look: Look, complaints: PageErrors) {
     this.page = page;
     this.site = site;
     this.world = world;

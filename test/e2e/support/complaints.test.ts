@@ -3,14 +3,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Page } from 'puppeteer';
 import { connectBrowser } from '../../support/browsers.ts';
-import { type Complaints, watchPage } from '../../support/complaints.ts';
+import { type PageErrors, collectPageErrors } from '../../support/pageErrors.ts';
 import { eventually } from '../../support/eventually.ts';
 
 let server: Server;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-let complaints: Complaints;
+let complaints: PageErrors;
 
 beforeAll(async () => {
   browser = await connectBrowser();
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   page = await context.newPage();
-  complaints = watchPage(page);
+  complaints = collectPageErrors(page);
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
 });
 

@@ -1,7 +1,7 @@
-/** A page that asks nothing says all the same that the browser is offline, and that it is back. */
+/** The page shows that the browser is offline, and that it is back, without any request. */
 import { act, screen, waitFor } from '@testing-library/react';
 import { screens } from '@src/app/routes.tsx';
-import { somebody } from '../../support/somebody.ts';
+import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPage } from '../openPage.tsx';
 import { openPageAs } from '../openPageAs.tsx';
@@ -29,7 +29,7 @@ const pages = [
   [
     'a page behind the log-in',
     'Current password',
-    async () => openPageAs(site, (await somebody(site)).userName, '/SecurityDetails'),
+    async () => openPageAs(site, (await unusedMember(site)).userName, '/SecurityDetails'),
   ],
 ] as const;
 
@@ -55,7 +55,7 @@ test.each(pages)('%s', async (_name, label, open) => {
   expect(screen.getByLabelText(label)).toHaveValue('typed');
 });
 
-test('a page that is opened offline says so from the start', async () => {
+test('a page opened offline says so from the start', async () => {
   isOnline = false;
   await openPage(site, '/Login/Gatehouse', { screens });
   await waitFor(() => expect(screen.getByText(/^You are offline/)).toBeVisible());

@@ -1,5 +1,5 @@
 /**
- * Error reports as SPEC.md point 9 sets them up: only where configuration and DSN say so, with its rates, levels and labels.
+ * Error reporting by SPEC.md point 9: only if enabled and with a DSN, with the configured rates, levels and labels.
  * @jest-environment <rootDir>/test/support/jsdomEnvironment.ts
  */
 import { getClient } from '@sentry/react';
@@ -18,14 +18,14 @@ const levels = ['debug', 'info', 'log', 'warn', 'error'] as const;
 const bodies: string[] = [];
 const pageFetch = window.fetch;
 
-/** The events among all that was sent: an envelope is a line about each part, and the part. */
+/** Events sent: an envelope has a header line before each item. */
 const events = () =>
   bodies
     .flatMap((body) => body.split('\n'))
     .flatMap((line, at, lines) => (lines[at - 1]?.startsWith('{"type":"event"') ? [JSON.parse(line) as Event] : []));
 
 beforeAll(() => {
-  // jsdom measures nothing.
+  // jsdom has no performance entries.
   performance.getEntriesByType = () => [];
   for (const level of levels) jest.spyOn(console, level).mockImplementation(() => undefined);
   window.fetch = (_url, init) => {
@@ -56,7 +56,7 @@ test.each([
   expect(await started({ sentry })).toBeUndefined();
 });
 
-test('what is not configured has its default', async () => {
+test('settings have defaults', async () => {
   const client = await started({ sentry: { enabled: true, dsn } });
   expect(client?.getOptions()).toMatchObject({
     release: 'Gatehouse@Unknown',
@@ -68,7 +68,7 @@ test('what is not configured has its default', async () => {
   });
 });
 
-test('what is configured holds: release, environment, trace sample rate, and the targets of traces as patterns', async () => {
+test('settings are applied: release, environment, trace sample rate, and trace targets as patterns', async () => {
   const client = await started({
     productName: 'Portal',
     version: '1.2.3',
@@ -84,7 +84,7 @@ test('what is configured holds: release, environment, trace sample rate, and the
   expect(client?.getOptions().tracePropagationTargets).toEqual([/^\/api/, '(plain']);
 });
 
-test('of the console, errors and warnings are reported and nothing else; and what the page reports itself', async () => {
+test('console errors and warnings are reported, lower levels are not; so are the page’s own reports', async () => {
   for (const level of levels) console[level](`said as ${level}`);
   report(new Error('told by the page'), 'start');
   await getClient()?.flush(2000);

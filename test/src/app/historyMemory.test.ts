@@ -1,7 +1,7 @@
-/** What is kept for entries of the history does not grow with a day's work. */
+/** Memory per history entry is bounded. */
 import { HistoryMemory } from '@src/navigation/historyMemory.ts';
 
-test('the last hundred entries are remembered, and the one just come back to longest', () => {
+test('keeps the hundred most recently used entries', () => {
   const memory = new HistoryMemory<number>();
   for (let entry = 1; entry <= 100; entry += 1) memory.set(`key${String(entry)}`, entry);
   expect(memory.get('key1')).toBe(1);

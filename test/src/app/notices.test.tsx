@@ -1,4 +1,4 @@
-/** What the store has to say, as it is seen: toasts with icon, markup and close button, and the error bar with SPEC.md's forms of message. */
+/** Rendering of toasts (icon, markup, close button) and of the error bar with SPEC.md's message formats. */
 import { screen, waitFor } from '@testing-library/react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { usersApi } from '@api/client/users.api.ts';
@@ -16,7 +16,7 @@ const quiet: Screen = {
   light: { later: () => Promise.resolve({ default: () => null }) },
 };
 
-/** A page with nothing on it but what the store says; unlocking somebody gets the `replies`, one after the other. */
+/** An empty page with notices and alerts. `call` sends an unlock, which gets the next of `replies`. */
 async function opened(replies: readonly Reply[] = [], locale: 'en-US' | 'de' = 'en-US') {
   const rest = [...replies];
   const { transport } = scripted(({ url }) =>
@@ -50,7 +50,7 @@ describe('a toast', () => {
     ['success', 'status'],
     ['warning', 'status'],
     ['error', 'alert'],
-  ] as const)('of severity %s looks like it and is read out as %s', async (severity, role) => {
+  ] as const)('of severity %s has its class and the role %s', async (severity, role) => {
     const { raise } = await opened();
     raise({ severity });
     expect((await screen.findByText('Saved')).closest('[role]')).toHaveAttribute('role', role);
@@ -64,13 +64,13 @@ describe('a toast', () => {
     expect((await toast()).querySelector('svg')?.outerHTML).toBe(markup(icon('bookmark')));
   });
 
-  test('is text, whatever it holds', async () => {
+  test('is plain text, whatever it contains', async () => {
     const { raise } = await opened();
     raise({ message: { text: '<b>Saved</b>' } });
     expect(await screen.findByText('<b>Saved</b>')).toBeVisible();
   });
 
-  test('is HTML where it says so, without anything that could act', async () => {
+  test('is HTML if marked so, without scripts or event handlers', async () => {
     const { raise } = await opened();
     raise({
       message: { text: '<b onclick="steal()">Saved</b><img src="x" onerror="steal()"><script>steal()</script>' },
@@ -80,7 +80,7 @@ describe('a toast', () => {
     expect(bold.parentElement?.innerHTML).toBe('<b>Saved</b>');
   });
 
-  test('may link to another page, and calls people by their names as they are', async () => {
+  test('may link to another page, and does not interpret user names as HTML', async () => {
     const { user, raise } = await opened();
     raise({
       message: { phrase: 'common:session.otherUser', values: { user: '<b>Saved</b>' } },
@@ -93,7 +93,7 @@ describe('a toast', () => {
     expect(location.hash).toBe('#end');
   });
 
-  test('is closed by its button, and has none where it is not closable', async () => {
+  test('is closed by its button, and has none if it is not closable', async () => {
     const { user, raise } = await opened();
     raise({ message: { text: 'Saved for good' }, closable: false });
     raise({ message: { text: 'Saved for now' } });
@@ -115,7 +115,7 @@ describe('the error bar', () => {
       'An error unknown error occurred',
       'Ein unbekannter Fehler ist aufgetreten',
     ],
-  ])('says what a call failed with: %s', async (_name, reply, english, german) => {
+  ])('shows why a call failed: %s', async (_name, reply, english, german) => {
     for (const [locale, words] of [
       ['en-US', english],
       ['de', german],
@@ -130,7 +130,7 @@ describe('the error bar', () => {
     }
   });
 
-  test('goes when a later call succeeds', async () => {
+  test('disappears when a later call succeeds', async () => {
     const { call } = await opened([{ status: 400, json: { message: 'No such thing' } }, { json: { userName: 'somebody' } }]);
     await call();
     await screen.findByRole('alert');

@@ -1,4 +1,4 @@
-/** What the server writes into the page is never trusted to be whole. */
+/** The config embedded in the page is validated. */
 import { parsePageConfig } from '@src/pageConfig/pageConfig.ts';
 
 test.each([null, '', '__PAGE_CONFIG__', '[]', 'null', '"text"'])('%j gives the defaults of SPEC.md point 9', (json) => {
@@ -15,7 +15,7 @@ test.each([null, '', '__PAGE_CONFIG__', '[]', 'null', '"text"'])('%j gives the d
   });
 });
 
-test('what is given is taken', () => {
+test('valid values are used', () => {
   const config = parsePageConfig(
     JSON.stringify({
       productName: 'Portal',
@@ -38,6 +38,6 @@ test('what is given is taken', () => {
   });
 });
 
-test.each([-1, 2, '0.5', null])('a sample rate of %j is no rate', (tracesSampleRate) => {
+test.each([-1, 2, '0.5', null])('a sample rate of %j is ignored', (tracesSampleRate) => {
   expect(parsePageConfig(JSON.stringify({ sentry: { tracesSampleRate } })).sentry.tracesSampleRate).toBe(1);
 });

@@ -1,4 +1,4 @@
-/** A fault in one screen stays in it: the frame and the way out stay, and it is told as what it is. */
+/** Error boundary of screens: an error replaces the screen only; the top bar and other pages keep working. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { bufferErrors } from '@src/errors/errorReporting.ts';
 import { parsePageConfig } from '@src/pageConfig/pageConfig.ts';
@@ -17,7 +17,7 @@ const LOAD = 'This page could not be loaded';
 
 const reported: jest.SpyInstance[] = [];
 beforeEach(() => {
-  // Without a receiver the console is told.
+  // Without a DSN errors are logged to the console.
   bufferErrors(parsePageConfig(null));
   reported.push(jest.spyOn(console, 'error').mockImplementation(() => undefined));
 });
@@ -43,7 +43,7 @@ const fragile = (path: Screen['path'], access: Screen['access']): Screen => ({
 });
 const others = screens.filter(({ path }) => path !== paths.usersImport && path !== paths.loginHelp);
 
-test('A screen that breaks while rendering is told of below the bar, reported once with its reference, and "Try again" draws it anew', async () => {
+test('A screen that throws while rendering shows an error below the bar, is reported once with its reference, and "Try again" renders it again', async () => {
   const { user } = await openPageAs(site, 'sysadmin', paths.usersImport.to(), {
     screens: [...others, fragile(paths.usersImport, ['SystemAdministration'])],
   });
@@ -60,7 +60,7 @@ test('A screen that breaks while rendering is told of below the bar, reported on
   expect(await screen.findByRole('heading', { level: 1, name: 'Whole again' })).toBeInTheDocument();
 });
 
-test('The way out of a broken screen leads to a whole one', async () => {
+test('Links out of a broken screen lead to a working one', async () => {
   const { user } = await openPageAs(site, 'sysadmin', paths.usersImport.to(), {
     screens: [...others, fragile(paths.usersImport, ['SystemAdministration'])],
   });
@@ -70,14 +70,14 @@ test('The way out of a broken screen leads to a whole one', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Organisations' })).toBeInTheDocument();
 });
 
-test('A broken screen of the sign-in family stays in its frame', async () => {
+test('A broken login screen keeps the login layout', async () => {
   await openPage(site, paths.loginHelp.to(), { screens: [...others, fragile(paths.loginHelp, 'open')] });
   expect(await screen.findByRole('heading', { level: 1, name: FAULT })).toBeInTheDocument();
   expect(screen.getByRole('combobox', { name: 'Language' })).toBeInTheDocument();
 });
 
-test('A screen whose code can not be had is told as a matter of the connection, below the bar', async () => {
-  // There was a reload for it already.
+test('A screen whose code cannot be loaded shows a connection error below the bar', async () => {
+  // As if the one automatic reload had happened already.
   localStorage.setItem('reloadedForChunk', 'yes');
   const lost = Object.assign(new Error('Loading chunk import failed.'), { name: 'ChunkLoadError' });
   await openPageAs(site, 'sysadmin', paths.usersImport.to(), {

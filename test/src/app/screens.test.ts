@@ -1,4 +1,4 @@
-/** SPEC.md point 2: which routes there are, who may open each, and that its screen is loaded when it is opened and not before. */
+/** SPEC.md point 2: the routes, who may open each, and that its screen is lazy-loaded. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { screens } from '@src/app/routes.tsx';
@@ -38,9 +38,9 @@ test.each(routes)('%s is for: %s', (pattern, access) => {
 });
 
 const source = join(import.meta.dirname, '../../../src');
-const rooms = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => /\.routes\.tsx?$/.test(name));
+const routeFiles = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => /\.routes\.tsx?$/.test(name));
 
-test.each(rooms)('%s brings each of its screens only when it is opened', (name) => {
+test.each(routeFiles)('%s imports each of its screens lazily', (name) => {
   const text = readFileSync(join(source, name), 'utf8');
   expect(text.match(/\bimport\([^)]*Page\.tsx'\)/g)?.length).toBeGreaterThan(0);
   expect(text).not.toMatch(/^import .*Page/m);

@@ -1,4 +1,4 @@
-/** Error reports name nobody: planted canaries must not come through. */
+/** Error reports contain no personal data: planted canaries must be removed. */
 import { scrubbed, scrubbedRecording } from '@src/errors/scrub.ts';
 
 describe('a text', () => {
@@ -17,13 +17,13 @@ describe('a text', () => {
     expect(scrubbed({ message: before })).toEqual({ message: after });
   });
 
-  test('that says nothing personal stays', () => {
+  test('without personal data is unchanged', () => {
     const text = 'Cannot read properties of undefined (reading "map") at main.js:2:345346';
     expect(scrubbed({ message: text })).toEqual({ message: text });
   });
 });
 
-test('an event keeps its shape and its identifiers, and loses what was typed or carried', () => {
+test('an event keeps its structure and identifiers, and loses user input and request data', () => {
   const event = {
     event_id: 'b4ba4e9f0c0d4f0f8d3c2b1a00998877',
     user: { email: 'canary@x.example' },
@@ -50,7 +50,7 @@ test('an event keeps its shape and its identifiers, and loses what was typed or 
   });
 });
 
-test('an event that holds itself is scrubbed too', () => {
+test('a circular event is scrubbed too', () => {
   const event: Record<string, unknown> = { message: 'canary@x.example' };
   event.self = event;
   const clean = scrubbed(event);
@@ -58,7 +58,7 @@ test('an event that holds itself is scrubbed too', () => {
   expect(clean.message).toBe('[mail]');
 });
 
-test('a recording loses the names in its addresses and keeps its styles', () => {
+test('a recording loses the names in its URLs and keeps its styles', () => {
   const style = '.bar{color:#14623a;background:url(/x.svg#a)}';
   const recording = [
     '{"segment_id":0}',

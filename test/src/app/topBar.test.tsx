@@ -1,4 +1,4 @@
-/** Where one is, as the bar of the administration says it. */
+/** Main navigation: the current page, and the links that each role gets. */
 import { screen, within } from '@testing-library/react';
 import { paths } from '@src/paths.ts';
 import { useServer } from '../../support/useServer.ts';
@@ -14,12 +14,12 @@ test.each([
   ['Users', '/users/list/admin', 'page'],
   ['Users', paths.roles.to(), 'true'],
   ['Users', paths.usersEdit.to({ userName: 'ordinary' }), 'true'],
-])('the bar marks %s at %s', async (place, path, current) => {
+])('the bar marks %s at %s', async (label, path, current) => {
   await openPageAs(site, 'sysadmin', path);
   const bar = await screen.findByRole('navigation', { name: 'Main navigation' });
   const links = await within(bar).findAllByRole('link');
   const marked = links.filter((link) => link.hasAttribute('aria-current'));
-  expect(marked.map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual([[place, current]]);
+  expect(marked.map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual([[label, current]]);
 });
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
   ['system_only', ['Users', 'Organisations', 'Audit report', 'Import']],
   ['subadmin', ['Users', 'Organisation', 'Audit report']],
   ['support_user', ['Audit report']],
-] as const)('the bar offers %s what the role opens: %j', async (userName, places) => {
+] as const)('the bar offers %s the pages of the role: %j', async (userName, labels) => {
   await openPageAs(site, userName, paths.usersAudit.to());
   await screen.findByRole('heading', { level: 1, name: 'Audit report' });
   const bar = screen.getByRole('navigation', { name: 'Main navigation' });
@@ -35,7 +35,7 @@ test.each([
     within(bar)
       .getAllByRole('link')
       .map(({ textContent }) => textContent),
-  ).toEqual(places);
+  ).toEqual(labels);
   const home = screen.getByRole('link', { name: 'Gatehouse' });
-  expect(home).toHaveAttribute('href', places[0] === 'Users' ? '/Users/List' : '/Users/Audit');
+  expect(home).toHaveAttribute('href', labels[0] === 'Users' ? '/Users/List' : '/Users/Audit');
 });

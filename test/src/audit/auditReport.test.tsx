@@ -1,4 +1,4 @@
-/** The audit report as an administrator uses it, on the real server; the grid itself needs a window with a size, and is tried in the browser. */
+/** The audit report on the real server. The grid needs layout and is tested in a browser. */
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { I18nextProvider } from 'react-i18next';
@@ -11,7 +11,7 @@ import { PageConfigContext } from '@src/pageConfig/pageConfigContext.ts';
 import AuditPage from '@src/features/audit/AuditPage.tsx';
 import { startI18n } from '@src/i18n/setup.ts';
 import { paths } from '@src/paths.ts';
-import { openPageAs } from '../../store/signedIn.ts';
+import { openStoreAs } from '../../store/storeWithServer.ts';
 import type { DemoUser } from '../../support/as.ts';
 import { useServer } from '../../support/useServer.ts';
 
@@ -32,7 +32,7 @@ interface Opening {
 }
 
 async function openReport({ as = 'subadmin', query = '', transport }: Opening = {}) {
-  const { store } = await openPageAs(site, as, transport ? { transport } : {});
+  const { store } = await openStoreAs(site, as, transport ? { transport } : {});
   const translations = await startI18n('en-US', 'Gatehouse');
   await translations.loadNamespaces(['audit', 'session']);
   render(
@@ -52,8 +52,8 @@ async function openReport({ as = 'subadmin', query = '', transport }: Opening = 
   return userEvent.setup();
 }
 
-/** Events as no call of the product would write them, of Harbour Mutual, a second apart. */
-const plant = (actor: string, count = 1, outcome = 'success') =>
+/** Inserts events of Harbour Mutual directly, one second apart. */
+const insertEvents = (actor: string, count = 1, outcome = 'success') =>
   site.database.query(
     `INSERT INTO audit_events (event_id, at, actor, action, target, organisation_id, organisation, outcome, details)
      SELECT gen_random_uuid(), now() - ($2::int - n) * interval '1 second', $1, 'Users.Unlock', 'planted_' || n, organisation_id, name, $3,
@@ -62,7 +62,7 @@ const plant = (actor: string, count = 1, outcome = 'success') =>
     [actor, count, outcome],
   );
 
-/** jsdom has no popovers: this is what a browser tells when the button was pressed. */
+/** jsdom has no popovers: dispatches the event that a browser would. */
 function openExport(): void {
   const box = document.getElementById(screen.getByRole('button', { name: 'Export' }).getAttribute('popovertarget') ?? '');
   if (box) box.hidePopover = () => undefined;
@@ -71,16 +71,16 @@ function openExport(): void {
 
 const totalIs = (text: string) => screen.findByText(text, { selector: '[role="status"]' });
 
-test('the newest event comes first, in people’s words, with the true total', async () => {
-  await plant('planter', 3);
+test('the newest event comes first, in plain words, with the exact total', async () => {
+  await insertEvents('planter', 3);
   await openReport({ query: '?actor=PLANTER' });
   await totalIs('3 events');
   expect((await screen.findAllByText('planted_3')).length).toBeGreaterThan(0);
   expect(screen.getAllByText('Unlock user', { selector: '.cut' }).length).toBeGreaterThan(0);
 });
 
-test('every filter goes to the address, and one press takes them away', async () => {
-  await plant('gardener', 2, 'refused');
+test('every filter is in the URL, and one button clears them', async () => {
+  await insertEvents('gardener', 2, 'refused');
   const user = await openReport();
   await user.type(screen.getByRole('searchbox', { name: 'Actor' }), 'gardener{Enter}');
   await addressIs('/Users/Audit?actor=gardener');
@@ -95,7 +95,7 @@ test('every filter goes to the address, and one press takes them away', async ()
   expect(screen.getByRole('searchbox', { name: 'Actor' })).toHaveValue('');
 });
 
-test('two filters that are chosen before either is drawn both count', async () => {
+test('two filters chosen before a render both apply', async () => {
   await openReport();
   await screen.findByRole('option', { name: 'Users: all' });
   act(() => {
@@ -105,14 +105,14 @@ test('two filters that are chosen before either is drawn both count', async () =
   await addressIs('/Users/Audit?action=Users.&outcome=refused');
 });
 
-test('the column of organisations is for those who see several', async () => {
-  await plant('planter');
+test('the organisation column is shown only to users who see several', async () => {
+  await insertEvents('planter');
   await openReport({ query: '?actor=planter' });
   await screen.findAllByText('planted_1');
   expect(screen.queryByText('Organisation', { selector: '.cut' })).not.toBeInTheDocument();
 });
 
-test('no match says how names must be written, and offers more time and fewer filters', async () => {
+test('without a match it explains how names are matched, and offers a longer period and fewer filters', async () => {
   const user = await openReport({ query: '?actor=nobody-is-called-so' });
   expect(await screen.findByRole('heading', { name: 'No event matches these filters' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Search all time' }));
@@ -126,8 +126,8 @@ test('a period without events says so', async () => {
   expect(screen.getByLabelText('From')).toHaveValue('1999-01-01');
 });
 
-test('a report that can’t be had says why, and comes when it is asked for again', async () => {
-  await plant('planter');
+test('a report that fails to load says why, and loads on retry', async () => {
+  await insertEvents('planter');
   const real = browserTransport();
   let broken = true;
   const user = await openReport({
@@ -148,8 +148,8 @@ test('a report that can’t be had says why, and comes when it is asked for agai
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('a link opens its event in full, though the list begins elsewhere', async () => {
-  await plant('linker');
+test('a link opens its event in full, though the list starts elsewhere', async () => {
+  await insertEvents('linker');
   const [event] = await site.database.query<{ event_id: string; at: Date }>(
     `SELECT event_id, at FROM audit_events WHERE actor = 'linker'`,
   );
@@ -168,8 +168,8 @@ test('the event of another organisation is not in the report', async () => {
   expect(await screen.findByText(/^This event is not in the report/)).toBeVisible();
 });
 
-test('an export is saved under the server’s name, tells how far it is, and is in the audit itself', async () => {
-  await plant('exporter', 40);
+test('an export has the server’s file name, shows its progress, and is audited', async () => {
+  await insertEvents('exporter', 40);
   const saved: { name: string; text: string }[] = [];
   const real = browserTransport();
   const user = await openReport({
@@ -195,7 +195,7 @@ test('an export is saved under the server’s name, tells how far it is, and is 
   expect(own?.details).toMatchObject({ export: 'csv', actor: 'exporter' });
 });
 
-test('an export that breaks off saves nothing, says so, and can be tried again', async () => {
+test('an interrupted export saves nothing, says so, and can be tried again', async () => {
   const real = browserTransport();
   const saved: string[] = [];
   let broken = true;

@@ -1,9 +1,9 @@
-/** The report as an address, and as the arguments of the call. */
+/** The audit report's filters as a URL and as call arguments. */
 import { addressOf, type AuditView, defaultView, readOpen, readView, reportArgs } from '@src/features/audit/auditView.ts';
 
 const now = new Date(2026, 10, 21, 15, 30).getTime();
 const queryOf = (address: string) => new URLSearchParams(address.split('?')[1]);
-/** As the device's own clock tells it: the day that was chosen stands in it. */
+/** In local time: the chosen day is a local date. */
 const localMidnight = (day: string) => expect.stringMatching(new RegExp(`^${day}T00:00:00[+-]\\d\\d:\\d\\d$`)) as string;
 
 test.each<[string, Partial<AuditView>]>([
@@ -20,26 +20,26 @@ test.each<[string, Partial<AuditView>]>([
   expect(readView(queryOf(address))).toEqual(view);
 });
 
-test('what makes no sense in an address counts as not there', () => {
+test('invalid parts of a URL are ignored', () => {
   expect(readView(new URLSearchParams('range=ages&from=yesterday&to=2026-13-45&outcome=perhaps'))).toEqual(defaultView);
   expect(readOpen(new URLSearchParams('event=1&at=2026-11-21'))).toBeUndefined();
   expect(readOpen(new URLSearchParams('event=0b8f2f5c-6a6e-4f36-9d30-000000000000&at=never'))).toBeUndefined();
 });
 
-test('the open event comes with its time, and leaves the view as it is', () => {
+test('the URL of an open event has its time and keeps the filters', () => {
   const open = { eventId: '0b8f2f5c-6a6e-4f36-9d30-000000000000', at: '2026-11-21T10:00:00.123Z' };
   const query = queryOf(addressOf({ ...defaultView, target: 'a & b' }, open));
   expect(readOpen(query)).toEqual(open);
   expect(readView(query)).toEqual({ ...defaultView, target: 'a & b' });
 });
 
-test('presets are whole days of this device, today included, and open at the end', () => {
+test('presets are whole local days, today included, without an end', () => {
   expect(reportArgs({ ...defaultView, range: 'today' }, now)).toEqual({ from: localMidnight('2026-11-21') });
   expect(reportArgs(defaultView, now)).toEqual({ from: localMidnight('2026-11-15') });
   expect(reportArgs({ ...defaultView, range: 'all', outcome: 'failure' }, now)).toEqual({ outcome: 'failure' });
 });
 
-test('the last day that was chosen counts to its end', () => {
+test('the last chosen day is included', () => {
   const view: AuditView = { ...defaultView, range: 'days', from: '2026-10-24', to: '2026-10-31' };
   const args = reportArgs(view, now);
   expect(args).toEqual({ from: localMidnight('2026-10-24'), to: localMidnight('2026-11-01') });

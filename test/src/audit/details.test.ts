@@ -1,4 +1,4 @@
-/** Details of events, of whatever shape, as lines. */
+/** Formatting of audit event details. */
 import { detailLines } from '@src/features/audit/details.ts';
 import { createFormats } from '@src/i18n/formats.ts';
 
@@ -15,7 +15,7 @@ const list = (names: readonly string[]) => names.map((name) => roles[name] ?? na
 const roleNames = { of: (name: string) => list([name]), list, exactly: list };
 const lines = (details: Record<string, unknown>) => detailLines(details, (key) => phrases[key], formats, roleNames);
 
-test('a changed field says what it was and what it is', () => {
+test('a changed field shows its old and new value', () => {
   expect(
     lines({ fields: { email: { from: null, to: 'a@example.com' }, roles: { from: [], to: ['Member', 'Support'] } } }),
   ).toEqual([
@@ -24,7 +24,7 @@ test('a changed field says what it was and what it is', () => {
   ]);
 });
 
-test('roles are shown by their display names, given and taken ones too', () => {
+test('roles are shown by their display names, also added and removed ones', () => {
   const to = ['Member', 'SystemAdministration'];
   expect(lines({ fields: { roles: { from: [], to } }, given: ['SystemAdministration'], taken: [] })).toEqual([
     { kind: 'change', label: 'Roles', from: '–', to: 'Member, System administrator' },
@@ -33,7 +33,7 @@ test('roles are shown by their display names, given and taken ones too', () => {
   ]);
 });
 
-test('values are said in words where there are any, times and numbers as people write them', () => {
+test('known values are shown as words, times and numbers in the locale’s format', () => {
   expect(
     lines({ browserRemembered: true, reason: 'Locked', rows: 12345, expiresAt: '2026-11-21T10:00:00.000Z', odd: [{ a: 1 }] }),
   ).toEqual([

@@ -1,4 +1,4 @@
-/** The clock of the audit report: 24 hours in German, 12 in English, to the second. */
+/** Times in the audit report: 24-hour in German, 12-hour in English, with seconds. */
 import { renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';

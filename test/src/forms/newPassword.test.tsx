@@ -1,10 +1,10 @@
-/** Wherever a password is chosen, the list beside it has every rule by which the server may refuse it. */
+/** Every form that sets a password lists all rules by which the server may refuse it. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { screens } from '@src/app/routes.tsx';
 import { as, DEMO_PASSWORD } from '../../support/as.ts';
 import { awaitMail } from '../../support/mails.ts';
 import { requestLink } from '../../support/recovery.ts';
-import { somebody } from '../../support/somebody.ts';
+import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPage } from '../openPage.tsx';
 import { openPageAs } from '../openPageAs.tsx';
@@ -20,7 +20,7 @@ const REPEATED = 'must not be one of your last five passwords';
 const capital = (name: string) => name.replace(/^./, (first) => first.toUpperCase());
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label, { selector: 'input' });
 
-/** What each line of the list says, and whether it is met; `later`: the server will say. */
+/** Text of each line of the checklist, and its state; `later`: decided by the server. */
 async function lines(label: string): Promise<Record<string, string | undefined>> {
   const list = within((await field(label)).closest<HTMLElement>('.field')!).getByRole('list');
   const items = within(list).getAllByRole('listitem');
@@ -46,9 +46,9 @@ async function invited(): Promise<string> {
   return pathname + search;
 }
 
-const places = {
+const forms = {
   'changing it': async () => {
-    const { userName } = await somebody(site);
+    const { userName } = await unusedMember(site);
     return {
       ...(await openPageAs(site, userName, '/SecurityDetails')),
       label: 'New password',
@@ -57,7 +57,7 @@ const places = {
     };
   },
   'recovering it': async () => {
-    const { userId, token } = await requestLink(site, await somebody(site));
+    const { userId, token } = await requestLink(site, await unusedMember(site));
     const page = await openPage(site, `/ForgottenPassword?userId=${userId}&token=${token}`, { screens });
     return { ...page, label: 'New password', madeOfName: undefined, repeats: true };
   },
@@ -75,12 +75,12 @@ const places = {
   },
 };
 
-describe.each(Object.entries(places))('%s', (_name, open) => {
-  test('shows every rule, and which of them is broken', async () => {
+describe.each(Object.entries(forms))('%s', (_name, open) => {
+  test('shows every rule, and which are broken', async () => {
     const { user, label, madeOfName, repeats } = await open();
     const password = await field(label);
     await lineBecomes(label, COMMON, 'unmet');
-    // What the user is called is asked for by another call.
+    // The user's names are fetched by another call.
     await lineBecomes(label, NAMES, madeOfName === undefined ? 'later' : 'unmet');
     expect(Object.entries(await lines(label))).toEqual([
       [SPACES, 'unmet'],
@@ -112,8 +112,8 @@ describe.each(Object.entries(places))('%s', (_name, open) => {
   });
 });
 
-test('what the list calls good the server takes, and what it calls bad the server refuses', async () => {
-  const { userName, email } = await somebody(site);
+test('the server accepts what the checklist accepts, and refuses what it refuses', async () => {
+  const { userName, email } = await unusedMember(site);
   const { user, client } = await openPageAs(site, userName, '/SecurityDetails');
   const password = await field('New password');
   await lineBecomes('New password', COMMON, 'unmet');

@@ -1,8 +1,8 @@
-/** What a form says of a field it says in a sentence, also where the field's label is a question, an order or a plural. */
+/** Validation messages are grammatical sentences, also for labels that are questions, imperatives or plurals. */
 import { screen } from '@testing-library/react';
 import { screens } from '@src/app/routes.tsx';
 import type { Locale } from '@api/contract/locale.ts';
-import { somebody } from '../../support/somebody.ts';
+import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPage } from '../openPage.tsx';
 import { openPageAs } from '../openPageAs.tsx';
@@ -10,7 +10,7 @@ import { openPageAs } from '../openPageAs.tsx';
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
 
-/** Presses `button` with nothing filled in, and gives what the form then says of its fields. */
+/** Submits the empty form with `button`. @returns the messages of its fields */
 async function complaints({ user }: Awaited<ReturnType<typeof openPage>>, button: string): Promise<string[]> {
   const press = await screen.findByRole('button', { name: button });
   await user.click(press);
@@ -48,6 +48,6 @@ test.each(cases)('%s in %s', async (path, locale, button, sentences) => {
   const page =
     path === '/ContactSupport'
       ? await openPage(site, path, { screens, locale })
-      : await openPageAs(site, path === '/Users/Invite' ? 'subadmin' : (await somebody(site)).userName, path, { locale });
+      : await openPageAs(site, path === '/Users/Invite' ? 'subadmin' : (await unusedMember(site)).userName, path, { locale });
   expect(await complaints(page, button)).toEqual(sentences);
 });

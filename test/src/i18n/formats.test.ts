@@ -1,4 +1,4 @@
-/** Dates, times, money and relative time, as SPEC.md points 8 and 9 word them. */
+/** Formats of dates, times, money and relative time by SPEC.md points 8 and 9. */
 import de from '@locales/de/common.json';
 import en from '@locales/en-US/common.json';
 import { createFormats, type Formats } from '@src/i18n/formats.ts';
@@ -8,7 +8,7 @@ const gb = createFormats('en-GB', en.time);
 const india = createFormats('en-IN', en.time);
 const german = createFormats('de', de.time);
 
-/** Intl parts figures with spaces of several widths. */
+/** Intl separates parts with several kinds of space. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
 const afternoon = new Date(2026, 10, 21, 17, 5);
@@ -39,7 +39,7 @@ describe('the clock', () => {
     expect(plain(formats.dateTime(afternoon)).toLowerCase()).toContain('5:05 pm');
   });
 
-  test('begins its day with 12 in English and with 0 in German', () => {
+  test('starts the day with 12 in English and with 0 in German', () => {
     const midnight = new Date(2026, 10, 21, 0, 5);
     expect(plain(us.time(midnight))).toBe('12:05 AM');
     expect(german.time(midnight)).toBe('00:05');
@@ -74,7 +74,7 @@ describe('relative time', () => {
   });
 });
 
-describe('days of the calendar', () => {
+describe('calendar days', () => {
   const now = new Date(2026, 10, 21, 0, 30);
 
   test.each([
@@ -87,7 +87,7 @@ describe('days of the calendar', () => {
     expect(german.day(day, now)).toBe(germanWords);
   });
 
-  test('do not slip where the clocks change', () => {
+  test('are right across daylight-saving changes', () => {
     const before = new Date(2026, 9, 25, 1);
     expect(us.day(new Date(2026, 9, 26, 1), before)).toBe('tomorrow');
   });
@@ -102,7 +102,7 @@ describe('money', () => {
   });
 });
 
-test('numbers are grouped as the locale does', () => {
+test('numbers are grouped as in the locale', () => {
   expect(us.number(5000)).toBe('5,000');
   expect(german.number(5000)).toBe('5.000');
 });

@@ -1,4 +1,4 @@
-/** Which language a person gets: the stored choice, else the browser's, by exact tag or by English and German prefix, else en-US. */
+/** Choice of the locale: the stored one, else the browser's by exact tag or by English and German prefix, else en-US. */
 import { chooseLocale } from '@src/i18n/locale.ts';
 
 describe('the language of the page', () => {
@@ -20,11 +20,11 @@ describe('the language of the page', () => {
     expect(chooseLocale(null, languages)).toBe(locale);
   });
 
-  test('is the stored choice, whatever the browser reads', () => {
+  test('is the stored choice, whatever the browser prefers', () => {
     expect(chooseLocale('en-IN', ['de'])).toBe('en-IN');
   });
 
-  test('forgets a stored choice that is none of ours', () => {
+  test('ignores a stored choice that is not supported', () => {
     expect(chooseLocale('xx', ['de'])).toBe('de');
   });
 });

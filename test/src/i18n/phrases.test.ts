@@ -1,10 +1,10 @@
-/** The phrases of a locale arrive whole: what it does not have itself comes from what it is built on. */
+/** Phrases of a locale are complete: missing ones come from its fallbacks. */
 import common from '@locales/en-US/common.json';
 import session from '@locales/en-US/session.json';
 import { locales } from '@api/contract/locale.ts';
 import { startI18n } from '@src/i18n/setup.ts';
 
-test.each(locales)('%s has every key of the shell and of a noun, of its own or by its fallbacks', async (locale) => {
+test.each(locales)('%s has every key of the shell and of a namespace, its own or from its fallbacks', async (locale) => {
   const i18n = await startI18n(locale, 'Gatehouse');
   await i18n.loadNamespaces('session');
   const keysIn = (tree: object, path = ''): string[] =>
@@ -17,7 +17,7 @@ test.each(locales)('%s has every key of the shell and of a noun, of its own or b
   expect(missing).toEqual([]);
 });
 
-test('what a locale says itself comes before its fallbacks, which say the rest', async () => {
+test('a locale’s own phrases take precedence over its fallbacks', async () => {
   const i18n = await startI18n('en-IN', 'Gatehouse');
   i18n.addResource('en-US', 'common', 'colour', 'color');
   i18n.addResource('en-US', 'common', 'grey', 'gray');
@@ -26,12 +26,12 @@ test('what a locale says itself comes before its fallbacks, which say the rest',
   expect([t('colour'), t('grey')]).toEqual(['colour', 'gray']);
 });
 
-test('the product stands in for its name in every phrase', async () => {
+test('the product name is interpolated in every phrase', async () => {
   const { t } = await startI18n('de', 'Portal');
   expect(t('pageTitle', { title: 'Anmelden' })).toBe('Anmelden | Portal™');
 });
 
-test('a change of language brings the phrases of nouns already in use', async () => {
+test('changing the language loads the namespaces already in use', async () => {
   const i18n = await startI18n('en-US', 'Gatehouse');
   await i18n.loadNamespaces('session');
   await i18n.changeLanguage('de');

@@ -9,7 +9,7 @@ const namesIn = async (locale: (typeof locales)[number]) => {
   return { i18n, ...roleNames(i18n.getFixedT(locale, 'roles')) };
 };
 
-/** As the first migration creates them. */
+/** The roles that the first migration creates. */
 const roles = [
   ...readFileSync('server/db/migrations/0001_foundation.ts', 'utf8').matchAll(/\('(\w+)', '[^)]*', (?:true|false)\)/g),
 ].map(([, role = '']) => role);
@@ -20,7 +20,7 @@ test.each(locales)('%s names every role of the product', async (locale) => {
   expect(Object.keys(i18n.t('roles:names', { returnObjects: true })).sort()).toEqual(roles.toSorted());
 });
 
-test('a list shows display names, its tooltip the technical ones beside those that differ', async () => {
+test('a list shows display names, and in its tooltip the technical names that differ', async () => {
   const english = await namesIn('en-US');
   expect(english.list(['Member', 'SystemAdministration'])).toBe('Member, System administrator');
   expect(english.exactly(['Member', 'SystemAdministration'])).toBe('Member, System administrator (SystemAdministration)');
@@ -34,7 +34,7 @@ test.each(['Underwriter', 'constructor', 'a.b:c'])(
   },
 );
 
-test('a phrase lists roles by their display names, in the language of the moment', async () => {
+test('a phrase lists roles by their display names in the current language', async () => {
   const { i18n } = await namesIn('en-US');
   await i18n.loadNamespaces('users');
   const given = ['SubscriberAdministration', 'Support'];

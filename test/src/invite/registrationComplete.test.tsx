@@ -1,4 +1,4 @@
-/** The end of a registration, opened by an address alone. */
+/** The page at the end of a registration, opened by URL. */
 import { screen } from '@testing-library/react';
 import { screens } from '@src/app/routes.tsx';
 import { useServer } from '../../support/useServer.ts';

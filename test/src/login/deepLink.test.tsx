@@ -1,11 +1,11 @@
-/** Who was sent to log in by a link into the product gets to where it leads, whatever they do on the way. */
+/** The return URL of a deep link survives every detour of the login. */
 import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { screens } from '@src/app/routes.tsx';
 import { as, DEMO_PASSWORD } from '../../support/as.ts';
 import { awaitMail } from '../../support/mails.ts';
 import { requestLink } from '../../support/recovery.ts';
-import { somebody } from '../../support/somebody.ts';
+import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { addressIs, openPage } from '../openPage.tsx';
 
@@ -20,7 +20,7 @@ const returning = (path: string, query = '') => `${path}?${query}ReturnUrl=${enc
 const open = (path: string) => openPage(site, path, { screens });
 const follow = async (user: UserEvent, name: string) => user.click(await screen.findByRole('link', { name }));
 const press = async (user: UserEvent, name: string) => user.click(await screen.findByRole('button', { name }));
-/** Waits for the page: some links stand on both, and the one that is being left must not be pressed. */
+/** Waits for the new page first: some links are on both, and the old page's must not be clicked. */
 const isAt = (heading: string) => screen.findByRole('heading', { level: 1, name: heading });
 const field = (label: string) => screen.findByLabelText(label, { selector: 'input' });
 
@@ -38,18 +38,18 @@ async function arrives(user: UserEvent, userName: string, password = DEMO_PASSWO
 
 test('from the front page', async () => {
   const { user } = await open(returning('/'));
-  await arrives(user, (await somebody(site)).userName);
+  await arrives(user, (await unusedMember(site)).userName);
 });
 
-test('with the first account turned away, with another one', async () => {
+test('when the first account is rejected, with another one', async () => {
   const { user } = await open(returning('/Login/Gatehouse'));
   await logIn(user, 'disabled_user');
   await isAt("You can't log in");
   await follow(user, 'Back to log in');
-  await arrives(user, (await somebody(site)).userName);
+  await arrives(user, (await unusedMember(site)).userName);
 });
 
-test('turned away for a locked account, by way of a new password', async () => {
+test('when the account is locked, after setting a new password', async () => {
   const { user } = await open(returning('/Login/Gatehouse'));
   await logIn(user, 'locked_user');
   await follow(user, 'Choose a new password');
@@ -61,18 +61,18 @@ test('turned away for a locked account, by way of a new password', async () => {
 test.each([
   ['username', 'Forgotten username?', 'Email', 'nobody@example.com', 'Send my username'],
   ['password', 'Forgotten password?', 'Username or email', 'nobody', 'Send reset link'],
-])('having asked for a forgotten %s', async (_what, link, label, typed, send) => {
+])('after requesting a forgotten %s', async (_what, link, label, typed, send) => {
   const { user } = await open(returning('/Login/Gatehouse'));
   await follow(user, link);
   await user.type(await field(label), typed);
   await press(user, send);
   await isAt('Check your email');
   await follow(user, 'Back to log in');
-  await arrives(user, (await somebody(site)).userName);
+  await arrives(user, (await unusedMember(site)).userName);
 });
 
-test('with a new password, where the link to it carries the way on', async () => {
-  const person = await somebody(site);
+test('after setting a new password by a link that carries the return URL', async () => {
+  const person = await unusedMember(site);
   const { userId, token } = await requestLink(site, person);
   const { user } = await open(returning('/ForgottenPassword', `userId=${userId}&token=${token}&`));
   await user.type(await field('New password'), PASSWORD);
@@ -82,8 +82,8 @@ test('with a new password, where the link to it carries the way on', async () =>
   await arrives(user, person.userName, PASSWORD);
 });
 
-test('by a link that no longer works, and a new one asked for', async () => {
-  const { userId, token } = await requestLink(site, await somebody(site));
+test('after an expired link and requesting a new one', async () => {
+  const { userId, token } = await requestLink(site, await unusedMember(site));
   const { user } = await open(returning('/ForgottenPassword', `userId=${userId}&token=${token.slice(1)}x&`));
   await press(user, 'Send a new link');
   await isAt('Forgotten password');
@@ -94,7 +94,7 @@ test('by a link that no longer works, and a new one asked for', async () => {
 test.each([
   ["I don't know my username", 'Forgotten username'],
   ["I don't know my password", 'Forgotten password'],
-])('having asked for help: %s', async (way, heading) => {
+])('after asking for help: %s', async (way, heading) => {
   const { user } = await open(returning('/Login/Gatehouse'));
   await follow(user, 'Need help logging in?');
   await isAt('Help with logging in');
@@ -104,7 +104,7 @@ test.each([
   await addressIs(FORM);
 });
 
-test('having looked at the help, or written to support', async () => {
+test('after reading the help or contacting support', async () => {
   const { user } = await open(returning('/Login/Gatehouse'));
   await follow(user, 'Need help logging in?');
   await user.click(await screen.findByRole('link', { name: /Something else/ }));
@@ -113,10 +113,10 @@ test('having looked at the help, or written to support', async () => {
   await follow(user, 'Need help logging in?');
   await isAt('Help with logging in');
   await follow(user, 'Back to log in');
-  await arrives(user, (await somebody(site)).userName);
+  await arrives(user, (await unusedMember(site)).userName);
 });
 
-test('with an authenticator that is not at hand', async () => {
+test('without the authenticator at hand', async () => {
   const { user } = await open(returning('/Login/Gatehouse'));
   await logIn(user, 'mfa_user');
   await isAt('Enter your code');
@@ -126,7 +126,7 @@ test('with an authenticator that is not at hand', async () => {
   await addressIs(FORM);
 });
 
-test('with an account made for it', async () => {
+test('with a newly registered account', async () => {
   const admin = await as(site, 'subadmin');
   const body = { email: 'ada.lovelace@example.net', firstName: 'Ada', lastName: 'Lovelace', roles: ['Member'] };
   const { userId } = await admin.ok('Invite.CreateUser', { body });

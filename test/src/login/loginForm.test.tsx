@@ -17,7 +17,7 @@ const fields = async () => ({
   logIn: screen.getByRole('button', { name: 'Log in' }),
 });
 
-test('asks for what is missing and goes to the first gap', async () => {
+test('marks missing fields and focuses the first', async () => {
   const { user } = await openForm();
   const { userName, logIn } = await fields();
   await user.click(logIn);
@@ -28,7 +28,7 @@ test('asks for what is missing and goes to the first gap', async () => {
   await waitFor(() => expect(userName).toHaveFocus());
 });
 
-test('a wrong pair is told above the form, which keeps what was typed', async () => {
+test('wrong credentials are reported above the form, which keeps what was typed', async () => {
   const { user } = await openForm();
   const { userName, password, logIn } = await fields();
   await user.type(userName, 'ordinary');
@@ -38,11 +38,11 @@ test('a wrong pair is told above the form, which keeps what was typed', async ()
   expect(screen.getAllByRole('alert')).toHaveLength(1);
   expect(userName).toHaveValue('ordinary');
   expect(password).toHaveValue('wrong');
-  // A press on a button takes the focus from no field, so that nothing moves under the pointer.
+  // Pressing the button must not blur the field: a validation message would move the button under the pointer.
   expect(password).toHaveFocus();
 });
 
-test('speaks German throughout, the server included', async () => {
+test('is in German throughout, server messages included', async () => {
   const { user } = await openForm('/Login/Gatehouse', { locale: 'de' });
   await user.type(await screen.findByLabelText('Benutzername oder E-Mail'), 'ordinary');
   await user.type(screen.getByLabelText('Passwort'), 'falsch');
@@ -50,7 +50,7 @@ test('speaks German throughout, the server included', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent(/Benutzername oder .*Passwort/);
 });
 
-test('is sent once, however often it is clicked', async () => {
+test('is submitted once, however often it is clicked', async () => {
   const sent: string[] = [];
   const released = Promise.withResolvers<undefined>();
   const slow = (own: Transport): Transport => ({
@@ -77,7 +77,7 @@ test('is sent once, however often it is clicked', async () => {
   expect(logIn).not.toHaveAttribute('aria-busy');
 });
 
-test('offline: says so at once, keeps everything, and goes on with "Try again"', async () => {
+test('offline: says so at once, keeps everything, and continues with "Try again"', async () => {
   let isOffline = true;
   const flaky = (own: Transport): Transport => ({
     ...own,
@@ -95,7 +95,7 @@ test('offline: says so at once, keeps everything, and goes on with "Try again"',
   await addressIs('/SecurityDetails');
 });
 
-test('someone locked out is told why and for how long', async () => {
+test('a locked account shows why and for how long', async () => {
   const { user } = await openForm();
   const { userName, password, logIn } = await fields();
   await user.type(userName, 'locked_user');
@@ -107,7 +107,7 @@ test('someone locked out is told why and for how long', async () => {
   expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toMatch(/^\/ContactSupport\?reference=L-/);
 });
 
-test('a second factor is asked for on the way, with the way back carried along', async () => {
+test('leads to the second factor and keeps the return URL', async () => {
   const { user } = await openForm('/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%3Fa%3D1%23b');
   const { userName, password, logIn } = await fields();
   await user.type(userName, 'mfa_user');
@@ -117,7 +117,7 @@ test('a second factor is asked for on the way, with the way back carried along',
   await addressIs('/LoginMfa/true?ReturnUrl=/SecurityDetails?a=1#b');
 });
 
-test('the password shows itself only when asked', async () => {
+test('the password is shown only on request', async () => {
   const { user } = await openForm();
   const { password } = await fields();
   expect(password).toHaveAttribute('type', 'password');
@@ -127,7 +127,7 @@ test('the password shows itself only when asked', async () => {
   expect(password).toHaveAttribute('type', 'password');
 });
 
-test('Caps Lock is mentioned while it is on', async () => {
+test('a hint is shown while Caps Lock is on', async () => {
   const { user } = await openForm();
   const { password } = await fields();
   await user.click(password);
@@ -138,7 +138,7 @@ test('Caps Lock is mentioned while it is on', async () => {
   await waitFor(() => expect(screen.queryByText('Caps Lock is on')).not.toBeInTheDocument());
 });
 
-test('the tab is named after the page and the product', async () => {
+test('the document title names the page and the product', async () => {
   await openForm('/Login/Gatehouse', { config: { productName: 'Portal' } });
   await fields();
   expect(document.title).toBe('Log in | Portal™');

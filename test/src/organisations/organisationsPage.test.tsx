@@ -1,10 +1,10 @@
-/** The screen of organisations, on the real server; the grid itself needs a window with a size, and is tried in the browser. */
+/** The organisations page on the real server. The grid needs layout and is tested in a browser. */
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import type { Transport } from '@api/client/transport.ts';
 import type { DemoUser } from '../../support/as.ts';
 import type { Client } from '../../support/client.ts';
-import { somebody } from '../../support/somebody.ts';
+import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { addressIs } from '../openPage.tsx';
 import { openPageAs } from '../openPageAs.tsx';
@@ -38,7 +38,7 @@ const press = async (user: UserEvent, name: string) => user.click(await screen.f
 const dialog = (name: string | RegExp) => screen.findByRole('dialog', { name });
 const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 
-test('finds by name and by id; the search goes to the address, and nothing found says what to do', async () => {
+test('finds by name and by id; the search is in the URL, and no match says what to do', async () => {
   const { user } = await open();
   await screen.findByRole('link', { name: 'Northgate Portfolio' });
   const search = screen.getByRole('searchbox', { name: 'Find by name or ID' });
@@ -57,7 +57,7 @@ test('finds by name and by id; the search goes to the address, and nothing found
 });
 
 describe('registering', () => {
-  test('asks for a name, suggests an id, and opens what was registered', async () => {
+  test('asks for a name, suggests an id, and opens the new organisation', async () => {
     const { user } = await open();
     await press(user, 'Register organisation');
     const box = within(await dialog('Register organisation'));
@@ -73,7 +73,7 @@ describe('registering', () => {
     await addressIs(`/Organisations?organisation=${await idOf('Ærø & Söhne / Zürich')}`);
   });
 
-  test('a taken name and a taken or senseless id are told at their fields, and nothing typed is lost', async () => {
+  test('a taken name and a taken or invalid id are reported at their fields, and nothing typed is lost', async () => {
     const { user } = await open();
     await press(user, 'Register organisation');
     const box = within(await dialog('Register organisation'));
@@ -113,7 +113,7 @@ describe('registering', () => {
   });
 });
 
-test('renames; a name that another has is told at the field', async () => {
+test('renames; a taken name is reported at the field', async () => {
   const { user, late } = await openPanel('Twice Pressed');
   await press(user, 'Rename');
   const box = within(await dialog('Rename Twice Pressed'));
@@ -130,7 +130,7 @@ test('renames; a name that another has is told at the field', async () => {
   expect(JSON.stringify((await late.open()).getState().notices)).toContain('organisations:rename.done');
 });
 
-test('withdraws the approval after a warning whose default is to leave it, and approves again', async () => {
+test('withdraws the approval after a warning that defaults to Cancel, and approves again', async () => {
   const { user, panel } = await openPanel('Once Renamed');
   const warning = async () => {
     await press(user, 'Withdraw approval');
@@ -148,7 +148,7 @@ test('withdraws the approval after a warning whose default is to leave it, and a
   await waitFor(() => expect(panel).toHaveTextContent('ApprovalApproved'));
 });
 
-test('the rule on MFA is asked about with the number it touches, which the panel shows before', async () => {
+test('changing the MFA rule asks with the number of affected users, which the panel also shows', async () => {
   const { people } = await site.database.row<{ people: number }>(
     `SELECT count(*)::int AS people FROM users u JOIN organisations o USING (organisation_id)
       WHERE o.name = 'Northgate Portfolio' AND u.enabled AND u.registered AND NOT u.mfa_enrolled AND u.mfa_required_override IS NULL`,
@@ -172,10 +172,10 @@ describe('“Reset to organisation default”', () => {
   const require = (userName: string) =>
     site.database.query('UPDATE users SET mfa_required_override = true WHERE user_name = $1', [userName]);
 
-  test('names who differs, spares whom one likes, and says how many it was', async () => {
+  test('lists users with an override, lets one exclude some, and reports how many were reset', async () => {
     const [one, other] = [
-      await somebody(site, { organisation: 'Harbour Mutual' }),
-      await somebody(site, { organisation: 'Harbour Mutual' }),
+      await unusedMember(site, { organisation: 'Harbour Mutual' }),
+      await unusedMember(site, { organisation: 'Harbour Mutual' }),
     ];
     await require(one.userName);
     await require(other.userName);
@@ -194,7 +194,7 @@ describe('“Reset to organisation default”', () => {
     expect(JSON.stringify((await late.open()).getState().notices)).toContain('organisations:reset.done');
   });
 
-  test('where nobody differs it says so, and there is nothing to press', async () => {
+  test('without overrides it says so, and there is no button', async () => {
     const { user } = await openPanel('Once Renamed');
     await press(user, 'Reset to organisation default');
     const box = within(await dialog('Reset to organisation default'));
@@ -204,7 +204,7 @@ describe('“Reset to organisation default”', () => {
   });
 });
 
-describe('the own organisation of a subscriber administrator', () => {
+describe('a subscriber administrator’s own organisation', () => {
   async function openOwn(options: Omit<Opening, 'as'> = {}, hash = '') {
     const page = await openPageAs(site, 'subadmin', `/Organisations${hash}`, options);
     await screen.findByRole('heading', { level: 1, name: 'Organisation' });
@@ -215,7 +215,7 @@ describe('the own organisation of a subscriber administrator', () => {
     };
   }
 
-  test('shows its name and approval, and offers what is theirs to change', async () => {
+  test('shows its name and approval, and offers the changes they may make', async () => {
     const { about } = await openOwn();
     await waitFor(() => expect(about).toHaveTextContent('NameHarbour MutualApprovalApproved'));
     await screen.findByRole('button', { name: 'Require MFA for everyone' });
@@ -229,7 +229,7 @@ describe('the own organisation of a subscriber administrator', () => {
     expect(screen.queryByText(/Northgate/)).not.toBeInTheDocument();
   });
 
-  test('is found in the bar, and its rule on MFA in the palette', async () => {
+  test('is linked in the bar, and its MFA rule in the palette', async () => {
     const { user } = await openPageAs(site, 'subadmin', '/Users/Audit');
     await user.click(await screen.findByRole('link', { name: 'Organisation' }));
     await addressIs('/Organisations');
@@ -241,7 +241,7 @@ describe('the own organisation of a subscriber administrator', () => {
     await waitFor(() => expect(location.hash).toBe('#mfa'));
   });
 
-  test('has a rule on MFA, which is asked about with the number it touches', async () => {
+  test('has an MFA rule; changing it asks with the number of affected users', async () => {
     const { people } = await site.database.row<{ people: number }>(
       `SELECT count(*)::int AS people FROM users u JOIN organisations o USING (organisation_id)
         WHERE o.name = 'Harbour Mutual' AND u.enabled AND u.registered AND NOT u.mfa_enrolled AND u.mfa_required_override IS NULL`,
@@ -260,7 +260,7 @@ describe('the own organisation of a subscriber administrator', () => {
     await waitFor(() => expect(rule).toHaveTextContent(/Optional/));
   });
 
-  test('each half that can’t be had says so, and comes when it is asked for again', async () => {
+  test('each half that fails to load says so, and loads on retry', async () => {
     let broken = true;
     const { user, about, rule } = await openOwn({
       transport: (own) => ({
@@ -280,12 +280,12 @@ describe('the own organisation of a subscriber administrator', () => {
   });
 });
 
-test('whoever administers nothing is told which role is missing', async () => {
+test('a user who is no administrator sees which role is missing', async () => {
   await openPageAs(site, 'ordinary', '/Organisations');
   expect(await screen.findByRole('heading', { level: 1, name: 'No access' })).toBeVisible();
 });
 
-test('a list that can’t be had says so once, and comes when it is asked for again', async () => {
+test('a list that fails to load says so once, and loads on retry', async () => {
   let broken = true;
   let tries = 0;
   const { user, late } = await open('', {
@@ -313,7 +313,7 @@ test('a list that can’t be had says so once, and comes when it is asked for ag
   expect(await screen.findByRole('link', { name: 'Harbour Mutual' })).toBeVisible();
 });
 
-test('whoever acts as an administrator reads beforehand that the rule on MFA is not theirs to change', async () => {
+test('while impersonating an administrator, a hint says that the MFA rule cannot be changed', async () => {
   await openPageAs(site, 'sysadmin', '/Organisations', {
     before: (client) => client.ok('Users.Impersonate', { userName: 'subadmin' }),
   });

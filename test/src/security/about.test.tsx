@@ -1,7 +1,7 @@
-/** The own name and title, on the real server. */
+/** One's own name and title, on the real server. */
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { as } from '../../support/as.ts';
-import { somebody, type Somebody } from '../../support/somebody.ts';
+import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
 
@@ -9,7 +9,7 @@ import { openPageAs } from '../openPageAs.tsx';
 const site = useServer();
 
 async function open(
-  { userName }: Pick<Somebody, 'userName'>,
+  { userName }: Pick<MemberAccount, 'userName'>,
   options: Parameters<typeof openPageAs>[3] = {},
   path = '/SecurityDetails',
 ) {
@@ -27,13 +27,13 @@ async function type({ user, section }: Page, label: string, text: string) {
   if (text !== '') await user.type(field, text);
 }
 const save = async ({ user, section }: Page) => user.click(section.getByRole('button', { name: 'Save details' }));
-const stored = async ({ userName }: Somebody) => {
+const stored = async ({ userName }: MemberAccount) => {
   const { firstName, lastName, title } = await (await as(site, 'sysadmin')).ok('Users.User', { userName });
   return { firstName, lastName, title };
 };
 
 test('is the first section, with an anchor of its own', async () => {
-  await open(await somebody(site));
+  await open(await unusedMember(site));
   const [first] = screen.getAllByRole('heading', { level: 2 });
   expect(first).toHaveTextContent('About you');
   const index = within(screen.getByRole('navigation', { name: 'Security details' })).getAllByRole('link');
@@ -41,8 +41,8 @@ test('is the first section, with an anchor of its own', async () => {
   expect(document.getElementById('about')).toBe(screen.getByRole('region', { name: 'About you' }));
 });
 
-test('is saved, and the bar calls the person so at once', async () => {
-  const person = await somebody(site);
+test('is saved, and the bar shows the new name at once', async () => {
+  const person = await unusedMember(site);
   const page = await open(person);
   await type(page, 'First name', ' Ada ');
   await type(page, 'Last name', 'Lovelace');
@@ -56,8 +56,8 @@ test('is saved, and the bar calls the person so at once', async () => {
   await waitFor(async () => expect(await stored(person)).toMatchObject({ title: null }));
 });
 
-test('says since when the account exists, by the month', async () => {
-  const person = await somebody(site);
+test('shows the month in which the account was created', async () => {
+  const person = await unusedMember(site);
   await site.database.query("UPDATE users SET created_at = '2024-03-15' WHERE user_name = $1", [person.userName]);
   const english = await open(person);
   expect(english.section.getByText('You have had this account since March 2024.')).toBeVisible();
@@ -66,8 +66,8 @@ test('says since when the account exists, by the month', async () => {
   expect(german.section.getByText('Sie haben dieses Konto seit März 2024.')).toBeVisible();
 });
 
-test('needs both names, of signs that names have', async () => {
-  const page = await open(await somebody(site));
+test('requires both names, of valid characters', async () => {
+  const page = await open(await unusedMember(site));
   await type(page, 'First name', '');
   await type(page, 'Last name', '<b>');
   await save(page);
@@ -76,8 +76,8 @@ test('needs both names, of signs that names have', async () => {
   await waitFor(() => expect(page.section.getByRole('textbox', { name: 'First name' })).toHaveFocus());
 });
 
-test('that an administrator changed meanwhile is not overwritten unseen, and nothing typed is lost', async () => {
-  const person = await somebody(site);
+test('is not silently overwritten if an administrator changed it meanwhile, and nothing typed is lost', async () => {
+  const person = await unusedMember(site);
   const page = await open(person);
   await type(page, 'First name', 'Ada');
   const admin = await as(site, 'sysadmin');
@@ -98,8 +98,8 @@ test('that an administrator changed meanwhile is not overwritten unseen, and not
   expect(await stored(person)).toMatchObject({ firstName: 'Ada' });
 });
 
-test('may be changed by who acts for the person, as the policy has it', async () => {
-  const person = await somebody(site);
+test('may be changed by an impersonating administrator, as the policy allows', async () => {
+  const person = await unusedMember(site);
   const page = await open(
     { userName: 'sysadmin' },
     { before: (client) => client.ok('Users.Impersonate', { userName: person.userName }) },
@@ -110,7 +110,7 @@ test('may be changed by who acts for the person, as the policy has it', async ()
   expect(await stored(person)).toMatchObject({ lastName: 'Noether' });
 });
 
-test('speaks German', async () => {
-  const { section } = await open(await somebody(site), { locale: 'de' });
+test('is in German', async () => {
+  const { section } = await open(await unusedMember(site), { locale: 'de' });
   for (const label of ['Vorname', 'Nachname', 'Titel']) expect(section.getByRole('textbox', { name: label })).toBeVisible();
 });

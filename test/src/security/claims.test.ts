@@ -1,4 +1,4 @@
-/** Every call that a key can be allowed has a phrase, and a place in the list. */
+/** Every claim of an API key has a phrase and a group in the list. */
 import en from '@locales/en-US/security.json';
 import de from '@locales/de/security.json';
 import { operations } from '@api/contract/index.ts';
@@ -27,7 +27,7 @@ test('no two claims read the same', () => {
   }
 });
 
-test('each claim stands under one subject, also one that this page has never heard of', () => {
+test('each claim is in one group, also one that this version does not know', () => {
   const claims = [...grantable, 'Weather.Forecast'].map((value) => ({ value, description: value }));
   const groups = groupClaims(claims);
   expect(groups.flatMap((group) => group.claims.map(({ value }) => value)).sort()).toEqual(
@@ -53,6 +53,6 @@ test.each([
   expect(addressKindOf(address, false, '203.0.113.5')).toBe(place);
 });
 
-test('the own address is not told to be like itself', () => {
+test('the current session’s address is “own”, not “same”', () => {
   expect(addressKindOf('203.0.113.5', true, '203.0.113.5')).toBe('own');
 });

@@ -1,8 +1,8 @@
-/** API keys: made, shown once, tried, and deleted, on the real server. */
+/** API keys: created, shown once, used, and deleted, on the real server. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { curlLine } from '@src/features/security/curlLine.ts';
 import { createClient } from '../../support/client.ts';
-import { somebody } from '../../support/somebody.ts';
+import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
 
@@ -10,7 +10,7 @@ import { openPageAs } from '../openPageAs.tsx';
 const site = useServer({ env: { LIMIT_API_KEYS: '2' } });
 
 async function openSection(options: Parameters<typeof openPageAs>[3] & { readonly as?: string } = {}) {
-  const userName = options.as ?? (await somebody(site)).userName;
+  const userName = options.as ?? (await unusedMember(site)).userName;
   const page = await openPageAs(site, userName, '/SecurityDetails', options);
   const section = within(await screen.findByRole('region', { name: /^API/ }));
   return { ...page, userName, section };
@@ -23,7 +23,7 @@ async function openDialog({ user, section }: Pick<Opened, 'user' | 'section'>) {
   return within(await screen.findByRole('dialog', { name: 'Create key' }));
 }
 
-/** What the shell would do with the line. */
+/** Runs the command line as a shell would. */
 async function run(line: string) {
   const [, key = '', address = ''] = /^curl -H 'Authorization: Bearer (\S+)' '(\S+)'$/.exec(line) ?? [];
   expect(address).toMatch(new RegExp(`^${site.url}/api/`));
@@ -34,7 +34,7 @@ async function run(line: string) {
   return { key, status: answer.status, body: answer.body };
 }
 
-test('a key needs a name and something it may do', async () => {
+test('a key needs a name and at least one permission', async () => {
   const opened = await openSection();
   expect(await opened.section.findByText('You have no API keys yet.')).toBeVisible();
   const dialog = await openDialog(opened);
@@ -47,7 +47,7 @@ test('a key needs a name and something it may do', async () => {
   expect(await opened.client.ok('ApiKey.GetExisting')).toEqual([]);
 });
 
-test('a key is shown once with a line that works, listed, and refused once it is deleted', async () => {
+test('a key is shown once with a working command line, listed, and refused after deletion', async () => {
   const opened = await openSection();
   const { user, section, userName } = opened;
   const dialog = await openDialog(opened);
@@ -80,7 +80,7 @@ test('a key is shown once with a line that works, listed, and refused once it is
   expect((await run(line)).status).toBe(401);
 });
 
-test('a taken name is told at its field; as many keys as allowed, and no more are offered', async () => {
+test('a taken name is reported at its field; at the maximum number of keys no more can be created', async () => {
   const opened = await openSection({
     before: (client) => client.ok('ApiKey.Create', { name: 'First' }),
   });
@@ -100,7 +100,7 @@ test('a taken name is told at its field; as many keys as allowed, and no more ar
   expect(section.queryByRole('button', { name: 'Create key' })).not.toBeInTheDocument();
 });
 
-test('a key whose rights could not be set is not made twice', async () => {
+test('retrying after its permissions could not be set does not create the key twice', async () => {
   let broken = true;
   const opened = await openSection({
     transport: (own) => ({
@@ -122,7 +122,7 @@ test('a key whose rights could not be set is not made twice', async () => {
   expect((await client.ok('ApiKey.GetExisting')).map(({ name, claims }) => [name, claims.length])).toEqual([['Half', 1]]);
 });
 
-test('whose organisation is not approved has no keys', async () => {
+test('a user of an organisation that is not approved has no keys', async () => {
   const { section } = await openSection({
     before: async (client) => {
       const { organisation } = await client.ok('Users.Self');
@@ -134,7 +134,7 @@ test('whose organisation is not approved has no keys', async () => {
   await site.database.query('UPDATE organisations SET approved = true');
 });
 
-test('a German reader reads what a key may do in German', async () => {
+test('permissions are in German for German users', async () => {
   const { user, section } = await openSection({ as: 'sysadmin', locale: 'de' });
   await user.click(await section.findByRole('button', { name: 'Schlüssel erstellen' }));
   const dialog = within(await screen.findByRole('dialog'));
@@ -144,7 +144,7 @@ test('a German reader reads what a key may do in German', async () => {
   expect(audit).not.toBeChecked();
 });
 
-describe('The line for the shell', () => {
+describe('The command line', () => {
   const owner = { userName: 'ada', userId: 'id-1', organisation: { publicId: 'org-1' } };
   test.each([
     [['Users.Unlock', 'Users.Counts'], "curl -H 'Authorization: Bearer k' 'https://x.test/api/Users/Counts'"],
@@ -155,7 +155,7 @@ describe('The line for the shell', () => {
       "curl -X POST -H 'Authorization: Bearer k' -H 'Content-Type: application/json' -d '{}' 'https://x.test/api/Organisations/FindOrganisations'",
     ],
     [['Never.HeardOf'], "curl -H 'Authorization: Bearer k' 'https://x.test/api/Users/Self'"],
-  ])('for %j reads rather than changes, with what it asks for filled in', (claims, line) => {
+  ])('for %j uses a read rather than a write, with its parameters filled in', (claims, line) => {
     expect(curlLine(claims, 'k', 'https://x.test', owner)).toBe(line);
   });
 });

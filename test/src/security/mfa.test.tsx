@@ -1,8 +1,8 @@
-/** The second factor in the security details, on the real server. */
+/** MFA in the security details, on the real server. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { DEMO_PASSWORD } from '../../support/as.ts';
 import { enrol, halfSignedIn } from '../../support/mfa.ts';
-import { somebody } from '../../support/somebody.ts';
+import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
 
@@ -10,7 +10,7 @@ import { openPageAs } from '../openPageAs.tsx';
 const site = useServer();
 
 async function openSection(options: Parameters<typeof openPageAs>[3] = {}) {
-  const person = await somebody(site);
+  const person = await unusedMember(site);
   const page = await openPageAs(site, person.userName, '/SecurityDetails', options);
   const section = within(await screen.findByRole('region', { name: /^Mult/ }));
   return { ...page, ...person, section };
@@ -26,14 +26,14 @@ const nameOf = async (client: { ok(name: 'Users.Self'): Promise<{ userName: stri
   (await client.ok('Users.Self')).userName;
 
 describe('Off', () => {
-  test('is said, and "Turn on" leads to the set-up', async () => {
+  test('is shown, and "Turn on" leads to enrolment', async () => {
     const { user, section } = await openSection();
     expect(await section.findByText('Multi-factor authentication is off')).toBeVisible();
     await user.click(section.getByRole('button', { name: 'Turn on' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Set up multi-factor authentication' })).toBeVisible();
   });
 
-  test('although it is required, it says what will happen', async () => {
+  test('although it is required, explains what will happen', async () => {
     const { section } = await openSection({
       before: async (client) =>
         site.database.query(`UPDATE users SET mfa_required_override = true WHERE user_name = $1`, [await nameOf(client)]),
@@ -44,7 +44,7 @@ describe('Off', () => {
 });
 
 describe('On', () => {
-  test('tells since when and how many codes are left', async () => {
+  test('shows since when, and how many codes are left', async () => {
     const { section } = await openSection({ before: enrol });
     expect(await section.findByText(/^Multi-factor authentication is on since \w+ \d+, \d{4}$/)).toBeVisible();
     expect(section.getByText('You have 10 recovery codes left.')).toBeVisible();
@@ -71,7 +71,7 @@ describe('On', () => {
   test.each([
     ['organisation', "Your organisation requires it, so it can't be turned off.", 'NULL'],
     ['administrator', "An administrator requires it of you, so it can't be turned off.", 'true'],
-  ])('required by the %s, it can’t be turned off', async (_by, text, override) => {
+  ])('required by the %s, cannot be turned off', async (_by, text, override) => {
     const { section } = await openSection({
       before: async (client) => {
         await enrol(client);
@@ -91,7 +91,7 @@ describe('On', () => {
     await site.database.query('UPDATE organisations SET mfa_required = false');
   });
 
-  test('is turned off once asked twice', async () => {
+  test('is turned off after confirmation', async () => {
     const { user, section, client } = await openSection({ before: enrol });
     await user.click(await section.findByRole('button', { name: 'Turn off' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Turn off multi-factor authentication?' }));
@@ -118,7 +118,7 @@ describe('On', () => {
     expect(screen.queryByText(code)).not.toBeInTheDocument();
   });
 
-  test('asks who it is where that was long ago, and goes on by itself', async () => {
+  test('asks to confirm identity when that was long ago, and continues by itself', async () => {
     const { user, section } = await openSection({
       before: async (client) => {
         await enrol(client);
@@ -158,7 +158,7 @@ describe('On', () => {
     expect((await client.ok('Mfa.OwnStatus')).rememberedBrowsers).toBe(0);
   });
 
-  test('speaks German', async () => {
+  test('is in German', async () => {
     const { section } = await openSection({ before: enrol, locale: 'de' });
     expect(
       await section.findByText(/^Die Multi-Faktor-Authentifizierung ist seit dem \d+\. \p{L}+ \d{4} eingeschaltet$/u),

@@ -1,7 +1,7 @@
 /** Changing the password, on the real server. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { DEMO_PASSWORD, as } from '../../support/as.ts';
-import { somebody } from '../../support/somebody.ts';
+import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
 
@@ -15,9 +15,9 @@ async function openSection(userName: string, options: Parameters<typeof openPage
   return { ...page, section };
 }
 
-test('what is missing is told at its field, and nothing is sent', async () => {
+test('missing fields are reported, and nothing is sent', async () => {
   const posts: string[] = [];
-  const { user, section } = await openSection((await somebody(site)).userName, {
+  const { user, section } = await openSection((await unusedMember(site)).userName, {
     transport: (own) => ({
       ...own,
       fetch: (url, init) => {
@@ -36,7 +36,7 @@ test('what is missing is told at its field, and nothing is sent', async () => {
 });
 
 test('a password chosen by an administrator is to be changed first, as the page says until it is', async () => {
-  const { userName, userId } = await somebody(site);
+  const { userName, userId } = await unusedMember(site);
   await site.database.query('UPDATE users SET password_must_change = true WHERE user_id = $1', [userId]);
   const { user, section } = await openSection(userName);
   const warning = /Your password was chosen by an administrator/;
@@ -49,7 +49,7 @@ test('a password chosen by an administrator is to be changed first, as the page 
 });
 
 test('a wrong current password is told at its field, which keeps everything', async () => {
-  const { user, section } = await openSection((await somebody(site)).userName);
+  const { user, section } = await openSection((await unusedMember(site)).userName);
   await user.type(section.getByLabelText('Current password'), 'not-mine');
   await user.type(section.getByLabelText('New password'), NEW);
   await user.type(section.getByLabelText('Confirm new password'), NEW);
@@ -79,14 +79,14 @@ test.each([
     'Dieses Passwort haben Sie vor Kurzem schon verwendet.',
   ],
 ] as const)('a password used before is refused in %s', async (locale, current, fresh, confirm, submit, message) => {
-  const { user, section } = await openSection((await somebody(site)).userName, { locale });
+  const { user, section } = await openSection((await unusedMember(site)).userName, { locale });
   for (const label of [current, fresh, confirm]) await user.type(section.getByLabelText(label), DEMO_PASSWORD);
   await user.click(section.getByRole('button', { name: submit }));
   expect(await section.findByText(new RegExp(`^${message}`))).toBeVisible();
 });
 
-test('the new password holds, the fields are empty again, and the other session is over', async () => {
-  const { userName } = await somebody(site);
+test('the new password works, the fields are cleared, and the other session is ended', async () => {
+  const { userName } = await unusedMember(site);
   const elsewhere = await as(site, userName);
   const { user, section } = await openSection(userName);
   await user.type(section.getByLabelText('Current password'), DEMO_PASSWORD);

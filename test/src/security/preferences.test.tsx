@@ -1,6 +1,6 @@
-/** What people choose for themselves: mails, font size, theme, language. */
+/** User preferences: mails, font size, theme, language. */
 import { screen, waitFor, within } from '@testing-library/react';
-import { somebody } from '../../support/somebody.ts';
+import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
 
@@ -8,7 +8,7 @@ import { openPageAs } from '../openPageAs.tsx';
 const site = useServer();
 
 async function openSection(name: string, options: Parameters<typeof openPageAs>[3] = {}) {
-  const page = await openPageAs(site, (await somebody(site)).userName, '/SecurityDetails', options);
+  const page = await openPageAs(site, (await unusedMember(site)).userName, '/SecurityDetails', options);
   return { ...page, section: within(await screen.findByRole('region', { name })) };
 }
 
@@ -29,7 +29,7 @@ test('email preferences are saved; security alerts stay on', async () => {
   });
 });
 
-test('preferences that could not be saved stay ticked, with a way to try again', async () => {
+test('preferences that could not be saved stay checked, with a retry button', async () => {
   let broken = true;
   const { user, section, client } = await openSection('Email preferences', {
     transport: (own) => ({
@@ -52,7 +52,7 @@ test('preferences that could not be saved stay ticked, with a way to try again',
   expect((await client.ok('Users.EmailPreferences')).auditDigest).toBe(wanted);
 });
 
-test('a section whose answer does not come says so, and asks again', async () => {
+test('a section that fails to load says so, and can be retried', async () => {
   let broken = true;
   const { user, section } = await openSection('Email preferences', {
     transport: (own) => ({
@@ -68,7 +68,7 @@ test('a section whose answer does not come says so, and asks again', async () =>
   expect(await section.findByRole('checkbox', { name: 'Product news' })).toBeVisible();
 });
 
-test('font size goes to the server and to the page at once', async () => {
+test('the font size is applied and saved at once', async () => {
   const { user, section, client } = await openSection('Display');
   await user.selectOptions(section.getByLabelText('Font size'), 'Compact');
   await waitFor(() => expect(document.documentElement.dataset.fontSize).toBe('compact'));
@@ -76,7 +76,7 @@ test('font size goes to the server and to the page at once', async () => {
   expect(localStorage.getItem('fontSize')).toBe('compact');
 });
 
-test('theme and language change the page and are kept in this browser', async () => {
+test('theme and language are applied and stored in this browser', async () => {
   const { user, section } = await openSection('Display');
   await user.selectOptions(section.getByLabelText('Theme'), 'Dark');
   await waitFor(() => expect(document.documentElement.dataset.theme).toBe('dark'));

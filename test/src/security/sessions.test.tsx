@@ -1,7 +1,7 @@
-/** Where the person is logged in, and ending it there. */
+/** The user's sessions, and ending them. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { as } from '../../support/as.ts';
-import { somebody } from '../../support/somebody.ts';
+import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
 
@@ -22,8 +22,8 @@ async function openSection(userName: string) {
   return { ...page, section, rows };
 }
 
-test('tells browser, place, since when and when last, this session first', async () => {
-  const { userName, userId } = await somebody(site);
+test('lists browser, location, start and last activity, this session first', async () => {
+  const { userName, userId } = await unusedMember(site);
   await as(site, userName, by(SAFARI));
   await as(site, userName, by(ANDROID));
   await site.database.query(
@@ -42,8 +42,8 @@ test('tells browser, place, since when and when last, this session first', async
   ]);
 });
 
-test('logs one out, and that one alone', async () => {
-  const { userName } = await somebody(site);
+test('logs out one session only', async () => {
+  const { userName } = await unusedMember(site);
   const safari = await as(site, userName, by(SAFARI));
   const android = await as(site, userName, by(ANDROID));
   const { user, section, client } = await openSection(userName);
@@ -54,8 +54,8 @@ test('logs one out, and that one alone', async () => {
   expect(statuses).toEqual([401, 200, 200]);
 });
 
-test('logs all others out once asked twice, and then offers it no more', async () => {
-  const { userName } = await somebody(site);
+test('logs out all others after confirmation, and then no longer offers it', async () => {
+  const { userName } = await unusedMember(site);
   const safari = await as(site, userName, by(SAFARI));
   const { user, section, client } = await openSection(userName);
   await user.click(await section.findByRole('button', { name: 'Log out all others' }));
@@ -72,8 +72,8 @@ test('logs all others out once asked twice, and then offers it no more', async (
   expect((await client.call('Users.Self')).status).toBe(200);
 });
 
-test('one that has ended meanwhile is told, and the list is made anew', async () => {
-  const { userName, userId } = await somebody(site);
+test('a session that has ended meanwhile shows an error, and the list is refreshed', async () => {
+  const { userName, userId } = await unusedMember(site);
   await as(site, userName, by(SAFARI));
   const { user, section } = await openSection(userName);
   const button = await section.findByRole('button', { name: 'Log out (Safari · macOS)' });

@@ -1,10 +1,10 @@
-/** Which files may go along with a message, and how far each has got. */
+/** Attachments of a support ticket: allowed files, and upload progress of each. */
 import { sentShares, checkFiles } from '../../../src/features/support/attachments.ts';
 
 const limits = { maxAttachments: 2, maxAttachmentSize: 10, maxTotalSize: 15, allowedTypes: ['.txt'] };
 const file = (name: string, size: number) => new File(['x'.repeat(size)], name, { lastModified: 1 });
 
-test('a file is taken, or named with its reason', () => {
+test('a file is accepted, or refused with a reason', () => {
   const added = [
     file('a.txt', 9),
     file('a.txt', 9),
@@ -25,7 +25,7 @@ test('a file is taken, or named with its reason', () => {
   ]);
 });
 
-test('the fields travel first, then file after file', () => {
+test('the form fields are sent first, then file after file', () => {
   expect(sentShares([file('a', 10), file('b', 4)], 25, 34)).toEqual([0.5, 0]);
   expect(sentShares([file('a', 10), file('b', 4)], 34, 34)).toEqual([1, 1]);
 });

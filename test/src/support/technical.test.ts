@@ -1,5 +1,5 @@
 /**
- * What goes along with a message to support: the technical fields of SPEC.md point 3, as the browser has them.
+ * Technical fields of a support ticket by SPEC.md point 3, read from the browser.
  * @jest-environment <rootDir>/test/support/jsdomEnvironment.ts
  */
 import { readTechnical } from '../../../src/features/support/technical.ts';

@@ -1,4 +1,4 @@
-/** Where the layout changes: SPEC’s six widths, as custom media queries that the build puts in place. */
+/** Breakpoints: SPEC’s six widths, as custom media queries that the build substitutes. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { customMedia, replaceCustomMedia } from '@src/ui/theme/customMedia.ts';
@@ -19,7 +19,7 @@ test('are SPEC’s: xs 0, sm 600, md 960, lg 1280, xl 1920, xxl 2560, with the m
   expect(mobileBreakpoint).toBe('lg');
 });
 
-test('reach the style sheets from the tokens alone', () => {
+test('are defined by the tokens only', () => {
   expect(replaceCustomMedia('@media (--mobile) { a { b: c } } @media print { d { e: f } }')).toBe(
     '@media (width < 1280px) { a { b: c } } @media print { d { e: f } }',
   );
@@ -27,19 +27,17 @@ test('reach the style sheets from the tokens alone', () => {
   expect(() => replaceCustomMedia('@media (--from-huge) {}')).toThrow('--from-huge');
 });
 
-test('are written as pixels in no style sheet', () => {
+test('are not written in pixels in style sheets', () => {
   const inPixels = /@media[^{]*width[^{]*\d/;
   expect(sheets.filter(({ css }) => inPixels.test(css)).map(({ file }) => file)).toEqual([]);
 });
 
-test('have names that exist', () => {
+test('are used by existing names only', () => {
   expect(named.filter(({ name }) => !customMedia.has(name))).toEqual([]);
 });
 
-test('one of them, under the name of what it decides, ends the mobile layout of bar, list, panels, bulk bar and sheets', () => {
+test('one named custom media query switches the mobile layout of bar, list, panels, bulk bar and form pages', () => {
   expect(named.filter(({ name }) => name.endsWith(`-${mobileBreakpoint}`))).toEqual([]);
   const decided = new Set(named.filter(({ name }) => name === '--mobile' || name === '--desktop').map(({ file }) => file));
-  expect([...decided]).toEqual(
-    expect.arrayContaining(['bar.css', 'list.css', 'users.css', 'bulk.css', 'formPage.css']),
-  );
+  expect([...decided]).toEqual(expect.arrayContaining(['bar.css', 'list.css', 'users.css', 'bulk.css', 'formPage.css']));
 });

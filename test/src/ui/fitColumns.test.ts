@@ -1,4 +1,4 @@
-/** Columns of a grid in the room there is. */
+/** Fitting grid columns into the available width. */
 import { fitColumns } from '@src/ui/grid/fitColumns.ts';
 
 const column = (width: number, share: number) => ({ width, share });
@@ -6,12 +6,12 @@ const columns = [column(90, 0), column(190, 1), column(260, 2), column(240, 0), 
 const widths = (room: number) => fitColumns(columns, room).map(({ width }) => width);
 const sum = (parts: readonly number[]) => parts.reduce((total, width) => total + width, 0);
 
-test('all that fit share what is left over, to the last pixel', () => {
+test('if all fit, they share the remaining width to the last pixel', () => {
   expect(widths(1080)).toEqual([90, 215, 310, 240, 225]);
   for (let room = 980; room < 1010; room += 1) expect(sum(widths(room))).toBe(room);
 });
 
-test('where not all fit, those that do fill the room and the next begins beyond its edge, as wide as ever', () => {
+test('if not all fit, those that do fill the width and the next starts beyond the edge at its own width', () => {
   expect(sum(widths(900).slice(0, 4))).toBe(900);
   expect(widths(900)[4]).toBe(200);
   for (let room = 540; room < 979; room += 1) {
@@ -20,7 +20,7 @@ test('where not all fit, those that do fill the room and the next begins beyond 
   }
 });
 
-test('too little room for three leaves all as they are, and so does none', () => {
+test('if fewer than three fit, or there is no width, all stay unchanged', () => {
   expect(fitColumns(columns, 539)).toEqual(columns);
   expect(fitColumns(columns, 0)).toEqual(columns);
 });

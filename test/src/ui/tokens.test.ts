@@ -1,4 +1,4 @@
-/** The one file of tokens: readable in both themes, and the only place with colours. */
+/** Design tokens: contrast in both themes, and the only source of colours. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { themeCss } from '@src/ui/theme/themeCss.ts';
@@ -28,17 +28,17 @@ function strongest(hex: string): string | undefined {
 }
 
 type Pair = readonly [keyof Palette, keyof Palette];
-const grounds = ['page', 'surface', 'quiet'] as const;
+const backgrounds = ['page', 'surface', 'quiet'] as const;
 const softs = ['primarySoft', 'secondarySoft', 'errorSoft', 'warningSoft'] as const;
 
 const textPairs: readonly Pair[] = [
-  ...grounds.flatMap((ground): Pair[] => [
-    ['text', ground],
-    ['textMuted', ground],
-    ['primary', ground],
-    ['secondary', ground],
-    ['error', ground],
-    ['warning', ground],
+  ...backgrounds.flatMap((background): Pair[] => [
+    ['text', background],
+    ['textMuted', background],
+    ['primary', background],
+    ['secondary', background],
+    ['error', background],
+    ['warning', background],
   ]),
   ...softs.map((soft): Pair => ['text', soft]),
   ['onPrimary', 'primary'],
@@ -54,8 +54,8 @@ const textPairs: readonly Pair[] = [
 ];
 
 describe.each(Object.keys(palettes) as ThemeName[])('in the %s theme', (theme) => {
-  test.each(textPairs)('%s on %s has at least 4.5:1', (text, ground) => {
-    expect(contrast(palettes[theme][text], palettes[theme][ground])).toBeGreaterThanOrEqual(4.5);
+  test.each(textPairs)('%s on %s has at least 4.5:1', (text, background) => {
+    expect(contrast(palettes[theme][text], palettes[theme][background])).toBeGreaterThanOrEqual(4.5);
   });
 
   test('the primary colour is green, the secondary blue and the colour of errors red', () => {
@@ -63,12 +63,12 @@ describe.each(Object.keys(palettes) as ThemeName[])('in the %s theme', (theme) =
     expect([primary, secondary, error].map(strongest)).toEqual(['green', 'blue', 'red']);
   });
 
-  test.each(grounds)('the edge of a control stands out from %s by 3:1', (ground) => {
-    expect(contrast(palettes[theme].edge, palettes[theme][ground])).toBeGreaterThanOrEqual(3);
+  test.each(backgrounds)('the border of a control has 3:1 on %s', (background) => {
+    expect(contrast(palettes[theme].edge, palettes[theme][background])).toBeGreaterThanOrEqual(3);
   });
 });
 
-test('style sheets know no colours', () => {
+test('style sheets contain no colours', () => {
   const colours = /#[0-9a-f]{3,8}\b|\b(rgb|hsl|oklch|lab)a?\(/i;
   expect(
     filesWith(/\.css$/)

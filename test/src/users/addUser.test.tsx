@@ -1,4 +1,4 @@
-/** Adding somebody on the real server: with a link or with a password, once, and with what is wrong at its field. */
+/** Adding a user on the real server: with an invitation link or a password, once, with errors at their fields. */
 import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { browserTransport } from '@api/client/browserTransport.ts';
@@ -8,13 +8,13 @@ import AddUserPage from '@src/features/users/add/AddUserPage.tsx';
 import { paths } from '@src/paths.ts';
 import { as } from '../../support/as.ts';
 import { useServer } from '../../support/useServer.ts';
-import { addressIs, openScreen } from './sheet.tsx';
+import { addressIs, openScreen } from './openScreen.tsx';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
 
 const PASSWORD = 'Tall-ships-9';
-/** The section has the same name. */
+/** Distinguishes the field from the section of the same name. */
 const input = { selector: 'input' };
 
 async function open(transport?: Transport) {
@@ -37,10 +37,10 @@ async function fill(user: UserEvent, userName: string, email = `${userName}@exam
   await user.type(await field('Last name'), 'Somerville');
 }
 
-const told = (store: { getState: () => { notices: unknown } }, phrase: string) =>
+const noticeShown = (store: { getState: () => { notices: unknown } }, phrase: string) =>
   waitFor(() => expect(JSON.stringify(store.getState().notices)).toContain(phrase));
 
-test('without a password a link goes out, and the page goes on to the person', async () => {
+test('without a password a link is mailed, and the page opens the new user', async () => {
   const { user, store } = await open();
   await fill(user, 'mary_somerville');
   await user.type(await field('Title'), 'Dr');
@@ -51,7 +51,7 @@ test('without a password a link goes out, and the page goes on to the person', a
   expect(unsavedChanges.exist()).toBe(true);
   await add(user);
   await addressIs('/Users/Edit/mary_somerville');
-  await told(store, 'users:add.linkSent');
+  await noticeShown(store, 'users:add.linkSent');
   expect(unsavedChanges.exist()).toBe(false);
   expect(await (await as(site, 'sysadmin')).ok('Users.User', { userName: 'mary_somerville' })).toMatchObject({
     email: 'mary_somerville@example.net',
@@ -65,7 +65,7 @@ test('without a password a link goes out, and the page goes on to the person', a
   ).toHaveLength(1);
 });
 
-test('with a password they can log in at once, and it is nowhere in the store', async () => {
+test('with a password the user can log in at once, and it is not in the store', async () => {
   const { user, store } = await open();
   const seen: string[] = [];
   store.subscribe(() => seen.push(JSON.stringify(store.getState())));
@@ -75,13 +75,13 @@ test('with a password they can log in at once, and it is nowhere in the store', 
   await user.type(screen.getByLabelText('Confirm password'), PASSWORD);
   await add(user);
   await addressIs('/Users/Edit/with_password');
-  await told(store, 'users:add.done');
+  await noticeShown(store, 'users:add.done');
   expect(seen.filter((state) => state.includes(PASSWORD))).toEqual([]);
   expect(seen.length).toBeGreaterThan(0);
   await as(site, 'with_password', { password: PASSWORD });
 });
 
-test('a password is asked for only where one is to be set, and by the rules', async () => {
+test('a password is required only if one is to be set, and validated', async () => {
   const { user } = await open();
   await fill(user, 'rules_first');
   await user.click(screen.getByRole('checkbox', { name: 'Set a password now' }));
@@ -96,7 +96,7 @@ test('a password is asked for only where one is to be set, and by the rules', as
   await addressIs('/Users/Edit/rules_first');
 });
 
-test('what is taken is said at its field, and all else stays', async () => {
+test('a taken name or address is reported at its field, and all else is kept', async () => {
   const { user } = await open();
   await fill(user, 'ordinary');
   await add(user);
@@ -113,7 +113,7 @@ test('what is taken is said at its field, and all else stays', async () => {
   expect(await field('First name')).toHaveValue('Mary');
 });
 
-test('nothing is sent before every field keeps its rules', async () => {
+test('nothing is sent before every field is valid', async () => {
   const { user } = await open();
   await user.type(await field('Username'), 'short');
   await user.type(await field('Email'), 'nowhere');
@@ -124,7 +124,7 @@ test('nothing is sent before every field keeps its rules', async () => {
   expect(await field('Username')).toHaveFocus();
 });
 
-test('an answer that was lost after the account was made is no second account and no false alarm', async () => {
+test('a response lost after the account was created causes neither a second account nor an error', async () => {
   const real = browserTransport();
   let lose = true;
   const { user } = await open({
@@ -144,7 +144,7 @@ test('an answer that was lost after the account was made is no second account an
   await addressIs('/Users/Edit/lost_answer');
 });
 
-test('a double click adds one', async () => {
+test('a double click adds one user', async () => {
   const { user } = await open();
   await fill(user, 'only_once');
   await user.dblClick(await screen.findByRole('button', { name: 'Add user' }));
@@ -153,7 +153,7 @@ test('a double click adds one', async () => {
   expect(events).toHaveLength(1);
 });
 
-test('a press on the button leaves the field be, whose complaint would push the button away from under the pointer', async () => {
+test('pressing the button does not blur the field, whose message would move the button under the pointer', async () => {
   const { user } = await open();
   const email = await field('Email');
   await user.type(email, 'nowhere');

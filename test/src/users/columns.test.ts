@@ -1,5 +1,5 @@
 /**
- * The columns of the list: who sees which, and how they are remembered.
+ * Columns of the users list: who sees which, and the stored layout.
  * @jest-environment <rootDir>/test/support/jsdomEnvironment.ts
  */
 import { userColumns } from '@api/contract/users.page.ts';
@@ -13,23 +13,23 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test('whoever administers one organisation sees no column for it', () => {
+test('an administrator of one organisation has no organisation column', () => {
   expect(columnsFor(true)).toEqual(userColumns);
   expect(columnsFor(false)).toEqual(userColumns.filter((column) => column !== 'organisation'));
 });
 
-test('each person finds the columns as they left them', () => {
+test('the layout is stored per user', () => {
   writeLayout(ANNA, { columns: [{ key: 'email', width: 300 }], density: 'compact' });
   expect(readLayout(ANNA)).toEqual({ columns: [{ key: 'email', width: 300 }], density: 'compact' });
   expect(readLayout(BEN)).toEqual(defaultLayout);
 });
 
-test('what is kept does not tell whose it is', () => {
+test('the stored layout does not contain the user’s id', () => {
   writeLayout(ANNA, { columns: [{ key: 'email', width: 300 }], density: 'default' });
   expect(JSON.stringify(Object.entries(localStorage))).not.toContain(ANNA.slice(0, 8));
 });
 
-test('nonsense in the storage counts as nothing', () => {
+test('invalid stored data is ignored', () => {
   writeLayout(ANNA, { columns: [{ key: 'email', width: 300 }], density: 'default' });
   const key = localStorage.key(0) ?? '';
   for (const nonsense of ['{', 'null', '[]', '{"columns":[{"key":"password","width":5}],"density":"huge"}']) {
@@ -38,7 +38,7 @@ test('nonsense in the storage counts as nothing', () => {
   }
 });
 
-test('going back to the default leaves nothing behind', () => {
+test('resetting to the default removes the stored layout', () => {
   writeLayout(ANNA, { columns: [{ key: 'email', width: 300 }], density: 'roomy' });
   writeLayout(ANNA, defaultLayout);
   expect(localStorage).toHaveLength(0);

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { screens } from '@src/app/routes.tsx';
 import { as } from '../../support/as.ts';
 import { awaitMail } from '../../support/mails.ts';
-import { somebody, type Somebody } from '../../support/somebody.ts';
+import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPage } from '../openPage.tsx';
 
@@ -11,7 +11,7 @@ import { openPage } from '../openPage.tsx';
 const site = useServer();
 
 /** @returns the links mailed to the new and to the present address, as paths */
-async function moving(person: Somebody, email: string) {
+async function moving(person: MemberAccount, email: string) {
   const sysadmin = await as(site, 'sysadmin');
   const { userName } = person;
   const { version } = await sysadmin.ok('Users.User', { userName });
@@ -26,7 +26,7 @@ async function moving(person: Somebody, email: string) {
 }
 
 test('The present address refuses by a button, and keeps the account', async () => {
-  const person = await somebody(site);
+  const person = await unusedMember(site);
   const { refuse, confirm, emailNow } = await moving(person, 'refused@example.net');
   const { user } = await openPage(site, refuse, { screens });
   expect(await screen.findByRole('heading', { name: 'Refuse the new email address' })).toBeVisible();
@@ -38,7 +38,7 @@ test('The present address refuses by a button, and keeps the account', async () 
 });
 
 test('The new address of an administrator waits, and the page keeps the link for later', async () => {
-  const person = await somebody(site);
+  const person = await unusedMember(site);
   await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [person.userId]);
   const { confirm, emailNow } = await moving(person, 'later@example.net');
   const { user } = await openPage(site, confirm, { screens });

@@ -1,4 +1,4 @@
-/** How three versions of somebody's details compare. */
+/** Three-way comparison of a user's details: as read, as edited here, as changed elsewhere. */
 import {
   type Details,
   differing,
@@ -16,12 +16,12 @@ const read: Details = {
   organisationPublicId: 'one',
 };
 
-test('what was typed loses the spaces around it, and an emptied field is empty', () => {
+test('surrounding spaces are trimmed, and a cleared field is empty', () => {
   const { title: _title, ...rest } = read;
   expect(trimDetails({ ...rest, firstName: '  Ann\t' })).toEqual({ ...read, title: '' });
 });
 
-test('only what differs is sent; an emptied title is none', () => {
+test('only changed fields are sent; a cleared title is null', () => {
   expect(differing(read, { ...read, lastName: 'Oak' })).toEqual(['lastName']);
   expect(patchOf(read, { ...read, lastName: 'Oak', title: '' })).toEqual({ lastName: 'Oak', title: null });
 });
@@ -31,11 +31,11 @@ test.each([
   ['another field was changed', { email: 'new@example.com' }, { lastName: 'Oak' }, ['email']],
   ['the same field was changed to the same', { lastName: 'Oak' }, { lastName: 'Oak' }, []],
   ['the same field was changed to something else', { lastName: 'Elm' }, { lastName: 'Oak' }, ['lastName']],
-] as const)('where %s, this is disputed', (_case, theirs, mine, fields) => {
+] as const)('conflicting fields when %s', (_case, theirs, mine, fields) => {
   expect(conflictingFields(read, { ...read, ...mine }, { ...read, ...theirs })).toEqual(fields);
 });
 
-test('whoever alone has changed a field is presumed right; where both have, nobody is', () => {
+test('the only side that changed a field is preselected; if both did, neither is', () => {
   const mine = { ...read, lastName: 'Oak', title: 'Head' };
   const theirs = { ...read, email: 'new@example.com', title: 'Chief' };
   expect(presumedSide('lastName', read, mine, theirs)).toBe('mine');

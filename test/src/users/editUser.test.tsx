@@ -1,4 +1,4 @@
-/** The screen of one person, on the real server: what is saved, what is refused, and what happens when two edit at once. */
+/** Editing a user on the real server: saving, refusals, and concurrent edits. */
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { browserTransport } from '@api/client/browserTransport.ts';
@@ -6,10 +6,10 @@ import EditUserPage from '@src/features/users/edit/EditUserPage.tsx';
 import { unsavedChanges } from '@src/navigation/unsavedChanges.ts';
 import { paths } from '@src/paths.ts';
 import { as, type DemoUser } from '../../support/as.ts';
-import { somebody } from '../../support/somebody.ts';
+import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
-import { addressIs, openScreen } from './sheet.tsx';
+import { addressIs, openScreen } from './openScreen.tsx';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
@@ -18,7 +18,7 @@ const open = (userName: string, who: DemoUser = 'subadmin', transport = browserT
   openScreen(site, EditUserPage, paths.usersEdit.pattern, { as: who, at: paths.usersEdit.to({ userName }), transport });
 
 const field = (name: string) => screen.findByRole('textbox', { name });
-const person = () => somebody(site, { organisation: 'Harbour Mutual' });
+const person = () => unusedMember(site, { organisation: 'Harbour Mutual' });
 
 async function put(user: UserEvent, label: string, text: string) {
   await user.clear(await field(label));
@@ -38,7 +38,7 @@ async function changeElsewhere(userName: string, change: { lastName?: string; ti
   await admin.ok('Users.Patch', { userName, body: { version, ...change } });
 }
 
-test('shows the difference, saves it once that is agreed to, and asks nobody who has nothing to lose', async () => {
+test('shows the changes, saves them after confirmation, and asks nothing on leaving an unchanged form', async () => {
   const { userName } = await person();
   const { user, store } = await open(userName);
   expect(await screen.findByRole('button', { name: 'Save' })).toBeDisabled();
@@ -59,7 +59,7 @@ test('shows the difference, saves it once that is agreed to, and asks nobody who
   await waitFor(() => expect(unsavedChanges.exist()).toBe(false));
 });
 
-test('tells what is wrong with a field at the field, as the rules and as the server have it', async () => {
+test('shows errors of the client’s rules and of the server at their fields', async () => {
   const { userName } = await person();
   const { user } = await open(userName);
   await put(user, 'First name', '');
@@ -80,7 +80,7 @@ test('tells what is wrong with a field at the field, as the rules and as the ser
   expect(await field('Email')).toHaveValue('subadmin@example.com');
 });
 
-test('a new address waits to be confirmed, and can be taken back', async () => {
+test('a new address is pending until confirmed, and can be withdrawn', async () => {
   const { userName } = await person();
   const { user } = await open(userName);
   await put(user, 'Email', 'elsewhere@example.net');
@@ -93,7 +93,7 @@ test('a new address waits to be confirmed, and can be taken back', async () => {
   expect((await detailsOf(userName)).pendingEmail).toBeNull();
 });
 
-test('where a new address could not be taken back, that is told beside it, and trying again helps', async () => {
+test('if withdrawing a new address fails, that is shown beside it, and retrying works', async () => {
   const { userName } = await person();
   await changeElsewhere(userName, { email: 'not.taken.back@example.net' });
   const real = browserTransport();
@@ -111,7 +111,7 @@ test('where a new address could not be taken back, that is told beside it, and t
   await waitFor(() => expect(screen.queryByText(/waits to be confirmed/)).not.toBeInTheDocument());
 });
 
-test('of two who edit at once, the second sees both versions and chooses per field, and nothing is lost', async () => {
+test('on a concurrent edit the second user sees both versions and chooses per field, and nothing is lost', async () => {
   const { userName } = await person();
   const { user } = await open(userName);
   await put(user, 'First name', 'Mine');
@@ -135,7 +135,7 @@ test('of two who edit at once, the second sees both versions and chooses per fie
   await waitFor(async () => expect(await field('Last name')).toHaveValue('Theirs'));
 });
 
-test('whoever goes back to the form from both versions keeps what was typed, and is asked again', async () => {
+test('going back to the form from that dialog keeps what was typed, and saving asks again', async () => {
   const { userName } = await person();
   const { user } = await open(userName);
   await put(user, 'Title', 'Kept');
@@ -149,7 +149,7 @@ test('whoever goes back to the form from both versions keeps what was typed, and
   expect(await screen.findByRole('dialog', { name: 'Somebody else has saved changes' })).toBeVisible();
 });
 
-test('a newer version that touched none of these fields is no reason to ask', async () => {
+test('a newer version that changed none of these fields does not ask', async () => {
   const { userName } = await person();
   const { user } = await open(userName);
   await put(user, 'Title', 'Undisturbed');
@@ -161,7 +161,7 @@ test('a newer version that touched none of these fields is no reason to ask', as
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('what cannot be sent stays, and can be sent again', async () => {
+test('a failed save keeps the form, and can be retried', async () => {
   const { userName } = await person();
   const real = browserTransport();
   let broken = true;
@@ -181,7 +181,7 @@ test('what cannot be sent stays, and can be sent again', async () => {
   await waitFor(async () => expect((await detailsOf(userName)).title).toBe('Persistent'));
 });
 
-test('roles say what they are for, what is locked and why, and what will change', async () => {
+test('roles have a description, the reason if locked, and a preview of the change', async () => {
   const { userName } = await person();
   const { user } = await open(userName);
   const role = (name: RegExp) => screen.findByRole('checkbox', { name });
@@ -193,7 +193,7 @@ test('roles say what they are for, what is locked and why, and what will change'
   expect(await screen.findByText('Will be given: Support')).toBeVisible();
   expect(screen.getByText('Will be taken away: Member')).toBeVisible();
 
-  // Somebody else gives one more meanwhile: it stays.
+  // Another administrator adds one meanwhile: it stays.
   const admin = await as(site, 'subadmin');
   await admin.ok('Roles.SetUser', { userName, body: { roles: ['Member', 'SubscriberAdministration'] } });
   await user.click(screen.getByRole('button', { name: 'Change roles' }));
@@ -206,7 +206,7 @@ test('roles say what they are for, what is locked and why, and what will change'
   expect(await screen.findByText('Nothing will change.')).toBeVisible();
 });
 
-test('oneself has names and title to change, and no roles', async () => {
+test('one’s own names and title can be changed, one’s roles cannot', async () => {
   await open('subadmin');
   expect(await field('First name')).toBeEnabled();
   expect(await field('Email')).toBeDisabled();
@@ -215,7 +215,7 @@ test('oneself has names and title to change, and no roles', async () => {
   expect(screen.queryByRole('button', { name: 'Change roles' })).not.toBeInTheDocument();
 });
 
-test('a system administrator moves people to another organisation, found by a part of its name', async () => {
+test('a system administrator moves a user to another organisation, found by a part of its name', async () => {
   const { userName } = await person();
   const { user } = await open(userName, 'sysadmin');
   const box = await screen.findByRole('combobox', { name: 'Organisation' });
@@ -241,7 +241,7 @@ test('a system administrator moves people to another organisation, found by a pa
   );
 });
 
-test('while organisations are on their way, nobody is told that there are none, and what Enter meant is taken when they come', async () => {
+test('while organisations are loading, the list is not shown as empty, and Enter selects once they have arrived', async () => {
   const { userName } = await person();
   const real = browserTransport();
   const released = Promise.withResolvers<undefined>();
@@ -266,7 +266,7 @@ test('while organisations are on their way, nobody is told that there are none, 
   await waitFor(() => expect(box).toHaveValue('Northgate Portfolio'));
 });
 
-test('somebody invited is called by their address: a new one changes the page’s own address', async () => {
+test('an invited user’s name is the email address: changing it changes the page’s URL', async () => {
   const { user } = await open('invited@example.com');
   await put(user, 'Email', 'invited.anew@example.com');
   await press(user, 'Save');
@@ -276,7 +276,7 @@ test('somebody invited is called by their address: a new one changes the page’
   expect(await field('Email')).toHaveValue('invited.anew@example.com');
 });
 
-test('shows what was done, newest first, and more when asked', async () => {
+test('shows the audit events, newest first, and more on request', async () => {
   const { userName } = await person();
   for (let at = 0; at < 6; at += 1)
     for (const enabled of [false, true]) await (await as(site, 'subadmin')).ok('Users.Enable', { userName, enabled });
@@ -288,14 +288,14 @@ test('shows what was done, newest first, and more when asked', async () => {
   await waitFor(() => expect(within(activity).getAllByText(/^(Enable|Disable)$/, { selector: 'p' })).toHaveLength(12));
 });
 
-test('somebody who is not there, or not in one’s organisation, is said so, with the way back', async () => {
+test('an unknown user, or one of another organisation, shows an error with a link back', async () => {
   const { user } = await open('nobody_at_all');
   expect(await screen.findByRole('heading', { name: 'There is no user “nobody_at_all”' })).toBeVisible();
   await user.click(screen.getByRole('link', { name: 'To the list of users' }));
   await addressIs('/Users/List');
 });
 
-test('whoever acts as an administrator reads beforehand that roles are not theirs to change', async () => {
+test('while impersonating an administrator, a hint says that roles cannot be changed', async () => {
   const { userName } = await person();
   await openPageAs(site, 'sysadmin', paths.usersEdit.to({ userName }), {
     before: (client) => client.ok('Users.Impersonate', { userName: 'subadmin' }),
@@ -306,7 +306,7 @@ test('whoever acts as an administrator reads beforehand that roles are not their
   expect(roles.queryByRole('button')).not.toBeInTheDocument();
 });
 
-test('beside the new invitation there is the way to correct it first', async () => {
+test('next to resending the invitation there is a link to correct it first', async () => {
   const { userId } = await detailsOf('expired@example.com');
   await open('expired@example.com');
   const why = within(await screen.findByRole('region', { name: "Why can't this user log in?" }));

@@ -1,4 +1,4 @@
-/** The screen of imports, on the real server: from a file to people, and back from whatever goes wrong without losing anything. */
+/** The import page on the real server: from a file to users, and recovery from errors without losing input. */
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { unsavedChanges } from '@src/navigation/unsavedChanges.ts';
@@ -23,7 +23,7 @@ async function open(as: DemoUser = 'sysadmin') {
 const choose = async (user: UserEvent, file: File) =>
   user.upload(await screen.findByLabelText('Choose CSV file', { selector: 'input' }), file);
 async function press(user: UserEvent, name: string) {
-  // Busy until the organisations are known.
+  // Busy until the organisations have loaded.
   await waitFor(() => expect(screen.getByRole('button', { name })).not.toHaveAttribute('aria-busy'));
   await user.click(screen.getByRole('button', { name }));
 }
@@ -45,7 +45,7 @@ async function previewed(user: UserEvent, file: File) {
   await step('Preview');
 }
 
-test('from a file over columns and preview to people; the next file changes, disables, and by choice disables who is missing', async () => {
+test('imports a file after columns and preview; a second file changes users, disables them, and optionally disables missing ones', async () => {
   const { user } = await open();
   expect(await screen.findByText('Nothing has been imported yet.')).toBeVisible();
   await choose(user, csv(person('cmp_anna'), person('cmp_bela'), person('cmp_carl')));
@@ -90,7 +90,7 @@ test('a file that changes nothing says so, and there is nothing to apply', async
   expect(screen.queryByRole('button', { name: /^Apply/ })).not.toBeInTheDocument();
 });
 
-test('faults stand with their lines; columns can be changed, and another file chosen', async () => {
+test('errors are listed by line; columns can be changed, and another file chosen', async () => {
   const { user } = await open();
   await choose(
     user,
@@ -113,7 +113,7 @@ test('faults stand with their lines; columns can be changed, and another file ch
   expect(await stored('cmp_emil')).toEqual([]);
 });
 
-test('asks for the columns that are needed, goes to the first, and remembers what was chosen for next time', async () => {
+test('requires the mandatory columns, focuses the first, and stores the mapping for next time', async () => {
   const { user } = await open();
   const file = () => new File(['Kennung;Adresse;Ruf;Familie\r\ncmp_fritz;fritz@import.example;Fritz;Import'], 'people.csv');
   await choose(user, file());
@@ -144,7 +144,7 @@ test.each([
   expect(screen.getByRole('button', { name: 'Choose CSV file' })).toBeEnabled();
 });
 
-test('a file in Windows-1252 is read as that, and said to be', async () => {
+test('a file in Windows-1252 is detected, and the page says so', async () => {
   const { user } = await open();
   await choose(
     user,
@@ -154,7 +154,7 @@ test('a file in Windows-1252 is read as that, and said to be', async () => {
   expect(screen.getByRole('combobox', { name: 'Last name' })).toHaveAccessibleDescription('For example: Müller');
 });
 
-test('whoever administers one organisation alone does not get here', async () => {
+test('an administrator of one organisation has no access', async () => {
   await open('subadmin');
   expect(await screen.findByRole('heading', { level: 1, name: 'No access' })).toBeVisible();
 });

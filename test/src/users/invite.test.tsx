@@ -1,4 +1,4 @@
-/** Inviting on the real server: what a list of addresses becomes, what is said of each, and that nothing typed is lost. */
+/** Inviting on the real server: entering addresses, the result of each, and that nothing typed is lost. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { browserTransport } from '@api/client/browserTransport.ts';
 import type { Transport } from '@api/client/transport.ts';
@@ -7,7 +7,7 @@ import InvitePage from '@src/features/users/invite/InvitePage.tsx';
 import { paths } from '@src/paths.ts';
 import { as, type DemoUser } from '../../support/as.ts';
 import { useServer } from '../../support/useServer.ts';
-import { addressIs, openScreen } from './sheet.tsx';
+import { addressIs, openScreen } from './openScreen.tsx';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
@@ -38,7 +38,7 @@ const becomes = async (email: string, text: string | RegExp) => {
   await waitFor(() => expect(row).toHaveTextContent(text));
 };
 
-/** To whom invitations have gone out, each as often as it did. */
+/** Recipients of invitation mails, one entry per mail. */
 async function mailed(pattern: string): Promise<string[]> {
   const rows = await site.database.query<{ recipient: string }>(
     `SELECT recipient FROM mails WHERE template = 'invitation' AND recipient LIKE $1 ORDER BY 1`,
@@ -47,7 +47,7 @@ async function mailed(pattern: string): Promise<string[]> {
   return rows.map(({ recipient }) => recipient);
 }
 
-/** Some calls, as long as `broken` says so, end in nothing. */
+/** A transport that fails the calls that `broken` matches. */
 function breakable() {
   const real = browserTransport();
   const state = { broken: '' };
@@ -63,7 +63,7 @@ function breakable() {
   };
 }
 
-test('one person is asked their names, which the address suggests, and gets a mail with the message', async () => {
+test('for one address the names are asked for, suggested from the address; the mail contains the message', async () => {
   const { user } = await open();
   expect(await addresses()).toHaveFocus();
   await user.type(await addresses(), 'ada.byron@example.net{Enter}');
@@ -98,7 +98,7 @@ test('one person is asked their names, which the address suggests, and gets a ma
   expect(await field('Message')).toHaveValue('');
 });
 
-test('a list becomes tags, each with what is wrong with it, to be mended and removed by keyboard', async () => {
+test('a list becomes tags with their errors, which can be edited and removed by keyboard', async () => {
   const { user } = await open();
   await user.click(await addresses());
   await user.paste('one@example.net\ntwo@example;One@example.net');
@@ -125,14 +125,14 @@ test('a list becomes tags, each with what is wrong with it, to be mended and rem
   expect(screen.getByRole('button', { name: 'Remove two@example.net' })).toHaveFocus();
   await user.keyboard('{Enter}');
   expect(await addresses()).toHaveFocus();
-  // What is still being typed counts as well.
+  // The address still being typed counts as well.
   expect(await addresses()).toHaveValue('three@example.net');
   await press(user, 'Send invitation');
   await becomes('one@example.net', 'Sent');
   await becomes('three@example.net', 'Sent');
 });
 
-test('names that were typed are there again when all but one address are gone', async () => {
+test('typed names are restored when only one address is left', async () => {
   const { user } = await open();
   await user.type(await addresses(), 'first@example.net;');
   await user.type(await field('Last name'), 'Keeper');
@@ -142,21 +142,21 @@ test('names that were typed are there again when all but one address are gone', 
   expect(await field('Last name')).toHaveValue('Keeper');
 });
 
-test('nothing typed is nothing sent', async () => {
+test('without an address nothing is sent', async () => {
   const { user } = await open();
   await press(user, 'Send invitation');
   expect(await screen.findByText('At least one email address is required')).toBeVisible();
   expect(screen.getByText('First name is required')).toBeVisible();
 });
 
-test('of each address is said what became of it, with the way on', async () => {
+test('the result of each address is shown, with a link or next step', async () => {
   const { user } = await open();
   await user.type(await addresses(), 'new@example.net;ordinary@example.com;invited@example.com;second_sub@example.com');
   await press(user, 'Send invitation');
   await becomes('new@example.net', 'Sent');
   await becomes('ordinary@example.com', 'Already a user');
   await becomes('invited@example.com', 'Already invited');
-  // Of another organisation: out of sight.
+  // Of another organisation, which subadmin cannot see.
   await becomes('second_sub@example.com', /Already exists.*belongs to another account/);
   expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
   expect(within(await result('ordinary@example.com')).getByRole('link', { name: 'Edit user' })).toHaveAttribute(
@@ -167,7 +167,7 @@ test('of each address is said what became of it, with the way on', async () => {
   await waitFor(() => expect(screen.getByLabelText('address').textContent).toMatch(/^\/Users\/Reinvite\/[\da-f-]{36}$/));
 });
 
-test('only what failed is tried again, and nobody is invited or mailed twice', async () => {
+test('only failed ones are retried, and nobody is invited or mailed twice', async () => {
   const { state, transport } = breakable();
   const { user } = await open('subadmin', transport);
   await user.type(await addresses(), 'again1@example.net;ordinary@example.com;again2@example.net');
@@ -183,7 +183,7 @@ test('only what failed is tried again, and nobody is invited or mailed twice', a
   expect(await mailed('again%')).toEqual(['again1@example.net', 'again2@example.net']);
 });
 
-test('what failed goes back to the form with everything that was typed, to be changed', async () => {
+test('failed ones can be taken back to the form, with everything that was typed', async () => {
   const { state, transport } = breakable();
   const { user } = await open('subadmin', transport);
   await user.type(await addresses(), 'sent.once@example.net;');
@@ -201,7 +201,7 @@ test('what failed goes back to the form with everything that was typed, to be ch
   await becomes('sent.once@example.net', 'Sent');
 });
 
-test('a subscriber administrator has no organisation to choose, and sees why a role is locked', async () => {
+test('a subscriber administrator cannot choose an organisation, and sees why a role is locked', async () => {
   await open();
   expect(screen.queryByRole('combobox', { name: 'Organisation' })).not.toBeInTheDocument();
   expect(
@@ -232,7 +232,7 @@ test('a system administrator invites to any organisation, and to every role', as
   await addressIs('/Users/List');
 });
 
-test('a press on the button leaves the field be, whose complaint would push the button away from under the pointer', async () => {
+test('pressing the button does not blur the field, whose message would move the button under the pointer', async () => {
   const { user } = await open();
   await user.type(await addresses(), 'ada.byron@example.net{Enter}');
   const name = await field('First name');

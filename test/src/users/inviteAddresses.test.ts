@@ -1,4 +1,4 @@
-/** What a list of addresses says: one by one, what is wrong with each, and whose names they tell. */
+/** Parsing a list of email addresses: errors of each, and names guessed from them. */
 import { addressesIn, namesIn } from '@src/features/users/invite/addresses.ts';
 import { correctionsOf, type InviteValues, peopleOf } from '@src/features/users/invite/inviteValues.ts';
 
@@ -75,7 +75,7 @@ test.each([
   expect(address && namesIn(address)).toEqual({ firstName, lastName });
 });
 
-test('one person has the names that were typed; several have those that their addresses tell, or a sign that none is known', () => {
+test('one user gets the names typed; several get names guessed from their addresses, or a placeholder', () => {
   expect(peopleOf(values)).toEqual([{ email: 'ada@example.com', firstName: 'Ada', lastName: 'Byron' }]);
   expect(peopleOf({ ...values, emails: 'ada.byron@example.com; ada.byron@example.com; bob@example.com' })).toEqual([
     { email: 'ada.byron@example.com', firstName: 'Ada', lastName: 'Byron' },
@@ -83,7 +83,7 @@ test('one person has the names that were typed; several have those that their ad
   ]);
 });
 
-test('only what was changed is corrected', () => {
+test('only changed fields are corrected', () => {
   const before = { ...values, firstName: 'Ada' };
   expect(correctionsOf(before, { ...before, roles: ['Member'] })).toEqual({ details: {} });
   expect(correctionsOf({ ...before, title: 'Countess' }, { ...before, title: ' ', emails: 'lovelace@example.com' })).toEqual({

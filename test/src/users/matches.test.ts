@@ -1,7 +1,7 @@
-/** What was searched for is marked where it occurs, accents and case folded as the server folds them. */
+/** Highlighting of search matches; accents and case are folded as on the server. */
 import { matchesIn, searchWords } from '@src/features/users/list/matches.ts';
 
-/** The text with what is marked in brackets. */
+/** The text with matches in brackets. */
 function marked(text: string, search: string): string {
   let done = 0;
   let out = '';

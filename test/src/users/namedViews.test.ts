@@ -1,5 +1,5 @@
 /**
- * Views by name: kept on this browser for each person, and nothing about people in them.
+ * Saved views: stored in this browser per user, without personal data.
  * @jest-environment <rootDir>/test/support/jsdomEnvironment.ts
  */
 import { allUsersView, type UsersView } from '@src/features/users/view/usersView.ts';
@@ -13,13 +13,13 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test('a view comes back under its name, for whoever kept it', () => {
+test('a view is restored by its name, for the user who saved it', () => {
   saveView(ANNA, ' Locked ', locked);
   expect(readViews(ANNA)).toEqual([{ name: 'Locked', address: '/Users/List?only=locked&sort=-email' }]);
   expect(readViews(BEN)).toEqual([]);
 });
 
-test('the same name takes the place of the older one, and one that is removed is gone', () => {
+test('saving under an existing name replaces the view, and a removed view is gone', () => {
   saveView(ANNA, 'Mine', locked);
   saveView(ANNA, 'Mine', allUsersView);
   expect(readViews(ANNA)).toEqual([{ name: 'Mine', address: '/Users/List' }]);
@@ -27,7 +27,7 @@ test('the same name takes the place of the older one, and one that is removed is
   expect(localStorage).toHaveLength(0);
 });
 
-test('neither the search nor a typed condition is kept: they are about people', () => {
+test('the search and typed conditions are not stored: they may contain personal data', () => {
   saveView(ANNA, 'Mine', {
     ...locked,
     search: 'paul person',
@@ -40,7 +40,7 @@ test('neither the search nor a typed condition is kept: they are about people', 
   expect(JSON.stringify(Object.entries(localStorage))).not.toMatch(/paul/i);
 });
 
-test('what leads elsewhere is not taken for a view', () => {
+test('stored URLs of other pages are ignored', () => {
   saveView(ANNA, 'Mine', locked);
   const key = localStorage.key(0) ?? '';
   localStorage.setItem(key, '[{"name":"Evil","address":"https://evil.example/"},{"name":"Odd"},null]');

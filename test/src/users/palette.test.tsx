@@ -1,11 +1,11 @@
-/** The palette on the real server: what it says of itself to screen readers, whom it finds, and what it refuses to do. */
+/** The command palette on the real server: ARIA, search results, and disabled actions. */
 import { screen, waitFor, within } from '@testing-library/react';
 import Palette from '@src/features/users/palette/Palette.tsx';
 import { browserTransport } from '@api/client/browserTransport.ts';
 import type { Transport } from '@api/client/transport.ts';
 import type { DemoUser } from '../../support/as.ts';
 import { useServer } from '../../support/useServer.ts';
-import { addressIs, openScreen } from './sheet.tsx';
+import { addressIs, openScreen } from './openScreen.tsx';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
@@ -34,7 +34,7 @@ async function openPalette({
   return { ...page, closed, field, active };
 }
 
-test('a field leads a list in groups: the first is chosen, arrows go round', async () => {
+test('a combobox with a grouped list: the first option is active, arrows wrap around', async () => {
   const { user, field, active } = await openPalette();
   expect(field).toHaveFocus();
   expect(field).toHaveAttribute('aria-expanded', 'true');
@@ -48,7 +48,7 @@ test('a field leads a list in groups: the first is chosen, arrows go round', asy
   expect(active()).toBe(within(pages).getAllByRole('option').at(-1));
 });
 
-test('people are found by a part of their name, and a page by a part of its own', async () => {
+test('users and pages are found by a part of their name', async () => {
   const { user, closed, active } = await openPalette();
   await user.keyboard('ordinar');
   const people = await screen.findByRole('group', { name: 'People' });
@@ -62,13 +62,13 @@ test('people are found by a part of their name, and a page by a part of its own'
   await addressIs('/Organisations');
 });
 
-test('support staff find the pages that are theirs, and nobody', async () => {
-  const asked: string[] = [];
+test('support staff find the pages they may open, and no users', async () => {
+  const requestedPaths: string[] = [];
   const real = browserTransport();
   const transport: Transport = {
     ...real,
     fetch: (url, init) => {
-      asked.push(url);
+      requestedPaths.push(url);
       return real.fetch(url, init);
     },
   };
@@ -77,10 +77,10 @@ test('support staff find the pages that are theirs, and nobody', async () => {
   await waitFor(() => expect(options()).toEqual(['Audit report', 'Security details', 'Contact support']));
   await user.keyboard('ordinary');
   await waitFor(() => expect(screen.queryByRole('option')).not.toBeInTheDocument());
-  expect(asked.filter((path) => /Search|Users\/User/.test(path))).toEqual([]);
+  expect(requestedPaths.filter((path) => /Search|Users\/User/.test(path))).toEqual([]);
 });
 
-test('what can’t be done to a person says why, and Enter does not do it', async () => {
+test('an action not allowed on a user says why, and Enter does nothing', async () => {
   const { user, closed, active } = await openPalette({ at: '/Users/List?user=sysadmin' });
   await screen.findByRole('group', { name: /^Actions for / });
   await user.keyboard('disable');
@@ -90,7 +90,7 @@ test('what can’t be done to a person says why, and Enter does not do it', asyn
   expect(closed).not.toHaveBeenCalled();
 });
 
-test('a search that can’t be made says so, and pages are still there', async () => {
+test('a failed search says so, and pages are still listed', async () => {
   const real = browserTransport();
   await openPalette({
     transport: {

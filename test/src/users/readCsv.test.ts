@@ -1,5 +1,5 @@
 /**
- * Files of people as all kinds of programs write them, and what is said of those that are none.
+ * Reading CSV files from various programs, and errors for invalid files.
  * @jest-environment <rootDir>/test/support/jsdomEnvironment.ts
  */
 import { guessColumns, rememberColumns } from '@src/features/users/import/columns.ts';
@@ -23,7 +23,7 @@ test.each([
   });
 });
 
-test('lines are counted as an editor does, over blank ones and over breaks inside quotes', async () => {
+test('line numbers match a text editor’s, across blank lines and line breaks in quotes', async () => {
   const found = await read('\n"user","name"\r\n"anna","two\r\nlines, ""quoted"""\r\n\r\nbela,plain\r\n');
   if (!('rows' in found)) throw new Error(`It was refused: ${found.kind}`);
   expect(found.rows).toEqual([
@@ -32,7 +32,7 @@ test('lines are counted as an editor does, over blank ones and over breaks insid
   ]);
 });
 
-test('what a spreadsheet leaves behind the last column counts for nothing', async () => {
+test('empty cells after the last column are ignored', async () => {
   expect(await read('user;name;;\nanna;Åström;;\n')).toMatchObject({ heads: ['user', 'name'] });
 });
 
@@ -49,7 +49,7 @@ test.each([
   expect(await read(content)).toEqual(refusal);
 });
 
-test('is refused before it is read: more than the server would carry', async () => {
+test('a file larger than the server’s limit is refused before it is read', async () => {
   const large = file('');
   Object.defineProperty(large, 'size', { value: 33 * 1024 * 1024 });
   expect(await readCsv(large)).toEqual({ kind: 'tooBig' });
@@ -68,19 +68,19 @@ describe('columns', () => {
     expect(Object.values(guessColumns(heads))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  test('no column is two things, and what is not there is none', () => {
+  test('no column is mapped twice, and missing columns stay unmapped', () => {
     const found = guessColumns(['Name', 'ID', 'Ort']);
     expect(found).toMatchObject({ lastName: 0, externalId: 1, userName: -1, title: -1 });
   });
 
-  test('what was chosen for these heads before wins over what they sound like', () => {
+  test('an earlier mapping of the same headers takes precedence over guessing', () => {
     const heads = ['Kennziffer', 'Name', 'Email', 'Private email'];
     const chosen = { ...guessColumns(heads), userName: 0, email: 3 };
     rememberColumns(heads, chosen, 'hr');
     expect(guessColumns(['Private email', ...heads.slice(0, 3)])).toMatchObject({ userName: 1, email: 0, lastName: 2 });
   });
 
-  test.each(['nonsense', '[]', 'null', '{"email": 5}'])('a memory of %s is none', (memory) => {
+  test.each(['nonsense', '[]', 'null', '{"email": 5}'])('a stored mapping of %s is ignored', (memory) => {
     localStorage.setItem('importColumns', memory);
     expect(guessColumns(['Email'])).toMatchObject({ email: 0 });
   });

@@ -1,4 +1,4 @@
-/** Roles on the screens of users, in German, where every display name differs from the technical one. */
+/** Display names of roles on the user screens, in German, where all differ from the technical names. */
 import { screen, within } from '@testing-library/react';
 import EditUserPage from '@src/features/users/edit/EditUserPage.tsx';
 import { FilterForm } from '@src/features/users/filters/FilterForm.tsx';
@@ -7,7 +7,7 @@ import { UserPanel } from '@src/features/users/panel/UserPanel.tsx';
 import { paths } from '@src/paths.ts';
 import { as } from '../../support/as.ts';
 import { useServer } from '../../support/useServer.ts';
-import { openScreen } from './sheet.tsx';
+import { openScreen } from './openScreen.tsx';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
@@ -19,19 +19,19 @@ test('the list shows display names, with the technical ones in the tooltip', asy
   expect(cell).toHaveAttribute('title', 'Organisationsadministrator (SubscriberAdministration)');
 });
 
-test('so does the panel', async () => {
+test('the panel does too', async () => {
   const Panel = () => <UserPanel userName="ordinary" now={Date.now()} onClose={nothing} />;
   await openScreen(site, Panel, '/', { at: '/', locale: 'de' });
   expect(await screen.findByText('Mitglied')).toHaveAttribute('title', 'Mitglied (Member)');
 });
 
-test('the filter of the column offers them', async () => {
+test('the column filter offers them', async () => {
   const Filter = () => <FilterForm field="roles" conditions={[]} onApply={nothing} />;
   await openScreen(site, Filter, '/', { at: '/', locale: 'de' });
   expect(await screen.findByRole('checkbox', { name: 'Systemadministrator' })).toBeVisible();
 });
 
-test('the edit screen has the technical name beside each, and the preview, the question and the events use the display name', async () => {
+test('the edit screen shows the technical name too; preview, question and events use the display name', async () => {
   const admin = await as(site, 'subadmin');
   const userName = 'disabled_user';
   const { user } = await openScreen(site, EditUserPage, paths.usersEdit.pattern, {

@@ -1,4 +1,4 @@
-/** Who has a role: the roles and their users on the real server; the grid itself needs a window with a size, and is tried in the browser. */
+/** The roles page: roles and their users, on the real server. The grid needs layout and is tested in a browser. */
 import { screen, waitFor, within } from '@testing-library/react';
 import type { Transport } from '@api/client/transport.ts';
 import type { DemoUser } from '../../support/as.ts';
@@ -26,10 +26,10 @@ const idOf = async (name: string) =>
   (await site.database.row<{ organisation_id: string }>('SELECT organisation_id FROM organisations WHERE name = $1', [name]))
     .organisation_id;
 
-const stage = () => screen.findByRole('region', { name: /^Users with the role/ });
+const usersRegion = () => screen.findByRole('region', { name: /^Users with the role/ });
 const count = () => within(screen.getByRole('main')).getByRole('status');
 const shownNames = async () =>
-  within(await stage())
+  within(await usersRegion())
     .queryAllByRole('link')
     .map(({ textContent }) => textContent);
 const failing =
@@ -55,14 +55,14 @@ test('the roles are listed with what they allow and how many users of the organi
   await h1('Support');
 });
 
-test('a role shows its users, each leading to the edit screen; a subscriber administrator sees the own organisation', async () => {
+test('a role lists its users with links to edit them; a subscriber administrator sees the own organisation', async () => {
   const { user } = await open('subadmin', '/Roles/SubscriberAdministration');
   await h1('Subscriber administrator');
   const own = await userNames('SubscriberAdministration', 'Harbour Mutual');
   await waitFor(async () => expect(await shownNames()).toEqual(own));
   expect(count()).toHaveTextContent(`${String(own.length)} users`);
   expect(screen.queryByRole('combobox', { name: 'Organisation' })).not.toBeInTheDocument();
-  await user.click(within(await stage()).getByRole('link', { name: 'subadmin' }));
+  await user.click(within(await usersRegion()).getByRole('link', { name: 'subadmin' }));
   await addressIs('/Users/Edit/subadmin');
 });
 
@@ -95,7 +95,7 @@ test('a link names the organisation; for a subscriber administrator it changes n
   expect(list).toHaveAttribute('href', `/Users/List?roles=SubscriberAdministration&organisation=${query.split('=')[1] ?? ''}`);
 });
 
-test('where nobody has it the page says so; an unknown role too', async () => {
+test('a role without users says so, and so does an unknown role', async () => {
   await site.database.query(
     `UPDATE users SET roles = array_remove(roles, 'Support') WHERE organisation_id = (SELECT organisation_id FROM users WHERE user_name = 'subadmin')`,
   );
@@ -105,14 +105,14 @@ test('where nobody has it the page says so; an unknown role too', async () => {
   await h1('Roles');
 });
 
-test('a role that does not exist is told, with the way to those that do', async () => {
+test('a role that does not exist shows an error with a link to the roles', async () => {
   const { user } = await open('subadmin', '/Roles/Emperor');
   expect(await screen.findByRole('heading', { name: 'There is no role called Emperor' })).toBeVisible();
   await user.click(screen.getAllByRole('link', { name: 'All roles' }).at(-1) as HTMLElement);
   await addressIs('/Roles');
 });
 
-test('more users than a page can show are left to the users list, and not asked for', async () => {
+test('for more users than the page can show it links to the users list, and does not fetch them', async () => {
   await site.database.query(
     `UPDATE headcounts SET people = 5001 WHERE role_name = 'Member' AND organisation_id = (SELECT organisation_id FROM users WHERE user_name = 'subadmin')`,
   );
@@ -135,7 +135,7 @@ test('more users than a page can show are left to the users list, and not asked 
 test.each([
   ['/api/Roles', 'Support'],
   ['UsersInRole', 'SubscriberAdministration'],
-])('what can’t be had says so, and comes when it is asked for again: %s', async (path, role) => {
+])('what fails to load says so, and loads on retry: %s', async (path, role) => {
   let broken = true;
   const { user } = await open(
     'sysadmin',
@@ -149,7 +149,7 @@ test.each([
   await waitFor(() => expect(count()).toHaveTextContent(`${String(total)} users`));
 });
 
-test('the place is found from the users list, from the edit screen and in the palette', async () => {
+test('the page is reached from the users list, from the edit screen and from the palette', async () => {
   const { user } = await open('subadmin', '/Users/Edit/ordinary');
   await user.click(await screen.findByRole('link', { name: 'Who has which role' }));
   await h1('Roles');

@@ -1,4 +1,4 @@
-/** The pill of somebody who is locked: as short as says which moment is meant, and exact on hover. */
+/** Status pill of a locked user: the shortest unambiguous time, and the exact one in the tooltip. */
 import { render, screen } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
 import type { UserSummary } from '@api/contract/users.shapes.ts';

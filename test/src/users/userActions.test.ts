@@ -1,4 +1,4 @@
-/** The menu of a person: what may be done, and why not what may not. */
+/** Actions on a user: which are available, and the reasons of those that are not. */
 import type { Self, UserSummary } from '@api/contract/users.shapes.ts';
 import { actionsFor } from '@src/features/users/actions/userActions.ts';
 import { statusOf } from '@src/features/users/list/userStatus.ts';
@@ -55,7 +55,7 @@ const person = (change: Partial<UserSummary> = {}): UserSummary => ({
 const reasons = (actor: Self, user: UserSummary) =>
   Object.fromEntries(actionsFor(actor, user, NOW).map(({ key, reason }) => [key, reason]));
 
-test('support staff of the house are out of reach of its subscriber administrators, like system administrators; those of a tenant are not', () => {
+test('subscriber administrators of the operating organisation may not change its support staff or system administrators; a tenant’s may', () => {
   const atHome = admin(['SubscriberAdministration'], HERE, { clearLife: true });
   const support = person({ roles: ['Support'], clearLife: true });
   expect(reasons(atHome, support)).toMatchObject({ edit: 'Forbidden', disable: 'Forbidden', impersonate: 'Forbidden' });
@@ -67,24 +67,24 @@ test('an active member can be edited and disabled, and there is nothing to unloc
   expect(reasons(subscriber, person())).toMatchObject({ edit: null, disable: null, unlock: 'notLocked', copyId: null });
 });
 
-test('a disabled one can be enabled, and not disabled again', () => {
+test('a disabled user can be enabled, and not disabled again', () => {
   const offered = reasons(subscriber, person({ enabled: false }));
   expect(offered).toMatchObject({ enable: null });
   expect(offered).not.toHaveProperty('disable');
 });
 
-test('a locked one can be unlocked until the lock runs out by itself', () => {
+test('a locked user can be unlocked until the lock expires', () => {
   expect(reasons(subscriber, person({ lockedUntil: '2026-11-21T12:10:00Z' }))).toMatchObject({ unlock: null });
   expect(reasons(subscriber, person({ lockedUntil: '2026-11-21T11:59:00Z' }))).toMatchObject({ unlock: 'notLocked' });
 });
 
-test('an invited one can be invited again, and has nothing to unlock or disable', () => {
+test('an invited user can be invited again, and has nothing to unlock or disable', () => {
   const offered = reasons(subscriber, person({ inviteState: 'Invited', inviteExpiresAt: '2026-11-25T00:00:00Z' }));
   expect(offered).toMatchObject({ resendInvite: null });
   expect(Object.keys(offered)).toEqual(['edit', 'takeOwnership', 'resendInvite', 'deleteInvite', 'copyId']);
 });
 
-test('everything stands in its order, and whoever has registered has no invite', () => {
+test('actions are in a fixed order, and a registered user has no invite actions', () => {
   expect(Object.keys(reasons(subscriber, person()))).toEqual([
     'edit',
     'disable',
@@ -98,7 +98,7 @@ test('everything stands in its order, and whoever has registered has no invite',
   ]);
 });
 
-test('there is no MFA to reset or to help out of where there is none', () => {
+test('without MFA there is nothing to reset and no recovery code', () => {
   expect(reasons(subscriber, person())).toMatchObject({ resetMfa: 'noMfa', recoveryCode: 'noMfa', resetPassword: null });
   expect(reasons(subscriber, person({ mfaEnabled: true }))).toMatchObject({ resetMfa: null, recoveryCode: null });
 });
@@ -114,7 +114,7 @@ test.each([
   expect(reasons(actor, person(change as Partial<UserSummary>))).toMatchObject({ impersonate: reason });
 });
 
-test('ownership is taken once', () => {
+test('ownership can be taken once', () => {
   const owner = { userName: 'admin', displayName: 'Ada Admin' };
   expect(reasons(subscriber, person({ owner }))).toMatchObject({ takeOwnership: 'owned' });
   expect(reasons(subscriber, person({ owner: { userName: 'other', displayName: 'Olive Other' } }))).toMatchObject({
@@ -122,7 +122,7 @@ test('ownership is taken once', () => {
   });
 });
 
-test('while acting as somebody, whatever needs a fresh proof is barred, and the rest is not', () => {
+test('while impersonating, actions that need step-up are disabled, and the rest are not', () => {
   const impersonatedBy = {
     userName: 'root',
     displayName: 'Rosa Root',
@@ -142,7 +142,7 @@ test('while acting as somebody, whatever needs a fresh proof is barred, and the 
   });
 });
 
-test('nobody disables or unlocks themselves', () => {
+test('one’s own account cannot be disabled or unlocked', () => {
   expect(reasons(subscriber, person({ userId: 'admin', lockedUntil: '2026-11-21T12:10:00Z' }))).toMatchObject({
     edit: null,
     disable: 'OwnAccount',
@@ -150,7 +150,7 @@ test('nobody disables or unlocks themselves', () => {
   });
 });
 
-test('a subscriber administrator does nothing to a system administrator, who does everything everywhere', () => {
+test('a subscriber administrator may not change a system administrator, who may change everyone', () => {
   const high = person({ roles: ['SystemAdministration'] });
   expect(reasons(subscriber, high)).toMatchObject({ edit: 'Forbidden', disable: 'Forbidden' });
   expect(reasons(system, high)).toMatchObject({ edit: null, disable: null });

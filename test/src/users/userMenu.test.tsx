@@ -1,4 +1,4 @@
-/** The menu of a person on the screen: what can be reached, what says why not and then does nothing, and what each choice asks. */
+/** The user menu: keyboard access, disabled items with reasons, and the question of each action. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { useFetchUserQuery } from '@api/client/users.api.ts';
@@ -13,7 +13,7 @@ import { selectNotices } from '@store/notices/notices.slice.ts';
 import { usersModule } from '@store/users/users.module.ts';
 import type { DemoUser } from '../../support/as.ts';
 import { useServer } from '../../support/useServer.ts';
-import { openScreen } from './sheet.tsx';
+import { openScreen } from './openScreen.tsx';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
@@ -67,7 +67,7 @@ const item = (items: readonly HTMLElement[], name: string) => {
   return found;
 };
 
-test('everything stands in its order, and what can’t be done says why', async () => {
+test('items are in a fixed order, and disabled ones say why', async () => {
   const { items } = await openMenu('locked_user');
   expect(names(items())).toEqual([
     'Edit',
@@ -84,19 +84,19 @@ test('everything stands in its order, and what can’t be done says why', async 
   expect(item(items(), 'Reset MFA')).toHaveTextContent('This user has not set up MFA');
 });
 
-test('who is invited has an invite, and nothing else to lose', async () => {
+test('an invited user has invite actions and no account actions', async () => {
   const { items } = await openMenu('invited@example.com');
   expect(names(items())).toEqual(['Edit', 'Take ownership', 'Resend invite', 'Delete invite', 'Copy user ID']);
 });
 
-test('one’s own account refuses what nobody does to themselves', async () => {
+test('actions not allowed on one’s own account are disabled', async () => {
   const { items } = await openMenu('subadmin');
   const refused = items().filter((one) => one.getAttribute('aria-disabled') === 'true');
   expect(names(refused)).toEqual(['Disable', 'Unlock', 'End sessions', 'Reset MFA', 'Reset password', 'Impersonate']);
   for (const one of refused) expect(one).toHaveTextContent("You can't do this to your own account");
 });
 
-test('keys reach everything, refused items too, which then do nothing; Escape leads back to where it was opened', async () => {
+test('keys reach every item, also disabled ones, which do nothing; Escape returns the focus to the button', async () => {
   const { user, button, items, store } = await openMenu('locked_user');
   expect(document.activeElement).toBe(item(items(), 'Edit'));
   await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
@@ -126,13 +126,13 @@ test.each([
   expect(await screen.findByRole('dialog', { name: title })).toHaveTextContent('ordinary');
 });
 
-test('only a password of somebody with MFA is reset together with it', async () => {
+test('resetting the password offers to reset MFA only if the user has it', async () => {
   const { user, items } = await openMenu('mfa_user');
   await user.click(item(items(), 'Reset password'));
   expect(await screen.findByRole('checkbox', { name: 'Reset MFA as well' })).not.toBeChecked();
 });
 
-test('the user ID goes to the clipboard, and a notice says so', async () => {
+test('the user ID is copied to the clipboard, and a notice says so', async () => {
   const { user, items, store } = await openMenu('ordinary');
   await user.click(item(items(), 'Copy user ID'));
   await waitFor(() => expect(selectNotices(store.getState())).toMatchObject([{ message: { phrase: 'users:action.copied' } }]));
@@ -140,12 +140,12 @@ test('the user ID goes to the clipboard, and a notice says so', async () => {
   expect(await navigator.clipboard.readText()).toBe(row?.user_id);
 });
 
-test('where the server is set up so that nobody acts as another, it is not offered', async () => {
+test('impersonation is not offered if it is switched off in the configuration', async () => {
   const { items } = await openMenu('ordinary', { config: { impersonation: false } });
   expect(names(items())).not.toContain('Impersonate');
 });
 
-test('a lost authenticator is helped with beside the person: the code is shown once', async () => {
+test('a recovery code for a lost authenticator is shown once', async () => {
   const Screen = () => (
     <>
       <UserPanel userName="mfa_user" now={NOW} onClose={() => undefined} />
@@ -163,7 +163,7 @@ test('a lost authenticator is helped with beside the person: the code is shown o
   expect(screen.getByRole('button', { name: 'Reset MFA' })).toBeVisible();
 });
 
-test('each cause that keeps a person out has its mending button, which asks', async () => {
+test('each cause that prevents a login has a button to fix it, which asks first', async () => {
   const Screen = () => <UserPanel userName="disabled_user" now={NOW} onClose={() => undefined} />;
   const { user } = await openScreen(site, Screen, '/', { at: '/' });
   const why = (await screen.findByRole('heading', { name: "Why can't this user log in?" })).parentElement as HTMLElement;

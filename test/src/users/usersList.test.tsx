@@ -1,4 +1,4 @@
-/** The list as an administrator uses it, on the real server; the grid itself needs a window with a size, and is tried in the browser. */
+/** The users list on the real server. The grid needs layout and is tested in a browser. */
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { I18nextProvider } from 'react-i18next';
@@ -11,9 +11,9 @@ import { parsePageConfig } from '@src/pageConfig/pageConfig.ts';
 import { PageConfigContext } from '@src/pageConfig/pageConfigContext.ts';
 import { startI18n } from '@src/i18n/setup.ts';
 import { paths } from '@src/paths.ts';
-import { openPageAs } from '../../store/signedIn.ts';
+import { openStoreAs } from '../../store/storeWithServer.ts';
 import type { DemoUser } from '../../support/as.ts';
-import { bringCrowd } from '../../support/crowd.ts';
+import { addManyUsers } from '../../support/manyUsers.ts';
 import { useServer } from '../../support/useServer.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
@@ -31,7 +31,7 @@ async function openList({
   at = paths.usersList.to(),
   transport,
 }: { readonly as?: DemoUser; readonly at?: string; readonly transport?: Transport } = {}) {
-  const { store } = await openPageAs(site, as, transport ? { transport } : {});
+  const { store } = await openStoreAs(site, as, transport ? { transport } : {});
   const translations = await startI18n('en-US', 'Gatehouse');
   await translations.loadNamespaces(['users', 'session']);
   render(
@@ -59,7 +59,7 @@ async function countedBy(condition: string): Promise<string> {
   return row?.count ?? '';
 }
 
-test('filters carry the true numbers of the own organisation', async () => {
+test('filters show the exact numbers of the own organisation', async () => {
   await openList();
   expect(await screen.findByRole('tab', { name: `All ${await countedBy('true')}` })).toHaveAttribute('aria-selected', 'true');
   expect(screen.getByRole('tab', { name: `Disabled ${await countedBy('NOT u.enabled')}` })).toBeVisible();
@@ -67,7 +67,7 @@ test('filters carry the true numbers of the own organisation', async () => {
   expect(screen.getByRole('link', { name: 'Invited 1' })).toBeVisible();
 });
 
-test('rows follow the search, the address follows the rows, and numbers follow both', async () => {
+test('a search updates the rows, the URL and the numbers', async () => {
   const { user } = await openList();
   await screen.findByRole('link', { name: /^Locked \d/ });
   await user.type(screen.getByRole('searchbox', { name: 'Search users' }), 'locked_user');
@@ -106,7 +106,7 @@ test('a search that nobody matches says so, and leads on', async () => {
   expect(screen.queryByRole('heading', { name: /^No user/ })).not.toBeInTheDocument();
 });
 
-test('a filter that holds nobody says so, and leads back to all', async () => {
+test('a filter without users says so, and links back to all', async () => {
   await site.database.query('UPDATE users SET locked_until = NULL');
   const { user } = await openList({ at: '/Users/List?only=locked' });
   expect(await screen.findByRole('heading', { name: 'No user matches this filter' })).toBeVisible();
@@ -115,11 +115,11 @@ test('a filter that holds nobody says so, and leads back to all', async () => {
   await waitFor(() => expect(screen.getByRole('tab', { name: /^All/ })).toHaveAttribute('aria-selected', 'true'));
 });
 
-test('a word that is no filter is named, and the way to all users is beside it', async () => {
+test('an unknown filter is named, with a link to all users', async () => {
   const { user } = await openList({ at: '/Users/List/nonsense/ordinary' });
   const notice = await screen.findByText('There is no filter “nonsense”. This list shows all users.');
   expect(await screen.findByRole('tab', { name: /^All 1/ })).toHaveAttribute('aria-selected', 'true');
-  // It can be corrected where it stands.
+  // It can be corrected in place.
   await addressIs('/Users/List/nonsense/ordinary');
   await user.click(screen.getByRole('link', { name: 'Show all users' }));
   await addressIs('/Users/List/all/ordinary');
@@ -132,7 +132,7 @@ test('a filter in another case is that filter, marked as the current one', async
   expect(screen.queryByText(/There is no filter/)).not.toBeInTheDocument();
 });
 
-test('a list that can’t be had says why, and comes when it is asked for again', async () => {
+test('a list that fails to load says why, and loads on retry', async () => {
   const real = browserTransport();
   let broken = true;
   const { user } = await openList({
@@ -152,7 +152,7 @@ test('a list that can’t be had says why, and comes when it is asked for again'
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('only the newest search counts: an older one that answers late changes nothing', async () => {
+test('only the newest search counts: a late response to an older one is ignored', async () => {
   const real = browserTransport();
   let answerOlder = (): void => undefined;
   const older = new Promise<void>((resolve) => {
@@ -188,15 +188,15 @@ test.each([
   await waitFor(() => expect(screen.queryAllByText('Organisation', { selector: '.cut' })).toHaveLength(times));
 });
 
-test('/ goes to the search', async () => {
+test('/ focuses the search', async () => {
   const { user } = await openList();
   await screen.findByRole('link', { name: /^Locked \d/ });
   await user.keyboard('/');
   expect(screen.getByRole('searchbox')).toHaveFocus();
 });
 
-test('in a long list, rows of a letter come before those who match it are counted, and nobody counts for a letter that was typed on', async () => {
-  await bringCrowd(site);
+test('in a long list, rows of a search appear before its total is counted, and a superseded search is not counted', async () => {
+  await addManyUsers(site);
   const real = browserTransport();
   let counted = (): void => undefined;
   const counting = new Promise<void>((resolve) => {

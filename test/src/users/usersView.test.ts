@@ -1,4 +1,4 @@
-/** What the list shows stands in its address, whole, and comes out of it again. */
+/** The users list's filter, search, conditions and sort order as a URL, and back. */
 import type { UserCondition } from '@api/contract/users.ts';
 import {
   addressOf,
@@ -13,7 +13,7 @@ import {
 import { matchRoutes } from 'react-router';
 import { paths } from '@src/paths.ts';
 
-/** As the router does it. */
+/** Matches a path as the router does. */
 function matched(address: string) {
   const url = new URL(address, 'https://gatehouse.example');
   const [match] = matchRoutes([{ path: paths.usersList.pattern }], url.pathname) ?? [];
@@ -43,13 +43,10 @@ test.each([
   expect(opened(address)).toEqual(view);
 });
 
-test.each(['admin', 'active', 'disabled', 'loggedIn'] as const)(
-  'the filter %s of the specification stands in the path',
-  (filter) => {
-    expect(opened(`/Users/List/${filter}`).filter).toBe(filter);
-    expect(addressOf({ ...allUsersView, filter })).toBe(`/Users/List/${filter}`);
-  },
-);
+test.each(['admin', 'active', 'disabled', 'loggedIn'] as const)('SPEC’s filter %s is in the path', (filter) => {
+  expect(opened(`/Users/List/${filter}`).filter).toBe(filter);
+  expect(addressOf({ ...allUsersView, filter })).toBe(`/Users/List/${filter}`);
+});
 
 test.each(['a/b', '..', '.', '50%', 'anna@example.com', '#1', '?', '%2F', 'ß ő', '"<x>"'])(
   'a search for %s survives the address',
@@ -68,7 +65,7 @@ test.each([
   '/Users/List?only=nobody',
   '/Users/List?sort=passwordHash',
   '/Users/List?status=asleep&email=like:x&lastLoginAt=before:yesterday&organisation=1',
-])('what is unknown in %s counts as not there', (address) => {
+])('unknown parts of %s are ignored', (address) => {
   expect(opened(address)).toEqual(allUsersView);
 });
 
@@ -80,7 +77,7 @@ test.each([
   ['/Users/List/all/smith', undefined],
   ['/Users/List/LOGGEDIN', undefined],
   ['/Users/List?only=locked', undefined],
-])('%s has in the place of a filter, unknown: %s', (address, word) => {
+])('%s has an unknown filter: %s', (address, word) => {
   expect(readUnknownFilter(...matched(address))).toBe(word);
 });
 
@@ -93,34 +90,34 @@ test.each([
   expect(opened(address).filter).toBe(filter);
 });
 
-test('a column that is named twice sorts once', () => {
+test('a duplicate sort column is ignored', () => {
   expect(opened('/Users/List?sort=name,-name').sort).toEqual([{ column: 'name', descending: false }]);
 });
 
-test('spaces at the ends of a search say nothing', () => {
+test('a search is trimmed', () => {
   expect(normaliseSearch('  anna   maria ')).toBe('anna maria');
 });
 
-describe('pressing the head of a column', () => {
+describe('clicking a column header', () => {
   const press = (sort: UsersView['sort'], ...columns: Parameters<typeof nextSort>[1][]) =>
     columns.reduce((sorted, column) => nextSort(sorted, column, false), sort);
 
-  test('sorts one way, the other way, not at all', () => {
+  test('sorts ascending, descending, not at all', () => {
     expect(press([], 'email')).toEqual([{ column: 'email', descending: false }]);
     expect(press([], 'email', 'email')).toEqual([{ column: 'email', descending: true }]);
     expect(press([], 'email', 'email', 'email')).toEqual([]);
   });
 
-  test('begins with the newest where the column is a time', () => {
+  test('starts with the newest for a time column', () => {
     expect(press([], 'lastLoginAt')).toEqual([{ column: 'lastLoginAt', descending: true }]);
   });
 
-  test('turns the order round on the user name, which the list is sorted by from the start', () => {
+  test('reverses the order of the user name, the default sort column', () => {
     expect(sortOf([], 'userName')).toEqual({ descending: false, place: undefined });
     expect(press([], 'userName')).toEqual([{ column: 'userName', descending: true }]);
   });
 
-  test('takes the place of the others, or with Shift stands beside them', () => {
+  test('replaces the other sort columns, or with Shift is added to them', () => {
     const byStatus = press([], 'status');
     expect(press(byStatus, 'email')).toEqual([{ column: 'email', descending: false }]);
     const both = nextSort(byStatus, 'email', true);

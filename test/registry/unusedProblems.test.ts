@@ -1,4 +1,4 @@
-/** Nothing is promised that does not exist: every problem is raised somewhere, and every setting is read. */
+/** No dead declarations: every problem code is raised somewhere, and every setting is read. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { problemStatus } from '../../api/contract/problem.ts';

@@ -1,4 +1,4 @@
-/** A server on a database of its own, full of people who don't exist, and clients that cost little. */
+/** A production server on its own database with demo users, and HTTP clients with little overhead. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -14,19 +14,19 @@ import { startCluster } from '../server/embedded/cluster.ts';
 import { removeCluster } from '../server/embedded/home.ts';
 import { migrate } from '../server/db/migrate.ts';
 
-export interface Site {
+export interface BenchServer {
   readonly url: string;
   readonly pid: number;
   query<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]>;
-  /** Ends the server and starts it again; gives the milliseconds until it listened. */
+  /** Stops the server and starts it again. @returns milliseconds until it listens */
   restart(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Limits that a single address would meet at once; what they guard is measured elsewhere. */
-const UNLIMITED = { LIMIT_LOGINS_PER_ADDRESS: '100000000', LIMIT_RECOVERY_PER_ADDRESS: '100000000' };
+/** All requests come from one address, which would exceed the per-address limits at once. */
+const RAISED_LIMITS = { LIMIT_LOGINS_PER_ADDRESS: '100000000', LIMIT_RECOVERY_PER_ADDRESS: '100000000' };
 
-export async function openSite(users: number): Promise<Site> {
+export async function startBenchServer(users: number): Promise<BenchServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-bench-'));
   const cluster = await startCluster({ dataDir });
   const url = cluster.url('postgres');
@@ -76,7 +76,7 @@ async function startServer(databaseUrl: string, dataDir: string): Promise<{ chil
       PORT: '0',
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
-      ...UNLIMITED,
+      ...RAISED_LIMITS,
     },
   });
   const url = await new Promise<string>((resolve, reject) => {
@@ -96,10 +96,10 @@ async function startServer(databaseUrl: string, dataDir: string): Promise<{ chil
 export interface Reply {
   readonly status: number;
   readonly text: string;
-  readonly took: number;
+  readonly tookMs: number;
 }
 
-export interface Person {
+export interface LoggedInClient {
   get(path: string): Promise<Reply>;
   send(method: 'POST' | 'PUT' | 'PATCH', path: string, body?: unknown): Promise<Reply>;
   readonly headers: Readonly<Record<string, string>>;
@@ -107,8 +107,8 @@ export interface Person {
 
 const agent = new Agent({ keepAlive: true });
 
-/** One request over a connection that is kept, without the weight of `fetch`. */
-function exchange(
+/** One request over a kept-alive connection; cheaper than `fetch`. */
+function sendRequest(
   url: string,
   method: string,
   headers: Readonly<Record<string, string>>,
@@ -123,7 +123,7 @@ function exchange(
         resolve({
           status: response.statusCode ?? 0,
           text,
-          took: performance.now() - began,
+          tookMs: performance.now() - began,
           cookies: response.headers['set-cookie'] ?? [],
         });
       });
@@ -134,8 +134,8 @@ function exchange(
   });
 }
 
-/** Somebody who is logged in. */
-export async function logIn(url: string, userName: string): Promise<Person> {
+/** Logs in with the demo password. @throws Error unless a full session results */
+export async function logIn(url: string, userName: string): Promise<LoggedInClient> {
   const cookies = new Map<string, string>();
   const headers = () => ({
     'content-type': 'application/json',
@@ -146,8 +146,8 @@ export async function logIn(url: string, userName: string): Promise<Person> {
   const keep = ({ cookies: set }: { cookies: string[] }) => {
     for (const [, name = '', value = ''] of set.map((cookie) => /^([^=]+)=([^;]*)/.exec(cookie) ?? [])) cookies.set(name, value);
   };
-  keep(await exchange(`${url}/api/Login/Login`, 'GET', {}));
-  const answer = await exchange(
+  keep(await sendRequest(`${url}/api/Login/Login`, 'GET', {}));
+  const answer = await sendRequest(
     `${url}/api/Login/Login`,
     'POST',
     headers(),
@@ -158,8 +158,8 @@ export async function logIn(url: string, userName: string): Promise<Person> {
   const session = headers();
   return {
     headers: session,
-    get: (path) => exchange(`${url}${path}`, 'GET', session),
+    get: (path) => sendRequest(`${url}${path}`, 'GET', session),
     send: (method, path, body) =>
-      exchange(`${url}${path}`, method, session, body === undefined ? undefined : JSON.stringify(body)),
+      sendRequest(`${url}${path}`, method, session, body === undefined ? undefined : JSON.stringify(body)),
   };
 }

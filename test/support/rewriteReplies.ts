@@ -1,22 +1,22 @@
-/** Makes the server of a page a newer one than the page was made for. */
+/** Changes replies on their way to a page, to simulate a newer server. */
 import type { Page } from 'puppeteer';
 
-export interface WireBody {
+export interface JsonReply {
   readonly status: number;
-  /** What the JSON of the reply says. */
+  /** Parsed JSON. */
   readonly body: unknown;
 }
 
-/** From now on the JSON replies to calls whose path matches arrive as `change` makes them; what the server does stays. */
-export async function repliesChange(
+/** From now on JSON replies to matching calls arrive as `change` returns them; the server still handles the call. */
+export async function rewriteReplies(
   page: Page,
   path: RegExp,
-  change: (reply: WireBody) => WireBody,
+  change: (reply: JsonReply) => JsonReply,
   method?: string,
 ): Promise<void> {
   const devtools = await page.createCDPSession();
   devtools.on('Fetch.requestPaused', ({ requestId, request, responseStatusCode = 200, responseHeaders = [] }) => {
-    const meet = async () => {
+    const handle = async () => {
       const isJson = responseHeaders.some(({ name, value }) => /^content-type$/i.test(name) && value.includes('json'));
       const isMeant = path.test(new URL(request.url).pathname) && (method ?? request.method) === request.method;
       if (!isJson || !isMeant) {
@@ -29,19 +29,19 @@ export async function repliesChange(
       await devtools.send('Fetch.fulfillRequest', {
         requestId,
         responseCode: status,
-        // The body arrives as it is, neither compressed nor of the former length.
+        // The new body is uncompressed and has another length.
         responseHeaders: responseHeaders.filter(({ name }) => !/^content-(encoding|length)$/i.test(name)),
         body: Buffer.from(JSON.stringify(body)).toString('base64'),
       });
     };
-    // A page that has gone asks for nothing any more.
-    meet().catch(() => undefined);
+    // The page may have been closed meanwhile.
+    handle().catch(() => undefined);
   });
   await devtools.send('Fetch.enable', { patterns: [{ urlPattern: '*/api/*', requestStage: 'Response' }] });
 }
 
-/** From now on what matches is asked for where the server has nothing, so that its own answer to that is met. */
-export async function isGone(page: Page, path: RegExp, method = 'GET'): Promise<void> {
+/** From now on matching requests go to a path that does not exist, so that the server itself answers "not found". */
+export async function answerNotFound(page: Page, path: RegExp, method = 'GET'): Promise<void> {
   const devtools = await page.createCDPSession();
   devtools.on('Fetch.requestPaused', ({ requestId, request }) => {
     const url = new URL(request.url);

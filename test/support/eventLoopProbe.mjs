@@ -1,6 +1,6 @@
 /**
- * Loaded into a server that a test starts: measures the longest turn of its event loop, in processor time, which other processes on
- * the machine don't lengthen. Each message from the test is answered with that of the time since the last one.
+ * Loaded into a server under test: measures the longest event-loop turn in CPU time, which other processes do not lengthen.
+ * Replies to each IPC message with the longest turn since the previous message.
  */
 const EVERY_MS = 5;
 
@@ -12,7 +12,7 @@ function usedMs() {
   return (user + system) / 1000;
 }
 
-// What the thread used since the timer last came round was one turn, or several short ones.
+// CPU time since the timer last fired: one turn, or several short ones.
 setInterval(() => {
   const now = usedMs();
   longestMs = Math.max(longestMs, now - before);

@@ -1,49 +1,49 @@
-/** A whole store with its outside in the test's hands: where the page was sent, what was reported, what was remembered, other tabs. */
+/** A real store with fake ports: records navigations, error reports and saved settings, and connects "tabs" of one browser. */
 import { browserTransport } from '@api/client/browserTransport.ts';
 import type { Transport } from '@api/client/transport.ts';
 import { createStore, type Store } from '@store/createStore.ts';
 import type { Ports, ReloadReason, Settings, TabsPort } from '@store/saga/ports.ts';
 
-export interface World {
+export interface StoreHarness {
   readonly store: Store;
-  /** Where the page was sent, in order: `login ← /from`, `login`, `reload`, `anew at /path`. */
-  readonly went: readonly string[];
-  /** What was left with the entries of the history. */
-  readonly carried: readonly unknown[];
+  /** Full page navigations in order: `login ← /from`, `login`, `reload`, `anew at /path`. */
+  readonly navigations: readonly string[];
+  /** History states passed along with them. */
+  readonly historyStates: readonly unknown[];
   readonly reports: readonly { readonly error: unknown; readonly where: string }[];
-  readonly remembered: () => Settings;
-  /** What the page is to say once it is loaded anew. */
+  readonly savedSettings: () => Settings;
+  /** Reason stored for the next page load, which shows it as a notice. */
   readonly reloadReason: () => ReloadReason | null;
-  readonly applied: readonly Settings[];
+  readonly appliedSettings: readonly Settings[];
 }
 
-/** The tabs of one browser: what one tells, all others hear. */
+/** Tabs of one browser: each notification reaches all other tabs. */
 export function browserTabs(): { tab: () => TabsPort } {
-  const tabs = new Set<{ hear: Set<() => void> }>();
+  const tabs = new Set<{ listeners: Set<() => void> }>();
   return {
     tab: () => {
-      const own = { hear: new Set<() => void>() };
+      const own = { listeners: new Set<() => void>() };
       tabs.add(own);
       return {
         notify: () => {
-          for (const other of tabs) if (other !== own) for (const listener of other.hear) listener();
+          for (const other of tabs) if (other !== own) for (const listener of other.listeners) listener();
         },
         subscribe: (listener) => {
-          own.hear.add(listener);
-          return () => own.hear.delete(listener);
+          own.listeners.add(listener);
+          return () => own.listeners.delete(listener);
         },
       };
     },
   };
 }
 
-export interface WorldOptions {
+export interface HarnessOptions {
   readonly transport?: Transport;
   readonly tabs?: TabsPort;
   /** Path, query and hash of the page. */
   readonly path?: string;
   readonly settings?: Settings;
-  /** Why the page was loaded anew, if it was. */
+  /** Reason left by the previous page load. */
   readonly reloadReason?: ReloadReason | null;
 }
 
@@ -53,14 +53,14 @@ afterEach(() => {
   open.clear();
 });
 
-/** Closed by itself after the test. */
-export function openWorld({
+/** The store is closed after each test. */
+export function createStoreHarness({
   transport = browserTransport(),
   tabs = browserTabs().tab(),
   path = '/Users/List?sort=userName#top',
   settings = { fontSize: 'default', theme: 'light', locale: 'en-US' },
   reloadReason = null,
-}: WorldOptions = {}): World {
+}: HarnessOptions = {}): StoreHarness {
   const went: string[] = [];
   const carried: unknown[] = [];
   const reports: { error: unknown; where: string }[] = [];
@@ -92,8 +92,16 @@ export function openWorld({
   };
   const store = createStore({ ports, transport });
   open.add(store);
-  return { store, went, carried, reports, applied, remembered: () => remembered, reloadReason: () => reason };
+  return {
+    store,
+    navigations: went,
+    historyStates: carried,
+    reports,
+    appliedSettings: applied,
+    savedSettings: () => remembered,
+    reloadReason: () => reason,
+  };
 }
 
-/** One turn of the event loop: whatever needs no time has happened. */
+/** Waits one event-loop turn, until pending microtasks and sagas have run. */
 export const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));

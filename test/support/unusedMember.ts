@@ -1,19 +1,19 @@
-/** Ordinary people of the demo directory, one for each test that changes an account, so that no test meets another's traces. */
+/** Hands out demo accounts, a different one to each test that changes an account. */
 import type { TestServer } from './server.ts';
 
-export interface Somebody {
+export interface MemberAccount {
   readonly userId: string;
   readonly userName: string;
   readonly email: string;
 }
 
-const taken = new Set<string>();
+const usedNames = new Set<string>();
 
-/** An enabled Member without MFA, whose password is the demo's; never the same one twice in a test file. */
-export async function somebody(
+/** An enabled Member without MFA and with the demo password; never the same account twice in a test file. */
+export async function unusedMember(
   { database }: Pick<TestServer, 'database'>,
   { organisation }: { readonly organisation?: string } = {},
-): Promise<Somebody> {
+): Promise<MemberAccount> {
   const rows = await database.query<{ user_id: string; user_name: string; email: string }>(
     `SELECT u.user_id, u.user_name, u.email FROM users u JOIN organisations o USING (organisation_id)
      WHERE u.enabled AND u.password_hash IS NOT NULL AND u.mfa_enrolled_at IS NULL AND u.locked_until IS NULL
@@ -22,10 +22,10 @@ export async function somebody(
        AND u.password_hash = (SELECT password_hash FROM users WHERE user_name = 'ordinary')
        AND u.user_name <> ALL ($1) AND u.user_name <> 'ordinary' AND o.name = coalesce($2, o.name)
      ORDER BY u.user_id LIMIT 1`,
-    [[...taken], organisation ?? null],
+    [[...usedNames], organisation ?? null],
   );
   const row = rows[0];
   if (row === undefined) throw new Error('The directory has nobody left who has nothing special about them');
-  taken.add(row.user_name);
+  usedNames.add(row.user_name);
   return { userId: row.user_id, userName: row.user_name, email: row.email };
 }

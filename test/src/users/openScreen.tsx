@@ -1,4 +1,4 @@
-/** A screen about people, opened by a known person on the real server; other addresses show only where one is. */
+/** Renders one screen for a demo user on the real server; navigating elsewhere shows the new address only. */
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentType } from 'react';
@@ -12,7 +12,7 @@ import { LeaveBlocker } from '@src/shell/LeaveBlocker.tsx';
 import Dialogs from '@src/shell/Dialogs.tsx';
 import type { Locale } from '@api/contract/locale.ts';
 import { startI18n } from '@src/i18n/setup.ts';
-import { openPageAs } from '../../store/signedIn.ts';
+import { openStoreAs } from '../../store/storeWithServer.ts';
 import type { DemoUser } from '../../support/as.ts';
 
 function Address() {
@@ -47,7 +47,7 @@ export async function openScreen(
   pattern: string,
   { as = 'subadmin', at, transport, locale = 'en-US' }: Options,
 ) {
-  const { store } = await openPageAs(site, as, transport ? { transport } : {});
+  const { store } = await openStoreAs(site, as, transport ? { transport } : {});
   const translations = await startI18n(locale, 'Gatehouse');
   await translations.loadNamespaces(['users', 'session', 'audit']);
   const children = [

@@ -1,11 +1,11 @@
-/** Inviting somebody again on the real server: filled in, corrected where that is wanted, and with a new link. */
+/** Resending an invitation on the real server: prefilled, optionally corrected, with a new link. */
 import { screen, waitFor } from '@testing-library/react';
 import ReinvitePage from '@src/features/users/invite/ReinvitePage.tsx';
 import { paths } from '@src/paths.ts';
 import { as, type DemoUser } from '../../support/as.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
-import { openScreen } from './sheet.tsx';
+import { openScreen } from './openScreen.tsx';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
@@ -27,7 +27,7 @@ async function invited(email: string) {
   return userId;
 }
 
-test('whose invitation has expired gets a new one, and nothing else is changed', async () => {
+test('an expired invitation is renewed, and nothing else is changed', async () => {
   const { user } = await open(await idOf('expired@example.com'));
   expect(await screen.findByRole('button', { name: 'Change expired@example.com' })).toBeVisible();
   expect((await field('First name')).getAttribute('value')).not.toBe('');
@@ -61,7 +61,7 @@ test('a wrong address, name and roles are corrected before the new link goes out
   expect([await mailsTo('gruce@example.net'), await mailsTo('grace@example.net')]).toEqual([1, 1]);
 });
 
-test('an address that belongs to somebody else is refused, and everything can be changed once more', async () => {
+test('an address of another user is refused, and everything can be changed again', async () => {
   const userId = await invited('clash@example.net');
   const { user } = await open(userId);
   await user.click(await screen.findByRole('button', { name: 'Change clash@example.net' }));
@@ -76,26 +76,26 @@ test('an address that belongs to somebody else is refused, and everything can be
   expect(await field('First name')).toHaveValue('Grace');
 });
 
-test('only one address stands for one person', async () => {
+test('only one address can be entered', async () => {
   const { user } = await open(await invited('single@example.net'));
   await user.type(await field('Email addresses'), 'another@example.net;');
   await user.click(screen.getByRole('button', { name: 'Resend invitation' }));
   expect(await screen.findByText('Please enter a valid email address.')).toBeVisible();
 });
 
-test('whoever has registered meanwhile, and whoever is not there, is said so', async () => {
+test('a user who has registered meanwhile, or does not exist, shows an error', async () => {
   const { user } = await open(await idOf('ordinary'));
   expect(await screen.findByText('ordinary has already registered.')).toBeVisible();
   await user.click(screen.getByRole('link', { name: 'Edit user' }));
   await waitFor(() => expect(screen.getByLabelText('address')).toHaveTextContent('/Users/Edit/ordinary'));
 });
 
-test('somebody of another organisation is not there', async () => {
+test('a user of another organisation is not found', async () => {
   await open(await idOf('second_sub'));
   expect(await screen.findByText(/no longer exists, or is not in your organisation/)).toBeVisible();
 });
 
-test('whoever acts as an administrator corrects all but the roles', async () => {
+test('while impersonating an administrator, everything but the roles can be corrected', async () => {
   const userId = await invited('acted.for@example.net');
   await openPageAs(site, 'sysadmin', paths.usersReinvite.to({ userId }), {
     before: (client) => client.ok('Users.Impersonate', { userName: 'subadmin' }),

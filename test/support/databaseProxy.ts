@@ -1,22 +1,22 @@
-/** The cable between a server and its database, which a test can pull and plug in again. */
+/** TCP proxy in front of PostgreSQL, so that a test can cut and restore the server's database connections. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 
-export interface Cable {
-  /** The same database, through the cable. */
+export interface DatabaseProxy {
+  /** URL of the same database through the proxy. */
   readonly url: string;
-  /** Whoever talks is cut off; whoever calls is refused. */
-  pull(): Promise<void>;
-  plugIn(): Promise<void>;
+  /** Closes all connections and refuses new ones. */
+  disconnect(): Promise<void>;
+  reconnect(): Promise<void>;
 }
 
-export async function openCable(databaseUrl: string): Promise<Cable> {
+export async function openDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl);
   const host = decodeURIComponent(target.hostname);
   const port = target.port === '' ? '5432' : target.port;
   const sockets = new Set<Socket>();
-  const keep = (socket: Socket, other: Socket) => {
+  const track = (socket: Socket, other: Socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined);
     socket.once('close', () => {
@@ -24,31 +24,31 @@ export async function openCable(databaseUrl: string): Promise<Cable> {
       other.destroy();
     });
   };
-  const open = () =>
+  const createProxy = () =>
     createServer((near) => {
       const far = host.startsWith('/') ? connect(join(host, `.s.PGSQL.${port}`)) : connect(Number(port), host);
-      keep(near, far);
-      keep(far, near);
+      track(near, far);
+      track(far, near);
       near.pipe(far).pipe(near);
     });
-  let server = open();
+  let server = createProxy();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port: ours } = server.address() as AddressInfo;
+  const { port: proxyPort } = server.address() as AddressInfo;
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';
-  url.port = String(ours);
+  url.port = String(proxyPort);
   return {
     url: url.href,
-    async pull() {
+    async disconnect() {
       const closed = once(server, 'close');
       server.close();
       for (const socket of sockets) socket.destroy();
       await closed;
     },
-    async plugIn() {
-      server = open();
-      server.listen(ours, '127.0.0.1');
+    async reconnect() {
+      server = createProxy();
+      server.listen(proxyPort, '127.0.0.1');
       await once(server, 'listening');
     },
   };

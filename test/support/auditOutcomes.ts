@@ -1,11 +1,11 @@
-/** What the server did, by its own record: the oracle of "once". */
+/** Reads from the audit what the server did, to verify that it was done exactly once. */
 import type { TestServer } from './server.ts';
 
 /**
- * Gives how each time ended that somebody did something, oldest first: `const outcomes = useOutcomes(site);`. The action is called as
- * in the audit. What the directory came with is not counted.
+ * `const outcomes = useAuditOutcomes(site);` then `await outcomes(action, userName)`: the outcomes of the user's audit events with
+ * that action, oldest first, without those of the seeded directory.
  */
-export function useOutcomes(site: Pick<TestServer, 'database'>): (action: string, userName: string) => Promise<string[]> {
+export function useAuditOutcomes(site: Pick<TestServer, 'database'>): (action: string, userName: string) => Promise<string[]> {
   let last = '0';
   beforeAll(async () => {
     ({ last } = await site.database.row<{ last: string }>('SELECT coalesce(max(seq), 0)::text AS last FROM audit_events'));

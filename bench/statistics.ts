@@ -1,6 +1,6 @@
-/** Numbers out of many: medians and percentiles, and how they are written. */
+/** Medians and percentiles, and number formats of the result table. */
 
-/** The value below which `share` of all lie; NaN of none. */
+/** Nearest-rank percentile, `share` from 0 to 1; NaN for an empty list. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((left, right) => left - right);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
@@ -10,4 +10,4 @@ export const median = (values: readonly number[]): number => percentile(values, 
 
 export const ms = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
 export const seconds = (value: number): string => `${(value / 1000).toFixed(1)} s`;
-export const whole = (value: number): string => Math.round(value).toLocaleString('en');
+export const integer = (value: number): string => Math.round(value).toLocaleString('en');

@@ -1,4 +1,4 @@
-/** Nothing is kept in working order by tests alone: each phrase, format, breakpoint and option is used by the product itself. */
+/** No dead resources: the product, not only its tests, uses each phrase, format, breakpoint and interface option. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { customMedia } from '@src/ui/theme/customMedia.ts';
@@ -8,28 +8,28 @@ import { readProductSources } from './productSources.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const product = readProductSources();
-/** Those that consist of values alone fit every key. */
+/** Templates that consist of interpolations only would match every key. */
 const templates = product.templates.filter(({ source }) => /\w{4}/.test(source.replaceAll(/\[.*?\]/g, '')));
 
 /** `ending_one` and `ending_other` are forms of one phrase, and so are those for browsers without cookies. */
 const base = (key: string): string => key.replace(/_(?:zero|one|two|few|many|other|noCookies)$/, '');
 
-test('each phrase is said by the product', () => {
-  const said = (key: string) => product.literals.has(key) || templates.some((template) => template.test(key));
-  const unsaid = filesOf('en-US').flatMap((file) => {
+test('each phrase is used by the product', () => {
+  const used = (key: string) => product.literals.has(key) || templates.some((template) => template.test(key));
+  const unused = filesOf('en-US').flatMap((file) => {
     const namespace = file.replace('.json', '');
     return (
       [...phrasesOf(treeOf('en-US', file)).keys()]
         .map(base)
-        // Whole, with its file, or without the group that a caller adds.
-        .filter((key) => ![key, `${namespace}:${key}`, key.slice(key.indexOf('.') + 1)].some(said))
+        // The full key, with its namespace, or without the group that a caller prepends.
+        .filter((key) => ![key, `${namespace}:${key}`, key.slice(key.indexOf('.') + 1)].some(used))
         .map((key) => `${namespace}:${key}`)
     );
   });
-  expect(unsaid).toEqual([]);
+  expect(unused).toEqual([]);
 });
 
-test('each format is used, but for those that the README explains', () => {
+test('each format is used, except those explained in the README', () => {
   expect(product.neverRead('Formats')).toEqual(['money']);
   expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain('the money format is used by no screen');
 });
@@ -38,12 +38,12 @@ test.each(['short', 'medium', 'long', 'monthYear'])('the date style %s is used',
   const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('i18n'))
     .map((file) => readFileSync(join(root, 'src', file), 'utf8'));
-  // `medium` is what is used where nothing is said.
+  // `medium` is the default.
   const call = style === 'medium' ? /formats\.date(?:Time)?\([^,)]+\)/ : new RegExp(`formats\\.\\w+\\([^)]*, '${style}'\\)`);
   expect(sources.some((text) => call.test(text))).toBe(true);
 });
 
-test('each breakpoint is used, but for the one at zero', () => {
+test('each breakpoint is used, except the one at zero', () => {
   const sheets = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.css'))
     .map((file) => readFileSync(join(root, 'src', file), 'utf8'));
@@ -54,13 +54,13 @@ test('each breakpoint is used, but for the one at zero', () => {
   expect(unused).toEqual([]);
 });
 
-/** Options that only tests set, with the reason to keep them. */
-const forTests: Readonly<Record<string, string>> = {
+/** Options that only tests set, with the reason to keep each. */
+const testOnlyOptions: Readonly<Record<string, string>> = {
   'ClusterOptions.log': 'says why a database would not start',
-  'ClusterOptions.transport': 'the way of another system, which is chosen by the system',
+  'ClusterOptions.transport': 'tests the transport of another operating system',
 };
 
 test('each option of an exported interface is set by the product', () => {
   const unset = product.optionsNeverSet.map(({ name }) => name).filter((name) => !name.endsWith(']'));
-  expect(unset).toEqual(Object.keys(forTests));
+  expect(unset).toEqual(Object.keys(testOnlyOptions));
 });

@@ -1,16 +1,16 @@
-/** A thread of its own that asks `Health/Live` at a steady pace: what a server's event loop is held up by, as others meet it. */
+/** Requests `Health/Live` at a fixed interval from a worker thread, to measure how long the server's event loop is blocked. */
 import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
-/** Also while an answer is outstanding: whoever comes during a stall meets what is left of it. */
+/** Also sent while earlier ones are pending, so that a blocked loop is sampled throughout. */
 const EVERY_MS = 5;
 
-/** Begins to ask. @returns what ends it and gives the milliseconds each answer took */
-export async function watchLive(url: string): Promise<() => Promise<number[]>> {
+/** @returns a function that stops probing and resolves with each response time in milliseconds */
+export async function probeLiveFromThread(url: string): Promise<() => Promise<number[]>> {
   const worker = new Worker(new URL(import.meta.url), { workerData: `${url}/api/Health/Live` });
   const message = () => new Promise<unknown>((resolve, reject) => worker.once('message', resolve).once('error', reject));
-  // The first answer: from now on nothing is missed.
+  // Wait until the first response, which opens the connection.
   await message();
   return async () => {
     const times = message();
@@ -19,7 +19,7 @@ export async function watchLive(url: string): Promise<() => Promise<number[]>> {
   };
 }
 
-async function ask(url: string): Promise<void> {
+async function probe(url: string): Promise<void> {
   const agent = new Agent({ keepAlive: true });
   const once = () =>
     new Promise<number>((resolve, reject) => {
@@ -30,14 +30,14 @@ async function ask(url: string): Promise<void> {
         });
       }).once('error', reject);
     });
-  const enough = new AbortController();
+  const stopped = new AbortController();
   parentPort?.once('message', () => {
-    enough.abort();
+    stopped.abort();
   });
   await once();
   parentPort?.postMessage('ready');
   const asked: Promise<number>[] = [];
-  while (!enough.signal.aborted) {
+  while (!stopped.signal.aborted) {
     asked.push(once());
     await pause(EVERY_MS);
   }
@@ -46,4 +46,4 @@ async function ask(url: string): Promise<void> {
   parentPort?.postMessage(times);
 }
 
-if (!isMainThread) await ask(workerData as string);
+if (!isMainThread) await probe(workerData as string);

@@ -1,0 +1,65 @@
+/** Transfer size (brotli 11) of the JS, CSS and phrases that each first view fetches; 1 KB = 1,000 B. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { chunkFilesPath, type ChunkFiles } from '../deploy/chunks.ts';
+import { root } from '../deploy/sources.ts';
+import { RAW_BUDGET_KB, views } from './budgets.ts';
+import { atMost, type ResultRow } from './resultTable.ts';
+
+const dist = join(root, 'dist');
+const readChunks = () => JSON.parse(readFileSync(chunkFilesPath, 'utf8')) as ChunkFiles;
+let chunks: ChunkFiles = {};
+const knownBytes = new Map<string, number>();
+
+/** The smallest files are sent uncompressed: the build makes no `.br` of them. */
+function transferBytes(file: string): number {
+  const known = knownBytes.get(file);
+  if (known !== undefined) return known;
+  const compressed = statSync(join(dist, `${file}.br`), { throwIfNoEntry: false });
+  const bytes = compressed?.size ?? statSync(join(dist, file)).size;
+  knownBytes.set(file, bytes);
+  return bytes;
+}
+
+/** Files of a chunk. `*` matches one chunk per language, of which a browser loads one: the largest counts. */
+function filesOf(pattern: string): readonly string[] {
+  if (!pattern.endsWith('*')) {
+    const files = chunks[pattern];
+    if (files === undefined) throw new Error(`no chunk is named ${pattern}; there are ${Object.keys(chunks).join(', ')}`);
+    return files;
+  }
+  const matching = Object.entries(chunks).filter(([name]) => name.startsWith(pattern.slice(0, -1)));
+  const largest = matching.sort(([, left], [, right]) => sum(right) - sum(left))[0];
+  if (largest === undefined) throw new Error(`no chunk is named ${pattern}`);
+  return largest[1];
+}
+
+/** Phrase file of an i18n namespace in the language where it is largest. */
+function phraseFileOf(namespace: string): string {
+  const files = readdirSync(join(dist, 'assets')).filter((name) =>
+    new RegExp(`^text-[\\w-]+-${namespace}\\.\\w+\\.json$`).test(name),
+  );
+  const largest = files.map((name) => `assets/${name}`).sort((left, right) => transferBytes(right) - transferBytes(left))[0];
+  if (largest === undefined) throw new Error(`no phrases of ${namespace}`);
+  return largest;
+}
+
+const sum = (files: Iterable<string>): number => [...files].reduce((total, file) => total + transferBytes(file), 0);
+const kb = (bytes: number): string => `${(bytes / 1000).toFixed(1)} KB`;
+
+/** Size of each view, and of all JS and CSS of the build. */
+export function measureBundles(): ResultRow[] {
+  chunks = readChunks();
+  knownBytes.clear();
+  const rows = views.map(({ label, chunks: names, phraseFiles = [], budgetKb }): ResultRow => {
+    try {
+      const files = new Set([...names.flatMap(filesOf), ...phraseFiles.map(phraseFileOf)]);
+      return atMost(`${label} (${String(files.size)} files)`, sum(files), budgetKb * 1000, kb);
+    } catch (error) {
+      return { label, measured: (error as Error).message, budget: `${String(budgetKb)} KB`, within: false };
+    }
+  });
+  const shipped = readdirSync(join(dist, 'assets')).filter((name) => /\.(js|css)$/.test(name));
+  const raw = shipped.reduce((total, name) => total + statSync(join(dist, 'assets', name)).size, 0);
+  return [...rows, atMost(`all JS + CSS, raw (${String(shipped.length)} files)`, raw, RAW_BUDGET_KB * 1000, kb)];
+}
