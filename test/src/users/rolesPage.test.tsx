@@ -116,11 +116,11 @@ test('for more users than the page can show it links to the users list, and does
   await site.database.query(
     `UPDATE headcounts SET people = 5001 WHERE role_name = 'Member' AND organisation_id = (SELECT organisation_id FROM users WHERE user_name = 'subadmin')`,
   );
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   await open('subadmin', '/Roles/Member', (own) => ({
     ...own,
     fetch: (url, init) => {
-      asked.push(url);
+      requestedUrls.push(url);
       return own.fetch(url, init);
     },
   }));
@@ -129,7 +129,7 @@ test('for more users than the page can show it links to the users list, and does
     'href',
     '/Users/List?roles=Member',
   );
-  expect(asked.filter((url) => url.includes('UsersInRole'))).toEqual([]);
+  expect(requestedUrls.filter((url) => url.includes('UsersInRole'))).toEqual([]);
 });
 
 test.each([
