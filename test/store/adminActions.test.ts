@@ -49,7 +49,7 @@ interface Action {
   /** Expected row afterwards; absent: the row is removed. */
   readonly row?: object;
   readonly stepUp: boolean;
-  /** SQL that makes the server answer 409. */
+  /** SQL that makes the action impossible, so that the server refuses it. */
   readonly conflictSql?: string;
   readonly path: RegExp;
 }

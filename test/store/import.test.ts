@@ -168,7 +168,7 @@ test('lists every faulty line in file order, found by client or server, and chan
   expect(await runs(source)).toBe(0);
 });
 
-test('an organisation is matched by id or by name, ignoring case and spaces; one may be chosen for all', async () => {
+test('an organisation is matched by id or by name, ignoring case, accents and surrounding spaces; one may be chosen for all', async () => {
   const all = await organisations();
   const idOf = (name: string) => all.find(({ label }) => label === name)?.value ?? '';
   const file = fileOf(

@@ -114,7 +114,7 @@ describe('401', () => {
     expect(await call).toMatchObject({ data: { userName: 'ordinary', lockedUntil: null } });
     expect(kind(harness)).toBe('signedIn');
     expect(harness.navigations).toEqual([]);
-    // The server did it once.
+    // The server executed it once.
     const [row] = await site.database.query<{ times: number }>(
       "SELECT count(*)::int AS times FROM audit_events WHERE action = 'Users.Unlock' AND target = 'ordinary' AND actor = 'subadmin'",
     );

@@ -94,7 +94,7 @@ test('a duplicate sort column is ignored', () => {
   expect(opened('/Users/List?sort=name,-name').sort).toEqual([{ column: 'name', descending: false }]);
 });
 
-test('a search is trimmed', () => {
+test('whitespace in a search is normalised', () => {
   expect(normaliseSearch('  anna   maria ')).toBe('anna maria');
 });
 
