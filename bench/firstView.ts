@@ -29,9 +29,9 @@ export async function measureFirstViews(browser: Browser, url: string): Promise<
   try {
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const [name, visit] of Object.entries(visits)) {
-        const one = await visit();
-        opened[name as Name].push(one);
-        await one.page.close();
+        const opening = await visit();
+        opened[name as Name].push(opening);
+        await opening.page.close();
       }
     }
   } finally {
@@ -43,15 +43,15 @@ export async function measureFirstViews(browser: Browser, url: string): Promise<
     median(opened[name].map((page) => page[key]));
   const baseMs = seenMs('bare', 'form');
   const times = (value: number) => `${value.toFixed(1)} × (${ms(value * baseMs)})`;
-  const beside = (what: string, value: number, most: number): ResultRow => ({
+  const relativeToForm = (what: string, value: number, most: number): ResultRow => ({
     ...atMost(what, value / baseMs, most, times),
     budget: `≤ ${most.toFixed(1)} ×`,
   });
   return [
     unbudgeted('a bare React form, slow 4G', ms(baseMs)),
-    beside('the login form is there', seenMs('login', 'form'), 0.6),
-    beside('first rows of the list', seenMs('list', 'rows'), 2),
-    beside('the grid in their place', seenMs('list', 'grid'), 4.5),
+    relativeToForm('the login form is there', seenMs('login', 'form'), 0.6),
+    relativeToForm('first rows of the list', seenMs('list', 'rows'), 2),
+    relativeToForm('the grid in their place', seenMs('list', 'grid'), 4.5),
     atMost('the list moves by itself meanwhile (CLS)', medianOf('list', 'layoutShift'), 0.02, fraction),
     atMost('… on a phone', medianOf('listOnPhone', 'layoutShift'), 0.02, fraction),
     atMost('the login form on a phone, slow 4G: painted (LCP)', medianOf('loginOnPhone', 'largestPaintMs'), 1800, ms),

@@ -36,12 +36,12 @@ async function probe(url: string): Promise<void> {
   });
   await once();
   parentPort?.postMessage('ready');
-  const asked: Promise<number>[] = [];
+  const responseTimes: Promise<number>[] = [];
   while (!stopped.signal.aborted) {
-    asked.push(once());
+    responseTimes.push(once());
     await pause(EVERY_MS);
   }
-  const times = await Promise.all(asked);
+  const times = await Promise.all(responseTimes);
   agent.destroy();
   parentPort?.postMessage(times);
 }

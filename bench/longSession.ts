@@ -35,7 +35,7 @@ async function clickLink(page: Page, address: string): Promise<void> {
 }
 
 /** One round: scrolls far, opens a user's panel, searches, filters, opens another page and comes back. */
-async function work(page: Page, round: number): Promise<void> {
+async function runRound(page: Page, round: number): Promise<void> {
   await page.$eval(
     '.ag-grid-viewport',
     (viewport, share) => {
@@ -74,8 +74,8 @@ async function work(page: Page, round: number): Promise<void> {
 function slopeOf(points: readonly (readonly [number, number])[]): number {
   const mean = (index: 0 | 1) => points.reduce((sum, point) => sum + point[index], 0) / points.length;
   const [x, y] = [mean(0), mean(1)];
-  const along = points.reduce((sum, point) => sum + (point[0] - x) * (point[1] - y), 0);
-  return along / points.reduce((sum, point) => sum + (point[0] - x) ** 2, 0);
+  const covariance = points.reduce((sum, point) => sum + (point[0] - x) * (point[1] - y), 0);
+  return covariance / points.reduce((sum, point) => sum + (point[0] - x) ** 2, 0);
 }
 
 export async function measureHeapGrowth(browser: Browser, url: string): Promise<ResultRow[]> {
@@ -85,7 +85,7 @@ export async function measureHeapGrowth(browser: Browser, url: string): Promise<
   await waitForRows(page);
   const points: [number, number][] = [];
   for (let round = 1; round <= WORK_ROUNDS; round += 1) {
-    await work(page, round);
+    await runRound(page, round);
     if (round >= FIRST_SAMPLE_ROUND && round % SAMPLE_EVERY_ROUNDS === 0) points.push([round, (await heapBytes(page)) / 1e3]);
   }
   const heapMb = points.map(([, kb]) => (kb / 1e3).toFixed(1));

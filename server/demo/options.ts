@@ -24,6 +24,8 @@ export function demoOptions(args: readonly string[], environment: Environment): 
     faults.push(`--users: must be a whole number from ${String(MIN_USERS)} to ${String(MAX_USERS)}`);
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   const config = readConfig({
+    // Accounts made while trying things out can be used at once.
+    CHANGE_FIRST_PASSWORD: 'off',
     ...environment,
     HOST: LOOPBACK,
     PORT: port ?? environment.PORT,

@@ -49,7 +49,7 @@ describe('login in a browser that blocks cookies, and with them all storage', ()
   afterAll(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));
 
   test('the user is told that cookies are needed and what to do, and keeps what was typed', async () => {
-    const blockingBrowser = await launchBrowser(profile, { full: true });
+    const blockingBrowser = await launchBrowser(profile, { fullBrowser: true });
     try {
       const { page, complaints } = await openPage(blockingBrowser.defaultBrowserContext());
       const login = new LoginPage(page, site);

@@ -41,8 +41,8 @@ test.each([
   ['en-US', 'You will be logged out in 1 minute.', 'You will be logged out in 5 minutes.'],
   ['de', 'Sie werden in 1 Minute abgemeldet.', 'Sie werden in 5 Minuten abgemeldet.'],
 ] as const)('%s counts the minutes that are left', (locale, one, five) => {
-  const say = translatorFor(locale);
-  expect([1, 5].map((count) => say('common:session.ending', { count }))).toEqual([one, five]);
+  const translate = translatorFor(locale);
+  expect([1, 5].map((count) => translate('common:session.ending', { count }))).toEqual([one, five]);
 });
 
 test('British and Indian English fall back to American', () => {

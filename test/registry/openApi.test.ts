@@ -58,10 +58,10 @@ describe('The OpenAPI document', () => {
         moduleResolution: ts.ModuleResolutionKind.Bundler,
         target: ts.ScriptTarget.ES2023,
       });
-      const complaints = ts
+      const errors = ts
         .getPreEmitDiagnostics(program)
         .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
-      expect(complaints).toEqual([]);
+      expect(errors).toEqual([]);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

@@ -36,8 +36,8 @@ describe.each(all)('%s', (name, operation) => {
 });
 
 test('No two operations share a method and a path', () => {
-  const places = all.map(([, { method, path }]) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);
-  expect(new Set(places).size).toBe(places.length);
+  const signatures = all.map(([, { method, path }]) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);
+  expect(new Set(signatures).size).toBe(signatures.length);
 });
 
 test('SPEC’s seventy-two calls are all there', () => {

@@ -42,17 +42,17 @@ interface Target {
 interface Action {
   readonly what: string;
   /** Creates the account it is done to. */
-  readonly to: () => Promise<Target>;
+  readonly createTarget: () => Promise<Target>;
   readonly intent: (target: Target) => UnknownAction;
   /** The audit action. */
-  readonly audited: string;
+  readonly auditAction: string;
   /** Phrase key of the notice; the recovery code has a dialog instead. */
-  readonly said?: string;
+  readonly noticePhrase?: string;
   /** Expected row afterwards; absent: the row is removed. */
   readonly row?: object;
   readonly stepUp: boolean;
-  /** SQL that makes the server answer 409. */
-  readonly overtaken?: string;
+  /** SQL that makes the action impossible, so that the server refuses it. */
+  readonly conflictSql?: string;
   readonly path: RegExp;
 }
 
@@ -88,83 +88,83 @@ const WITHOUT_MFA = 'UPDATE users SET mfa_enrolled_at = NULL, mfa_secret = NULL 
 const actions: readonly Action[] = [
   {
     what: 'reset MFA',
-    to: () => member({ mfa: true }),
+    createTarget: () => member({ mfa: true }),
     intent: ({ userName }) => resetRequested({ userName, what: 'mfa', hasMfa: true }),
-    audited: 'Users.ResetAuthentication',
-    said: 'users:resetMfa.done',
+    auditAction: 'Users.ResetAuthentication',
+    noticePhrase: 'users:resetMfa.done',
     row: { mfaEnabled: false, mfaRequired: true },
     stepUp: true,
     path: /ResetAuthentication/,
   },
   {
     what: 'reset password',
-    to: () => member(),
+    createTarget: () => member(),
     intent: ({ userName }) => resetRequested({ userName, what: 'password', hasMfa: false }),
-    audited: 'Users.ResetAuthentication',
-    said: 'users:resetPassword.done',
+    auditAction: 'Users.ResetAuthentication',
+    noticePhrase: 'users:resetPassword.done',
     row: { enabled: true, mfaRequired: false },
     stepUp: true,
     path: /ResetAuthentication/,
   },
   {
     what: 'take ownership',
-    to: () => unowned(),
+    createTarget: () => unowned(),
     intent: ({ userName }) => ownershipRequested({ userName }),
-    audited: 'Users.TakeOwnership',
-    said: 'users:own.done',
+    auditAction: 'Users.TakeOwnership',
+    noticePhrase: 'users:own.done',
     row: { owner: { userName: 'subadmin', displayName: 'Hannah Whitaker' } },
     stepUp: false,
     path: /TakeOwnership/,
   },
   {
     what: 'change roles',
-    to: () => member(),
+    createTarget: () => member(),
     intent: ({ userName }) => rolesRequested({ userName, roles: ['Support'] }),
-    audited: 'Roles.SetUser',
-    said: 'users:roles.done',
+    auditAction: 'Roles.SetUser',
+    noticePhrase: 'users:roles.done',
     row: { roles: ['Support'] },
     stepUp: true,
     path: /Roles\/User/,
   },
   {
     what: 'require MFA',
-    to: () => member(),
+    createTarget: () => member(),
     intent: (target) => mfaRequirementRequested({ ...target, required: true }),
-    audited: 'Mfa.Require',
-    said: 'users:requireMfa.done',
+    auditAction: 'Mfa.Require',
+    noticePhrase: 'users:requireMfa.done',
     row: { mfaRequired: true },
     stepUp: true,
     path: /Mfa\/Enable/,
   },
   {
     what: 'issue a recovery code',
-    to: () => member({ mfa: true }),
+    createTarget: () => member({ mfa: true }),
     intent: recoveryCodeRequested,
-    audited: 'Mfa.RecoveryFor',
+    auditAction: 'Mfa.RecoveryFor',
     row: { mfaEnabled: true },
     stepUp: true,
-    overtaken: WITHOUT_MFA,
+    conflictSql: WITHOUT_MFA,
     path: /Mfa\/Recovery/,
   },
   {
     what: 'resend an invite',
-    to: invited,
+    createTarget: invited,
     intent: resendInviteRequested,
-    audited: 'Invite.Resend',
-    said: 'users:resendInvite.done',
+    auditAction: 'Invite.Resend',
+    noticePhrase: 'users:resendInvite.done',
     row: { inviteState: 'Invited' },
     stepUp: false,
-    overtaken: REGISTERED,
+    conflictSql: REGISTERED,
     path: /Invite\/Resend/,
   },
   {
     what: 'delete an invite',
-    to: invited,
+    createTarget: invited,
     intent: deleteInviteRequested,
-    audited: 'Invite.Delete',
-    said: 'users:deleteInvite.done',
+    auditAction: 'Invite.Delete',
+    noticePhrase: 'users:deleteInvite.done',
     stepUp: false,
-    overtaken: REGISTERED,
+    conflictSql: REGISTERED,
     path: /Invite\/Delete/,
   },
 ];
@@ -175,9 +175,12 @@ async function timesAudited(action: string, { userName }: Target): Promise<numbe
 }
 
 /** `subadmin`'s store; `after` runs when the server has handled the action, before the response is delivered. */
-async function page({ what: _what, to, intent, audited, path }: Action, after: () => Promise<void> = () => Promise.resolve()) {
-  const target = await to();
-  const before = await timesAudited(audited, target);
+async function page(
+  { what: _what, createTarget, intent, auditAction, path }: Action,
+  after: () => Promise<void> = () => Promise.resolve(),
+) {
+  const target = await createTarget();
+  const before = await timesAudited(auditAction, target);
   visit(site);
   const real = browserTransport();
   let calls = 0;
@@ -213,7 +216,7 @@ async function page({ what: _what, to, intent, audited, path }: Action, after: (
     code: () => selectIssuedCode(store.getState() as never),
     /** All alerts so far: a refetch may clear one at once. */
     alerts: () => [...alerts],
-    timesAudited: async () => (await timesAudited(audited, target)) - before,
+    timesAudited: async () => (await timesAudited(auditAction, target)) - before,
   };
 }
 
@@ -225,11 +228,11 @@ async function expectRowUpdated({ row }: Action, { rows, gone, target }: Page): 
   expect([rows(), gone()]).toMatchObject(row ? [[row], []] : [[], [target.userName]]);
 }
 
-async function wentWell(action: Action, opened: Page): Promise<void> {
-  const { said } = action;
-  await eventually('the end', () => (said ? opened.notices().includes(said) : opened.code() !== null));
+async function expectSuccess(action: Action, opened: Page): Promise<void> {
+  const { noticePhrase } = action;
+  await eventually('the end', () => (noticePhrase ? opened.notices().includes(noticePhrase) : opened.code() !== null));
   await expectRowUpdated(action, opened);
-  expect(opened.notices()).toEqual(said ? [said] : []);
+  expect(opened.notices()).toEqual(noticePhrase ? [noticePhrase] : []);
   expect(await opened.timesAudited()).toBe(1);
   expect(opened.alerts()).toEqual([]);
 }
@@ -246,7 +249,7 @@ test.each(all)(
     expect(opened.calls()).toBe(0);
     yes();
     opened.store.dispatch(action.intent(opened.target));
-    await wentWell(action, opened);
+    await expectSuccess(action, opened);
     expect(opened.calls()).toBe(1);
     expect(selectQuestion(opened.store.getState())).toBeUndefined();
   },
@@ -281,7 +284,7 @@ test.each(all)('%s: the session has ended: the user logs in again over the page,
   yes();
   await eventually('the dialog', () => selectIsInterrupted(opened.store.getState()));
   await opened.store.dispatch(logIn('subadmin'));
-  await wentWell(action, opened);
+  await expectSuccess(action, opened);
   expect(opened.calls()).toBe(2);
 });
 
@@ -292,16 +295,16 @@ test.each(each(({ stepUp }) => stepUp))('%s: asks once to confirm identity, and 
   await eventually('the dialog', () => selectIsIdentityAsked(opened.store.getState()));
   expect(opened.alerts()).toEqual([]);
   await opened.store.dispatch(recoveryApi.endpoints.confirmIdentity.initiate(seal({ body: { password: DEMO_PASSWORD } })));
-  await wentWell(action, opened);
+  await expectSuccess(action, opened);
   expect(opened.calls()).toBe(2);
 });
 
-test.each(each(({ overtaken }) => overtaken !== undefined))(
-  '%s: overtaken, it says so, and the row tells the truth',
+test.each(each(({ conflictSql }) => conflictSql !== undefined))(
+  '%s: if it has become impossible meanwhile, shows why and refreshes the row',
   async (_what, action) => {
     const opened = await page(action);
     const yes = await opened.ask();
-    await site.database.query(action.overtaken ?? '', [opened.target.userId]);
+    await site.database.query(action.conflictSql ?? '', [opened.target.userId]);
     yes();
     await eventually('the alert', () => opened.alerts().length > 0);
     await eventually('the row', () => opened.rows().length + opened.gone().length > 0);

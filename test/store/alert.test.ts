@@ -16,7 +16,7 @@ function harness(answer: Answer) {
 const unlock = () => usersApi.endpoints.unlockUser.initiate({ userName: 'someone' });
 const counts = () => usersApi.endpoints.fetchUserCounts.initiate({}, { forceRefetch: true, subscribe: false });
 /** Longer than the minimum time that an alert is shown. */
-const pass = () => {
+const waitToRead = () => {
   jest.setSystemTime(Date.now() + 1000);
 };
 beforeEach(() => {
@@ -34,7 +34,7 @@ test.each<[string, Reply, object]>([
   ['a JSON text', { status: 400, json: 'As it is' }, { text: 'As it is' }],
   ['plain text', { status: 500, text: 'As it is' }, { text: 'As it is' }],
   ['an object without a message', { status: 400, json: { detail: 'x' } }, unknown],
-  ['a message that is no text', { status: 400, json: { message: { a: 1 } } }, unknown],
+  ['a message that is no string', { status: 400, json: { message: { a: 1 } } }, unknown],
   ['a list', { status: 400, json: [] }, unknown],
   ['nothing', { status: 400 }, unknown],
   ['a page of HTML', { status: 502, text: '<!doctype html><h1>nginx</h1>' }, unknown],
@@ -98,7 +98,7 @@ test('a later success clears it, and so does closing it', async () => {
   await store.dispatch(unlock());
   expect(alert()).toEqual({ text: 'Bad' });
   reply = { json: {} };
-  pass();
+  waitToRead();
   await store.dispatch(counts());
   expect(alert()).toBeNull();
 });
@@ -148,7 +148,7 @@ test('a call started before the failure does not clear it', async () => {
     url.includes('Counts') ? new Promise<Reply>((resolve) => (finish = resolve)) : problem(400, 'BadRequest', 'Bad'),
   );
   const early = store.dispatch(counts());
-  pass();
+  waitToRead();
   await store.dispatch(unlock());
   finish({ json: {} });
   await early;
@@ -194,7 +194,7 @@ test('downloads take part', async () => {
   await get();
   expect(alert()).toEqual({ text: 'Come back soon' });
   reply = { text: 'at,actor' };
-  pass();
+  waitToRead();
   await get();
   expect(alert()).toBeNull();
 });

@@ -308,13 +308,13 @@ describe('selected users whose rows were never loaded', () => {
     const list = { filter: 'all', search: '' } as const;
     const { data } = await store.dispatch(usersApi.endpoints.fetchUsersPage.initiate({ ...list, idsOnly: true }));
     const ids = data?.userIds ?? [];
-    const nobody = '00000000-0000-4000-8000-000000000000';
-    store.dispatch(allSelected({ ids: [...ids, nobody], list }));
+    const deletedId = '00000000-0000-4000-8000-000000000000';
+    store.dispatch(allSelected({ ids: [...ids, deletedId], list }));
     store.dispatch(bulkRequested('unlock'));
     const { people: those, leftOut } = await waitFor('preview');
     expect(those.length + leftOut.length).toBe(ids.length + 1);
     expect(those.every(({ lockedUntil }) => lockedUntil !== null)).toBe(true);
-    expect(leftOut).toContainEqual({ userId: nobody, why: 'gone' });
+    expect(leftOut).toContainEqual({ userId: deletedId, why: 'gone' });
   });
 
   test('are found though they no longer match the list they were selected in', async () => {

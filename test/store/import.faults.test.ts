@@ -188,8 +188,8 @@ test('errors that only the import finds are listed by line', async () => {
 });
 
 test.each([
-  ['the screen is left', importClosed()],
-  ['the session is given up', sessionAbandoned()],
+  ['the page is left', importClosed()],
+  ['the user does not log in again', sessionAbandoned()],
 ])('no personal data stays in the state when %s', async (_when, action) => {
   const harness = start({ dry: neverAnswers });
   await harness.check();

@@ -168,7 +168,7 @@ test('lists every faulty line in file order, found by client or server, and chan
   expect(await runs(source)).toBe(0);
 });
 
-test('an organisation is matched by id or by name, ignoring case and spaces; one may be chosen for all', async () => {
+test('an organisation is matched by id or by name, ignoring case, accents and surrounding spaces; one may be chosen for all', async () => {
   const all = await organisations();
   const idOf = (name: string) => all.find(({ label }) => label === name)?.value ?? '';
   const file = fileOf(
@@ -216,22 +216,22 @@ test('a response lost after the server did it: the result is unknown, and checki
   visit(site);
   const source = newSource();
   const real = browserTransport();
-  let loses = true;
-  const forgetful: Transport = {
+  let loseNext = true;
+  const losingTransport: Transport = {
     ...real,
     fetch: async (url, init) => {
       const reply = await real.fetch(url, init);
-      if (loses && url.endsWith('/Users/Sync') && (init.body as string).includes('"dryRun":false'))
+      if (loseNext && url.endsWith('/Users/Sync') && (init.body as string).includes('"dryRun":false'))
         throw new TypeError('connection reset');
       return reply;
     },
   };
-  const harness = await checked(fileOf(person('ls_one')), await choicesFor(source), forgetful);
+  const harness = await checked(fileOf(person('ls_one')), await choicesFor(source), losingTransport);
   await becomes(harness, 'preview');
   const last = harness.store.dispatch(usersApi.endpoints.fetchLastSync.initiate());
   harness.store.dispatch(importApplyRequested({ disableMissing: false }));
   expect((await becomes(harness, 'unsure')).problem).toEqual({ kind: 'network' });
-  loses = false;
+  loseNext = false;
   await eventually('the last import', () => {
     const { data } = usersApi.endpoints.fetchLastSync.select()(harness.store.getState());
     return data?.lastSync?.source === source;

@@ -117,15 +117,15 @@ test('409: distinguishes an open invitation, an existing user, and a user outsid
 });
 
 test('a response lost after the invitation was created: the next try finds it, and only mails it', async () => {
-  let lose = true;
+  let loseResponse = true;
   const { store, invite, finished, sent } = await open(async (url, send) => {
     const reply = await send();
-    return lose && url.endsWith('/CreateUser') ? cutOff() : reply;
+    return loseResponse && url.endsWith('/CreateUser') ? cutOff() : reply;
   });
   invite('d1@example.net');
   expect((await finished()).people[0]?.outcome).toEqual({ kind: 'failed', why: { phrase: 'common:error.network' } });
   expect(await invitationsAndMails('d1@example.net')).toEqual([1, 0]);
-  lose = false;
+  loseResponse = false;
   store.dispatch(invitingRetried());
   expect(outcomes(await finished())).toEqual([['d1@example.net', 'sent']]);
   expect(sent).toEqual(['CreateUser', 'CreateUser', 'SendEmail']);
@@ -233,7 +233,7 @@ test('if the user does not log in again, its state is cleared', async () => {
 });
 
 describe('resending with other roles', () => {
-  async function again() {
+  async function resend() {
     const admin = await as(site, 'subadmin');
     const email = `h${String(Math.random()).slice(2)}@example.net`;
     const { userId } = await admin.ok('Invite.CreateUser', {
@@ -261,7 +261,7 @@ describe('resending with other roles', () => {
   }
 
   test('403 asks once to confirm identity, then continues: roles, details, mail', async () => {
-    const { store, finished, email, sent } = await again();
+    const { store, finished, email, sent } = await resend();
     await store.dispatch(recoveryApi.endpoints.confirmIdentity.initiate(seal({ body: { password: DEMO_PASSWORD } }))).unwrap();
     expect(outcomes(await finished())).toEqual([[email, 'sent']]);
     expect(sent.at(-1)).toBe('SendEmail');
@@ -270,7 +270,7 @@ describe('resending with other roles', () => {
   });
 
   test('declined: nothing is sent, and it can be tried again', async () => {
-    const { store, finished, email } = await again();
+    const { store, finished, email } = await resend();
     store.dispatch(confirmIdentityCancelled());
     expect(outcomes(await finished())).toEqual([[email, 'failed']]);
     expect(await invitationsAndMails(email)).toEqual([1, 0]);

@@ -51,9 +51,9 @@ test('declining the question does nothing', async () => {
 });
 
 test.each([
-  ['the own rule', rule(true, true), '/api/Organisations/MfaRequired/true', undefined],
-  ['the own rule, ended', rule(false, true), '/api/Organisations/MfaRequired/false', undefined],
-  ['the rule of another', rule(true, false), '/api/Organisations/Update/an-id', { mfaRequired: true }],
+  ['one’s own rule', rule(true, true), '/api/Organisations/MfaRequired/true', undefined],
+  ['switching off one’s own rule', rule(false, true), '/api/Organisations/MfaRequired/false', undefined],
+  ['the rule of another organisation', rule(true, false), '/api/Organisations/Update/an-id', { mfaRequired: true }],
   ['an approval', approvalRequested({ organisation, approved: true }), '/api/Organisations/Update/an-id', { approved: true }],
 ])('%s is one call, and one notice', async (_name, request, url, body) => {
   const { answer, puts, notices } = start(request, () => done);

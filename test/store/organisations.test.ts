@@ -40,7 +40,7 @@ async function open(userName: DemoUser, name: string, transport?: Transport) {
 const yes = ({ store }: StoreHarness) =>
   store.dispatch(questionAnswered({ id: selectQuestion(store.getState())?.id ?? '', confirmed: true }));
 const notices = ({ store }: StoreHarness) => selectNotices(store.getState()).map(({ message }) => message);
-const told = (harness: StoreHarness) => eventually('the notice', () => notices(harness).length > 0);
+const noticeShown = (harness: StoreHarness) => eventually('the notice', () => notices(harness).length > 0);
 
 const stored = (name: string) =>
   site.database.row<{ mfa_required: boolean; approved: boolean }>(
@@ -65,7 +65,7 @@ describe('requiring MFA', () => {
     });
     yes(harness);
     harness.store.dispatch(request);
-    await told(harness);
+    await noticeShown(harness);
     expect(notices(harness)).toMatchObject([{ phrase: 'organisations:require.done' }]);
     expect(selectQuestion(harness.store.getState())).toBeUndefined();
     await eventually('the row', () => harness.shown()?.mfaRequired === true);
@@ -84,7 +84,7 @@ describe('requiring MFA', () => {
     await eventually('the question who it is', () => selectIsIdentityAsked(harness.store.getState()));
     expect((await stored('Harbour Mutual')).mfa_required).toBe(false);
     await harness.store.dispatch(recoveryApi.endpoints.confirmIdentity.initiate(seal({ body: { password: DEMO_PASSWORD } })));
-    await told(harness);
+    await noticeShown(harness);
     expect((await stored('Harbour Mutual')).mfa_required).toBe(true);
     expect(await audited('Organisations.SetMfaRequired', 'Harbour Mutual')).toHaveLength(1);
     expect((await running.call('Users.Self')).status).toBe(200);
@@ -135,7 +135,7 @@ describe('approval', () => {
 test('a response lost after the server did it: success is shown, done once, and the list is refreshed', async () => {
   visit(site);
   const real = browserTransport();
-  const forgetful: Transport = {
+  const losingTransport: Transport = {
     ...real,
     fetch: async (url, init) => {
       const reply = await real.fetch(url, init);
@@ -143,7 +143,7 @@ test('a response lost after the server did it: success is shown, done once, and 
       return reply;
     },
   };
-  const harness = await open('sysadmin', 'Harbour Mutual', forgetful);
+  const harness = await open('sysadmin', 'Harbour Mutual', losingTransport);
   const before = (await audited('Organisations.Update', 'Harbour Mutual')).length;
   harness.store.dispatch(mfaRuleRequested({ organisation: harness.organisation, required: true, own: false, touched: 3 }));
   yes(harness);

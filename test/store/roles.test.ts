@@ -18,7 +18,7 @@ const rolesOf = async (userName: string): Promise<string[]> =>
     await site.database.query<{ roles: string[] }>('SELECT roles FROM users WHERE user_name = $1', [userName])
   )[0]?.roles.toSorted() ?? [];
 
-async function asked(roles: string[]) {
+async function openQuestion(roles: string[]) {
   const { userName } = await unusedMember(site, { organisation: 'Harbour Mutual' });
   const { store } = await openStoreAs(site, 'subadmin');
   store.dispatch(rolesRequested({ userName, roles }));
@@ -35,7 +35,7 @@ async function asked(roles: string[]) {
 }
 
 test('the question names the roles added and removed, the row changes, and "Undo" reverts just that', async () => {
-  const { store, userName, question, notices, yes, rows } = await asked(['Support']);
+  const { store, userName, question, notices, yes, rows } = await openQuestion(['Support']);
   expect(question).toMatchObject({
     body: { phrase: 'users:roles.both', values: { userName, given: ['Support'], taken: ['Member'] } },
     danger: true,
@@ -55,7 +55,7 @@ test('the question names the roles added and removed, the row changes, and "Undo
 });
 
 test('adding roles only is not marked as dangerous, and declining does nothing', async () => {
-  const { store, userName, question, notices, rows } = await asked(['Member', 'Support']);
+  const { store, userName, question, notices, rows } = await openQuestion(['Member', 'Support']);
   expect(question).toMatchObject({ body: { phrase: 'users:roles.given', values: { given: ['Support'] } }, danger: false });
   store.dispatch(questionAnswered({ id: question.id, confirmed: false }));
   expect([await rolesOf(userName), rows(), notices()]).toEqual([['Member'], [], []]);

@@ -55,8 +55,8 @@ describe('the session state', () => {
 describe('401', () => {
   test.each([
     ['', true],
-    [', also where the page did not know it yet', false],
-  ])('sends nobody back to the beginning who is halfway in%s: the way on is the second step', async (_when, knows) => {
+    [', before the page knew that', false],
+  ])('of a user who still needs the second factor%s: does not restart the login', async (_when, knows) => {
     await (await openStore(site)).store.dispatch(logIn('must_enrol')).unwrap();
     const harness = createStoreHarness({ transport: browserTransport() });
     const check = () => harness.store.dispatch(loginApi.endpoints.checkLogin.initiate(undefined, { forceRefetch: true }));
@@ -114,7 +114,7 @@ describe('401', () => {
     expect(await call).toMatchObject({ data: { userName: 'ordinary', lockedUntil: null } });
     expect(kind(harness)).toBe('signedIn');
     expect(harness.navigations).toEqual([]);
-    // The server did it once.
+    // The server executed it once.
     const [row] = await site.database.query<{ times: number }>(
       "SELECT count(*)::int AS times FROM audit_events WHERE action = 'Users.Unlock' AND target = 'ordinary' AND actor = 'subadmin'",
     );
@@ -152,9 +152,9 @@ describe('401', () => {
   });
 
   test.each([
-    ['the work is dropped', unsavedChangesGone('edit')],
-    ['the dialog is given up', sessionAbandoned()],
-  ])('over work, until %s: to the login page', async (_name, action) => {
+    ['they are discarded', unsavedChangesGone('edit')],
+    ['the dialog is cancelled', sessionAbandoned()],
+  ])('with unsaved changes, until %s: goes to the login page', async (_name, action) => {
     const harness = await openStoreAs(site, 'subadmin');
     harness.store.dispatch(unsavedChangesAppeared('edit'));
     await endAllSessions();
@@ -249,18 +249,18 @@ describe('two tabs', () => {
   test('logging in as another user in one reloads the other as that user', async () => {
     const { first, second } = await twoTabs('ordinary');
     await first.store.dispatch(logIn('subadmin'));
-    await eventually('the other loads anew', () => second.navigations.includes('reload'));
+    await eventually('the other reloads', () => second.navigations.includes('reload'));
 
-    const anew = await openStore(site, { path: '/second', reloadReason: second.reloadReason() });
-    await eventually('the notice', () => selectNotices(anew.store.getState()).length > 0);
-    const self = await anew.store.dispatch(selfApi.endpoints.fetchSelf.initiate()).unwrap();
-    expect(selectNotices(anew.store.getState())).toMatchObject([
+    const reloaded = await openStore(site, { path: '/second', reloadReason: second.reloadReason() });
+    await eventually('the notice', () => selectNotices(reloaded.store.getState()).length > 0);
+    const self = await reloaded.store.dispatch(selfApi.endpoints.fetchSelf.initiate()).unwrap();
+    expect(selectNotices(reloaded.store.getState())).toMatchObject([
       {
         message: { phrase: 'common:session.otherUser', values: { user: `${self.firstName} ${self.lastName}` } },
         timeout: false,
       },
     ]);
-    expect(anew.reloadReason()).toBeNull();
+    expect(reloaded.reloadReason()).toBeNull();
   });
 
   test('logging in in one changes nothing in the other if that was anonymous', async () => {
@@ -269,7 +269,7 @@ describe('two tabs', () => {
     const first = await openStore(site, { tabs: browser.tab() });
     const second = await openStore(site, { tabs: browser.tab() });
     await first.store.dispatch(logIn('ordinary'));
-    await eventually('the other loads anew', () => second.navigations.includes('reload'));
+    await eventually('the other reloads', () => second.navigations.includes('reload'));
     expect(second.reloadReason()).toBeNull();
   });
 

@@ -48,8 +48,8 @@ test('the font size is fetched once per user', async () => {
 });
 
 test.each<[string, Answer]>([
-  ['an unknown word', () => ({ json: 'huge' })],
-  ['something that is no text', () => ({ json: { fontSize: 'default' } })],
+  ['an unknown value', () => ({ json: 'huge' })],
+  ['a value that is no string', () => ({ json: { fontSize: 'default' } })],
   ['a refusal', () => problem(404, 'NotFound')],
   ['no answer', offline],
 ])('%s changes nothing', async (_name, answer) => {
@@ -84,8 +84,8 @@ test('the last of several choices wins: it is sent after the pending one, so tha
   let answer: (reply: Reply) => void = () => undefined;
   const first = new Promise<Reply>((resolve) => (answer = resolve));
   const { store, settings, received } = harness((_call, nth) => (nth === 1 ? first : { json: 'compact' }));
-  for (const wish of ['default', 'compact', 'default', 'compact'] as const) {
-    store.dispatch(fontSizeRequested(wish));
+  for (const choice of ['default', 'compact', 'default', 'compact'] as const) {
+    store.dispatch(fontSizeRequested(choice));
     await settle();
   }
   expect(received.map(({ url }) => url)).toEqual(['/api/Users/Self/UIFontSize/default']);

@@ -16,7 +16,7 @@ const confirm = (password: string) => recoveryApi.endpoints.confirmIdentity.init
 const giveRoles = (...roles: string[]) => rolesApi.endpoints.setRolesOfUser.initiate({ userName: 'ordinary', body: { roles } });
 
 /** The user logged in two hours ago and has just changed a colleague's roles. */
-async function asked(...roles: string[]) {
+async function callWithStepUp(...roles: string[]) {
   const { store } = await openStoreAs(site, 'subadmin');
   await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
   const call = store.dispatch(giveRoles(...roles));
@@ -25,7 +25,7 @@ async function asked(...roles: string[]) {
 }
 
 test('a wrong password asks again, the right one lets the call continue', async () => {
-  const { store, call, isAsked } = await asked('Member', 'Support');
+  const { store, call, isAsked } = await callWithStepUp('Member', 'Support');
   const wrong = await store.dispatch(confirm('wrong'));
   expect(wrong.error).toMatchObject({ kind: 'problem', status: 400 });
   expect(isAsked()).toBe(true);
@@ -36,7 +36,7 @@ test('a wrong password asks again, the right one lets the call continue', async 
 });
 
 test('declining leaves everything as it was', async () => {
-  const { store, call, isAsked } = await asked('Member');
+  const { store, call, isAsked } = await callWithStepUp('Member');
   store.dispatch(confirmIdentityCancelled());
   expect(await call).toMatchObject({ error: { body: { code: 'ConfirmIdentity' } } });
   expect(isAsked()).toBe(false);

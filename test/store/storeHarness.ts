@@ -61,24 +61,24 @@ export function createStoreHarness({
   settings = { fontSize: 'default', theme: 'light', locale: 'en-US' },
   reloadReason = null,
 }: HarnessOptions = {}): StoreHarness {
-  const went: string[] = [];
-  const carried: unknown[] = [];
+  const navigations: string[] = [];
+  const historyStates: unknown[] = [];
   const reports: { error: unknown; where: string }[] = [];
-  const applied: Settings[] = [];
-  let remembered = settings;
+  const appliedSettings: Settings[] = [];
+  let savedSettings = settings;
   let reason = reloadReason;
   const ports: Ports = {
-    goToLogin: (returnUrl) => went.push(returnUrl === undefined ? 'login' : `login ← ${returnUrl}`),
+    goToLogin: (returnUrl) => navigations.push(returnUrl === undefined ? 'login' : `login ← ${returnUrl}`),
     reload: (path, state) => {
-      went.push(path === undefined ? 'reload' : `anew at ${path}`);
-      if (state !== undefined) carried.push(state);
+      navigations.push(path === undefined ? 'reload' : `anew at ${path}`);
+      if (state !== undefined) historyStates.push(state);
     },
     currentPath: () => path,
     report: (error, where) => reports.push({ error, where }),
     settings: {
-      read: () => remembered,
-      write: (chosen) => (remembered = chosen),
-      apply: (chosen) => applied.push(chosen),
+      read: () => savedSettings,
+      write: (chosen) => (savedSettings = chosen),
+      apply: (chosen) => appliedSettings.push(chosen),
     },
     tabs,
     reloadReason: {
@@ -94,11 +94,11 @@ export function createStoreHarness({
   open.add(store);
   return {
     store,
-    navigations: went,
-    historyStates: carried,
+    navigations,
+    historyStates,
     reports,
-    appliedSettings: applied,
-    savedSettings: () => remembered,
+    appliedSettings,
+    savedSettings: () => savedSettings,
     reloadReason: () => reason,
   };
 }

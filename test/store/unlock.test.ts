@@ -60,7 +60,7 @@ test('question, call, updated row, notice; unlocked and audited once', async () 
 test('the response is lost after the server did it: the row is refreshed, and it was done once', async () => {
   visit(site);
   const real = browserTransport();
-  const forgetful: Transport = {
+  const losingTransport: Transport = {
     ...real,
     fetch: async (url, init) => {
       const reply = await real.fetch(url, init);
@@ -68,7 +68,7 @@ test('the response is lost after the server did it: the row is refreshed, and it
       return reply;
     },
   };
-  const harness = await openStoreAs(site, 'subadmin', { transport: forgetful });
+  const harness = await openStoreAs(site, 'subadmin', { transport: losingTransport });
   const before = await timesAudited();
   unlock(harness, 'ordinary');
   await eventually('the row', () => rows(harness).length > 0);

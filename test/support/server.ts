@@ -97,12 +97,12 @@ export async function startServer({
 
 /** Base environment of the server: the machine's variables only, not a developer's settings. */
 function inherited(): Record<string, string> {
-  const kept = ['PATH', 'HOME', 'TMPDIR', 'SystemRoot', 'TEMP'].flatMap((name) => {
+  const inheritedVariables = ['PATH', 'HOME', 'TMPDIR', 'SystemRoot', 'TEMP'].flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(inheritedVariables),
     NODE_ENV: 'test',
     HOST: '127.0.0.1',
     PORT: '0',

@@ -37,7 +37,7 @@ export async function startSmtp(): Promise<SmtpStub> {
   let port = 0;
   let server: SMTPServer | undefined;
 
-  async function comeBack(): Promise<void> {
+  async function restart(): Promise<void> {
     server = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
       logger: false,
@@ -69,7 +69,7 @@ export async function startSmtp(): Promise<SmtpStub> {
     ({ port } = listening.address() as AddressInfo);
   }
 
-  async function goDown(): Promise<void> {
+  async function shutDown(): Promise<void> {
     const closing = server;
     server = undefined;
     await new Promise<void>((resolve) => {
@@ -78,7 +78,7 @@ export async function startSmtp(): Promise<SmtpStub> {
     });
   }
 
-  await comeBack();
+  await restart();
   return {
     url: `smtp://127.0.0.1:${String(port)}`,
     received,
@@ -94,8 +94,8 @@ export async function startSmtp(): Promise<SmtpStub> {
       acknowledge = until;
     },
     pendingReplies: () => waiting,
-    shutDown: goDown,
-    restart: comeBack,
-    stop: goDown,
+    shutDown,
+    restart,
+    stop: shutDown,
   };
 }

@@ -162,7 +162,7 @@ describe('responses preloaded by the page before its scripts ran', () => {
       addEventListener: () => undefined,
       fetch: () => Promise.resolve(new Response('asked')),
     });
-  const asks = async (xsrfToken: string, ...methods: string[]) => {
+  const responsesFor = async (xsrfToken: string, ...methods: string[]) => {
     const { fetch } = browserTransport(pageWith(xsrfToken));
     const replies: string[] = [];
     for (const method of methods) replies.push(await (await fetch('/api/Login/Check', { ...init, method })).text());
@@ -170,20 +170,20 @@ describe('responses preloaded by the page before its scripts ran', () => {
   };
 
   test('are used once', async () => {
-    expect(await asks('own', 'GET', 'GET')).toEqual(['preloaded', 'asked']);
+    expect(await responsesFor('own', 'GET', 'GET')).toEqual(['preloaded', 'asked']);
   });
 
   test('are not used after a write', async () => {
-    expect(await asks('own', 'PUT', 'GET')).toEqual(['asked', 'asked']);
+    expect(await responsesFor('own', 'PUT', 'GET')).toEqual(['asked', 'asked']);
   });
 
   test('are not used in another session', async () => {
-    expect(await asks('other', 'GET')).toEqual(['asked']);
+    expect(await responsesFor('other', 'GET')).toEqual(['asked']);
   });
 
   test('are not used once they are old', async () => {
     const clock = jest.spyOn(performance, 'now').mockReturnValue(30_001);
-    expect(await asks('own', 'GET')).toEqual(['asked']);
+    expect(await responsesFor('own', 'GET')).toEqual(['asked']);
     clock.mockRestore();
   });
 });

@@ -6,7 +6,7 @@ import { downloadUsersPage } from '@api/client/users.api.ts';
 import { clientStore } from './clientStore.ts';
 import { type Answer, problem, scripted, neverAnswers } from './scriptedTransport.ts';
 
-function world(answer: Answer) {
+function setup(answer: Answer) {
   const wire = scripted(answer);
   return { ...wire, store: clientStore(wire.transport) };
 }
@@ -17,7 +17,7 @@ const csv = {
 };
 
 test('the file has the name the server gives it, and its bytes', async () => {
-  const { store, saved, received } = world(() => csv);
+  const { store, saved, received } = setup(() => csv);
   const progress: number[] = [];
   const result = await store.dispatch(
     downloadUsersPage({ filter: 'locked' }, { fileName: 'x.csv', onChunk: (_piece, bytes) => progress.push(bytes) }),
@@ -30,7 +30,7 @@ test('the file has the name the server gives it, and its bytes', async () => {
 });
 
 test('a problem is returned and nothing is saved', async () => {
-  const { store, saved } = world(() => problem(403, 'Forbidden'));
+  const { store, saved } = setup(() => problem(403, 'Forbidden'));
   const result = await store.dispatch(downloadAuditReport({ format: 'csv' }, { fileName: 'audit.csv' }));
   expect(result).toMatchObject({ ok: false, problem: { status: 403 } });
   expect(store.actions.some(callFailed.match)).toBe(true);
@@ -38,7 +38,7 @@ test('a problem is returned and nothing is saved', async () => {
 });
 
 test('it can be cancelled', async () => {
-  const { store, saved } = world(neverAnswers);
+  const { store, saved } = setup(neverAnswers);
   const stop = new AbortController();
   const running = store.dispatch(downloadAuditReport({ format: 'csv' }, { fileName: 'audit.csv', signal: stop.signal }));
   stop.abort();
@@ -47,7 +47,7 @@ test('it can be cancelled', async () => {
 });
 
 test('it waits for step-up as every call does', async () => {
-  const { store, saved } = world((_call, nth) => (nth === 1 ? problem(403, 'ConfirmIdentity') : csv));
+  const { store, saved } = setup((_call, nth) => (nth === 1 ? problem(403, 'ConfirmIdentity') : csv));
   const running = store.dispatch(downloadAuditReport({ format: 'csv' }, { fileName: 'audit.csv' }));
   while (!store.actions.some(confirmIdentityRequired.match)) await Promise.resolve();
   store.dispatch(identityConfirmed());

@@ -73,7 +73,7 @@ describe('retries', () => {
       () => ({ status: 502, text: '<!DOCTYPE html><h1>Bad gateway</h1>' }),
       { kind: 'unreadable', status: 502 },
     ],
-  ])('a read that fails for good: %s', async (_name, answer, error) => {
+  ])('a read that fails permanently: %s', async (_name, answer, error) => {
     const { store, received } = setup(answer);
     expect(await store.dispatch(counts())).toMatchObject({ error });
     expect(received).toHaveLength(3);
@@ -82,7 +82,7 @@ describe('retries', () => {
   test.each([
     ['offline', offline],
     ['500', () => problem(500, 'ServerError')],
-  ])('a write is never repeated: %s', async (_name, answer) => {
+  ])('a write is never retried: %s', async (_name, answer) => {
     const { store, received } = setup(answer);
     await store.dispatch(unlock());
     expect(received).toHaveLength(1);
@@ -244,14 +244,14 @@ describe('a stale anti-forgery token', () => {
 });
 
 describe('401', () => {
-  const untilBack = () => {
-    let back = false;
-    const there = setup(() => (back ? { json: {} } : problem(401, 'SessionRequired')));
-    return { ...there, return: () => (back = true) };
+  const unauthorisedUntilReturn = () => {
+    let isBack = false;
+    const there = setup(() => (isBack ? { json: {} } : problem(401, 'SessionRequired')));
+    return { ...there, return: () => (isBack = true) };
   };
 
   test('dispatches one event for all calls, which continue after the next login', async () => {
-    const there = untilBack();
+    const there = unauthorisedUntilReturn();
     const calls = [there.store.dispatch(unlock()), there.store.dispatch(counts())];
     await settle();
     expect(there.store.actions.filter(sessionEnded.match)).toEqual([
@@ -263,7 +263,7 @@ describe('401', () => {
   });
 
   test('is returned to the caller when the user does not log in again', async () => {
-    const { store } = untilBack();
+    const { store } = unauthorisedUntilReturn();
     const call = store.dispatch(unlock());
     await settle();
     store.dispatch(sessionAbandoned());
@@ -271,7 +271,7 @@ describe('401', () => {
   });
 
   test('right after that login is returned, without asking again', async () => {
-    const { store } = untilBack();
+    const { store } = unauthorisedUntilReturn();
     const call = store.dispatch(unlock());
     await settle();
     store.dispatch(sessionResumed());
@@ -297,7 +297,7 @@ describe('401', () => {
   });
 
   test('an aborted call stops waiting', async () => {
-    const { store } = untilBack();
+    const { store } = unauthorisedUntilReturn();
     const call = store.dispatch(unlock());
     await settle();
     call.abort();
@@ -390,7 +390,7 @@ describe('step-up', () => {
   test.each([
     ['confirmed', { data: { userName: 'someone' } }],
     ['declined', { error: { body: { code: 'ConfirmIdentity' } } }],
-  ])('what was %s holds for a call whose refusal was on the way: one question', async (what, outcome) => {
+  ])('a %s prompt also applies to a call whose refusal was still pending: it asks once', async (what, outcome) => {
     const slow = later();
     let times = 0;
     const { store } = setup(({ url }) => {
@@ -457,8 +457,10 @@ test("the session's end is computed by the server's clock, not by this browser's
     headers: { Date: new Date(aDayAhead).toUTCString() },
   }));
   await store.dispatch(selfApi.endpoints.fetchSelf.initiate());
-  const fact = store.actions.find((action) => action.type === 'session/selfRead') as unknown as { payload: { endsAt: number } };
-  const left = fact.payload.endsAt - Date.now();
+  const selfRead = store.actions.find((action) => action.type === 'session/selfRead') as unknown as {
+    payload: { endsAt: number };
+  };
+  const left = selfRead.payload.endsAt - Date.now();
   expect(left).toBeGreaterThan(57_000);
   expect(left).toBeLessThanOrEqual(61_000);
 });

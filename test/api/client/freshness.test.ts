@@ -7,8 +7,8 @@ import { argFor, endpoints, someArgs } from './everyEndpoint.ts';
 import { problem, scripted, type Reply } from './scriptedTransport.ts';
 
 /** Queries by the view that uses them. */
-const shows = {
-  whoIAm: [
+const queriesByView = {
+  ownIdentity: [
     'fetchLoginPage',
     'checkLogin',
     'fetchApplicationHome',
@@ -18,7 +18,7 @@ const shows = {
     'fetchSupportForm',
     'fetchApiKeyAccess',
   ],
-  people: [
+  users: [
     'fetchUsers',
     'fetchUsersPage',
     'fetchUserCounts',
@@ -31,13 +31,13 @@ const shows = {
     'fetchUsersInRole',
     'fetchUsersInOrganisationAndRole',
   ],
-  myRolesOrTheirs: ['fetchUserRoles'],
+  userRoles: ['fetchUserRoles'],
   roleChoice: ['fetchRoleAdministration'],
   roleCounts: ['fetchRoles'],
-  approvalOfPeople: ['fetchDiagnosis', 'checkApproved'],
+  approvalOfUsers: ['fetchDiagnosis', 'checkApproved'],
   approvalOfOrganisation: ['checkOrganisationApproved'],
   myApproval: ['checkOwnApproval'],
-  whoDiffers: ['fetchMfaOverrides'],
+  mfaOverrides: ['fetchMfaOverrides'],
   organisations: ['fetchOrganisations', 'findOrganisations', 'fetchMfaRequired'],
   myMfa: ['fetchOwnMfaStatus'],
   mySessions: ['fetchSessions'],
@@ -47,64 +47,64 @@ const shows = {
   lastSync: ['fetchLastSync'],
   audit: ['fetchAuditReport'],
 } as const;
-type View = keyof typeof shows;
+type View = keyof typeof queriesByView;
 
-const me: View[] = ['whoIAm', 'myRolesOrTheirs', 'myApproval'];
-const aPerson: View[] = ['people', 'myRolesOrTheirs', 'roleChoice', 'approvalOfPeople', 'whoDiffers'];
-const anOrganisation: View[] = ['organisations', 'approvalOfPeople', 'approvalOfOrganisation', 'myApproval', 'whoDiffers'];
+const ownViews: View[] = ['ownIdentity', 'userRoles', 'myApproval'];
+const userViews: View[] = ['users', 'userRoles', 'roleChoice', 'approvalOfUsers', 'mfaOverrides'];
+const organisationViews: View[] = ['organisations', 'approvalOfUsers', 'approvalOfOrganisation', 'myApproval', 'mfaOverrides'];
 const roleCounts: View[] = ['roleCounts', 'roleChoice'];
-const everything = Object.keys(shows) as View[];
+const allViews = Object.keys(queriesByView) as View[];
 
 /** Every mutation with the views that must be refetched after it (besides the audit, which is always refetched). */
 const changes: Record<string, View[] | 'nothing'> = {
-  logIn: everything,
-  logOut: everything,
-  logInWithCode: everything,
-  logInWithRecoveryCode: everything,
+  logIn: allViews,
+  logOut: allViews,
+  logInWithCode: allViews,
+  logInWithRecoveryCode: allViews,
   // The page is reloaded.
   impersonateUser: 'nothing',
   sendResetLink: [],
   sendUserNames: [],
-  confirmIdentity: me,
+  confirmIdentity: ownViews,
   beginEnableMfa: [],
-  enableMfa: ['myMfa', 'mySessions', ...me, ...aPerson],
-  disableMfa: ['myMfa', ...me, ...aPerson],
-  renewRecoveryCodes: ['myMfa', ...aPerson],
+  enableMfa: ['myMfa', 'mySessions', ...ownViews, ...userViews],
+  disableMfa: ['myMfa', ...ownViews, ...userViews],
+  renewRecoveryCodes: ['myMfa', ...userViews],
   forgetBrowsers: ['myMfa'],
-  requireMfa: ['myMfa', ...me, ...aPerson],
-  issueRecoveryCode: aPerson,
-  resetMfaToOrganisationDefault: ['myMfa', ...me, ...aPerson],
-  createInvite: [...aPerson, ...anOrganisation, ...roleCounts],
-  sendInvites: aPerson,
-  resendInvite: aPerson,
-  deleteInvite: [...aPerson, ...anOrganisation, ...roleCounts],
+  requireMfa: ['myMfa', ...ownViews, ...userViews],
+  issueRecoveryCode: userViews,
+  resetMfaToOrganisationDefault: ['myMfa', ...ownViews, ...userViews],
+  createInvite: [...userViews, ...organisationViews, ...roleCounts],
+  sendInvites: userViews,
+  resendInvite: userViews,
+  deleteInvite: [...userViews, ...organisationViews, ...roleCounts],
   viewInvite: 'nothing',
   receiveInvite: [],
-  acceptInvite: aPerson,
-  changePassword: ['myMfa', 'mySessions', ...me, ...aPerson],
+  acceptInvite: userViews,
+  changePassword: ['myMfa', 'mySessions', ...ownViews, ...userViews],
   createApiKey: ['myKeys'],
   deleteApiKey: ['myKeys'],
   setApiKeyClaims: ['myKeys'],
-  endSession: ['mySessions', ...aPerson],
-  endOtherSessions: ['mySessions', ...aPerson],
-  setEmailPreferences: ['myMailPreferences', ...aPerson],
-  setFontSize: ['myFontSize', ...me, ...aPerson],
+  endSession: ['mySessions', ...userViews],
+  endOtherSessions: ['mySessions', ...userViews],
+  setEmailPreferences: ['myMailPreferences', ...userViews],
+  setFontSize: ['myFontSize', ...ownViews, ...userViews],
   createTicket: [],
-  patchUser: [...me, ...aPerson, ...anOrganisation],
-  confirmEmail: [...me, ...aPerson],
-  cancelEmail: [...me, ...aPerson],
-  createUser: [...aPerson, ...anOrganisation, ...roleCounts],
-  setUserEnabled: aPerson,
-  unlockUser: aPerson,
-  endUserSessions: aPerson,
-  endOrganisationSessions: aPerson,
-  resetAuthentication: aPerson,
-  takeOwnership: aPerson,
-  syncUsers: ['lastSync', ...me, ...aPerson, ...anOrganisation, ...roleCounts],
-  setRolesOfUser: [...me, ...aPerson, ...roleCounts],
-  setMfaRequired: ['myMfa', ...me, ...aPerson, ...anOrganisation],
-  registerOrganisation: anOrganisation,
-  updateOrganisation: ['myMfa', ...me, ...aPerson, ...anOrganisation],
+  patchUser: [...ownViews, ...userViews, ...organisationViews],
+  confirmEmail: [...ownViews, ...userViews],
+  cancelEmail: [...ownViews, ...userViews],
+  createUser: [...userViews, ...organisationViews, ...roleCounts],
+  setUserEnabled: userViews,
+  unlockUser: userViews,
+  endUserSessions: userViews,
+  endOrganisationSessions: userViews,
+  resetAuthentication: userViews,
+  takeOwnership: userViews,
+  syncUsers: ['lastSync', ...ownViews, ...userViews, ...organisationViews, ...roleCounts],
+  setRolesOfUser: [...ownViews, ...userViews, ...roleCounts],
+  setMfaRequired: ['myMfa', ...ownViews, ...userViews, ...organisationViews],
+  registerOrganisation: organisationViews,
+  updateOrganisation: ['myMfa', ...ownViews, ...userViews, ...organisationViews],
 };
 
 const withoutViews = ['checkLive', 'checkReady'];
@@ -113,11 +113,11 @@ const mutations = endpoints.filter(({ kind }) => kind === 'mutation');
 
 test('the table has every endpoint', () => {
   expect(Object.keys(changes).sort()).toEqual(mutations.map(({ name }) => name).sort());
-  expect([...new Set(Object.values(shows).flat())].sort()).toEqual(queries.map(({ name }) => name).sort());
+  expect([...new Set(Object.values(queriesByView).flat())].sort()).toEqual(queries.map(({ name }) => name).sort());
 });
 
 /** Opens every view and makes the call. @returns the views that were refetched */
-async function fetchedAgainAfter(name: string, reply: Reply): Promise<string[]> {
+async function refetchedAfter(name: string, reply: Reply): Promise<string[]> {
   let answer: Reply = { json: {} };
   const store = clientStore(scripted(() => answer).transport);
   for (const query of queries) await store.dispatch(query.initiate(someArgs()) as never);
@@ -133,25 +133,25 @@ async function fetchedAgainAfter(name: string, reply: Reply): Promise<string[]> 
 }
 
 const expected = (views: View[] | 'nothing'): string[] =>
-  views === 'nothing' ? [] : [...new Set([...views, 'audit' as const].flatMap((view) => shows[view]))].sort();
+  views === 'nothing' ? [] : [...new Set([...views, 'audit' as const].flatMap((view) => queriesByView[view]))].sort();
 
 test.each(Object.entries(changes))('%s', async (name, views) => {
-  expect(await fetchedAgainAfter(name, { json: { outcome: 'SignedIn' } })).toEqual(expected(views));
+  expect(await refetchedAfter(name, { json: { outcome: 'SignedIn' } })).toEqual(expected(views));
 });
 
 test('a refused mutation refetches nothing', async () => {
-  expect(await fetchedAgainAfter('unlockUser', problem(403, 'Forbidden'))).toEqual([]);
-  expect(await fetchedAgainAfter('logIn', problem(400, 'InvalidCredentials'))).toEqual([]);
+  expect(await refetchedAfter('unlockUser', problem(403, 'Forbidden'))).toEqual([]);
+  expect(await refetchedAfter('logIn', problem(400, 'InvalidCredentials'))).toEqual([]);
 });
 
 test('a login that still needs a code refetches nothing', async () => {
-  expect(await fetchedAgainAfter('logIn', { json: { outcome: 'MfaCodeRequired' } })).toEqual([]);
+  expect(await refetchedAfter('logIn', { json: { outcome: 'MfaCodeRequired' } })).toEqual([]);
 });
 
 test.each([
-  ['the page was behind', problem(409, 'StaleVersion')],
-  ['the answer was unreadable', { status: 200, text: '<html>' }],
-  ['nobody knows what happened', problem(500, 'ServerError')],
-])('%s: fresh again', async (_name, reply) => {
-  expect(await fetchedAgainAfter('unlockUser', reply)).toEqual(expected(aPerson));
+  ['the version was stale', problem(409, 'StaleVersion')],
+  ['the response was unreadable', { status: 200, text: '<html>' }],
+  ['the result is unknown', problem(500, 'ServerError')],
+])('%s: refetched', async (_name, reply) => {
+  expect(await refetchedAfter('unlockUser', reply)).toEqual(expected(userViews));
 });

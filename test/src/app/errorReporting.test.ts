@@ -48,8 +48,8 @@ async function started(page: object) {
 
 test.each([
   ['neither', {}],
-  ['a DSN alone', { dsn }],
-  ['the switch alone', { enabled: true }],
+  ['a DSN only', { dsn }],
+  ['the switch only', { enabled: true }],
   ['an empty DSN', { enabled: true, dsn: '' }],
   ['a switch that is off', { enabled: false, dsn }],
 ])('with %s nothing is reported', async (_name, sentry) => {

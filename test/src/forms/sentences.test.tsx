@@ -11,7 +11,7 @@ import { openPageAs } from '../openPageAs.tsx';
 const site = useServer();
 
 /** Submits the empty form with `button`. @returns the messages of its fields */
-async function complaints({ user }: Awaited<ReturnType<typeof openPage>>, button: string): Promise<string[]> {
+async function fieldErrors({ user }: Awaited<ReturnType<typeof openPage>>, button: string): Promise<string[]> {
   const press = await screen.findByRole('button', { name: button });
   await user.click(press);
   const form = press.closest('form')!;
@@ -49,5 +49,5 @@ test.each(cases)('%s in %s', async (path, locale, button, sentences) => {
     path === '/ContactSupport'
       ? await openPage(site, path, { screens, locale })
       : await openPageAs(site, path === '/Users/Invite' ? 'subadmin' : (await unusedMember(site)).userName, path, { locale });
-  expect(await complaints(page, button)).toEqual(sentences);
+  expect(await fieldErrors(page, button)).toEqual(sentences);
 });

@@ -31,14 +31,14 @@ async function logIn(user: UserEvent, userName: string, password = DEMO_PASSWORD
   await press(user, 'Log in');
 }
 
-async function arrives(user: UserEvent, userName: string, password = DEMO_PASSWORD) {
+async function logInAndExpectTarget(user: UserEvent, userName: string, password = DEMO_PASSWORD) {
   await logIn(user, userName, password);
   await waitFor(() => expect(location.pathname + location.search + location.hash).toBe(TARGET));
 }
 
 test('from the front page', async () => {
   const { user } = await open(returning('/'));
-  await arrives(user, (await unusedMember(site)).userName);
+  await logInAndExpectTarget(user, (await unusedMember(site)).userName);
 });
 
 test('when the first account is rejected, with another one', async () => {
@@ -46,7 +46,7 @@ test('when the first account is rejected, with another one', async () => {
   await logIn(user, 'disabled_user');
   await isAt("You can't log in");
   await follow(user, 'Back to log in');
-  await arrives(user, (await unusedMember(site)).userName);
+  await logInAndExpectTarget(user, (await unusedMember(site)).userName);
 });
 
 test('when the account is locked, after setting a new password', async () => {
@@ -68,7 +68,7 @@ test.each([
   await press(user, send);
   await isAt('Check your email');
   await follow(user, 'Back to log in');
-  await arrives(user, (await unusedMember(site)).userName);
+  await logInAndExpectTarget(user, (await unusedMember(site)).userName);
 });
 
 test('after setting a new password by a link that carries the return URL', async () => {
@@ -79,7 +79,7 @@ test('after setting a new password by a link that carries the return URL', async
   await user.type(await field('Confirm new password'), PASSWORD);
   expect(location.search).not.toMatch(/token/);
   await press(user, 'Set new password');
-  await arrives(user, person.userName, PASSWORD);
+  await logInAndExpectTarget(user, person.userName, PASSWORD);
 });
 
 test('after an expired link and requesting a new one', async () => {
@@ -113,7 +113,7 @@ test('after reading the help or contacting support', async () => {
   await follow(user, 'Need help logging in?');
   await isAt('Help with logging in');
   await follow(user, 'Back to log in');
-  await arrives(user, (await unusedMember(site)).userName);
+  await logInAndExpectTarget(user, (await unusedMember(site)).userName);
 });
 
 test('without the authenticator at hand', async () => {
@@ -140,5 +140,5 @@ test('with a newly registered account', async () => {
   await press(user, 'Register');
   await isAt('Your account is ready');
   await press(user, 'Log in');
-  await arrives(user, 'ada_lovelace', PASSWORD);
+  await logInAndExpectTarget(user, 'ada_lovelace', PASSWORD);
 });

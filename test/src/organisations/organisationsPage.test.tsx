@@ -219,8 +219,8 @@ describe('a subscriber administrator’s own organisation', () => {
     const { about } = await openOwn();
     await waitFor(() => expect(about).toHaveTextContent('NameHarbour MutualApprovalApproved'));
     await screen.findByRole('button', { name: 'Require MFA for everyone' });
-    const acts = within(screen.getByRole('main')).getAllByRole('button');
-    expect(acts.map((button) => button.textContent)).toEqual([
+    const buttons = within(screen.getByRole('main')).getAllByRole('button');
+    expect(buttons.map((button) => button.textContent)).toEqual([
       'End all sessions',
       expect.stringMatching(/Copy/),
       'Require MFA for everyone',
@@ -287,14 +287,14 @@ test('a user who is no administrator sees which role is missing', async () => {
 
 test('a list that fails to load says so once, and loads on retry', async () => {
   let broken = true;
-  let tries = 0;
+  let attempts = 0;
   const { user, late } = await open('', {
     transport: (own) => ({
       ...own,
       wait: () => Promise.resolve(),
       fetch: (url, init) => {
         if (!broken || !url.endsWith('/api/Organisations')) return own.fetch(url, init);
-        tries += 1;
+        attempts += 1;
         return Promise.reject(new TypeError('Failed to fetch'));
       },
     }),
@@ -302,10 +302,10 @@ test('a list that fails to load says so once, and loads on retry', async () => {
   const alert = (await screen.findByRole('heading', { name: 'The organisations could not be loaded' })).closest('[role="alert"]');
   const { getState } = await late.open();
   const bar = () => (getState() as unknown as { alert: { message: unknown } }).alert.message;
-  const asked = tries;
+  const asked = attempts;
   const again = within(alert as HTMLElement).getByRole('button', { name: 'Try again' });
   await user.click(again);
-  await waitFor(() => expect(tries).toBe(2 * asked));
+  await waitFor(() => expect(attempts).toBe(2 * asked));
   expect(await screen.findByRole('heading', { name: 'The organisations could not be loaded' })).toBeVisible();
   expect([screen.getAllByRole('alert').length, bar()]).toEqual([1, null]);
   broken = false;

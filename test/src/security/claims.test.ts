@@ -49,7 +49,7 @@ test.each([
   ['203.0.113.5', 'same'],
   ['2001:db8::1', 'other'],
   ['', 'unknown'],
-] as const)('the place of %s is: %s', (address, place) => {
+] as const)('the address %s is: %s', (address, place) => {
   expect(addressKindOf(address, false, '203.0.113.5')).toBe(place);
 });
 

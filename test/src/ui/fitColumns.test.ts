@@ -3,20 +3,20 @@ import { fitColumns } from '@src/ui/grid/fitColumns.ts';
 
 const column = (width: number, share: number) => ({ width, share });
 const columns = [column(90, 0), column(190, 1), column(260, 2), column(240, 0), column(200, 1)];
-const widths = (room: number) => fitColumns(columns, room).map(({ width }) => width);
+const widths = (availablePx: number) => fitColumns(columns, availablePx).map(({ width }) => width);
 const sum = (parts: readonly number[]) => parts.reduce((total, width) => total + width, 0);
 
 test('if all fit, they share the remaining width to the last pixel', () => {
   expect(widths(1080)).toEqual([90, 215, 310, 240, 225]);
-  for (let room = 980; room < 1010; room += 1) expect(sum(widths(room))).toBe(room);
+  for (let availablePx = 980; availablePx < 1010; availablePx += 1) expect(sum(widths(availablePx))).toBe(availablePx);
 });
 
 test('if not all fit, those that do fill the width and the next starts beyond the edge at its own width', () => {
   expect(sum(widths(900).slice(0, 4))).toBe(900);
   expect(widths(900)[4]).toBe(200);
-  for (let room = 540; room < 979; room += 1) {
-    const edges = widths(room).map((_, last, all) => sum(all.slice(0, last + 1)));
-    expect(edges).toContain(room);
+  for (let availablePx = 540; availablePx < 979; availablePx += 1) {
+    const edges = widths(availablePx).map((_, last, all) => sum(all.slice(0, last + 1)));
+    expect(edges).toContain(availablePx);
   }
 });
 

@@ -126,13 +126,13 @@ test('nothing is sent before every field is valid', async () => {
 
 test('a response lost after the account was created causes neither a second account nor an error', async () => {
   const real = browserTransport();
-  let lose = true;
+  let loseResponse = true;
   const { user } = await open({
     ...real,
     fetch: async (url, init) => {
       const reply = await real.fetch(url, init);
-      if (!lose || !url.includes('/Users/Create')) return reply;
-      lose = false;
+      if (!loseResponse || !url.includes('/Users/Create')) return reply;
+      loseResponse = false;
       throw new TypeError('Failed to fetch');
     },
   });

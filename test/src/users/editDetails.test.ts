@@ -27,7 +27,7 @@ test('only changed fields are sent; a cleared title is null', () => {
 });
 
 test.each([
-  ['nobody else has changed anything', {}, { lastName: 'Oak' }, []],
+  ['nothing was changed elsewhere', {}, { lastName: 'Oak' }, []],
   ['another field was changed', { email: 'new@example.com' }, { lastName: 'Oak' }, ['email']],
   ['the same field was changed to the same', { lastName: 'Oak' }, { lastName: 'Oak' }, []],
   ['the same field was changed to something else', { lastName: 'Elm' }, { lastName: 'Oak' }, ['lastName']],

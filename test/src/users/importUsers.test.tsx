@@ -134,9 +134,9 @@ test('requires the mandatory columns, focuses the first, and stores the mapping 
 });
 
 test.each([
-  ['an empty one', '', 'is empty. Choose a file with column heads and at least one person.'],
+  ['empty', '', 'is empty. Choose a file with column heads and at least one person.'],
   ['heads alone', HEADS, 'has column heads but no people below them.'],
-  ['a broken one', `${HEADS}\r\n${person('cmp_gina')};more`, 'is broken: line 2 has 8 values, but there are 7 column heads.'],
+  ['broken', `${HEADS}\r\n${person('cmp_gina')};more`, 'is broken: line 2 has 8 values, but there are 7 column heads.'],
 ])('says what is wrong with a file: %s', async (_name, content, message) => {
   const { user } = await open();
   await choose(user, new File([content], 'people.csv'));

@@ -11,7 +11,7 @@ const bytes = (text: string, encoding: 'latin1' | 'utf16le') => new Uint8Array(B
 
 test.each([
   ['UTF-8', 'user,name\nanna,Åström\n', 'utf-8'],
-  ['UTF-8 with a mark at its beginning', '\uFEFFuser,name\r\nanna,Åström', 'utf-8'],
+  ['UTF-8 with a byte order mark', '\uFEFFuser,name\r\nanna,Åström', 'utf-8'],
   ['Windows-1252, with semicolons', bytes('user;name\r\nanna;Åström\r\n', 'latin1'), 'windows-1252'],
   ['UTF-16, with tabs, as spreadsheets save "Unicode text"', bytes('\uFEFFuser\tname\r\nanna\tÅström\r\n', 'utf16le'), 'utf-16'],
 ])('%s', async (_name, content, encoding) => {
@@ -38,13 +38,13 @@ test('empty cells after the last column are ignored', async () => {
 
 test.each([
   ['nothing', '', { kind: 'empty' }],
-  ['blank lines alone', '\r\n  \r\n', { kind: 'empty' }],
+  ['only blank lines', '\r\n  \r\n', { kind: 'empty' }],
   ['heads alone', 'user,name\n', { kind: 'headsOnly' }],
   ['a workbook', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 8, 0]), { kind: 'notText' }],
   ['too few values', 'user,name\nanna,A\nbela\n', { kind: 'ragged', line: 3, cells: 1, heads: 2 }],
   ['too many values', 'user,name\nanna,A,what\n', { kind: 'ragged', line: 2, cells: 3, heads: 2 }],
-  ['a quotation mark that nothing closes', 'user,name\nanna,A\nbela,"B\ncarl,C\n', { kind: 'quote', line: 3 }],
-  ['more than the server takes', `user,name\n${'a,b\n'.repeat(50_001)}`, { kind: 'tooMany', count: 50_001 }],
+  ['an unclosed quotation mark', 'user,name\nanna,A\nbela,"B\ncarl,C\n', { kind: 'quote', line: 3 }],
+  ['more rows than the server accepts', `user,name\n${'a,b\n'.repeat(50_001)}`, { kind: 'tooMany', count: 50_001 }],
 ])('is refused: %s', async (_name, content, refusal) => {
   expect(await read(content)).toEqual(refusal);
 });

@@ -76,8 +76,8 @@ test('a system administrator chooses an organisation by typing its name, and goe
   await user.keyboard('northg');
   await user.click(await screen.findByRole('option', { name: 'Northgate Portfolio' }));
   await addressIs(`/Roles/SubscriberAdministration?organisation=${await idOf('Northgate Portfolio')}`);
-  const there = await userNames('SubscriberAdministration', 'Northgate Portfolio');
-  await waitFor(async () => expect(await shownNames()).toEqual(there));
+  const expectedNames = await userNames('SubscriberAdministration', 'Northgate Portfolio');
+  await waitFor(async () => expect(await shownNames()).toEqual(expectedNames));
   expect(field).toHaveValue('Northgate Portfolio');
   await user.click(field);
   await user.click(await screen.findByRole('option', { name: 'All organisations' }));
@@ -89,8 +89,8 @@ test('a link names the organisation; for a subscriber administrator it changes n
   const query = `?organisation=${await idOf('Northgate Portfolio')}`;
   await open('system_only', `/Roles/SubscriberAdministration${query}`);
   await waitFor(() => expect(screen.getByRole('combobox', { name: 'Organisation' })).toHaveValue('Northgate Portfolio'));
-  const there = await userNames('SubscriberAdministration', 'Northgate Portfolio');
-  await waitFor(async () => expect(await shownNames()).toEqual(there));
+  const expectedNames = await userNames('SubscriberAdministration', 'Northgate Portfolio');
+  await waitFor(async () => expect(await shownNames()).toEqual(expectedNames));
   const list = screen.getByRole('link', { name: 'Open in the users list' });
   expect(list).toHaveAttribute('href', `/Users/List?roles=SubscriberAdministration&organisation=${query.split('=')[1] ?? ''}`);
 });
@@ -116,11 +116,11 @@ test('for more users than the page can show it links to the users list, and does
   await site.database.query(
     `UPDATE headcounts SET people = 5001 WHERE role_name = 'Member' AND organisation_id = (SELECT organisation_id FROM users WHERE user_name = 'subadmin')`,
   );
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   await open('subadmin', '/Roles/Member', (own) => ({
     ...own,
     fetch: (url, init) => {
-      asked.push(url);
+      requestedUrls.push(url);
       return own.fetch(url, init);
     },
   }));
@@ -129,7 +129,7 @@ test('for more users than the page can show it links to the users list, and does
     'href',
     '/Users/List?roles=Member',
   );
-  expect(asked.filter((url) => url.includes('UsersInRole'))).toEqual([]);
+  expect(requestedUrls.filter((url) => url.includes('UsersInRole'))).toEqual([]);
 });
 
 test.each([

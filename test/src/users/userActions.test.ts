@@ -104,13 +104,13 @@ test('without MFA there is nothing to reset and no recovery code', () => {
 });
 
 test.each([
-  ['a disabled one', subscriber, { enabled: false }, 'disabled'],
-  ['one whose organisation is not approved', subscriber, { approved: false }, 'notApproved'],
+  ['a disabled user', subscriber, { enabled: false }, 'disabled'],
+  ['a user of an organisation that is not approved', subscriber, { approved: false }, 'notApproved'],
   ['an administrator, for a system administrator', system, { roles: ['SubscriberAdministration'] }, null],
-  ['an administrator, for their like', subscriber, { roles: ['SubscriberAdministration'] }, 'Forbidden'],
+  ['an administrator, for another of the same role', subscriber, { roles: ['SubscriberAdministration'] }, 'Forbidden'],
   ['a system administrator, for another', system, { roles: ['SystemAdministration'] }, 'systemAdministrator'],
   ['oneself', subscriber, { userId: 'admin' }, 'OwnAccount'],
-] as const)('acting as %s', (_whom, actor, change, reason) => {
+] as const)('impersonating %s', (_case, actor, change, reason) => {
   expect(reasons(actor, person(change as Partial<UserSummary>))).toMatchObject({ impersonate: reason });
 });
 
@@ -130,8 +130,8 @@ test('while impersonating, actions that need step-up are disabled, and the rest 
     expiresAt: '2026-11-21T12:30:00Z',
     reason: null,
   };
-  const acting = admin(['SubscriberAdministration'], HERE, { impersonatedBy });
-  expect(reasons(acting, person({ mfaEnabled: true }))).toMatchObject({
+  const impersonating = admin(['SubscriberAdministration'], HERE, { impersonatedBy });
+  expect(reasons(impersonating, person({ mfaEnabled: true }))).toMatchObject({
     edit: null,
     disable: null,
     resetMfa: 'acting',

@@ -32,8 +32,8 @@ const conditions: readonly UserCondition[] = [
 ];
 
 test.each([
-  ['everybody', allUsersView, '/Users/List'],
-  ['a filter of the specification in the path', { ...allUsersView, filter: 'loggedIn' }, '/Users/List/loggedIn'],
+  ['all users', allUsersView, '/Users/List'],
+  ['SPEC’s filter in the path', { ...allUsersView, filter: 'loggedIn' }, '/Users/List/loggedIn'],
   ['filter and search in the path', { ...allUsersView, filter: 'admin', search: 'anna b' }, '/Users/List/admin/anna%20b'],
   ['a search among all', { ...allUsersView, search: 'müller' }, '/Users/List/all/m%C3%BCller'],
   ['another filter in the query', { ...allUsersView, filter: 'locked' }, '/Users/List?only=locked'],
@@ -86,7 +86,7 @@ test.each([
   ['/users/list/loggedin', 'loggedIn'],
   ['/Users/List/locked', 'locked'],
   ['/Users/List?only=INVITED', 'invited'],
-] as const)('%s means the filter %s, in whichever case and place', (address, filter) => {
+] as const)('%s is the filter %s, in any case and position', (address, filter) => {
   expect(opened(address).filter).toBe(filter);
 });
 
@@ -94,7 +94,7 @@ test('a duplicate sort column is ignored', () => {
   expect(opened('/Users/List?sort=name,-name').sort).toEqual([{ column: 'name', descending: false }]);
 });
 
-test('a search is trimmed', () => {
+test('whitespace in a search is normalised', () => {
   expect(normaliseSearch('  anna   maria ')).toBe('anna maria');
 });
 
