@@ -3,7 +3,6 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { identityChanged, selfRead, sessionAbandoned, sessionResumed } from '@api/client/sessionEvents.ts';
 import { loginApi } from '@api/client/login.api.ts';
 import type { Person } from '@api/contract/person.ts';
-import { personOf } from '@api/contract/users.policyInput.ts';
 import type { Self } from '@api/contract/users.shapes.ts';
 
 export type SessionUser = Pick<Person, 'userName' | 'userId' | 'displayName' | 'roles'>;
@@ -28,10 +27,12 @@ export type Session =
   /** Logged out, here or in another tab, and navigating to the login page: further 401s are ignored. */
   | { readonly kind: 'left' };
 
-function sessionUserOf(self: Self): SessionUser {
-  const { userName, userId, displayName, roles } = personOf(self);
-  return { userName, userId, displayName, roles };
-}
+const sessionUserOf = ({ userName, userId, firstName, lastName, roles }: Self): SessionUser => ({
+  userName,
+  userId,
+  displayName: `${firstName} ${lastName}`.trim(),
+  roles,
+});
 
 const signedIn = (person: SessionUser): Session => ({ kind: 'signedIn', person, self: null, endsAt: null, ending: false });
 

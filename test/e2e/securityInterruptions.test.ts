@@ -142,7 +142,7 @@ async function openFor({ setUp }: AccountChange, options: { viaHelp?: boolean } 
 }
 
 const countSuccesses = async ({ action }: AccountChange, { userName }: MemberAccount) =>
-  (await outcomes(action, userName)).length;
+  (await outcomes(action, userName)).filter((outcome) => outcome === 'success').length;
 
 const endSessions = ({ userId }: MemberAccount) => site.database.query('DELETE FROM sessions WHERE user_id = $1', [userId]);
 

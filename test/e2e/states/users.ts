@@ -105,14 +105,14 @@ export const usersStates: readonly State[] = [
     windowOnly: true,
     async reach(visit) {
       const client = await visit.world.client(visit.site, 'sysadmin');
-      const { rows = [] } = await client.ok('Users.Page', { search: 'an', limit: 100 });
+      const { rows = [] } = await client.ok('Users.Page', { search: 'a', limit: 100 });
       const page = JSON.stringify({ rows });
       await intercept(visit.page, (request) => {
         if (request.url().includes('/api/Users/Counts')) return undefined;
         const isPage = request.url().includes('/api/Users/Page');
         return isPage ? request.respond({ contentType: 'application/json', body: page }) : request.continue();
       });
-      await openList(visit, { path: '/Users/List/all/an' });
+      await openList(visit, { path: '/Users/List/all/a' });
       await visit.page.waitForFunction(() => document.querySelector('.list-range')?.textContent.includes('…'));
     },
   },

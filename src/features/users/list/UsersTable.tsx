@@ -47,7 +47,20 @@ interface Props {
 
 const idOf = ({ userId }: UserSummary): string => userId;
 
-export function UsersTable({ id, wanted, listing, grid, formats, now, memory, openUser, onView, onOpen, ...table }: Props) {
+export function UsersTable({
+  id,
+  wanted,
+  listing,
+  grid,
+  formats,
+  now,
+  memory,
+  openUser,
+  onView,
+  onOpen,
+  onColumns,
+  ...table
+}: Props) {
   const { t } = useTranslation('users');
   const { t: common } = useTranslation('common');
   const roleNames = useRoleNames();
@@ -108,6 +121,7 @@ export function UsersTable({ id, wanted, listing, grid, formats, now, memory, op
             onMenu={openMenu}
             onTick={toggle}
             onTickAll={selectAll}
+            onColumns={onColumns}
           >
             {someFailed && <SomeRowsFailed onTryAgain={readAgain} />}
             {problem ? (
