@@ -9,6 +9,7 @@ import { as } from '../support/as.ts';
 import type { Client } from '../support/client.ts';
 import { addManyUsers, EXTRA_USERS, RARE_NAME_EVERY } from '../support/manyUsers.ts';
 import { eventually } from '../support/eventually.ts';
+import { scaled } from '../support/scale.ts';
 import { useServer } from '../support/useServer.ts';
 
 /** No more connections than searches that will be given up at once. */
@@ -41,7 +42,8 @@ describe('In a long list', () => {
     { where: [{ field: 'createdAt', op: 'after', value: '2020-01-01T00:00:00Z' }], sort: 'mfa' },
   ];
 
-  test.each(views.map((view) => [view]))('a page anywhere has the rows that it has among all: %j', async (view) => {
+  const sampled = views.filter((_view, index) => index % scaled(3, 1) === 0).map((view) => [view] as const);
+  test.each(sampled)('a page anywhere has the rows that it has among all: %j', async (view) => {
     const { userIds: all = [] } = await sysadmin.ok('Users.Page', { ...view, idsOnly: true });
     const limit = 7;
     for (const offset of [0, 3, Math.floor(all.length / 2), Math.max(0, all.length - 4), all.length + 100]) {
@@ -51,7 +53,7 @@ describe('In a long list', () => {
     }
   });
 
-  test.each(views.map((view) => [view]))('the page and the filters give the same true number: %j', async (view) => {
+  test.each(sampled)('the page and the filters give the same true number: %j', async (view) => {
     const { userIds } = await sysadmin.ok('Users.Page', { ...view, idsOnly: true });
     const { filter = 'all', sort: _sort, ...narrowed } = view;
     expect((await sysadmin.ok('Users.Page', { ...view, limit: 1 })).total).toBe(userIds?.length);

@@ -1,4 +1,5 @@
 /** Iteration counts of the race, fuzz and volume tests: small in `npm test`, full in `npm run test:all`. */
-const isFull = process.env.TEST_SCALE === 'full';
+/** `npm run test:all`. */
+export const isFull = process.env.TEST_SCALE === 'full';
 
 export const scaled = (small: number, full: number): number => (isFull ? full : small);

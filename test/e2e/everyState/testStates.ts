@@ -1,11 +1,12 @@
 /**
  * Reaches each state once and checks it: axe in the light theme on a wide screen and in the dark theme on a phone, nothing cut
- * off or wider than a phone in English and German, no console message. Contrast is checked in the light theme only; a test of the
- * design tokens covers each theme.
+ * off or wider than a phone in English and German, no console message. The design tokens' test covers contrast in each
+ * theme; `npm run test:all` lets axe check it here too, in the light theme.
  */
 import type { Browser } from 'puppeteer';
 import { axeViolations } from '../../support/axe.ts';
 import { connectBrowser } from '../../support/browsers.ts';
+import { isFull } from '../../support/scale.ts';
 import { type SharedContext, sharedContext } from '../../support/sharedContext.ts';
 import type { State } from '../states/visit.ts';
 import { type Look, Visit } from '../states/visit.ts';
@@ -70,7 +71,7 @@ async function problemsOf(state: State, world: World, shared: SharedContext): Pr
     return [...inEnglish, ...(await overflowIn(visit))];
   };
   await visitAndCollect({ theme: 'light', width: WIDE_PX, locale: 'en-US' }, async (visit) => {
-    const wide = await violationsIn(visit, true);
+    const wide = await violationsIn(visit, isFull);
     if (state.closesOnResize) return wide;
     await visit.resize(PHONE_PX);
     await visit.setTheme('dark');
