@@ -1,5 +1,5 @@
 /** The first rows, or placeholders of them, as a plain table until the grid's code has loaded; same look, same position. */
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { SortMark } from './SortMark.tsx';
 import type { ColumnSort, GridColumn } from './gridTypes.ts';
 
@@ -24,7 +24,8 @@ export function FirstRowsTable<Row>({ label, columns, rows, idOf, sortOf, onRoom
   const head = useRef<HTMLTableSectionElement>(null);
   const [rowCapacity, setRowCapacity] = useState(0);
 
-  useEffect(() => {
+  // A layout effect: the cleanup of the other kind comes after the observer has reported the removed table as empty.
+  useLayoutEffect(() => {
     if (!frame.current || !head.current) return undefined;
     const element = frame.current;
     const rowHeight = head.current.offsetHeight || 40;
