@@ -239,10 +239,12 @@ describe('without a mouse', () => {
     await page.keyboard.press('?');
     // Inside a field it is an ordinary letter.
     expect(await page.$eval('input[type="search"]', ({ value }) => value)).toBe('?');
+    await waitForPath(page, '/Users/List/all/%3F');
     await page.keyboard.press('Escape');
     await waitForPath(page, '/Users/List');
-    await users.ready();
+    await users.nameAt(0);
     await page.focus(users.cellAt(0, 'name'));
+    await users.waitForFocus(0, 'name');
     await page.keyboard.press('?');
     await page.waitForSelector('dialog[open] .keys');
     await page.keyboard.press('Escape');
