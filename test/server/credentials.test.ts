@@ -140,7 +140,7 @@ describe('A new system administrator is announced to all of them', () => {
     (await site.database.row<{ id: string }>('SELECT organisation_id AS id FROM organisations WHERE house')).id;
   const about = { firstName: 'Ada', lastName: 'Example', roles: ['SystemAdministration'] };
 
-  test('whether the role is given to unusedMember', async () => {
+  test('whether the role is given to a user', async () => {
     const { userName } = await unusedMember(site, HARBOUR);
     await making((sysadmin) => sysadmin.ok('Roles.SetUser', { userName, body: { roles: ['SystemAdministration'] } }));
   });

@@ -196,7 +196,7 @@ describe('Asking', () => {
     expect(statuses).toEqual([200, 200, 200, 429, 429]);
   });
 
-  test('takes the same time for a name that unusedMember has and for one that nobody has', async () => {
+  test('takes the same time for a name in use and for an unknown one', async () => {
     const roomy = await startServer({
       database: site.database,
       env: { LIMIT_RECOVERY_PER_ADDRESS: '1000000', LIMIT_RECOVERY_MAILS: '1000000' },

@@ -189,7 +189,7 @@ describe('Support', () => {
     expect((await system.call('Invite.CreateUser', { body: invitation('house.support@example.net') })).status).toBe(201);
   });
 
-  it('of the house is not to be had by taking over the account of unusedMember who has it', async () => {
+  it('of the house is not to be had by taking over the account of a user who has it', async () => {
     const admin = await houseAdmin();
     const userName = 'support_user';
     const { version } = await admin.ok('Users.User', { userName });

@@ -154,7 +154,7 @@ describe('Without it', () => {
     expect(await logIn(person.userName, DEMO_PASSWORD)).toMatchObject({ outcome: 'SignedIn' });
   });
 
-  test('nobody does who acts as unusedMember else', async () => {
+  test('an administrator who impersonates the user does not', async () => {
     const { person, client } = await signedIn();
     await site.database.query(
       `UPDATE sessions SET impersonator_id = (SELECT user_id FROM users WHERE user_name = 'sysadmin'), impersonation_since = now()

@@ -74,7 +74,7 @@ describe('One’s own sessions', () => {
     await client.ok('Users.Self');
   });
 
-  test('do not count those in which unusedMember acts as them; ending all others ends these too', async () => {
+  test('do not count those in which an administrator impersonates them; ending all others ends these too', async () => {
     const person = await unusedMember(site);
     const [client, administrator] = [await as(site, person.userName), await as(site, person.userName)];
     const acting = await currentOf(administrator);
@@ -123,7 +123,7 @@ describe('E-mail preferences', () => {
     expect((await client.ok('Users.Self')).roles).toEqual(['Member']);
   });
 
-  test('changed while unusedMember acts as their owner say so in the audit', async () => {
+  test('changed while an administrator impersonates their owner say so in the audit', async () => {
     const person = await unusedMember(site);
     const client = await as(site, person.userName);
     await actAs(person.userId, await currentOf(client));
@@ -173,7 +173,7 @@ describe('The font size', () => {
   });
 });
 
-test('None of this is for unusedMember who is not signed in', async () => {
+test('None of this is for an anonymous visitor', async () => {
   const client = createClient(site);
   for (const call of ['Users.Sessions', 'Users.EndOtherSessions', 'Users.EmailPreferences', 'Users.FontSize'] as const)
     expect(await client.call(call)).toMatchObject({ status: 401, problem: { code: 'SessionRequired' } });

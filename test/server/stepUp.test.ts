@@ -227,7 +227,7 @@ test.each([
   expect(await client.call('ApiKey.Create', { name: 'report' })).toMatchObject({ problem: { code: 'ConfirmIdentity' } });
 });
 
-test('Whoever acts as unusedMember else finds out nothing about that person here', async () => {
+test('An administrator who impersonates a user finds out nothing about that user here', async () => {
   const { client, person } = await staleClient();
   await site.database.query(
     `UPDATE sessions SET impersonator_id = (SELECT user_id FROM users WHERE user_name = 'sysadmin'), impersonation_since = now()

@@ -66,7 +66,7 @@ describe('disabling', () => {
     expect(await events('Users.Enable', person.userName)).toHaveLength(1);
   });
 
-  it('ends what unusedMember signs in to at the same moment', async () => {
+  it('ends what the user signs in to at the same moment', async () => {
     for (let round = 0; round < 8; round += 1) {
       const person = await unusedMember(site, HARBOUR);
       const client = createClient(site);
@@ -92,7 +92,7 @@ describe('disabling', () => {
 });
 
 describe('unlocking', () => {
-  it('lets unusedMember in again, and forgets the failures', async () => {
+  it('lets the user in again, and forgets the failures', async () => {
     expect((await logIn('locked_user')).body).toMatchObject({ outcome: 'Rejected', reason: 'Locked' });
     expect(await subadmin.ok('Users.Unlock', { userName: 'LOCKED_user' })).toMatchObject({ lockedUntil: null, failedSignIns: 0 });
     expect((await logIn('locked_user')).body).toMatchObject({ outcome: 'SignedIn' });
@@ -103,7 +103,7 @@ describe('unlocking', () => {
   });
 });
 
-describe('resetting how unusedMember signs in', () => {
+describe('resetting how a user signs in', () => {
   const reset = (userName: string, type: 'Password' | 'Mfa' | 'All', client = subadmin) =>
     client.call('Users.ResetAuthentication', { userName, type });
 
@@ -328,7 +328,7 @@ describe('taking ownership', () => {
   });
 });
 
-describe('why unusedMember can’t log in', () => {
+describe('why a user can’t log in', () => {
   const diagnose = (userName: string, client = sysadmin) => client.ok('Users.Diagnosis', { userName });
   const codes = async (userName: string) => (await diagnose(userName)).causes.map(({ code }) => code);
 

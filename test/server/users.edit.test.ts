@@ -128,7 +128,7 @@ describe('details', () => {
     expect((await patch(subadmin, person, { firstName, lastName, title, email })).body).toEqual(before);
   });
 
-  it('that unusedMember else has changed meanwhile are not overwritten', async () => {
+  it('that another user has changed meanwhile are not overwritten', async () => {
     const person = await unusedMember(site, HARBOUR);
     const { version } = await read(subadmin, person);
     const both = await Promise.all(
@@ -240,7 +240,7 @@ describe('an e-mail address', () => {
     expect(await createClient(site).call('Users.ConfirmEmail', { body: second })).toMatchObject({ status: 410 });
   });
 
-  it('of unusedMember else is refused, also when they get it while it waits', async () => {
+  it('of another user is refused, also when they get it while it waits', async () => {
     const [person, other] = [await unusedMember(site, HARBOUR), await unusedMember(site, HARBOUR)];
     expect(await patch(subadmin, person, { email: 'ORDINARY@example.com' })).toMatchObject({
       status: 409,

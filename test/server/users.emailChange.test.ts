@@ -179,7 +179,7 @@ describe('a system administrator', () => {
     expect((await reset(first, 'Mfa')).status).toBe(200);
   });
 
-  it('is not reset on the request of unusedMember who is none any more', async () => {
+  it('is not reset on the request of a former administrator', async () => {
     const [former, target] = [await secondSystemAdministrator(), await secondSystemAdministrator()];
     const reset = (by: Client) => by.call('Users.ResetAuthentication', { userName: target.userName, type: 'Password' });
     expect(await reset(await as(site, former.userName))).toMatchObject(approvalNeeded);

@@ -1,4 +1,4 @@
-/** Acting as unusedMember else: who may, what stays out of reach meanwhile, and the way back. */
+/** Impersonation: who may, what stays out of reach meanwhile, and the way back. */
 import { as, DEMO_PASSWORD } from '../support/as.ts';
 import { createClient, type Client } from '../support/client.ts';
 import { awaitMail } from '../support/mails.ts';
@@ -23,7 +23,7 @@ const events = (target: string) =>
     [target],
   );
 
-describe('an administrator who acts as unusedMember', () => {
+describe('an administrator who impersonates a user', () => {
   it('is that person to the whole product, with a band that says who really acts; then stops and is themselves again', async () => {
     const person = await unusedMember(site, HARBOUR);
     const client = await as(site, 'subadmin');
@@ -159,7 +159,7 @@ describe('nobody acts as', () => {
   const refused = async (client: Client, userName: string, status: number, code: string) =>
     expect(await impersonate(client, userName)).toMatchObject({ status, problem: { code } });
 
-  it('themselves, an equal, a higher one, unusedMember elsewhere, or unusedMember who could not log in', async () => {
+  it('themselves, an equal, a higher one, a user of another organisation, or one who could not log in', async () => {
     const subadmin = await as(site, 'subadmin');
     await refused(subadmin, 'subadmin', 403, 'OwnAccount');
     await refused(subadmin, 'second_sub', 404, 'NotFound');
@@ -216,7 +216,7 @@ describe('nobody acts as', () => {
   });
 });
 
-describe('acting as unusedMember ends', () => {
+describe('impersonation ends', () => {
   async function acting() {
     const admin = await unusedMember(site, HARBOUR);
     await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [admin.userId]);
