@@ -74,3 +74,11 @@ export const Self = z.object({
   impersonatedBy: UserReference.extend({ since: time, expiresAt: time, reason: z.string().nullable() }).nullable(),
 });
 export type Self = z.infer<typeof Self>;
+
+/** A reason that keeps a user from logging in. */
+export const Cause = z.object({
+  code: z.enum(['Disabled', 'Locked', 'Invited', 'InviteExpired', 'NotApproved', 'MfaEnrolmentOutstanding', 'PasswordNotSet']),
+  since: time.nullable(),
+  until: time.nullable(),
+  remedy: z.enum(['enable', 'unlock', 'resendInvite', 'approveOrganisation', 'resetMfa', 'resetPassword']).nullable(),
+});

@@ -7,40 +7,14 @@ import { title } from './rules/title.ts';
 import { newUserNameRules } from './rules/userName.ts';
 import { claimed, count, id, linkToken, text, time } from './shape.ts';
 import { usersCalls } from './users.calls.ts';
+import { UserCondition } from './users.conditions.ts';
 import { PAGE_LIMIT, userColumns, userFilters } from './users.page.ts';
-import { Self, UserDetail, UserSummary } from './users.shapes.ts';
+import { Cause, Self, UserDetail, UserSummary } from './users.shapes.ts';
 import { SyncReply, SyncRequest } from './users.sync.ts';
-
-/** One condition of a column filter; text matches without regard to accents and case. */
-export const UserCondition = z.union([
-  z.strictObject({
-    field: z.enum(['userName', 'name', 'email', 'owner']),
-    op: z.enum(['contains', 'equals', 'startsWith']),
-    value: z.string().max(200),
-  }),
-  z.strictObject({
-    field: z.literal('status'),
-    op: z.literal('in'),
-    value: z.array(z.enum(['active', 'disabled', 'locked', 'invited', 'inviteExpired'])).max(5),
-  }),
-  z.strictObject({ field: z.literal('roles'), op: z.literal('in'), value: z.array(z.string().max(100)).max(50) }),
-  z.strictObject({ field: z.literal('organisation'), op: z.literal('in'), value: z.array(id).max(200) }),
-  z.strictObject({ field: z.literal('mfa'), op: z.literal('in'), value: z.array(z.enum(['on', 'off', 'required'])).max(3) }),
-  z.strictObject({ field: z.enum(['lastLoginAt', 'createdAt']), op: z.enum(['before', 'after']), value: time }),
-  z.strictObject({ field: z.literal('lastLoginAt'), op: z.literal('never') }),
-]);
-export type UserCondition = z.infer<typeof UserCondition>;
 
 const byUserName = z.strictObject({ userName: z.string().min(1).max(320) });
 const search = z.string().max(200).optional();
 const where = z.array(UserCondition).max(20).optional();
-
-const Cause = z.object({
-  code: z.enum(['Disabled', 'Locked', 'Invited', 'InviteExpired', 'NotApproved', 'MfaEnrolmentOutstanding', 'PasswordNotSet']),
-  since: time.nullable(),
-  until: time.nullable(),
-  remedy: z.enum(['enable', 'unlock', 'resendInvite', 'approveOrganisation', 'resetMfa', 'resetPassword']).nullable(),
-});
 
 export const usersOperations = operations(usersCalls, {
   'Users.All': {

@@ -2,7 +2,8 @@
 import { ConfigError, readConfig } from '../config.ts';
 import { DirectoryInUse } from '../embedded/dataDirLock.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
-import { latestMark, parseMark, verifySeals } from '../audit/audit.seal.ts';
+import { latestMark, parseMark } from '../audit/audit.seal.ts';
+import { verifySeals } from '../audit/audit.verify.ts';
 import { openKeyring } from '../encryption/keyring.ts';
 import { readMasterKeys } from '../encryption/masterKeys.ts';
 import { forgetMfa } from '../mfa/mfa.reset.ts';

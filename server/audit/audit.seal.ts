@@ -7,8 +7,7 @@
  */
 import { createHash, type Hash } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
-import { transaction, type Db, type DatabaseAccess } from '../db/database.ts';
-import { openRowStream } from '../export/rowStream.ts';
+import { transaction, type Db } from '../db/database.ts';
 import type { AuditKey } from '../encryption/keyring.ts';
 import type { AuditSealsTable } from '../db/schema.ts';
 import type { EventRow } from './audit.presenter.ts';
@@ -17,9 +16,9 @@ import type { EventRow } from './audit.presenter.ts';
 const SEAL_LOCK = 7_406_002;
 const BATCH_EVENTS = 5000;
 
-type Seal = Selectable<AuditSealsTable>;
+export type Seal = Selectable<AuditSealsTable>;
 
-const NO_SEAL = Buffer.alloc(32);
+export const NO_SEAL = Buffer.alloc(32);
 
 /** All fields in a fixed order; times in UTC. */
 export const serialise = (event: EventRow): string =>
@@ -40,7 +39,7 @@ export const serialise = (event: EventRow): string =>
     event.details,
   ]);
 
-const hashWith = (key: AuditKey | undefined): Hash | ReturnType<AuditKey['hmac']> => key?.hmac() ?? createHash('sha256');
+export const hashWith = (key: AuditKey | undefined): Hash | ReturnType<AuditKey['hmac']> => key?.hmac() ?? createHash('sha256');
 
 function hashEvents(key: AuditKey | undefined, former: Buffer, events: readonly EventRow[]): Buffer {
   const hash = hashWith(key).update(former);
@@ -124,84 +123,13 @@ async function sealBatch(db: Db, settled: number, now: Date, key: AuditKey | und
   });
 }
 
-export interface Verdict {
-  seals: number;
-  events: number;
-  /** Events after the last seal: not proven yet, not an error. */
-  unsealed: number;
-  /** Last sequence number of the first seal that does not match or is missing; null if all match. */
-  brokenAt: number | null;
-  /** Seals at the beginning without a key: whoever could write to the database could also have made these. */
-  unkeyed: number;
-  /** Mark of the last seal; null without seals. */
-  mark: string | null;
-}
+export type Mark = Pick<Seal, 'last_seq' | 'hash'>;
 
 /** Identifies a seal, and thereby everything up to it. */
-const markOf = ({ last_seq, hash }: Pick<Seal, 'last_seq' | 'hash'>): string => `${String(last_seq)}-${hash.toString('hex')}`;
+export const markOf = ({ last_seq, hash }: Mark): string => `${String(last_seq)}-${hash.toString('hex')}`;
 
 /** Parses a mark. @returns undefined if malformed */
 export function parseMark(text: string): Mark | undefined {
   const [, seq, hash] = /^(\d{1,15})-([\da-f]{64})$/.exec(text) ?? [];
   return seq === undefined || hash === undefined ? undefined : { last_seq: Number(seq), hash: Buffer.from(hash, 'hex') };
-}
-export type Mark = Pick<Seal, 'last_seq' | 'hash'>;
-
-/** Finds the key of a seal. */
-type FindKey = (keyId: string) => Promise<AuditKey | undefined>;
-
-/**
- * Verifies the whole chain in constant memory.
- * @param knownMark mark of a seal that must be in the chain
- */
-export async function verifySeals(
-  store: DatabaseAccess,
-  knownMark?: Mark,
-  findKey: FindKey = () => Promise.resolve(undefined),
-): Promise<Verdict> {
-  // Opened before the events: everything sealed in this snapshot is in the later snapshot of events.
-  const seals = await openRowStream<Seal>(store.pool, store.db.selectFrom('audit_seals').selectAll().orderBy('last_seq'));
-  try {
-    const events = await openRowStream<EventRow>(store.pool, store.db.selectFrom('audit_events').selectAll().orderBy('seq'));
-    try {
-      return await walkChain(seals, events[Symbol.asyncIterator](), findKey, knownMark);
-    } finally {
-      events.destroy();
-    }
-  } finally {
-    seals.destroy();
-  }
-}
-
-async function walkChain(
-  seals: AsyncIterable<Seal>,
-  events: AsyncIterator<EventRow, undefined>,
-  findKey: FindKey,
-  knownMark?: Mark,
-): Promise<Verdict> {
-  const verdict: Verdict = { seals: 0, events: 0, unsealed: 0, brokenAt: null, unkeyed: 0, mark: null };
-  let isMarkFound = knownMark === undefined;
-  let previous: Buffer = NO_SEAL;
-  let next = await events.next();
-  for await (const seal of seals) {
-    verdict.seals += 1;
-    const key = seal.key_id === null ? undefined : await findKey(seal.key_id);
-    const isDowngraded = seal.key_id === null ? verdict.unkeyed < verdict.seals - 1 : key === undefined;
-    if (isDowngraded) return { ...verdict, brokenAt: seal.last_seq };
-    if (!key) verdict.unkeyed += 1;
-    const hash = hashWith(key).update(previous);
-    let found = 0;
-    for (; next.done !== true && next.value.seq <= seal.last_seq; next = await events.next()) {
-      hash.update(serialise(next.value));
-      found += 1;
-    }
-    if (found !== seal.events || !hash.digest().equals(seal.hash)) return { ...verdict, brokenAt: seal.last_seq };
-    previous = seal.hash;
-    verdict.events += found;
-    verdict.mark = markOf(seal);
-    isMarkFound ||= knownMark?.last_seq === seal.last_seq && knownMark.hash.equals(seal.hash);
-  }
-  if (knownMark && !isMarkFound) return { ...verdict, brokenAt: knownMark.last_seq };
-  for (; next.done !== true; next = await events.next()) verdict.unsealed += 1;
-  return verdict;
 }

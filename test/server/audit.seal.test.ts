@@ -1,6 +1,7 @@
 /** The seals of the audit: whatever is changed, taken out or put in afterwards breaks the chain, and where is told. */
 import { createHash, createHmac } from 'node:crypto';
-import { latestMark, parseMark, sealAudit, serialise, verifySeals } from '../../server/audit/audit.seal.ts';
+import { latestMark, parseMark, sealAudit, serialise } from '../../server/audit/audit.seal.ts';
+import { verifySeals } from '../../server/audit/audit.verify.ts';
 import { openDatabase, openPool, type Db, type DatabaseAccess } from '../../server/db/database.ts';
 import type { AuditKey } from '../../server/encryption/keyring.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';

@@ -5,7 +5,7 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Person } from '../../../api/contract/person.ts';
 import { DORMANT_DAYS, type UserColumn, type UserFilter } from '../../../api/contract/users.page.ts';
-import type { UserCondition } from '../../../api/contract/users.ts';
+import type { UserCondition } from '../../../api/contract/users.conditions.ts';
 import { addMs, DAY } from '../../clock.ts';
 import type { Queries } from '../../db/database.ts';
 import { inScopeOf } from '../../db/scope.ts';

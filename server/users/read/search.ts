@@ -1,7 +1,7 @@
 /** Text search in users: case and accents are folded on both sides by the database function `fold`. */
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Person } from '../../../api/contract/person.ts';
-import type { UserCondition } from '../../../api/contract/users.ts';
+import type { UserCondition } from '../../../api/contract/users.conditions.ts';
 import type { Queries } from '../../db/database.ts';
 import { foldedPattern } from '../../db/fold.ts';
 import { inScopeOf } from '../../db/scope.ts';

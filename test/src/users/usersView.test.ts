@@ -1,5 +1,5 @@
 /** The users list's filter, search, conditions and sort order as a URL, and back. */
-import type { UserCondition } from '@api/contract/users.ts';
+import type { UserCondition } from '@api/contract/users.conditions.ts';
 import {
   addressOf,
   allUsersView,

@@ -1,7 +1,7 @@
 /** The fields of a column's filter: text, choices or a date range. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { UserCondition } from '@api/contract/users.ts';
+import type { UserCondition } from '@api/contract/users.conditions.ts';
 import { useOrganisationChoices, useRoleChoices } from '@src/features/users/fields/useChoices.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { Checkbox } from '@src/ui/Checkbox.tsx';

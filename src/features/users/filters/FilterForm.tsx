@@ -1,7 +1,7 @@
 /** The filter form of a column. */
 import { type SubmitEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { UserCondition } from '@api/contract/users.ts';
+import type { UserCondition } from '@api/contract/users.conditions.ts';
 import { Button } from '@src/ui/Button.tsx';
 import type { ConditionField } from '../view/conditions.ts';
 import { ConditionFields } from './ConditionFields.tsx';

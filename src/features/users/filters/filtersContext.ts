@@ -1,6 +1,6 @@
 /** Column conditions and their setter, for the grid's header cells. */
 import { createContext } from 'react';
-import type { UserCondition } from '@api/contract/users.ts';
+import type { UserCondition } from '@api/contract/users.conditions.ts';
 import type { ConditionField } from '../view/conditions.ts';
 
 export interface Filters {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { isSystemAdmin } from '@api/contract/person.ts';
 import type { Role } from '@api/contract/roles.ts';
-import type { UserCondition } from '@api/contract/users.ts';
+import type { UserCondition } from '@api/contract/users.conditions.ts';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import { useFetchRolesQuery } from '@api/client/roles.api.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';

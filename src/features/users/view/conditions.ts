@@ -1,5 +1,5 @@
 /** Column conditions in the URL: `status=active,locked`, `email=contains:smith`, `lastLoginAt=before:2026-01-31`. */
-import type { UserCondition } from '@api/contract/users.ts';
+import type { UserCondition } from '@api/contract/users.conditions.ts';
 
 const textFields = ['userName', 'name', 'email', 'owner'] as const;
 export const textOps = ['contains', 'equals', 'startsWith'] as const;

@@ -1,6 +1,6 @@
 /** The state of the list (filter, search, sort, column conditions) and its URL form. */
 import { pathFilters, sortableColumns, type SortableColumn, userFilters, type UserFilter } from '@api/contract/users.page.ts';
-import type { UserCondition } from '@api/contract/users.ts';
+import type { UserCondition } from '@api/contract/users.conditions.ts';
 import { paths } from '@src/paths.ts';
 import { conditionsIn, writeConditions } from './conditions.ts';
 
