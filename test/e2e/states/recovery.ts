@@ -1,4 +1,6 @@
-/** Recovering a user name or a password, and opening a recovery link. */
+/** Recovering a user name or a password, opening a recovery link, and confirming or refusing a changed email address. */
+import { as } from '../../support/as.ts';
+import { awaitMail } from '../../support/mails.ts';
 import { requestLink, type RecoveryLink } from '../../support/recovery.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import type { State } from './visit.ts';
@@ -18,6 +20,18 @@ async function askFor(visit: Visit, path: string, fields: Readonly<Record<string
   await visit.submit();
 }
 
+/** Opens the newest link that a change of the email address mails to its former or its new owner. */
+async function openEmailLink(visit: Visit, { userName, email }: MemberAccount, to: 'former' | 'new'): Promise<void> {
+  const administrator = await visit.world.once(`email administrator at ${visit.site.url}`, () => as(visit.site, 'sysadmin'));
+  emailCount += 1;
+  const next = `changed${process.pid}-${emailCount}@example.net`;
+  const { version } = await administrator.ok('Users.User', { userName });
+  await administrator.ok('Users.Patch', { userName, body: { version, email: next } });
+  const { links } = await awaitMail(visit.site, (mail) => mail.to[0] === (to === 'new' ? next : email) && mail.links.length > 0);
+  await visit.open(links[0] ?? '');
+}
+
+let emailCount = 0;
 let passwordCount = 0;
 
 export const recoveryStates: readonly State[] = [
@@ -95,6 +109,34 @@ export const recoveryStates: readonly State[] = [
       const { userId } = await sharedUser(visit);
       await visit.open(pathOf({ userId, token: 'x'.repeat(43) }));
       await visit.heading('recovery:gone.heading');
+    },
+  },
+  {
+    name: 'email-confirm',
+    async reach(visit) {
+      await openEmailLink(visit, await unusedMember(visit.site), 'new');
+      await visit.heading('recovery:email.heading');
+    },
+  },
+  {
+    name: 'email-confirm-wait',
+    expectedComplaints: /409/,
+    async reach(visit) {
+      const person = await unusedMember(visit.site);
+      await visit.site.database.query(`UPDATE users SET roles = '{Member,SubscriberAdministration}' WHERE user_id = $1`, [
+        person.userId,
+      ]);
+      await openEmailLink(visit, person, 'new');
+      await visit.press('recovery:email.submit');
+      await visit.waitForVisible('.alert-error, .alert-warning');
+    },
+  },
+  {
+    name: 'email-refused',
+    async reach(visit) {
+      await openEmailLink(visit, await unusedMember(visit.site), 'former');
+      await visit.press('recovery:refuse.submit');
+      await visit.heading('recovery:refuse.done');
     },
   },
 ];
