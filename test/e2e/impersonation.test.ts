@@ -171,8 +171,8 @@ test('returns by itself when the time is up', async () => {
 test('returns to the administrator’s session also when the server reports the end first', async () => {
   browser.expectComplaint(/401/);
   const { page, person, users, row } = await impersonate();
+  await page.waitForSelector('#display select');
   await expireIn(0, person);
-  await page.locator('.form-page-index a[href="#display"]').click();
   // Another request may find the end before this one; the page is navigating then.
   await page.select('#display select', 'compact').catch(() => undefined);
   await expectListRestored(page, users, row);
