@@ -75,13 +75,39 @@ function isRetryable(problem: ClientProblem): boolean {
 const retryDelayMs = (backoffMs: number, problem: ClientProblem): number =>
   problem.kind === 'problem' && problem.retryAfter ? problem.retryAfter * 1000 : backoffMs;
 
+/** Requests under way that rotate the session's token; each promise settles with the response. */
+const rotationsInFlight = new WeakMap<Transport, Set<Promise<unknown>>>();
+
+function trackRotation(transport: Transport, sending: Promise<unknown>): void {
+  const inFlight = rotationsInFlight.get(transport) ?? new Set();
+  rotationsInFlight.set(transport, inFlight.add(sending));
+  void sending.finally(() => inFlight.delete(sending));
+}
+
+/**
+ * Whether the session's token was rotated since `request` was sent, as by a change of the password: a read that was in flight then
+ * is refused although the session goes on. The XSRF token is derived from the session's.
+ */
+async function isSessionRotated(
+  { call }: WireRequest,
+  { transport }: Caller,
+  tokenWhenSent: string | undefined,
+): Promise<boolean> {
+  if (changesState(call)) return false;
+  const inFlight = rotationsInFlight.get(transport);
+  if (inFlight?.size) await Promise.all(inFlight);
+  return transport.cookie('XSRF-TOKEN') !== tokenWhenSent;
+}
+
 /** Reads are attempted three times, requests that may change state once. */
 async function withRetry<T>(
   request: WireRequest,
   caller: Caller,
   read: (reply: WireReply) => Promise<T>,
 ): Promise<FetchResult<T>> {
-  let result = await send(request, caller, read);
+  const sending = send(request, caller, read);
+  if (request.call.rotatesSession) trackRotation(caller.transport, sending);
+  let result = await sending;
   if (changesState(request.call)) return result;
   for (const backoffMs of BACKOFFS_MS) {
     if (result.ok || !isRetryable(result.problem)) break;
@@ -117,8 +143,11 @@ const logInAgain: Remedy = ({ operation, call }, { prompts, dispatch, signal }, 
 const confirmIdentity: Remedy = ({ operation }, { prompts, dispatch, signal }, answersWhenSent) =>
   prompts.identity.wait(dispatch, confirmIdentityRequired({ operation }), signal, answersWhenSent.identity);
 
+const isUnauthorized = (problem: ClientProblem): boolean =>
+  (problem.kind === 'problem' || problem.kind === 'unreadable') && problem.status === 401;
+
 function remedyFor(problem: ClientProblem): Remedy | undefined {
-  if ((problem.kind === 'problem' || problem.kind === 'unreadable') && problem.status === 401) return logInAgain;
+  if (isUnauthorized(problem)) return logInAgain;
   const code = problemCode(problem);
   if (code === 'AntiForgery') return (_request, caller) => refreshToken(caller);
   return code === 'ConfirmIdentity' ? confirmIdentity : undefined;
@@ -133,8 +162,13 @@ export async function fetchWithRecovery<T>(
   const remedied = new Set<unknown>();
   for (;;) {
     const answersWhenSent = { session: caller.prompts.session.answers(), identity: caller.prompts.identity.answers() };
+    const tokenWhenSent = caller.transport.cookie('XSRF-TOKEN');
     const result = await withRetry(request, caller, read);
     if (result.ok) return result;
+    if (isUnauthorized(result.problem) && !remedied.has('rotation') && (await isSessionRotated(request, caller, tokenWhenSent))) {
+      remedied.add('rotation');
+      continue;
+    }
     const obstacle = result.problem.kind === 'problem' ? result.problem.body.code : result.problem.kind;
     const remedy = remedyFor(result.problem);
     if (!remedy || remedied.has(obstacle)) return result;

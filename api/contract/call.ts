@@ -38,6 +38,8 @@ export interface Call {
   readonly changesState?: true;
   /** Reads or changes the caller's own credentials or sessions: no API key can get a claim for it. */
   readonly ownCredentials?: 'read' | 'change';
+  /** Gives the caller's session a new token; the former one is refused from then on. */
+  readonly rotatesSession?: true;
   /** Allowed while impersonating although it needs step-up or changes credentials. */
   readonly allowedWhileImpersonating?: true;
 }

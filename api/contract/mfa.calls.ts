@@ -17,6 +17,7 @@ export const mfaCalls = {
     path: '/Mfa/Enable',
     who: 'sessionOrPending',
     ownCredentials: 'change',
+    rotatesSession: true,
     stepUp: true,
     body: 'json',
   },

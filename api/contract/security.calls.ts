@@ -8,6 +8,7 @@ export const securityCalls = {
     who: 'sessionOrGrant',
     withoutStepUp: 'proof',
     ownCredentials: 'change',
+    rotatesSession: true,
     body: 'json',
   },
   'ApiKey.OpenAccess': { method: 'GET', path: '/ApiKey/OpenAccess', who: 'session', ownCredentials: 'read' },

@@ -2,6 +2,7 @@
  * SPEC.md point 4 for client-side navigation: session and role are checked before each protected route, however it is reached.
  */
 import type { HTTPRequest, Page } from 'puppeteer';
+import { waitForApiIdle } from '../support/apiCalls.ts';
 import { as, DEMO_PASSWORD } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
 import { intercept } from '../support/intercept.ts';
@@ -37,6 +38,7 @@ async function administrator() {
 async function openList(userName: string, path?: string): Promise<Page> {
   const page = await browser.newPage();
   await UsersPage.open(page, await as(site, userName), path);
+  await waitForApiIdle(page);
   return page;
 }
 

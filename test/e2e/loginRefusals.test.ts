@@ -1,4 +1,5 @@
 /** Around the login form: expired form cookies, rejected logins, and missing roles. */
+import { waitForApiIdle } from '../support/apiCalls.ts';
 import { as } from '../support/as.ts';
 import { useBrowser } from '../support/browser.ts';
 import { lendSession } from '../support/lendSession.ts';
@@ -116,8 +117,8 @@ describe('A user who lacks a role', () => {
   test('whose session has ended meanwhile is led to the login, and from there to the own account', async () => {
     const person = await unusedMember(site);
     const page = await refused(person.userName);
-    // A read of the page still in flight would find the end first, and lead to the login by itself.
-    await page.waitForNetworkIdle({ idleTime: 500 });
+    // A read still in flight would find the end first, and lead to the login by itself.
+    await waitForApiIdle(page);
     await site.database.query('DELETE FROM sessions WHERE user_id = $1', [person.userId]);
     await clickLink(page, 'Go to my account');
     await heading(page, 'Log in to Gatehouse');

@@ -1,5 +1,6 @@
 /** Session lifetime in a browser: two tabs, Back and Forward, the expiry warning, and logging in again in a dialog. */
 import type { Page } from 'puppeteer';
+import { waitForApiIdle } from '../support/apiCalls.ts';
 import { as, totp } from '../support/as.ts';
 import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -35,6 +36,7 @@ async function openDetails({ userName }: Pick<MemberAccount, 'userName'>, page?:
   await lendSession(await as(site, userName), tab);
   await tab.goto(site.url + HOME);
   await tab.waitForSelector('#email form');
+  await waitForApiIdle(tab);
   return tab;
 }
 
@@ -46,6 +48,7 @@ async function openFromHelp({ userName }: Pick<MemberAccount, 'userName'>): Prom
   await clickLink(page, 'Back to log in');
   await waitForPath(page, HOME);
   await page.waitForSelector('#email form');
+  await waitForApiIdle(page);
   return page;
 }
 
@@ -54,6 +57,7 @@ async function openSecondTab(first: Page): Promise<Page> {
   const second = await browser.newPage({ context: first.browserContext() });
   await second.goto(site.url + HOME);
   await second.waitForSelector('#email form');
+  await waitForApiIdle(second);
   return second;
 }
 

@@ -1,5 +1,6 @@
 /** Pages for a test file, which fail the test when the console, the page or its security policy complained. */
 import type { Browser, BrowserContext, Page } from 'puppeteer';
+import { trackApiCalls } from './apiCalls.ts';
 import { connectBrowser } from './browsers.ts';
 import { collectPageErrors, type PageErrors } from './pageErrors.ts';
 import { sharedContext, type SharedContext } from './sharedContext.ts';
@@ -96,6 +97,7 @@ export async function openPage(
 ): Promise<{ page: Page; complaints: PageErrors }> {
   const page = await context.newPage();
   const complaints = collectPageErrors(page);
+  trackApiCalls(page);
   await page.setViewport({ width, height });
   await page.emulateMediaFeatures([
     { name: 'prefers-color-scheme', value: theme },

@@ -7,6 +7,7 @@ import {
   confirmIdentityRequired,
 } from '@api/client/sessionEvents.ts';
 import { loginApi } from '@api/client/login.api.ts';
+import { securityApi } from '@api/client/security.api.ts';
 import { recoveryApi } from '@api/client/recovery.api.ts';
 import { ownRolesApi } from '@api/client/roles.self.api.ts';
 import { seal } from '@api/client/secrets.ts';
@@ -18,6 +19,7 @@ import { clientStore } from './clientStore.ts';
 import { type Answer, offline, problem, type Reply, scripted, neverAnswers } from './scriptedTransport.ts';
 
 const { unlockUser, fetchUserCounts } = usersApi.endpoints;
+const { changePassword } = securityApi.endpoints;
 const { impersonateUser } = impersonationApi.endpoints;
 
 function setup(answer: Answer, others?: Partial<Transport>) {
@@ -293,6 +295,46 @@ describe('401', () => {
     store.dispatch(sessionResumed());
     slow.resolve(problem(401, 'SessionRequired'));
     expect(await late).toEqual({ data: { userName: 'someone' } });
+    expect(store.actions.filter(sessionEnded.match)).toHaveLength(1);
+  });
+
+  test.each(['after the answer', 'before the answer'])(
+    'of a read sent before the session was rotated, %s to the rotation, repeats it silently',
+    async (when) => {
+      const rotation = later();
+      const refusal = later();
+      let token = 'former';
+      const { store, received } = setup(
+        async ({ url, headers }) => {
+          if (url.startsWith('/api/Users/Counts'))
+            return headers['X-XSRF-TOKEN'] === 'next' ? { json: { all: 1 } } : refusal.promise;
+          const reply = await rotation.promise;
+          token = 'next';
+          return reply;
+        },
+        { cookie: () => token },
+      );
+      const write = store.dispatch(
+        changePassword.initiate(seal({ body: { currentPassword: 'a', newPassword: 'b', confirmPassword: 'b' } })),
+      );
+      const read = store.dispatch(counts());
+      for (const reply of when === 'after the answer' ? [rotation, refusal] : [refusal, rotation]) {
+        reply.resolve(reply === rotation ? { status: 204 } : problem(401, 'SessionRequired'));
+        await settle();
+      }
+      expect(await write).toEqual({ data: null });
+      expect(await read).toMatchObject({ data: { all: 1 } });
+      // A third read follows from the change itself.
+      const reads = received.filter(({ method }) => method === 'GET');
+      expect(reads.slice(0, 2).map(({ headers }) => headers['X-XSRF-TOKEN'])).toEqual(['former', 'next']);
+      expect(store.actions.some(sessionEnded.match)).toBe(false);
+    },
+  );
+
+  test('of a read whose session was not rotated asks for a login', async () => {
+    const { store } = setup(() => problem(401, 'SessionRequired'), { cookie: () => 'same' });
+    void store.dispatch(counts());
+    await settle();
     expect(store.actions.filter(sessionEnded.match)).toHaveLength(1);
   });
 

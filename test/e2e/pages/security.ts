@@ -1,5 +1,6 @@
 /** Helpers for the own security details. */
 import type { Page } from 'puppeteer';
+import { waitForApiIdle } from '../../support/apiCalls.ts';
 import { as, DEMO_PASSWORD } from '../../support/as.ts';
 import type { BrowserFixture, PageOptions } from '../../support/browser.ts';
 import type { Client } from '../../support/client.ts';
@@ -42,6 +43,7 @@ export const securityPages =
     await page.waitForSelector('#email form');
     await page.waitForSelector('#sessions .security-row');
     await page.waitForSelector('#keys .button');
+    await waitForApiIdle(page);
     return { page, person: who, client: session };
   };
 
