@@ -1,4 +1,4 @@
-/** What nobody asked for is refused, never passed over: a field too many in any call, and any act of a lower one on a higher one. */
+/** Mass assignment and privilege: every operation refuses unknown fields, and no operation of a lower role changes a user of a higher one. */
 import { z } from 'zod';
 import { changesState, pathParams } from '../../api/contract/call.ts';
 import type { Operation } from '../../api/contract/endpoint.ts';
@@ -14,7 +14,7 @@ let administrator: Client;
 let half: Client;
 let world: World;
 
-const about = async (condition: string) =>
+const userWhere = async (condition: string) =>
   site.database.row<{ userId: string; userName: string; organisationId: string; version: number }>(
     `SELECT user_id AS "userId", coalesce(user_name, email) AS "userName", organisation_id AS "organisationId", version
        FROM users WHERE ${condition}`,
@@ -23,10 +23,10 @@ const about = async (condition: string) =>
 beforeAll(async () => {
   administrator = await as(site, 'sysadmin');
   half = await halfSignedIn(site, 'mfa_user');
-  const bystander = await about(`user_name = 'ordinary'`);
+  const bystander = await userWhere(`user_name = 'ordinary'`);
   world = {
     bystander,
-    invitedId: (await about(`email = 'invited@example.com'`)).userId,
+    invitedId: (await userWhere(`email = 'invited@example.com'`)).userId,
     harbourId: bystander.organisationId,
     unknownId: '00000000-0000-4000-8000-000000000000',
     fresh: 'smuggled',
@@ -35,10 +35,10 @@ beforeAll(async () => {
   };
 });
 
-const argsOf = (name: OperationName, about: World) =>
-  ({ ...(table[name].args as (about: World) => Record<string, unknown> | undefined)(about) }) as Record<string, unknown>;
+const argsOf = (name: OperationName, targets: World) =>
+  ({ ...(table[name].args as (targets: World) => Record<string, unknown> | undefined)(targets) }) as Record<string, unknown>;
 
-/** What somebody would like to set of themselves or of others. */
+/** Fields that an attacker would like to set, on their own account or on others. */
 const smuggled: Readonly<Record<string, unknown>> = {
   roles: ['SystemAdministration'],
   enabled: true,
@@ -54,13 +54,13 @@ const smuggled: Readonly<Record<string, unknown>> = {
   $where: '1',
 };
 
-const everything = () =>
+const snapshot = () =>
   site.database.query(
     `SELECT u.user_id, u.roles, u.enabled, u.email, u.organisation_id, u.version, o.approved, o.mfa_required
        FROM users u JOIN organisations o USING (organisation_id) ORDER BY u.user_id`,
   );
 
-/** The fields that a body may have, in any of its forms. */
+/** Field names that a body schema accepts, in any of its variants. */
 function fieldsOf(schema: z.ZodType | undefined): string[] {
   if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
   return schema instanceof z.ZodUnion ? schema.options.flatMap((option) => fieldsOf(option as z.ZodType)) : [];
@@ -68,8 +68,8 @@ function fieldsOf(schema: z.ZodType | undefined): string[] {
 
 const all = Object.entries(operations) as [OperationName, Operation][];
 
-test.each(all.filter(([, { sends }]) => sends !== 'multipart'))('%s takes no field too many', async (name, operation) => {
-  const before = await everything();
+test.each(all.filter(([, { sends }]) => sends !== 'multipart'))('%s refuses unknown fields', async (name, operation) => {
+  const before = await snapshot();
   const client = operation.who === 'pending' ? half : administrator;
   const args = argsOf(name, world);
   const path = address(operation, args);
@@ -90,11 +90,11 @@ test.each(all.filter(([, { sends }]) => sends !== 'multipart'))('%s takes no fie
   if (operation.method !== 'GET')
     for (const proto of ['"__proto__":{"roles":["SystemAdministration"]}', '"constructor":{"prototype":{"enabled":true}}'])
       expect([proto, (await send(proto)).status]).toEqual([proto, 400]);
-  expect(await everything()).toEqual(before);
+  expect(await snapshot()).toEqual(before);
 });
 
 describe('A subscriber administrator', () => {
-  const onSomebody = all.filter(
+  const onOtherUsers = all.filter(
     ([, operation]) =>
       changesState(operation) &&
       !['anyone', 'grant'].includes(operation.who) &&
@@ -115,20 +115,20 @@ describe('A subscriber administrator', () => {
       },
     });
     await site.database.query(`UPDATE users SET roles = '{SystemAdministration}' WHERE user_name = 'mfa_user'`);
-    const bystander = await about(`user_name = 'mfa_user'`);
+    const bystander = await userWhere(`user_name = 'mfa_user'`);
     higher = { ...world, bystander, invitedId: userId, bystanderVersion: bystander.version };
   });
 
-  test('has a dozen calls that act on somebody', () => {
-    expect(onSomebody.length).toBeGreaterThanOrEqual(11);
+  test('has at least eleven operations that change another user', () => {
+    expect(onOtherUsers.length).toBeGreaterThanOrEqual(11);
   });
 
-  test.each(onSomebody)('acts on no system administrator of the same organisation: %s', async (name) => {
-    const before = await everything();
+  test.each(onOtherUsers)('changes no system administrator of the same organisation: %s', async (name) => {
+    const before = await snapshot();
     const call = lower.call as unknown as (operation: OperationName, args: unknown) => Promise<{ status: number }>;
     const invitation = name === 'Invite.Delete' || name === 'Invite.Resend';
     const args = { ...argsOf(name, higher), ...(invitation ? { userId: higher.invitedId } : {}) };
     expect((await call(name, args)).status).toBe(403);
-    expect(await everything()).toEqual(before);
+    expect(await snapshot()).toEqual(before);
   });
 });

@@ -1,12 +1,12 @@
-/** The process is killed while it makes its schema: the next start finds nothing or all of it, and is whole. */
+/** The process is killed while it creates its schema: the next start finds none or all of it, and completes. */
 import { createDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { startServer } from '../support/server.ts';
 
-/** From before the first statement to after the last, on a quick machine and on a slow one. */
+/** From before the first statement to after the last, on fast and slow machines. */
 const MOMENTS_MS = [250, 500, 750, 1000, 1500];
 
-test('killed at any moment of its first start on an empty database, the next start is whole', async () => {
+test('killed at any moment of its first start on an empty database, the next start has the complete schema', async () => {
   const whole = await createDatabase({ contents: 'empty' });
   const database = await createDatabase({ contents: 'empty' });
   const schema = `SELECT table_name, column_name, data_type FROM information_schema.columns WHERE table_schema = 'public' ORDER BY 1, 2`;
