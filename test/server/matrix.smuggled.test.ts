@@ -1,4 +1,4 @@
-/** Mass assignment and privilege: every operation refuses unknown fields, and no operation of a lower role changes a user of a higher one. */
+/** Mass assignment and privilege: unknown fields are refused, and so is any change of a user with a higher role. */
 import { z } from 'zod';
 import { changesState, pathParams } from '../../api/contract/call.ts';
 import type { Operation } from '../../api/contract/endpoint.ts';
@@ -11,7 +11,7 @@ import { table, type World } from './matrix/table.ts';
 
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '100000', LIMIT_RECOVERY_PER_ADDRESS: '100000' } });
 let administrator: Client;
-let half: Client;
+let pendingClient: Client;
 let world: World;
 
 const userWhere = async (condition: string) =>
@@ -22,7 +22,7 @@ const userWhere = async (condition: string) =>
 
 beforeAll(async () => {
   administrator = await as(site, 'sysadmin');
-  half = await halfSignedIn(site, 'mfa_user');
+  pendingClient = await halfSignedIn(site, 'mfa_user');
   const bystander = await userWhere(`user_name = 'ordinary'`);
   world = {
     bystander,
@@ -66,45 +66,48 @@ function fieldsOf(schema: z.ZodType | undefined): string[] {
   return schema instanceof z.ZodUnion ? schema.options.flatMap((option) => fieldsOf(option as z.ZodType)) : [];
 }
 
-const all = Object.entries(operations) as [OperationName, Operation][];
+const allOperations = Object.entries(operations) as [OperationName, Operation][];
 
-test.each(all.filter(([, { sends }]) => sends !== 'multipart'))('%s refuses unknown fields', async (name, operation) => {
-  const before = await snapshot();
-  const client = operation.who === 'pending' ? half : administrator;
-  const args = argsOf(name, world);
-  const path = address(operation, args);
-  const body = (args.body ?? {}) as Record<string, unknown>;
-  const send = (more: string) =>
-    client.raw(path, {
-      method: operation.method,
-      headers: { 'content-type': 'application/json' },
-      body: `{${[more, JSON.stringify(body).slice(1, -1)].filter(Boolean).join(',')}}`,
-    });
-  for (const [field, value] of Object.entries(smuggled)) {
-    if (operation.method !== 'GET' && !fieldsOf(operation.body).includes(field))
-      expect([field, (await send(`${JSON.stringify(field)}:${JSON.stringify(value)}`)).status]).toEqual([field, 400]);
-    if (operation.query && field in operation.query.shape) continue;
-    const asked = await client.raw(`${path}${path.includes('?') ? '&' : '?'}${field}=x`, { method: operation.method });
-    expect([field, asked.status]).toEqual([field, 400]);
-  }
-  if (operation.method !== 'GET')
-    for (const proto of ['"__proto__":{"roles":["SystemAdministration"]}', '"constructor":{"prototype":{"enabled":true}}'])
-      expect([proto, (await send(proto)).status]).toEqual([proto, 400]);
-  expect(await snapshot()).toEqual(before);
-});
+test.each(allOperations.filter(([, { sends }]) => sends !== 'multipart'))(
+  '%s refuses unknown fields',
+  async (name, operation) => {
+    const before = await snapshot();
+    const client = operation.who === 'pending' ? pendingClient : administrator;
+    const args = argsOf(name, world);
+    const path = address(operation, args);
+    const body = (args.body ?? {}) as Record<string, unknown>;
+    const send = (more: string) =>
+      client.raw(path, {
+        method: operation.method,
+        headers: { 'content-type': 'application/json' },
+        body: `{${[more, JSON.stringify(body).slice(1, -1)].filter(Boolean).join(',')}}`,
+      });
+    for (const [field, value] of Object.entries(smuggled)) {
+      if (operation.method !== 'GET' && !fieldsOf(operation.body).includes(field))
+        expect([field, (await send(`${JSON.stringify(field)}:${JSON.stringify(value)}`)).status]).toEqual([field, 400]);
+      if (operation.query && field in operation.query.shape) continue;
+      const answer = await client.raw(`${path}${path.includes('?') ? '&' : '?'}${field}=x`, { method: operation.method });
+      expect([field, answer.status]).toEqual([field, 400]);
+    }
+    if (operation.method !== 'GET')
+      for (const proto of ['"__proto__":{"roles":["SystemAdministration"]}', '"constructor":{"prototype":{"enabled":true}}'])
+        expect([proto, (await send(proto)).status]).toEqual([proto, 400]);
+    expect(await snapshot()).toEqual(before);
+  },
+);
 
 describe('A subscriber administrator', () => {
-  const onOtherUsers = all.filter(
+  const onOtherUsers = allOperations.filter(
     ([, operation]) =>
       changesState(operation) &&
       !['anyone', 'grant'].includes(operation.who) &&
       pathParams(operation.path).some((param) => param === 'userName' || param === 'userId'),
   );
-  let higher: World;
-  let lower: Client;
+  let higherTargets: World;
+  let subadmin: Client;
 
   beforeAll(async () => {
-    lower = await as(site, 'subadmin');
+    subadmin = await as(site, 'subadmin');
     const { userId } = await administrator.ok('Invite.CreateUser', {
       body: {
         email: 'higher@example.net',
@@ -116,7 +119,7 @@ describe('A subscriber administrator', () => {
     });
     await site.database.query(`UPDATE users SET roles = '{SystemAdministration}' WHERE user_name = 'mfa_user'`);
     const bystander = await userWhere(`user_name = 'mfa_user'`);
-    higher = { ...world, bystander, invitedId: userId, bystanderVersion: bystander.version };
+    higherTargets = { ...world, bystander, invitedId: userId, bystanderVersion: bystander.version };
   });
 
   test('has at least eleven operations that change another user', () => {
@@ -125,9 +128,9 @@ describe('A subscriber administrator', () => {
 
   test.each(onOtherUsers)('changes no system administrator of the same organisation: %s', async (name) => {
     const before = await snapshot();
-    const call = lower.call as unknown as (operation: OperationName, args: unknown) => Promise<{ status: number }>;
+    const call = subadmin.call as unknown as (operation: OperationName, args: unknown) => Promise<{ status: number }>;
     const invitation = name === 'Invite.Delete' || name === 'Invite.Resend';
-    const args = { ...argsOf(name, higher), ...(invitation ? { userId: higher.invitedId } : {}) };
+    const args = { ...argsOf(name, higherTargets), ...(invitation ? { userId: higherTargets.invitedId } : {}) };
     expect((await call(name, args)).status).toBe(403);
     expect(await snapshot()).toEqual(before);
   });

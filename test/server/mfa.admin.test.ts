@@ -100,8 +100,8 @@ describe('A recovery code from an administrator', () => {
       outcome: 'SignedIn',
       recoveryCodesLeft: 10,
     });
-    const again = await halfSignedIn(site, 'mfa_user');
-    expect(await again.call('Mfa.RecoveryCode', { body: { code: second.recoveryCode } })).toMatchObject({ status: 400 });
+    const secondLogin = await halfSignedIn(site, 'mfa_user');
+    expect(await secondLogin.call('Mfa.RecoveryCode', { body: { code: second.recoveryCode } })).toMatchObject({ status: 400 });
     const { text } = await awaitMail(
       site,
       ({ to, text }) => to[0] === 'mfa_user@example.com' && text.includes('Hannah Whitaker'),
@@ -156,8 +156,10 @@ describe('Resetting to the organisation’s policy', () => {
   it('changes nothing if any named user is out of scope', async () => {
     const client = await subadmin();
     await override('ordinary', true);
-    for (const stranger of [await idOf('second_sub'), crypto.randomUUID()]) {
-      const answer = await client.call('Mfa.OrganizationDefaultReset', { body: { userIds: [await idOf('ordinary'), stranger] } });
+    for (const outOfScopeId of [await idOf('second_sub'), crypto.randomUUID()]) {
+      const answer = await client.call('Mfa.OrganizationDefaultReset', {
+        body: { userIds: [await idOf('ordinary'), outOfScopeId] },
+      });
       expect(answer).toMatchObject({ status: 404 });
     }
     expect(names(await client.ok('Mfa.Overridden'))).toEqual(['ordinary']);

@@ -1,4 +1,4 @@
-/** A user’s own MFA: enrolment during a login, turning it on and off, new recovery codes, and the sessions that each of them ends. */
+/** A user’s own MFA: enrolment during a login, turning it on and off, and the sessions that each of them ends. */
 import { as, totp } from '../support/as.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { enrol, halfSignedIn, removeMfa, wrongCode } from '../support/mfa.ts';
@@ -112,12 +112,12 @@ describe('Turning MFA on', () => {
 
   it('replaces the session token and ends other sessions that were opened with the password alone', async () => {
     await removeMfa(site, 'ordinary');
-    const [client, elsewhere] = [await as(site, 'ordinary'), await as(site, 'ordinary')];
+    const [client, otherSession] = [await as(site, 'ordinary'), await as(site, 'ordinary')];
     const stolen = await client.cookie('session');
     await enrol(client);
     expect(await client.cookie('session')).not.toBe(stolen);
     expect(await isSignedIn(client)).toBe(true);
-    expect(await isSignedIn(elsewhere)).toBe(false);
+    expect(await isSignedIn(otherSession)).toBe(false);
     const thief = createClient(site, { headers: { Cookie: `session=${String(stolen)}` } });
     expect(await isSignedIn(thief)).toBe(false);
   });

@@ -30,7 +30,7 @@ const resetFailures = () =>
   servers[0].database.query('UPDATE users SET mfa_failures = 0, failed_sign_ins = 0, locked_until = NULL');
 beforeEach(resetFailures);
 
-/** Clients with a pending login of `userName`, alternating between both processes; one logs in, SQL copies its pending session for the others. */
+/** Clients with a pending login of `userName`, alternating between both processes. One logs in; SQL copies its session for the others. */
 async function pendingClients(userName: string, count = CONCURRENT): Promise<Client[]> {
   await halfSignedIn(servers[0], userName);
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'));
@@ -57,15 +57,15 @@ const countSignedIn = (answers: readonly Answer<{ outcome: string }>[]) =>
 const countChecked = (answers: readonly Answer<unknown>[]) =>
   answers.filter(({ problem }) => problem?.code === 'InvalidCode').length;
 
-async function rounds(count: number, work: () => Promise<void>): Promise<void> {
+async function repeatWithReset(count: number, runRound: () => Promise<void>): Promise<void> {
   for (let round = 0; round < count; round += 1) {
     await resetFailures();
-    await work();
+    await runRound();
   }
 }
 
 it('one code logs in once', async () => {
-  await rounds(ROUNDS, async () => {
+  await repeatWithReset(ROUNDS, async () => {
     const clients = await pendingClients('mfa_user');
     await resetUsedCodes(servers[0], 'mfa_user');
     const code = totp();
@@ -76,7 +76,7 @@ it('one code logs in once', async () => {
 it('one recovery code logs in once', async () => {
   await removeMfa(servers[0], 'ordinary');
   const { recoveryCodes } = await enrol(await as(servers[0], 'ordinary'));
-  await rounds(ROUNDS, async () => {
+  await repeatWithReset(ROUNDS, async () => {
     await servers[0].database.query('UPDATE recovery_codes SET used_at = NULL');
     const [clients, code = ''] = [await pendingClients('ordinary'), recoveryCodes[0]];
     expect(countSignedIn(await Promise.all(clients.map((client) => client.call('Mfa.RecoveryCode', { body: { code } }))))).toBe(
@@ -88,7 +88,7 @@ it('one recovery code logs in once', async () => {
 it('one pending login becomes one session, whether code or recovery code is first', async () => {
   await removeMfa(servers[0], 'ordinary');
   const { key, recoveryCodes } = await enrol(await as(servers[0], 'ordinary'));
-  await rounds(ROUNDS, async () => {
+  await repeatWithReset(ROUNDS, async () => {
     await servers[0].database.query('UPDATE recovery_codes SET used_at = NULL');
     const [client] = (await pendingClients('ordinary', 1)) as [Client];
     await resetUsedCodes(servers[0], 'ordinary');
@@ -101,7 +101,7 @@ it('one pending login becomes one session, whether code or recovery code is firs
 });
 
 it('at most five concurrent guesses of a login are checked', async () => {
-  await rounds(ROUNDS, async () => {
+  await repeatWithReset(ROUNDS, async () => {
     const [client] = (await pendingClients('mfa_user', 1)) as [Client];
     const code = wrongCode();
     expect(
@@ -111,7 +111,7 @@ it('at most five concurrent guesses of a login are checked', async () => {
 });
 
 it('at most as many concurrent guesses of an account are checked as lock it, over any number of logins', async () => {
-  await rounds(3, async () => {
+  await repeatWithReset(3, async () => {
     const [clients, code] = [await pendingClients('mfa_user'), wrongCode()];
     const guesses = clients.flatMap((client) => [1, 2, 3].map(() => client.call('Mfa.Login', { body: { code } })));
     expect(countChecked(await Promise.all(guesses))).toBe(FAILURES_TO_LOCK);
@@ -119,7 +119,7 @@ it('at most as many concurrent guesses of an account are checked as lock it, ove
 });
 
 it('of several authenticators set up concurrently, one is enrolled', async () => {
-  await rounds(5, async () => {
+  await repeatWithReset(5, async () => {
     await removeMfa(servers[0], 'must_enrol');
     const clients = await pendingClients('must_enrol');
     const keys = await Promise.all(clients.map(async (client) => (await client.ok('Mfa.BeginEnable')).sharedKey));

@@ -13,7 +13,7 @@ beforeAll(async () => {
   [sysadmin, subadmin] = [await as(site, 'sysadmin'), await as(site, 'subadmin')];
 });
 
-const named = async (organisationName: string) =>
+const findByName = async (organisationName: string) =>
   (await sysadmin.ok('Organisations.List')).find((organisation) => organisation.organisationName === organisationName)!;
 const lastEvent = async (action: string) => {
   const [event] = await site.database.query(
@@ -30,12 +30,12 @@ describe('The list', () => {
       expect(await client.ok('Organisations.List')).toMatchObject([
         { organisationName: 'Harbour Mutual', house: false, approved: true },
       ]);
-    expect(await named('Gatehouse')).toMatchObject({ house: true });
-    expect(await named('Aldersgate Trust')).toMatchObject({ mfaRequired: true });
+    expect(await findByName('Gatehouse')).toMatchObject({ house: true });
+    expect(await findByName('Aldersgate Trust')).toMatchObject({ mfaRequired: true });
     const [count] = await site.database.query<{ n: number }>(
       `SELECT count(*)::int AS n FROM users JOIN organisations USING (organisation_id) WHERE name = 'Kaveri Finance'`,
     );
-    expect((await named('Kaveri Finance')).userCount).toBe(count!.n);
+    expect((await findByName('Kaveri Finance')).userCount).toBe(count!.n);
   });
 
   it('search folds accents and case, sorts the best match first, and keeps to the caller’s scope', async () => {
@@ -49,7 +49,7 @@ describe('The list', () => {
     expect((await find(sysadmin, 'p'))[0]).toBe('Blue Heron Partners');
     for (const sign of ['%', '_', '\\', '％', '＿', '＼']) expect([sign, await find(sysadmin, sign)]).toEqual([sign, []]);
     expect(await find(sysadmin, '', 3)).toHaveLength(3);
-    const { publicId } = await named('Kaveri Finance');
+    const { publicId } = await findByName('Kaveri Finance');
     expect(await find(sysadmin, publicId.toUpperCase())).toEqual(['Kaveri Finance']);
     expect(await find(sysadmin, publicId.slice(1))).toEqual([]);
     expect(await find(subadmin, publicId)).toEqual([]);
@@ -144,7 +144,7 @@ describe('Registering', () => {
         roles: [],
       },
     });
-    expect((await named('Compañía / Söhne & Co. "100 %"')).userCount).toBe(1);
+    expect((await findByName('Compañía / Söhne & Co. "100 %"')).userCount).toBe(1);
   });
 
   it('refuses a name or id in use, in any spelling, and accepts one of eight concurrent requests', async () => {
@@ -153,7 +153,7 @@ describe('Registering', () => {
       problem: { code: 'OrganisationTaken', fields: { organisationName: expect.any(String) as string } },
     });
     expect(await register('Lodz Capital')).toMatchObject({ status: 409 });
-    const { publicId } = await named('Kaveri Finance');
+    const { publicId } = await findByName('Kaveri Finance');
     expect(await register('Kaveri Two', publicId)).toMatchObject({
       status: 409,
       problem: { fields: { publicId: expect.any(String) as string } },
@@ -183,7 +183,7 @@ describe('Registering', () => {
 
 describe('Changing', () => {
   const update = async (organisationName: string, body: Record<string, unknown>, client = sysadmin) =>
-    client.call('Organisations.Update', { publicId: (await named(organisationName)).publicId, body });
+    client.call('Organisations.Update', { publicId: (await findByName(organisationName)).publicId, body });
 
   it('renames, and the audit event has the old and the new name', async () => {
     expect((await update('Saint-Étienne Mutuelle', { organisationName: 'Mutuelle du Forez' })).body).toMatchObject({
@@ -220,18 +220,18 @@ describe('Changing', () => {
 
   it('withdrawing the approval also ends concurrent logins, with or without a code', async () => {
     const member = await unusedMember(site, { organisation: 'Kaveri Finance' });
-    const half = await unusedMember(site, { organisation: 'Kaveri Finance' });
-    const { key } = await enrol(await as(site, half.userName));
+    const enrolledMember = await unusedMember(site, { organisation: 'Kaveri Finance' });
+    const { key } = await enrol(await as(site, enrolledMember.userName));
     for (let round = 0; round < 8; round += 1) {
-      await resetUsedCodes(site, half.userName);
-      const [client, waiting] = [createClient(site), await halfSignedIn(site, half.userName)];
+      await resetUsedCodes(site, enrolledMember.userName);
+      const [client, pendingClient] = [createClient(site), await halfSignedIn(site, enrolledMember.userName)];
       await client.raw('/api/Login/Login');
       await Promise.all([
         client.call('Login.Login', { body: { userName: member.userName, password: DEMO_PASSWORD } }),
-        waiting.call('Mfa.Login', { body: { code: totp(key) } }),
+        pendingClient.call('Mfa.Login', { body: { code: totp(key) } }),
         update('Kaveri Finance', { approved: false }),
       ]);
-      const statuses = [(await client.call('Users.Self')).status, (await waiting.call('Users.Self')).status];
+      const statuses = [(await client.call('Users.Self')).status, (await pendingClient.call('Users.Self')).status];
       expect([round, statuses]).toEqual([round, [401, 401]]);
       await update('Kaveri Finance', { approved: true });
       expect((await client.call('Users.Self')).status).toBe(401);
@@ -243,7 +243,7 @@ describe('Changing', () => {
       status: 409,
       problem: { code: 'LastSystemAdministrator' },
     });
-    expect(await named('Gatehouse')).toMatchObject({ approved: true });
+    expect(await findByName('Gatehouse')).toMatchObject({ approved: true });
     expect((await sysadmin.call('Users.Self')).status).toBe(200);
   });
 
@@ -271,7 +271,7 @@ describe('Changing', () => {
     expect(
       await sysadmin.call('Organisations.Update', { publicId: crypto.randomUUID(), body: { approved: true } }),
     ).toMatchObject({ status: 404 });
-    const before = await named('Kaveri Finance');
+    const before = await findByName('Kaveri Finance');
     expect((await update('Kaveri Finance', {})).body).toEqual(before);
   });
 });

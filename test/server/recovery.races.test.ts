@@ -1,7 +1,7 @@
 /**
- * 20 browsers with one recovery link set a password concurrently, up to 25 rounds: one succeeds, on one server process and on two.
- * The test fails in its first round if `recover` does not check whether the link was used up; without the comparison with the
- * former password as well, all 20 succeed.
+ * 20 browsers with one recovery link set a password concurrently, up to 25 rounds: one succeeds, on one server process and on
+ * two. The test fails in its first round if `recover` does not check whether the link was used up; without the comparison with
+ * the former password as well, all 20 succeed.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { createClient, type Client } from '../support/client.ts';

@@ -40,7 +40,7 @@ const eventsOf = (userName: string) =>
 describe('A forgotten password', () => {
   test('is replaced via a mailed link, which creates no session and ends all sessions, grants and remembered browsers', async () => {
     const member = await unusedMember(site);
-    const elsewhere = await as(site, member.userName);
+    const otherSession = await as(site, member.userName);
     await createClient(site).ok('Login.Login', { body: { userName: member.userName, password: DEMO_PASSWORD } });
     await site.database.query(`INSERT INTO remembered_browsers VALUES ($1, $2, now(), now() + interval '1 day')`, [
       Buffer.from('a browser'),
@@ -53,7 +53,7 @@ describe('A forgotten password', () => {
     expect(await client.call('Users.Self')).toMatchObject({ status: 401 });
     expect(await client.cookie('session')).toBeUndefined();
     expect(await client.cookie('grant')).toBeUndefined();
-    expect(await elsewhere.call('Users.Self')).toMatchObject({ status: 401 });
+    expect(await otherSession.call('Users.Self')).toMatchObject({ status: 401 });
     for (const table of ['sessions', 'grants', 'remembered_browsers'])
       expect(await site.database.query(`SELECT 1 FROM ${table} WHERE user_id = $1`, [member.userId])).toEqual([]);
     expect(await logIn(member.userName, DEMO_PASSWORD)).toMatchObject({ status: 400, problem: { code: 'InvalidCredentials' } });

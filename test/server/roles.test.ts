@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 const set = (client: Client, userName: string, ...roles: string[]) => client.call('Roles.SetUser', { userName, body: { roles } });
-const counted = (roleName: string, organisation?: string) =>
+const countInDatabase = (roleName: string, organisation?: string) =>
   site.database
     .query<{ n: number }>(
       `SELECT count(*)::int AS n FROM users u JOIN organisations o USING (organisation_id) WHERE $1 = ANY (roles) AND o.name = coalesce($2, o.name)`,
@@ -29,7 +29,7 @@ describe('The list of roles', () => {
       [subadmin, 'Harbour Mutual'],
     ] as const)
       for (const { roleName, userCount, administrative } of await client.ok('Roles.List')) {
-        expect([roleName, userCount]).toEqual([roleName, await counted(roleName, organisation)]);
+        expect([roleName, userCount]).toEqual([roleName, await countInDatabase(roleName, organisation)]);
         expect(administrative).toBe(roleName.endsWith('Administration'));
       }
   });
@@ -253,9 +253,9 @@ describe('Assignable and locked roles', () => {
 describe('The users with a role', () => {
   it('are listed within the caller’s scope', async () => {
     const all = await sysadmin.ok('UserRoles.UsersInRole', { roleName: 'SubscriberAdministration' });
-    expect(all).toHaveLength(await counted('SubscriberAdministration'));
+    expect(all).toHaveLength(await countInDatabase('SubscriberAdministration'));
     const memberClient = await subadmin.ok('UserRoles.UsersInRole', { roleName: 'SubscriberAdministration' });
-    expect(memberClient).toHaveLength(await counted('SubscriberAdministration', 'Harbour Mutual'));
+    expect(memberClient).toHaveLength(await countInDatabase('SubscriberAdministration', 'Harbour Mutual'));
     expect(memberClient.map(({ userName }) => userName)).toContain('subadmin');
     expect(await subadmin.call('UserRoles.UsersInRole', { roleName: 'Emperor' })).toMatchObject({ status: 404 });
   });
@@ -265,8 +265,8 @@ describe('The users with a role', () => {
     const { organisation: memberClient } = await subadmin.ok('Users.Self');
     const ask = (client: Client, organisationPublicId: string, roleName = 'Member') =>
       client.call('UserRoles.UsersInOrganisationAndRole', { roleName, organisationPublicId });
-    expect((await ask(sysadmin, foreign.publicId)).body).toHaveLength(await counted('Member', 'Northgate Portfolio'));
-    expect((await ask(subadmin, memberClient.publicId)).body).toHaveLength(await counted('Member', 'Harbour Mutual'));
+    expect((await ask(sysadmin, foreign.publicId)).body).toHaveLength(await countInDatabase('Member', 'Northgate Portfolio'));
+    expect((await ask(subadmin, memberClient.publicId)).body).toHaveLength(await countInDatabase('Member', 'Harbour Mutual'));
     expect(await ask(subadmin, foreign.publicId)).toMatchObject({ status: 404 });
     expect(await ask(sysadmin, crypto.randomUUID())).toMatchObject({ status: 404 });
     expect(await ask(sysadmin, memberClient.publicId, 'Emperor')).toMatchObject({ status: 404 });

@@ -90,8 +90,8 @@ test('throws on an immediate error, aborts on a later one, and releases its slot
   for (let round = 0; round < POOL_SIZE; round += 1) {
     await expect(openText(db.selectNoFrom(sql<string>`nothing`.as('line')))).rejects.toThrow('nothing');
     const numbers = sql<{ n: number }>`generate_series(-5000, 5)`.as<'s'>(sql`s(n)`);
-    const broken = await openText(db.selectFrom(numbers).select(sql<string>`1 / n || chr(10)`.as('line')));
-    await expect(read(broken)).rejects.toThrow('division by zero');
+    const failing = await openText(db.selectFrom(numbers).select(sql<string>`1 / n || chr(10)`.as('line')));
+    await expect(read(failing)).rejects.toThrow('division by zero');
   }
   const killed = await openText(numberedLines(10_000_000, 'x'.repeat(500)));
   await database.query(

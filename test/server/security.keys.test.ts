@@ -29,9 +29,9 @@ function forged(key: string): string {
   return `${body}_${createHash('sha256').update(body).digest('hex').slice(0, 6)}`;
 }
 
-async function makeKey(owner: Client, name: string, ...may: string[]): Promise<Program> {
+async function makeKey(owner: Client, name: string, ...claimNames: string[]): Promise<Program> {
   const { key } = await owner.ok('ApiKey.Create', { name });
-  if (may.length > 0) await owner.ok('ApiKey.CreateClaims', { body: { name, claims: claims(...may) } });
+  if (claimNames.length > 0) await owner.ok('ApiKey.CreateClaims', { body: { name, claims: claims(...claimNames) } });
   return program(key);
 }
 
@@ -39,21 +39,21 @@ test('A key is created, shown once, given claims, used, and deleted', async () =
   const owner = await as(site, 'subadmin');
   expect(await owner.ok('ApiKey.OpenAccess')).toMatchObject({ allowed: true, maxKeys: 10 });
 
-  const made = await owner.ok('ApiKey.Create', { name: 'Night report' });
-  expect(made).toEqual({
+  const created = await owner.ok('ApiKey.Create', { name: 'Night report' });
+  expect(created).toEqual({
     name: 'Night report',
     prefix: expect.stringMatching(/^gh_\w{8}$/) as string,
     key: expect.stringMatching(/^gh_\w{8}_\w{43}_[0-9a-f]{6}$/) as string,
   });
-  const nightReport = program(made.key);
+  const nightReport = program(created.key);
   // A key without claims has no rights.
   expect((await requestWith(nightReport, '/Users/Counts')).status).toBe(403);
 
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
-  const given = await owner.ok('ApiKey.CreateClaims', {
+  const updated = await owner.ok('ApiKey.CreateClaims', {
     body: { name: 'Night report', claims: claims('Users.Counts', 'Users.Self'), expiresAt },
   });
-  expect(given).toMatchObject({
+  expect(updated).toMatchObject({
     name: 'Night report',
     claims: claims('Users.Counts', 'Users.Self'),
     expiresAt,
@@ -65,9 +65,9 @@ test('A key is created, shown once, given claims, used, and deleted', async () =
   expect((await requestWith(nightReport, '/Users/All')).status).toBe(403);
 
   const [listed] = await owner.ok('ApiKey.GetExisting');
-  expect(made.key.startsWith(`${made.prefix}_`)).toBe(true);
-  expect(listed).toMatchObject({ name: 'Night report', prefix: made.prefix, lastUsedAt: expect.any(String) as string });
-  expect(JSON.stringify(listed)).not.toContain(made.key.split('_')[2]);
+  expect(created.key.startsWith(`${created.prefix}_`)).toBe(true);
+  expect(listed).toMatchObject({ name: 'Night report', prefix: created.prefix, lastUsedAt: expect.any(String) as string });
+  expect(JSON.stringify(listed)).not.toContain(created.key.split('_')[2]);
 
   await owner.ok('ApiKey.Delete', { name: 'night REPORT' });
   expect((await requestWith(nightReport, '/Users/Counts')).status).toBe(401);
@@ -78,7 +78,7 @@ test('A key is created, shown once, given claims, used, and deleted', async () =
     ({ to, subject }) => to[0] === 'subadmin@example.com' && subject === 'A new API key for your Gatehouse account',
   );
   expect(mail.text).toContain('API key: Night report');
-  expect(`${mail.text}${mail.html}`).not.toContain(made.key);
+  expect(`${mail.text}${mail.html}`).not.toContain(created.key);
   const events = await site.database.query<{ action: string; target: string; event: string }>(
     `SELECT action, target, e::text AS event FROM audit_events e WHERE action LIKE 'ApiKey.%' AND actor = 'subadmin' ORDER BY seq`,
   );
@@ -87,7 +87,7 @@ test('A key is created, shown once, given claims, used, and deleted', async () =
     ['ApiKey.CreateClaims', 'Night report'],
     ['ApiKey.Delete', 'Night report'],
   ]);
-  for (const { event } of events) expect(event).not.toContain(made.key);
+  for (const { event } of events) expect(event).not.toContain(created.key);
 });
 
 test('A key expires after 90 days by default, and is revoked by every authentication reset', async () => {
@@ -326,14 +326,14 @@ describe('A key', () => {
         [member.userId, approved],
       );
     await approve(false);
-    const [access, made, used] = [
+    const [access, created, used] = [
       await owner.ok('ApiKey.OpenAccess'),
       await owner.call('ApiKey.Create', { name: 'after' }),
       await requestWith(key, '/Users/Self'),
     ];
     await approve(true);
     expect(access.allowed).toBe(false);
-    expect(made).toMatchObject({ status: 403, problem: { code: 'Forbidden' } });
+    expect(created).toMatchObject({ status: 403, problem: { code: 'Forbidden' } });
     expect(used.status).toBe(401);
   });
 

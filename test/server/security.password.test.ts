@@ -21,7 +21,7 @@ const change = (
 
 const logIn = (userName: string, password: string) => createClient(site).ok('Login.Login', { body: { userName, password } });
 
-async function signedIn(): Promise<{ member: MemberAccount; client: Client }> {
+async function loggedInMember(): Promise<{ member: MemberAccount; client: Client }> {
   const member = await unusedMember(site);
   return { member, client: await as(site, member.userName) };
 }
@@ -31,8 +31,8 @@ const sessionsOf = ({ userId }: MemberAccount) => site.database.query('SELECT 1 
 
 describe('With the current password', () => {
   test('the new one is valid at once, the session gets a new token, and other sessions, links and remembered browsers end', async () => {
-    const { member, client } = await signedIn();
-    const elsewhere = await as(site, member.userName);
+    const { member, client } = await loggedInMember();
+    const otherSession = await as(site, member.userName);
     const link = await requestLink(site, member);
     await site.database.query(`INSERT INTO remembered_browsers VALUES ($1, $2, now(), now() + interval '1 day')`, [
       Buffer.from(member.userId),
@@ -48,7 +48,7 @@ describe('With the current password', () => {
     const old = createClient(site);
     await old.jar.setCookie(`session=${String(session)}; Path=/`, site.url);
     expect(await old.call('Users.Self')).toMatchObject({ status: 401 });
-    expect(await elsewhere.call('Users.Self')).toMatchObject({ status: 401 });
+    expect(await otherSession.call('Users.Self')).toMatchObject({ status: 401 });
     expect(await sessionsOf(member)).toHaveLength(1);
     expect(await site.database.query('SELECT 1 FROM remembered_browsers WHERE user_id = $1', [member.userId])).toEqual([]);
     expect(await createClient(site).call('Login.ConfirmIdentity', { body: link })).toMatchObject({ status: 410 });
@@ -61,7 +61,7 @@ describe('With the current password', () => {
   });
 
   test('the user is notified by mail and the change is audited, both without the password', async () => {
-    const { member, client } = await signedIn();
+    const { member, client } = await loggedInMember();
     await change(client, NEW_PASSWORD);
     const mail = await awaitMail(site, ({ to, subject }) => to[0] === member.email && subject.includes('password'));
     expect(mail.subject).toBe('Your Gatehouse password was changed');
@@ -78,7 +78,7 @@ describe('With the current password', () => {
   });
 
   test('the change counts as a proof of identity', async () => {
-    const { member, client } = await signedIn();
+    const { member, client } = await loggedInMember();
     await site.database.query(`UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE user_id = $1`, [
       member.userId,
     ]);
@@ -87,7 +87,7 @@ describe('With the current password', () => {
   });
 
   test('a pending MFA session ends too', async () => {
-    const { member, client } = await signedIn();
+    const { member, client } = await loggedInMember();
     await site.database.query(
       `INSERT INTO sessions (session_id, token_hash, user_id, kind, created_at, last_seen_at, authenticated_at, expires_at, idle_ms)
        VALUES (gen_random_uuid(), $2, $1, 'pending', now(), now(), now(), now() + interval '15 minutes', 900000)`,
@@ -98,7 +98,7 @@ describe('With the current password', () => {
   });
 
   test('one of 20 concurrent changes succeeds, and its password is the valid one', async () => {
-    const { member, client } = await signedIn();
+    const { member, client } = await loggedInMember();
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => change(client, `Boat-number-${String(index)}`)));
     const accepted = answers.flatMap(({ status }, index) => (status === 204 ? [index] : []));
     expect(accepted).toHaveLength(1);
@@ -111,7 +111,7 @@ describe('With the current password', () => {
 
 describe('Without the current password', () => {
   test('nothing is changed, and the field has the reason', async () => {
-    const { member, client } = await signedIn();
+    const { member, client } = await loggedInMember();
     expect(await change(client, NEW_PASSWORD, '')).toMatchObject({
       status: 400,
       problem: { code: 'Invalid', fields: { currentPassword: 'Current password is required' } },
@@ -124,7 +124,7 @@ describe('Without the current password', () => {
   });
 
   test('guessing it is limited as at the login, sequential or concurrent', async () => {
-    const { member, client } = await signedIn();
+    const { member, client } = await loggedInMember();
     const answers = await Promise.all(
       Array.from({ length: 14 }, (_, guess) => change(client, NEW_PASSWORD, `Guess-${String(guess)}`)),
     );
@@ -147,7 +147,7 @@ describe('Without the current password', () => {
   });
 
   test('the grant of an invitation is refused', async () => {
-    const { member, client } = await signedIn();
+    const { member, client } = await loggedInMember();
     await client.ok('Login.ConfirmIdentity', { body: await requestLink(site, member) });
     await site.database.query(`UPDATE grants SET purpose = 'registration' WHERE user_id = $1`, [member.userId]);
     expect(await change(client, NEW_PASSWORD, '')).toMatchObject({ status: 410 });
@@ -155,7 +155,7 @@ describe('Without the current password', () => {
   });
 
   test('an administrator who impersonates the user is refused', async () => {
-    const { member, client } = await signedIn();
+    const { member, client } = await loggedInMember();
     await site.database.query(
       `UPDATE sessions SET impersonator_id = (SELECT user_id FROM users WHERE user_name = 'sysadmin'), impersonation_since = now()
        WHERE user_id = $1`,
@@ -169,7 +169,7 @@ describe('A new password', () => {
   let member: MemberAccount;
   let client: Client;
   beforeAll(async () => {
-    ({ member, client } = await signedIn());
+    ({ member, client } = await loggedInMember());
   });
 
   const field = (message: string) => ({ status: 400, problem: { fields: { newPassword: message } } });
@@ -221,7 +221,7 @@ describe('A new password', () => {
   });
 
   test('may be long and in any script, and is compared in normalised form', async () => {
-    const { member: reader, client: browser } = await signedIn();
+    const { member: reader, client: browser } = await loggedInMember();
     const long = `${'Zürich–Ωμέγα–東京–'.repeat(7)}9`.normalize('NFC');
     expect(Array.from(long).length).toBeGreaterThan(100);
     expect((await change(browser, long)).status).toBe(204);
@@ -232,7 +232,7 @@ describe('A new password', () => {
   });
 
   test('must differ from the last five', async () => {
-    const { client: browser } = await signedIn();
+    const { client: browser } = await loggedInMember();
     const passwords = [DEMO_PASSWORD, ...Array.from({ length: 5 }, (_, index) => `Boat-number-${String(index)}`)];
     const reused = { status: 400, problem: { code: 'PasswordReused', fields: { newPassword: expect.any(String) as string } } };
     for (let index = 1; index < 5; index += 1)

@@ -165,14 +165,14 @@ describe('A session', () => {
 
 describe('A session token', () => {
   it('set by a client is never adopted', async () => {
-    const planted = 'A'.repeat(43);
+    const fixedToken = 'A'.repeat(43);
     const client = createClient(site);
-    await client.jar.setCookie(`session=${planted}; Path=/`, site.url);
+    await client.jar.setCookie(`session=${fixedToken}; Path=/`, site.url);
     await client.call('Login.Page');
-    expect(await client.cookie('session')).toBe(planted);
+    expect(await client.cookie('session')).toBe(fixedToken);
     await client.ok('Login.Login', { body: { userName: 'ordinary', password: DEMO_PASSWORD } });
-    expect(await client.cookie('session')).not.toBe(planted);
-    expect(await isAlive(createClient(site, { headers: { Cookie: `session=${planted}` } }))).toBe(false);
+    expect(await client.cookie('session')).not.toBe(fixedToken);
+    expect(await isAlive(createClient(site, { headers: { Cookie: `session=${fixedToken}` } }))).toBe(false);
   });
 
   it('is replaced at the password and at the code; the former ones are invalid', async () => {
@@ -184,8 +184,8 @@ describe('A session token', () => {
     await client.ok('Mfa.Login', { body: { code: totp() } });
     const whole = await client.cookie('session');
     expect(new Set([former, half, whole]).size).toBe(3);
-    for (const dead of [former, half])
-      expect(await isAlive(createClient(site, { headers: { Cookie: `session=${String(dead)}` } }))).toBe(false);
+    for (const invalidToken of [former, half])
+      expect(await isAlive(createClient(site, { headers: { Cookie: `session=${String(invalidToken)}` } }))).toBe(false);
     expect(await isAlive(client)).toBe(true);
   });
 

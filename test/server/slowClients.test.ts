@@ -51,12 +51,13 @@ const file = () =>
     'POST /api/Support/CreateTicket HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000\r\n\r\n--b',
     'a',
   );
-const nowhere = () => trickle('POST /nowhere HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n', '1\r\na\r\n');
-const silence = () => trickle('', '');
-const kinds = [headers, body, file, nowhere, silence];
+const unknownPath = () =>
+  trickle('POST /nowhere HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n', '1\r\na\r\n');
+const idle = () => trickle('', '');
+const kinds = [headers, body, file, unknownPath, idle];
 
 test('200 unfinished requests are cut off in time, and other requests are answered meanwhile', async () => {
-  const slow = Promise.all(Array.from({ length: SLOW_CLIENTS }, (_, index) => (kinds[index % kinds.length] as typeof silence)()));
+  const slow = Promise.all(Array.from({ length: SLOW_CLIENTS }, (_, index) => (kinds[index % kinds.length] as typeof idle)()));
   const member = await as(site, 'ordinary');
   const pending = { running: true };
   void slow.then(() => (pending.running = false));
@@ -100,7 +101,7 @@ async function sendSlowly(client: Client, path: string, method: string, type: st
   return { durationMs, status: response.statusCode, body: JSON.parse(await text(response)) as Record<string, unknown> };
 }
 
-const long = Array.from({ length: Math.ceil((LIMIT_MS + CHECK_TOLERANCE_MS) / PIECE_MS) }, () => PIECE);
+const slowPieces = Array.from({ length: Math.ceil((LIMIT_MS + CHECK_TOLERANCE_MS) / PIECE_MS) }, () => PIECE);
 
 test('a slow but steady file upload may exceed the request timeout', async () => {
   const anonymous = createClient(site);
@@ -114,7 +115,7 @@ test('a slow but steady file upload may exceed the request timeout', async () =>
     '/api/Support/CreateTicket',
     'POST',
     'multipart/form-data; boundary=b',
-    [...fields, part('name="attachments"; filename="notes.txt"'), ...long, '\r\n--b--\r\n'],
+    [...fields, part('name="attachments"; filename="notes.txt"'), ...slowPieces, '\r\n--b--\r\n'],
   );
   expect(durationMs).toBeGreaterThan(LIMIT_MS + CHECK_TOLERANCE_MS);
   expect(status).toBe(201);
@@ -132,22 +133,22 @@ test('a long import list may be uploaded slowly, and be processed longer than th
     disableMissing: false,
     users: [{ ...user, ...more, externalId: 's', organisationPublicId, enabled: true, roles: ['Member'] }],
   });
-  const padding = long.map((piece) => piece.replaceAll('x', ' '));
+  const padding = slowPieces.map((piece) => piece.replaceAll('x', ' '));
   const { durationMs, status, body } = await sendSlowly(admin, '/api/Users/Sync', 'PUT', 'application/json', [
     ...padding,
     JSON.stringify(list({})),
   ]);
   expect([durationMs > LIMIT_MS + CHECK_TOLERANCE_MS, status, body.created]).toEqual([true, 200, 1]);
 
-  const holder = new pg.Client(site.database.url);
-  await holder.connect();
-  await holder.query('BEGIN');
-  await holder.query(`SELECT FROM users WHERE user_name = 'slow_arrival' FOR UPDATE`);
-  const worked = admin.ok('Users.Sync', { body: list({ lastName: 'Patient' }) });
+  const lockHolder = new pg.Client(site.database.url);
+  await lockHolder.connect();
+  await lockHolder.query('BEGIN');
+  await lockHolder.query(`SELECT FROM users WHERE user_name = 'slow_arrival' FOR UPDATE`);
+  const blockedSync = admin.ok('Users.Sync', { body: list({ lastName: 'Patient' }) });
   await pause(LIMIT_MS + CHECK_TOLERANCE_MS);
-  await holder.query('ROLLBACK');
-  await holder.end();
-  expect((await worked).updated).toBe(1);
+  await lockHolder.query('ROLLBACK');
+  await lockHolder.end();
+  expect((await blockedSync).updated).toBe(1);
 });
 
 test('a download that is not read occupies neither memory nor the database', async () => {

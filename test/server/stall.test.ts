@@ -13,7 +13,7 @@ const BLOCKED_ANSWERS = 2;
 /** Measured as processor time of the server, independent of load; such work in one task takes a second or more. */
 const MAX_TASK_MS = 50;
 
-interface Meanwhile {
+interface ProbeResult {
   readonly answers: number;
   readonly longestTaskMs: number;
 }
@@ -40,7 +40,7 @@ describe('During a long operation', () => {
   const longestTaskMs = async () => ((await site.queryPreload()) as { longestMs: number }).longestMs;
 
   /** Requests the liveness check repeatedly, until `done` settles. */
-  async function probeUntil(done: Promise<unknown>): Promise<Meanwhile> {
+  async function probeUntil(done: Promise<unknown>): Promise<ProbeResult> {
     await longestTaskMs();
     const finished = new AbortController();
     const end = () => {
@@ -56,13 +56,13 @@ describe('During a long operation', () => {
     return { answers, longestTaskMs: await longestTaskMs() };
   }
 
-  function expectResponsive({ answers, longestTaskMs }: Meanwhile): void {
+  function expectResponsive({ answers, longestTaskMs }: ProbeResult): void {
     expect(answers).toBeGreaterThan(BLOCKED_ANSWERS);
     expect(longestTaskMs).toBeLessThan(MAX_TASK_MS);
   }
 
   /** Measures the requests answered between the first byte of a download and its last. */
-  function downloading(path: string): Promise<Meanwhile & { readonly bytes: number }> {
+  function downloading(path: string): Promise<ProbeResult & { readonly bytes: number }> {
     return new Promise((resolve, reject) => {
       const call = request(site.url + path, { headers: { cookie } }, (reply) => {
         let bytes = 0;
@@ -71,8 +71,8 @@ describe('During a long operation', () => {
           reply.once('end', end);
         });
         reply.once('error', reject);
-        probeUntil(ended).then((meanwhile) => {
-          resolve({ ...meanwhile, bytes });
+        probeUntil(ended).then((probe) => {
+          resolve({ ...probe, bytes });
         }, reject);
       });
       call.once('error', reject);
@@ -107,8 +107,8 @@ describe('During a long operation', () => {
     ['the audit report as JSON', '/api/Users/AuditReport?format=jsonFile', EVENTS * 40],
     ['the list of all users', '/api/Users/All', CROWD * 100],
   ])('%s streams, and other requests are answered between its first byte and its last', async (_what, path, least) => {
-    const meanwhile = await downloading(path);
-    expect(meanwhile.bytes).toBeGreaterThan(least);
-    expectResponsive(meanwhile);
+    const probe = await downloading(path);
+    expect(probe.bytes).toBeGreaterThan(least);
+    expectResponsive(probe);
   });
 });

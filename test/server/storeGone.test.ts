@@ -69,8 +69,8 @@ test('during the outage every request is refused within 2 s with Retry-After; af
   await eventually('the server to be ready again', async () => (await admin.call('Health.Ready')).status === 200, {
     timeoutMs: 5000,
   });
-  const from = answers.length;
-  await eventually('all workers to succeed again', () => answers.length > from + 2 * CONCURRENT, { timeoutMs: 5000 });
+  const countAtRecovery = answers.length;
+  await eventually('all workers to succeed again', () => answers.length > countAtRecovery + 2 * CONCURRENT, { timeoutMs: 5000 });
   running = false;
   await workers;
 
@@ -80,7 +80,7 @@ test('during the outage every request is refused within 2 s with Retry-After; af
     expect([status, code, retryAfter]).toEqual([503, 'StoreUnavailable', '2']);
     expect(took).toBeLessThan(2000);
   }
-  expect(new Set(answers.slice(from).map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set(answers.slice(countAtRecovery).map(({ status }) => status))).toEqual(new Set([200]));
   const leaks = server.output().match(/postgres(ql)?:\/\//g);
   expect(leaks).toBeNull();
 }, 90_000);

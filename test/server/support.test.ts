@@ -159,9 +159,9 @@ describe('A support ticket', () => {
   });
 
   const part = (headers: string, content = 'x') => `--b\r\n${headers}\r\n\r\n${content}\r\n`;
-  const named = (name: string, more = '') => `Content-Disposition: form-data; name="${name}"${more}`;
+  const disposition = (name: string, more = '') => `Content-Disposition: form-data; name="${name}"${more}`;
   const completeFields = Object.entries(fields)
-    .map(([name, value]) => part(named(name), value))
+    .map(([name, value]) => part(disposition(name), value))
     .join('');
 
   test.each([
@@ -174,12 +174,12 @@ describe('A support ticket', () => {
     [
       'that ends within a file',
       'multipart/form-data; boundary=b',
-      `${completeFields}${part(named('attachments', '; filename="a.txt"'))}`,
+      `${completeFields}${part(disposition('attachments', '; filename="a.txt"'))}`,
     ],
     [
       'with a file without a name',
       'multipart/form-data; boundary=b',
-      `${completeFields}${part(`${named('attachments')}\r\nContent-Type: application/octet-stream`)}--b--\r\n`,
+      `${completeFields}${part(`${disposition('attachments')}\r\nContent-Type: application/octet-stream`)}--b--\r\n`,
     ],
     [
       'with a file without a field',
@@ -194,12 +194,12 @@ describe('A support ticket', () => {
     [
       'with an object for a text',
       'multipart/form-data; boundary=b',
-      `${completeFields}${part(`${named('Language')}\r\nContent-Type: application/json`, '{"toString":1,"valueOf":1}')}--b--\r\n`,
+      `${completeFields}${part(`${disposition('Language')}\r\nContent-Type: application/json`, '{"toString":1,"valueOf":1}')}--b--\r\n`,
     ],
     [
       'with a field named like a method',
       'multipart/form-data; boundary=b',
-      `${completeFields}${part(named('toString'))}--b--\r\n`,
+      `${completeFields}${part(disposition('toString'))}--b--\r\n`,
     ],
   ])('%s is refused with 4xx, without a server error', async (_what, type, body) => {
     const client = createClient(site);
@@ -221,9 +221,9 @@ describe('A support ticket', () => {
   });
 
   test.each([
-    ['too much of a file', '413', part(named('attachments', '; filename="a.txt"'), 'x'.repeat(40_000))],
-    ['a file type that is not allowed', '415', part(named('attachments', '; filename="a.exe"'), 'x')],
-    ['a duplicate field', '400', part(named('Email'), 'x')],
+    ['too much of a file', '413', part(disposition('attachments', '; filename="a.txt"'), 'x'.repeat(40_000))],
+    ['a file type that is not allowed', '415', part(disposition('attachments', '; filename="a.exe"'), 'x')],
+    ['a duplicate field', '400', part(disposition('Email'), 'x')],
   ])('is refused before the body is complete: %s', async (_what, status, partialBody) => {
     const before = await countStored();
     const client = createClient(site);
@@ -248,20 +248,20 @@ describe('A support ticket', () => {
     const before = await countStored();
     const client = createClient(site);
     await client.raw('/api/Support/FormConfiguration');
-    const halt = new AbortController();
+    const abortController = new AbortController();
     const body = new ReadableStream({
       start(stream) {
         const text = `--b\r\nContent-Disposition: form-data; name="attachments"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nhalf`;
         stream.enqueue(new TextEncoder().encode(text));
         queueMicrotask(() => {
-          halt.abort();
+          abortController.abort();
         });
       },
     });
     const sending = client.raw('/api/Support/CreateTicket', {
       method: 'POST',
       body: body as never,
-      signal: halt.signal,
+      signal: abortController.signal,
       headers: { 'content-type': 'multipart/form-data; boundary=b' },
       ...({ duplex: 'half' } as object),
     });

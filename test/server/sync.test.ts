@@ -1,4 +1,4 @@
-/** Directory sync: a list replaces the users of its source, all or nothing; a dry run returns the same changes without making them. */
+/** Directory sync: a list replaces the users of its source, all or nothing; a dry run only returns the changes. */
 import { connect } from 'node:net';
 import pg from 'pg';
 import type { BodyOf, ReplyOf } from '../../api/contract/index.ts';
@@ -329,12 +329,12 @@ describe('A directory sync', () => {
   });
 
   describe('in progress', () => {
-    let holder: pg.Client;
+    let lockHolder: pg.Client;
     beforeAll(async () => {
-      holder = new pg.Client(site.database.url);
-      await holder.connect();
+      lockHolder = new pg.Client(site.database.url);
+      await lockHolder.connect();
     });
-    afterAll(() => holder.end());
+    afterAll(() => lockHolder.end());
 
     const countBlocked = async () =>
       (
@@ -347,8 +347,8 @@ describe('A directory sync', () => {
     async function blockedSync(name: string, dryRun: boolean) {
       const source = newSource();
       await run(source, [userRow(name)]);
-      await holder.query('BEGIN');
-      await holder.query('SELECT FROM users WHERE user_name = $1 FOR UPDATE', [name]);
+      await lockHolder.query('BEGIN');
+      await lockHolder.query('SELECT FROM users WHERE user_name = $1 FOR UPDATE', [name]);
       const caller = new AbortController();
       const answer = admin
         .raw('/api/Users/Sync', {
@@ -370,14 +370,14 @@ describe('A directory sync', () => {
       await answer;
       await eventually('the list to be given up', async () => (await countBlocked()) === 0);
       expect(counts(await run(other, [userRow('comes_after_it')]))).toEqual([1, 0, 0, 0]);
-      await holder.query('ROLLBACK');
+      await lockHolder.query('ROLLBACK');
     });
 
     test('is completed if it is no dry run, even if its client disconnects', async () => {
       const { caller, answer } = await blockedSync('held_for_a_while', false);
       caller.abort();
       await answer;
-      await holder.query('ROLLBACK');
+      await lockHolder.query('ROLLBACK');
       await eventually('the change', async () => (await stored('held_for_a_while')).last_name === 'Changed');
     });
   });

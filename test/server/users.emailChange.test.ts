@@ -1,4 +1,7 @@
-/** A changed e-mail address cannot be used to take over an account: the owner can refuse it, an incident voids it, and administrators need a second approval. */
+/**
+ * A changed e-mail address cannot be used to take over an account: the owner can refuse it, an incident voids it, and
+ * administrators need a delay or a second approval.
+ */
 import { as, DEMO_PASSWORD } from '../support/as.ts';
 import { createClient, type Client } from '../support/client.ts';
 import { awaitMail, type Mail } from '../support/mails.ts';
@@ -156,8 +159,11 @@ describe('A system administrator', () => {
     const email = newAddress();
     expect(await changeEmail(first, target, email)).toMatchObject(approvalNeeded);
     expect(await changeEmail(first, target, email)).toMatchObject(approvalNeeded);
-    const asked = await awaitMail(site, ({ to, text }) => to[0] === 'system_only@example.com' && text.includes(target.userName));
-    expect(asked.text).toMatch(/24 hours/);
+    const approvalMail = await awaitMail(
+      site,
+      ({ to, text }) => to[0] === 'system_only@example.com' && text.includes(target.userName),
+    );
+    expect(approvalMail.text).toMatch(/24 hours/);
     expect(await changeEmail(second, target, newAddress())).toMatchObject(approvalNeeded);
     expect((await changeEmail(second, target, email)).body).toMatchObject({ pendingEmail: email });
   });

@@ -46,7 +46,7 @@ describe.each([
   ['disable each other', disable, disable],
   ['demote each other', demote, demote],
   ['disable and demote each other', disable, demote],
-])('when two system administrators concurrently %s', (_what, byA, byB) => {
+])('When two system administrators concurrently %s', (_what, byA, byB) => {
   it('one remains, in every round, on one process and on two', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       await restore();

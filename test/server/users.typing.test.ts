@@ -62,20 +62,20 @@ describe('In a long list', () => {
 });
 
 describe('During a search query', () => {
-  let holder: pg.Client;
+  let lockHolder: pg.Client;
   beforeAll(async () => {
-    holder = new pg.Client(site.database.url);
-    await holder.connect();
+    lockHolder = new pg.Client(site.database.url);
+    await lockHolder.connect();
   });
-  afterAll(() => holder.end());
+  afterAll(() => lockHolder.end());
 
   const countWaiting = async () =>
     (await site.database.query(`SELECT FROM pg_locks WHERE relation = 'cards'::regclass AND NOT granted`)).length;
 
   /** Starts requests whose queries wait for a table lock; returns a function that aborts them. */
   async function startBlocked(paths: readonly string[]): Promise<() => Promise<void>> {
-    await holder.query('BEGIN');
-    await holder.query('LOCK TABLE cards IN ACCESS EXCLUSIVE MODE');
+    await lockHolder.query('BEGIN');
+    await lockHolder.query('LOCK TABLE cards IN ACCESS EXCLUSIVE MODE');
     const controller = new AbortController();
     const answers = paths.map((path) =>
       sysadmin.raw(path, { signal: controller.signal }).catch((error: unknown) => error as Error),
@@ -93,7 +93,7 @@ describe('During a search query', () => {
       const abortAll = await startBlocked([`${path}?search=held`]);
       await abortAll();
       await eventually('the queries to be cancelled', async () => (await countWaiting()) === 0);
-      await holder.query('ROLLBACK');
+      await lockHolder.query('ROLLBACK');
       expect((await sysadmin.ok('Users.Page', { search: 'sysadmin' })).rows).not.toHaveLength(0);
     },
   );
@@ -106,7 +106,7 @@ describe('During a search query', () => {
     // Other requests succeed although `cards` is still locked.
     expect((await sysadmin.call('Users.Self')).status).toBe(200);
     await eventually('the queries to be cancelled', async () => (await countWaiting()) === 0);
-    await holder.query('ROLLBACK');
+    await lockHolder.query('ROLLBACK');
   });
 });
 
