@@ -1,4 +1,4 @@
-/** Mails reach people: by SMTP or as files, once, and without any request having to wait for it. */
+/** Mail delivery, by SMTP or to files: each mail is sent once, and no request waits for it. */
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { startSmtp, type SmtpStub } from '../support/smtp.ts';
 
-/** Far more than an answer takes, and far less than a mail server's patience. */
+/** Well above a response time, well below the timeout for a mail server. */
 const PROMPT_MS = 1000;
 
 const askForLink = (site: TestServer, userNameOrEmail = 'ordinary') =>
@@ -23,7 +23,7 @@ interface Row {
 }
 const rows = (database: TestDatabase) => database.query<Row & Record<string, unknown>>('SELECT * FROM mails ORDER BY created_at');
 
-/** Mails as the rooms queue them, without the work that causes them. */
+/** Inserts mails as the product queues them, without the operations that cause them. */
 async function queue(database: TestDatabase, recipients: readonly string[]): Promise<void> {
   await database.query(
     `INSERT INTO mails (mail_id, recipient, locale, template, data, created_at, next_attempt_at)
@@ -57,7 +57,7 @@ describe('By SMTP', () => {
     await database.drop();
   });
 
-  test('a mail arrives with both its parts, from our address, and its link leaves the store', async () => {
+  test('a mail arrives with both parts, from the configured sender, and its link is deleted from the database', async () => {
     await askForLink(site);
     const mail = await eventually('the mail', () => smtp.received[0]);
     expect(mail).toMatchObject({
@@ -78,11 +78,11 @@ describe('By SMTP', () => {
     expect(mail.messageId).toMatch(/^<[0-9a-f-]{36}@id\.example\.com>$/);
   });
 
-  test('a mail server that is down makes nobody wait, and gets the mail once when it is back', async () => {
+  test('a mail server that is down delays no request, and receives the mail once when it is back', async () => {
     await smtp.shutDown();
-    const begun = Date.now();
+    const startedAtMs = Date.now();
     await askForLink(site);
-    expect(Date.now() - begun).toBeLessThan(PROMPT_MS);
+    expect(Date.now() - startedAtMs).toBeLessThan(PROMPT_MS);
     const [failed] = await eventually('a failed attempt', async () => {
       const found = await rows(database);
       return found[0]?.last_error ? found : undefined;
@@ -95,7 +95,7 @@ describe('By SMTP', () => {
     expect(site.output()).not.toMatch(/token=|ordinary@example\.com/);
   });
 
-  test.each([451, 550])('a mail that is refused with %i is tried again, and holds up no other', async (code) => {
+  test.each([451, 550])('a mail refused with %i is retried and delays no other mail', async (code) => {
     smtp.rejectRecipients(code);
     await queue(database, ['refused@example.com']);
     await eventually('a refusal', async () => (await rows(database))[0]?.last_error?.startsWith(String(code)));
@@ -108,7 +108,7 @@ describe('By SMTP', () => {
     expect(site.output()).not.toContain('refused@example.com');
   });
 
-  test('a mail that nobody wants for days is given up, and its link goes', async () => {
+  test('a mail refused for days is given up, and its link is deleted', async () => {
     smtp.rejectRecipients(550);
     await askForLink(site);
     await database.query(`UPDATE mails SET created_at = created_at - interval '4 days', next_attempt_at = now()`);
@@ -121,15 +121,15 @@ describe('By SMTP', () => {
     expect(row?.last_error).toContain('Not now');
   });
 
-  test('a slow mail server makes nobody wait and gets each mail once', async () => {
+  test('a slow mail server delays no request and receives each mail once', async () => {
     let release = (): void => undefined;
     smtp.delayReplies(new Promise<void>((resolve) => (release = resolve)));
     await queue(database, ['one@example.com', 'two@example.com']);
     await eventually('both mails to be on their way', () => smtp.pendingReplies() === 2);
-    const begun = Date.now();
+    const startedAtMs = Date.now();
     await askForLink(site);
-    expect(Date.now() - begun).toBeLessThan(PROMPT_MS);
-    // As after a while in which the store could not be reached: the lease has run out, but who holds it is alive.
+    expect(Date.now() - startedAtMs).toBeLessThan(PROMPT_MS);
+    // Simulates a period without database: the lease has expired, but its holder is alive.
     await database.query(`UPDATE mails SET next_attempt_at = now() - interval '1 second'`);
     await eventually('the third mail to be on its way', () => smtp.pendingReplies() === 3);
     release();
@@ -141,7 +141,7 @@ describe('By SMTP', () => {
     ]);
   });
 
-  test('two processes share the work and send each mail once', async () => {
+  test('two processes share the queue and send each mail once', async () => {
     const second = await startServer({ database, env: { SMTP_URL: smtp.url } });
     const recipients = Array.from({ length: 60 }, (_, index) => `person${String(index)}@example.com`);
     await queue(database, recipients);
@@ -149,11 +149,11 @@ describe('By SMTP', () => {
     await second.stop();
     expect(smtp.received.map((mail) => mail.to[0]).sort()).toEqual([...recipients].sort());
     expect(new Set(smtp.received.map((mail) => mail.messageId)).size).toBe(60);
-    // Each names its own host in what it sends: the one by its public address, the other by where it listens.
+    // Each sender uses its own host: the first its public address, the second its listening address.
     expect(new Set(smtp.received.map((mail) => mail.from)).size).toBe(2);
   });
 
-  test('a process that dies in the middle leaves the mail to the next one', async () => {
+  test('a mail of a process that dies while sending is taken over by the next one', async () => {
     let release = (): void => undefined;
     smtp.delayReplies(new Promise<void>((resolve) => (release = resolve)));
     await askForLink(site);
@@ -165,18 +165,18 @@ describe('By SMTP', () => {
     await database.query(`UPDATE mails SET next_attempt_at = now()`);
     await eventually('the mail to be sent', async () => (await unsent(database)) === 0);
     release();
-    // What the dead process had handed over may have gone out as well: twice at worst, and recognisable as the same.
+    // The dead process may have delivered it too: at most twice, with the same message id.
     expect(smtp.received.length).toBeLessThanOrEqual(2);
     expect(new Set(smtp.received.map((mail) => mail.messageId)).size).toBe(1);
   });
 
-  test('a server that stops lets its mails go out, or gives them back', async () => {
+  test('a server that shuts down finishes its mails or releases them', async () => {
     smtp.delayReplies(new Promise(() => undefined));
     await askForLink(site);
     await eventually('the mail to be on its way', () => smtp.pendingReplies() === 1);
-    const begun = Date.now();
+    const startedAtMs = Date.now();
     expect(await site.stop()).toBe(0);
-    expect(Date.now() - begun).toBeLessThan(10_000);
+    expect(Date.now() - startedAtMs).toBeLessThan(10_000);
     const [row] = await database.query<{ due: boolean }>('SELECT next_attempt_at <= now() AS due FROM mails');
     expect(row?.due).toBe(true);
     smtp.delayReplies(Promise.resolve());
@@ -185,7 +185,7 @@ describe('By SMTP', () => {
     expect(smtp.received.at(-1)?.to).toEqual(['ordinary@example.com']);
   });
 
-  test('the files of a ticket travel with its mail', async () => {
+  test('the attachments of a ticket are sent with its mail', async () => {
     const [ticketId, fileId] = [randomUUID(), randomUUID()];
     await database.query(`INSERT INTO tickets VALUES ($1, 'GH-1', NULL, '{}', now())`, [ticketId]);
     await database.query(`INSERT INTO attachments VALUES ($1, $2, 'Größe.png', 'image/png', 4, $3)`, [
@@ -217,7 +217,7 @@ describe('Without a mail server', () => {
     await site.stop();
   });
 
-  test('the console says once that mail is kept as files', async () => {
+  test('the console reports once that mail is written to files', async () => {
     const said = await eventually(
       'the log to say so',
       () => site.output().match(/mail is not sent but kept as files/g) ?? undefined,
@@ -225,7 +225,7 @@ describe('Without a mail server', () => {
     expect(said).toHaveLength(1);
   });
 
-  test('mails are files that only the owner of the process can read, in the order of time', async () => {
+  test('mails are files readable by the process owner only, in chronological order', async () => {
     for (const name of ['ordinary', 'subadmin', 'second_sub']) await askForLink(site, name);
     const mails = await eventually('three mails', async () => {
       const found = await site.mails();
@@ -239,7 +239,7 @@ describe('Without a mail server', () => {
     for (const file of files) expect((await stat(join(outbox, file))).mode & 0o777).toBe(0o600);
   });
 
-  test('a file shows its link as it is, and what it says in whatever language', async () => {
+  test('a file contains its link unbroken, and its text in any script', async () => {
     await site.database.query(
       `INSERT INTO mails (mail_id, recipient, locale, template, data, created_at, next_attempt_at)
        VALUES ($1, 'jürgen@example.com', 'de', 'invitation', $2, now(), now())`,
@@ -262,7 +262,7 @@ describe('Without a mail server', () => {
     expect(mail.html).toContain('Größe');
   });
 
-  test('a mail that is delivered again takes its own place', async () => {
+  test('a mail that is delivered again replaces its file', async () => {
     const before = await site.mails();
     await site.database.query(
       `UPDATE mails SET sent_at = NULL, next_attempt_at = now(), data = $1 WHERE recipient = 'ordinary@example.com'`,

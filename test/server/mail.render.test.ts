@@ -1,4 +1,4 @@
-/** What mails say: every template, in every language, with names that try to be more than names. */
+/** Mail rendering: every template in every language, with names that attempt injection. */
 import { readConfig } from '../../server/config.ts';
 import { senderAddress, supportAddress } from '../../server/mail/addresses.ts';
 import { locales, type Locale } from '@api/contract/locale.ts';
@@ -70,7 +70,7 @@ test.each([
   ['en-GB', '5:05 pm', '12:05 am'],
   ['en-IN', '5:05 pm', '12:05 am'],
   ['de', '17:05', '00:05'],
-] as const)('In %s the clock says %s and, after midnight, %s', (locale, afternoon, midnight) => {
+] as const)('In %s the time is written %s and, after midnight, %s', (locale, afternoon, midnight) => {
   for (const [hour, words] of [
     ['17', afternoon],
     ['00', midnight],
@@ -81,7 +81,7 @@ test.each([
 });
 
 describe.each(locales)('In %s', (locale) => {
-  test.each(templates)('%s has a subject, a text and a page, with every word and every value in its place', (template) => {
+  test.each(templates)('%s renders subject, text and HTML with every phrase and every value filled in', (template) => {
     const { subject, text, html } = render(template, samples[template], locale);
     expect(subject).not.toContain(template);
     expect(`${subject}${text}`).toContain('Gatehouse');
@@ -92,7 +92,7 @@ describe.each(locales)('In %s', (locale) => {
     expect(html).toMatch(new RegExp(`^<!doctype html>\\n<html lang="${locale}">`));
   });
 
-  test.each(templates)('%s has one link where it has one, and else none', (template) => {
+  test.each(templates)('%s has exactly its own link, or none', (template) => {
     const { text, html } = render(template, samples[template], locale);
     const links = 'link' in samples[template] ? [LINK] : [];
     expect(text.match(/https?:\/\/\S+/g) ?? []).toEqual(links);
@@ -106,8 +106,8 @@ test.each([
   ['en-GB', '21 November 2026 at 3:04 pm UTC'],
   ['en-IN', '21 November 2026 at 3:04 pm UTC'],
   ['de', '21. November 2026 um 15:04 UTC'],
-] as const)('%s writes a moment as its readers do', (locale, moment) => {
-  // Engines differ in which space they put before "PM".
+] as const)('%s formats a date and time by its own rules', (locale, moment) => {
+  // Engines differ in the space before "PM".
   expect(render('passwordChanged', security, locale).text.replaceAll(/[\u00a0\u202f]/g, ' ')).toContain(moment);
 });
 
@@ -116,52 +116,52 @@ test.each([
   ['en-US', 60, 'within 60 minutes.'],
   ['de', 1, 'nur 1 Minute lang'],
   ['de', 60, 'nur 60 Minuten lang'],
-] as const)('%s says that a link holds for %i', (locale, minutes, words) => {
+] as const)('%s: a link is said to be valid for %i minutes, in singular or plural', (locale, minutes, words) => {
   expect(render('recoveryLink', { link: LINK, userName: 'olive_42', minutes }, locale).text).toContain(words);
 });
 
-describe('Stored text appears as it is', () => {
-  const nasty = `<img src=x onerror="alert(1)"> & 'you' {{product}} $t(mail:footer) <a href="https://evil.example">`;
+describe('Stored text is rendered literally', () => {
+  const injection = `<img src=x onerror="alert(1)"> & 'you' {{product}} $t(mail:footer) <a href="https://evil.example">`;
 
-  test('in HTML escaped, in plain text unchanged, and in neither interpreted', () => {
-    const { text, html } = render('apiKeyCreated', { ...security, keyName: nasty });
-    expect(text).toContain(`API key: ${nasty}`);
+  test('escaped in HTML, unchanged in plain text, and interpreted in neither', () => {
+    const { text, html } = render('apiKeyCreated', { ...security, keyName: injection });
+    expect(text).toContain(`API key: ${injection}`);
     expect(html).toContain(
       '&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; &#39;you&#39; {{product}} $t(mail:footer) &lt;a href=&quot;https://evil.example&quot;&gt;',
     );
     expect(html).not.toMatch(/<img|<a /);
   });
 
-  test('in a subject too', () => {
+  test('in a subject', () => {
     const { subject } = render('invitation', { ...samples.invitation, inviter: '{{link}} $t(mail:footer)' });
     expect(subject).toBe('{{link}} $t(mail:footer) invites you to Gatehouse');
   });
 
-  test('and a message from a person is set apart from our own words', () => {
+  test('a message of a user is quoted, apart from the template’s own text', () => {
     const { text, html } = render('invitation', { ...samples.invitation, message: 'Hello\nCreate account:\n<b>now</b>' });
     expect(text).toContain('Hannah Whitaker writes:\n\n> Hello\n> Create account:\n> <b>now</b>\n');
     expect(html).toMatch(/<blockquote[^>]*>Hello<br>Create account:<br>&lt;b&gt;now&lt;\/b&gt;<\/blockquote>/);
   });
 });
 
-test('An invitation without a message and an impersonation without a reason say nothing of either', () => {
+test('An invitation without a message and an impersonation without a reason mention neither', () => {
   expect(render('invitation', { ...samples.invitation, message: null }).text).not.toContain('writes');
   expect(render('impersonated', { ...samples.impersonated, reason: null }).text).not.toContain('Reason');
 });
 
-test('Several user names are listed, one a line', () => {
+test('Several user names are listed, one per line', () => {
   const { text, html } = render('userNames', { link: LINK, userNames: ['olive_42', 'olive_43'] });
   expect(text).toContain('These usernames belong to your email address:\n\n  olive_42\n  olive_43\n');
   expect(html.match(/<li>/g)).toHaveLength(2);
 });
 
-test('A ticket shows its fields by their names, and which files came with it', () => {
+test('A ticket lists its fields by name, and its attachments', () => {
   const { subject, text } = render('ticketReceived', samples.ticketReceived);
   expect(subject).toBe('Support ticket GH-1042');
   expect(text).toContain('Username: olive_42\nIssueDescription: First line\nSecond line\nAttachments: screen.png');
 });
 
-test('Who did not do it themselves is told what to do', () => {
+test('A user who did not cause the event is told what to do', () => {
   expect(render('passwordChanged', security).text).toContain("If this wasn't you, choose a new password right away");
   expect(render('recoveryLink', samples.recoveryLink).text).toContain('you can ignore this email: your password stays as it is');
 });
@@ -174,13 +174,13 @@ test.each([
   [{ MAIL_FROM: 'desk@b.example' }, 'https://a.example', 'desk@b.example', 'desk@b.example'],
   [{ MAIL_FROM: 'Front desk <desk@b.example>' }, 'https://a.example', 'Front desk <desk@b.example>', 'desk@b.example'],
   [{ MAIL_FROM: 'desk@b.example', SUPPORT_EMAIL: 'help@c.example' }, 'https://a.example', 'desk@b.example', 'help@c.example'],
-])('With %j at %s mail comes from %j and tickets go to %s', (environment, publicUrl, from, support) => {
+])('With %j at %s the sender is %j and tickets are sent to %s', (environment, publicUrl, from, support) => {
   const known = { config: readConfig(environment), publicUrl: () => publicUrl };
   expect(senderAddress(known)).toEqual(from);
   expect(supportAddress(known)).toBe(support);
 });
 
-test('A MAIL_FROM that is no address is a fault of the configuration', () => {
+test('A MAIL_FROM that is not an address is a configuration error', () => {
   expect(() => readConfig({ MAIL_FROM: 'Front desk' })).toThrow('MAIL_FROM: must be an e-mail address, with or without a name');
   expect(() => readConfig({ MAIL_FROM: 'a@b.example\r\nBcc: c@d.example' })).toThrow('MAIL_FROM');
 });

@@ -1,4 +1,4 @@
-/** What nobody asked for is refused, never passed over: a field too many in any call, and any act of a lower one on a higher one. */
+/** Mass assignment and privilege: unknown fields are refused, and so is any change of a user with a higher role. */
 import { z } from 'zod';
 import { changesState, pathParams } from '../../api/contract/call.ts';
 import type { Operation } from '../../api/contract/endpoint.ts';
@@ -11,10 +11,10 @@ import { table, type World } from './matrix/table.ts';
 
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '100000', LIMIT_RECOVERY_PER_ADDRESS: '100000' } });
 let administrator: Client;
-let half: Client;
+let pendingClient: Client;
 let world: World;
 
-const about = async (condition: string) =>
+const userWhere = async (condition: string) =>
   site.database.row<{ userId: string; userName: string; organisationId: string; version: number }>(
     `SELECT user_id AS "userId", coalesce(user_name, email) AS "userName", organisation_id AS "organisationId", version
        FROM users WHERE ${condition}`,
@@ -22,11 +22,11 @@ const about = async (condition: string) =>
 
 beforeAll(async () => {
   administrator = await as(site, 'sysadmin');
-  half = await halfSignedIn(site, 'mfa_user');
-  const bystander = await about(`user_name = 'ordinary'`);
+  pendingClient = await halfSignedIn(site, 'mfa_user');
+  const bystander = await userWhere(`user_name = 'ordinary'`);
   world = {
     bystander,
-    invitedId: (await about(`email = 'invited@example.com'`)).userId,
+    invitedId: (await userWhere(`email = 'invited@example.com'`)).userId,
     harbourId: bystander.organisationId,
     unknownId: '00000000-0000-4000-8000-000000000000',
     fresh: 'smuggled',
@@ -35,10 +35,10 @@ beforeAll(async () => {
   };
 });
 
-const argsOf = (name: OperationName, about: World) =>
-  ({ ...(table[name].args as (about: World) => Record<string, unknown> | undefined)(about) }) as Record<string, unknown>;
+const argsOf = (name: OperationName, targets: World) =>
+  ({ ...(table[name].args as (targets: World) => Record<string, unknown> | undefined)(targets) }) as Record<string, unknown>;
 
-/** What somebody would like to set of themselves or of others. */
+/** Fields that an attacker would like to set, on their own account or on others. */
 const smuggled: Readonly<Record<string, unknown>> = {
   roles: ['SystemAdministration'],
   enabled: true,
@@ -54,57 +54,60 @@ const smuggled: Readonly<Record<string, unknown>> = {
   $where: '1',
 };
 
-const everything = () =>
+const snapshot = () =>
   site.database.query(
     `SELECT u.user_id, u.roles, u.enabled, u.email, u.organisation_id, u.version, o.approved, o.mfa_required
        FROM users u JOIN organisations o USING (organisation_id) ORDER BY u.user_id`,
   );
 
-/** The fields that a body may have, in any of its forms. */
+/** Field names that a body schema accepts, in any of its variants. */
 function fieldsOf(schema: z.ZodType | undefined): string[] {
   if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
   return schema instanceof z.ZodUnion ? schema.options.flatMap((option) => fieldsOf(option as z.ZodType)) : [];
 }
 
-const all = Object.entries(operations) as [OperationName, Operation][];
+const allOperations = Object.entries(operations) as [OperationName, Operation][];
 
-test.each(all.filter(([, { sends }]) => sends !== 'multipart'))('%s takes no field too many', async (name, operation) => {
-  const before = await everything();
-  const client = operation.who === 'pending' ? half : administrator;
-  const args = argsOf(name, world);
-  const path = address(operation, args);
-  const body = (args.body ?? {}) as Record<string, unknown>;
-  const send = (more: string) =>
-    client.raw(path, {
-      method: operation.method,
-      headers: { 'content-type': 'application/json' },
-      body: `{${[more, JSON.stringify(body).slice(1, -1)].filter(Boolean).join(',')}}`,
-    });
-  for (const [field, value] of Object.entries(smuggled)) {
-    if (operation.method !== 'GET' && !fieldsOf(operation.body).includes(field))
-      expect([field, (await send(`${JSON.stringify(field)}:${JSON.stringify(value)}`)).status]).toEqual([field, 400]);
-    if (operation.query && field in operation.query.shape) continue;
-    const asked = await client.raw(`${path}${path.includes('?') ? '&' : '?'}${field}=x`, { method: operation.method });
-    expect([field, asked.status]).toEqual([field, 400]);
-  }
-  if (operation.method !== 'GET')
-    for (const proto of ['"__proto__":{"roles":["SystemAdministration"]}', '"constructor":{"prototype":{"enabled":true}}'])
-      expect([proto, (await send(proto)).status]).toEqual([proto, 400]);
-  expect(await everything()).toEqual(before);
-});
+test.each(allOperations.filter(([, { sends }]) => sends !== 'multipart'))(
+  '%s refuses unknown fields',
+  async (name, operation) => {
+    const before = await snapshot();
+    const client = operation.who === 'pending' ? pendingClient : administrator;
+    const args = argsOf(name, world);
+    const path = address(operation, args);
+    const body = (args.body ?? {}) as Record<string, unknown>;
+    const send = (more: string) =>
+      client.raw(path, {
+        method: operation.method,
+        headers: { 'content-type': 'application/json' },
+        body: `{${[more, JSON.stringify(body).slice(1, -1)].filter(Boolean).join(',')}}`,
+      });
+    for (const [field, value] of Object.entries(smuggled)) {
+      if (operation.method !== 'GET' && !fieldsOf(operation.body).includes(field))
+        expect([field, (await send(`${JSON.stringify(field)}:${JSON.stringify(value)}`)).status]).toEqual([field, 400]);
+      if (operation.query && field in operation.query.shape) continue;
+      const answer = await client.raw(`${path}${path.includes('?') ? '&' : '?'}${field}=x`, { method: operation.method });
+      expect([field, answer.status]).toEqual([field, 400]);
+    }
+    if (operation.method !== 'GET')
+      for (const proto of ['"__proto__":{"roles":["SystemAdministration"]}', '"constructor":{"prototype":{"enabled":true}}'])
+        expect([proto, (await send(proto)).status]).toEqual([proto, 400]);
+    expect(await snapshot()).toEqual(before);
+  },
+);
 
 describe('A subscriber administrator', () => {
-  const onSomebody = all.filter(
+  const onOtherUsers = allOperations.filter(
     ([, operation]) =>
       changesState(operation) &&
       !['anyone', 'grant'].includes(operation.who) &&
       pathParams(operation.path).some((param) => param === 'userName' || param === 'userId'),
   );
-  let higher: World;
-  let lower: Client;
+  let higherTargets: World;
+  let subadmin: Client;
 
   beforeAll(async () => {
-    lower = await as(site, 'subadmin');
+    subadmin = await as(site, 'subadmin');
     const { userId } = await administrator.ok('Invite.CreateUser', {
       body: {
         email: 'higher@example.net',
@@ -115,20 +118,20 @@ describe('A subscriber administrator', () => {
       },
     });
     await site.database.query(`UPDATE users SET roles = '{SystemAdministration}' WHERE user_name = 'mfa_user'`);
-    const bystander = await about(`user_name = 'mfa_user'`);
-    higher = { ...world, bystander, invitedId: userId, bystanderVersion: bystander.version };
+    const bystander = await userWhere(`user_name = 'mfa_user'`);
+    higherTargets = { ...world, bystander, invitedId: userId, bystanderVersion: bystander.version };
   });
 
-  test('has a dozen calls that act on somebody', () => {
-    expect(onSomebody.length).toBeGreaterThanOrEqual(11);
+  test('has at least eleven operations that change another user', () => {
+    expect(onOtherUsers.length).toBeGreaterThanOrEqual(11);
   });
 
-  test.each(onSomebody)('acts on no system administrator of the same organisation: %s', async (name) => {
-    const before = await everything();
-    const call = lower.call as unknown as (operation: OperationName, args: unknown) => Promise<{ status: number }>;
+  test.each(onOtherUsers)('changes no system administrator of the same organisation: %s', async (name) => {
+    const before = await snapshot();
+    const call = subadmin.call as unknown as (operation: OperationName, args: unknown) => Promise<{ status: number }>;
     const invitation = name === 'Invite.Delete' || name === 'Invite.Resend';
-    const args = { ...argsOf(name, higher), ...(invitation ? { userId: higher.invitedId } : {}) };
+    const args = { ...argsOf(name, higherTargets), ...(invitation ? { userId: higherTargets.invitedId } : {}) };
     expect((await call(name, args)).status).toBe(403);
-    expect(await everything()).toEqual(before);
+    expect(await snapshot()).toEqual(before);
   });
 });

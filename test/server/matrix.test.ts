@@ -1,11 +1,11 @@
-/** Who may call what: every operation of the contract, by every kind of caller. */
+/** Authorization matrix: every operation of the contract, called by every kind of caller. */
 import type { OperationName } from '../../api/contract/index.ts';
 import type { Client } from '../support/client.ts';
 import { useServer } from '../support/useServer.ts';
 import { become, operationNames, principals, type PrincipalName } from './matrix/principals.ts';
 import { table, type World } from './matrix/table.ts';
 
-/** Calls after which the caller is nobody, or somebody else. */
+/** Operations that end the caller’s session or replace its user. */
 const ENDS_THE_SESSION: readonly OperationName[] = [
   'Login.Logout',
   'Users.Impersonate',
@@ -14,7 +14,7 @@ const ENDS_THE_SESSION: readonly OperationName[] = [
   'Mfa.RecoveryCode',
 ];
 
-describe('Every operation answers every kind of caller as decided', () => {
+describe('Every operation returns the status in the table for every kind of caller', () => {
   const site = useServer({
     env: {
       LIMIT_LOGINS_PER_ADDRESS: '100000',
@@ -23,8 +23,8 @@ describe('Every operation answers every kind of caller as decided', () => {
       LIMIT_API_KEYS: '1000',
     },
   });
-  const kept = new Map<PrincipalName, Client>();
-  let places: Omit<World, 'fresh' | 'caller' | 'bystanderVersion'>;
+  const clients = new Map<PrincipalName, Client>();
+  let fixtures: Omit<World, 'fresh' | 'caller' | 'bystanderVersion'>;
   let calls = 0;
 
   beforeAll(async () => {
@@ -36,8 +36,8 @@ describe('Every operation answers every kind of caller as decided', () => {
     const [invited] = await site.database.query<{ user_id: string }>(
       `SELECT user_id FROM users WHERE email = 'invited@example.com'`,
     );
-    if (!bystander || !invited) throw new Error('The demo directory lacks the people of the matrix');
-    places = {
+    if (!bystander || !invited) throw new Error('The demo directory lacks the users of the matrix');
+    fixtures = {
       bystander: { userId: bystander.user_id, userName: bystander.user_name },
       invitedId: invited.user_id,
       harbourId: bystander.organisation_id,
@@ -47,32 +47,32 @@ describe('Every operation answers every kind of caller as decided', () => {
 
   async function caller(name: OperationName, principal: PrincipalName): Promise<Client> {
     if (ENDS_THE_SESSION.includes(name)) {
-      kept.delete(principal);
+      clients.delete(principal);
       return become[principal](site);
     }
-    const client = kept.get(principal) ?? (await become[principal](site));
-    kept.set(principal, client);
+    const client = clients.get(principal) ?? (await become[principal](site));
+    clients.set(principal, client);
     return client;
   }
 
-  test('the table has a row for every operation and no other', () => {
+  test('the table has exactly one row for each operation', () => {
     expect(Object.keys(table).sort()).toEqual([...operationNames].sort());
   });
 
   test.each(operationNames)('%s', async (name) => {
     const { args, expected } = table[name];
-    const given: string[] = [];
+    const statuses: string[] = [];
     for (const principal of principals) {
       const client = await caller(name, principal);
       const [row] = await site.database.query<{ version: number }>('SELECT version FROM users WHERE user_id = $1', [
-        places.bystander.userId,
+        fixtures.bystander.userId,
       ]);
       calls += 1;
-      const world: World = { ...places, fresh: String(calls), caller: principal, bystanderVersion: row?.version ?? 0 };
-      const call = client.call as unknown as (operation: OperationName, given: unknown) => Promise<{ status: number }>;
+      const world: World = { ...fixtures, fresh: String(calls), caller: principal, bystanderVersion: row?.version ?? 0 };
+      const call = client.call as unknown as (operation: OperationName, input: unknown) => Promise<{ status: number }>;
       const answer = await call(name, args(world));
-      given.push(String(answer.status));
+      statuses.push(String(answer.status));
     }
-    expect(given.join(' ')).toBe(expected);
+    expect(statuses.join(' ')).toBe(expected);
   });
 });

@@ -1,4 +1,4 @@
-/** What administrators may do to the MFA of others, and where their reach ends. */
+/** MFA administration of other users, and its limits. */
 import { as } from '../support/as.ts';
 import { awaitMail } from '../support/mails.ts';
 import { enrol, halfSignedIn } from '../support/mfa.ts';
@@ -13,8 +13,8 @@ const idOf = async (userName: string) => {
 const override = (userName: string, required: boolean | null) =>
   site.database.query('UPDATE users SET mfa_required_override = $2 WHERE user_name = $1', [userName, required]);
 
-describe('the state of another', () => {
-  it('is shown inside the own organisation, and is no such thing outside of it', async () => {
+describe('MFA status of another user', () => {
+  it('is readable inside the administrator’s own organisation and returns 404 outside it', async () => {
     const subadmin = await as(site, 'subadmin');
     expect(await subadmin.ok('Mfa.Status', { userId: await idOf('mfa_user') })).toMatchObject({
       enabled: true,
@@ -29,7 +29,7 @@ describe('the state of another', () => {
     });
   });
 
-  it('is nothing for ordinary people', async () => {
+  it('is refused to members', async () => {
     const client = await as(site, 'ordinary');
     expect(await client.call('Mfa.Status', { userId: await idOf('mfa_user') })).toMatchObject({ status: 403 });
     expect(await client.call('Mfa.Require', { userId: await idOf('mfa_user'), body: { required: true } })).toMatchObject({
@@ -38,21 +38,21 @@ describe('the state of another', () => {
   });
 });
 
-describe('requiring MFA of somebody', () => {
+describe('Requiring MFA of a user', () => {
   afterEach(() => override('ordinary', null));
 
-  it('asks for enrolment at the next sign-in, and ends no session', async () => {
-    const [subadmin, person] = [await as(site, 'subadmin'), await as(site, 'ordinary')];
+  it('demands enrolment at the next login and ends no session', async () => {
+    const [subadmin, member] = [await as(site, 'subadmin'), await as(site, 'ordinary')];
     const status = await subadmin.ok('Mfa.Require', { userId: await idOf('ordinary'), body: { required: true } });
     expect(status).toMatchObject({ required: true, requiredBy: 'administrator', enabled: false });
-    expect(await person.call('Login.Check')).toMatchObject({ status: 200 });
+    expect(await member.call('Login.Check')).toMatchObject({ status: 200 });
     const next = await halfSignedIn(site, 'ordinary');
     expect((await next.call('Login.Check')).headers.get('location')).toBe('/EnrolMfa');
     await subadmin.ok('Mfa.Require', { userId: await idOf('ordinary'), body: { required: false } });
     expect(await as(site, 'ordinary').then((client) => client.call('Login.Check'))).toMatchObject({ status: 200 });
   });
 
-  it('exempts somebody from the rule of the organisation', async () => {
+  it('can exempt a user from the organisation’s policy', async () => {
     const sysadmin = await as(site, 'sysadmin');
     const status = await sysadmin.ok('Mfa.Require', { userId: await idOf('must_enrol'), body: { required: false } });
     expect(status).toMatchObject({ required: false, requiredBy: null });
@@ -60,7 +60,7 @@ describe('requiring MFA of somebody', () => {
     await override('must_enrol', null);
   });
 
-  it('is told once, changes the version that others edit, and is no news when repeated', async () => {
+  it('is audited once, increments the user’s version, and does nothing when repeated', async () => {
     const subadmin = await as(site, 'subadmin');
     const { version } = await subadmin.ok('Users.User', { userName: 'ordinary' });
     const userId = await idOf('ordinary');
@@ -72,7 +72,7 @@ describe('requiring MFA of somebody', () => {
     expect(events.length).toBeLessThanOrEqual(2);
   });
 
-  it("does not reach other organisations, higher ones, or one's own exemption", async () => {
+  it('is refused for other organisations, higher roles, and one’s own exemption', async () => {
     const subadmin = await as(site, 'subadmin');
     const require = async (userName: string, required: boolean) =>
       subadmin.call('Mfa.Require', { userId: await idOf(userName), body: { required } });
@@ -86,8 +86,8 @@ describe('requiring MFA of somebody', () => {
   });
 });
 
-describe('a recovery code from an administrator', () => {
-  it('signs its owner in once within a day; a newer one takes its place; the owner is told by mail', async () => {
+describe('A recovery code from an administrator', () => {
+  it('logs its owner in once within a day, replaces the previous one, and is reported to the owner by mail', async () => {
     const subadmin = await as(site, 'subadmin');
     const userId = await idOf('mfa_user');
     const first = await subadmin.ok('Mfa.RecoveryFor', { userId });
@@ -100,8 +100,8 @@ describe('a recovery code from an administrator', () => {
       outcome: 'SignedIn',
       recoveryCodesLeft: 10,
     });
-    const again = await halfSignedIn(site, 'mfa_user');
-    expect(await again.call('Mfa.RecoveryCode', { body: { code: second.recoveryCode } })).toMatchObject({ status: 400 });
+    const secondLogin = await halfSignedIn(site, 'mfa_user');
+    expect(await secondLogin.call('Mfa.RecoveryCode', { body: { code: second.recoveryCode } })).toMatchObject({ status: 400 });
     const { text } = await awaitMail(
       site,
       ({ to, text }) => to[0] === 'mfa_user@example.com' && text.includes('Hannah Whitaker'),
@@ -109,14 +109,14 @@ describe('a recovery code from an administrator', () => {
     for (const { recoveryCode } of [first, second]) expect(text).not.toContain(recoveryCode);
   });
 
-  it('is dead after its day', async () => {
+  it('expires after a day', async () => {
     const { recoveryCode } = await (await as(site, 'subadmin')).ok('Mfa.RecoveryFor', { userId: await idOf('mfa_user') });
     await site.database.query("UPDATE recovery_codes SET expires_at = now() - interval '1 second' WHERE expires_at IS NOT NULL");
     const client = await halfSignedIn(site, 'mfa_user');
     expect(await client.call('Mfa.RecoveryCode', { body: { code: recoveryCode } })).toMatchObject({ status: 400 });
   });
 
-  it('is not to be had for oneself, for people without MFA, outside the own organisation, or without a fresh proof', async () => {
+  it('is refused for oneself, for users without MFA, outside the own organisation, and without a fresh proof of identity', async () => {
     const subadmin = await as(site, 'subadmin');
     const issue = async (userName: string) => subadmin.call('Mfa.RecoveryFor', { userId: await idOf(userName) });
     await enrol(subadmin);
@@ -129,7 +129,7 @@ describe('a recovery code from an administrator', () => {
   });
 });
 
-describe('returning to the rule of the organisation', () => {
+describe('Resetting to the organisation’s policy', () => {
   const subadmin = async () => {
     await site.database.query("UPDATE users SET mfa_secret = NULL, mfa_enrolled_at = NULL WHERE user_name = 'subadmin'");
     await site.database.query(
@@ -139,7 +139,7 @@ describe('returning to the rule of the organisation', () => {
   };
   const names = (reply: { overridden: { userName: string }[] }) => reply.overridden.map(({ userName }) => userName).sort();
 
-  it('lists who differs, and drops what is named or all of it', async () => {
+  it('lists the users with an override, and resets the named ones or all', async () => {
     const client = await subadmin();
     for (const userName of ['ordinary', 'mfa_user']) await override(userName, true);
     const before = await client.ok('Mfa.Overridden');
@@ -153,17 +153,19 @@ describe('returning to the rule of the organisation', () => {
     expect(await client.ok('Mfa.OrganizationDefaultReset', { body: {} })).toEqual({ reset: 0 });
   });
 
-  it('is all or nothing where somebody named is out of reach', async () => {
+  it('changes nothing if any named user is out of scope', async () => {
     const client = await subadmin();
     await override('ordinary', true);
-    for (const stranger of [await idOf('second_sub'), crypto.randomUUID()]) {
-      const answer = await client.call('Mfa.OrganizationDefaultReset', { body: { userIds: [await idOf('ordinary'), stranger] } });
+    for (const outOfScopeId of [await idOf('second_sub'), crypto.randomUUID()]) {
+      const answer = await client.call('Mfa.OrganizationDefaultReset', {
+        body: { userIds: [await idOf('ordinary'), outOfScopeId] },
+      });
       expect(answer).toMatchObject({ status: 404 });
     }
     expect(names(await client.ok('Mfa.Overridden'))).toEqual(['ordinary']);
   });
 
-  it('does not free the administrator of what another one required', async () => {
+  it('does not release administrators from a requirement that another one set on them', async () => {
     const client = await subadmin();
     await override('subadmin', true);
     const userIds = [await idOf('subadmin')];

@@ -1,11 +1,11 @@
-/** Recovery codes: what they are, that each works once, and that no secret of the second factor is kept where it can be read. */
+/** Recovery codes: format, single use, and no MFA secret in any readable place. */
 import { as, DEMO_PASSWORD, totp } from '../support/as.ts';
 import { enrol, halfSignedIn, resetUsedCodes, removeMfa } from '../support/mfa.ts';
 import { useServer } from '../support/useServer.ts';
 
 const site = useServer();
 
-const secured = async (userName: string) => {
+const enrolled = async (userName: string) => {
   await removeMfa(site, userName);
   const client = await as(site, userName);
   return { client, ...(await enrol(client)) };
@@ -15,10 +15,10 @@ const mailsTo = (userName: string) =>
     userName,
   ]);
 
-describe('a recovery code', () => {
-  const codesOf = async () => (await secured('ordinary')).recoveryCodes;
+describe('A recovery code', () => {
+  const codesOf = async () => (await enrolled('ordinary')).recoveryCodes;
 
-  it('signs in once, however it is typed, says how many are left, and its owner is told by mail', async () => {
+  it('logs in once, however it is typed, returns how many are left, and is reported to its owner by mail', async () => {
     const [first = '', second = ''] = await codesOf();
     const client = await halfSignedIn(site, 'ordinary');
     const typed = ` ${first.toLowerCase().replaceAll('-', ' ')} `;
@@ -36,7 +36,7 @@ describe('a recovery code', () => {
     expect(mails).toHaveLength(2);
   });
 
-  it('is stored as a hash alone, and carries at least 112 bits', async () => {
+  it('is stored as a hash only, and has at least 112 bits', async () => {
     const codes = await codesOf();
     for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){5}$/);
     expect(new Set(codes).size).toBe(10);
@@ -47,9 +47,9 @@ describe('a recovery code', () => {
   });
 });
 
-describe('new recovery codes', () => {
-  it('make the old ones void, and are told by mail', async () => {
-    const { client, recoveryCodes: old } = await secured('ordinary');
+describe('New recovery codes', () => {
+  it('invalidate the old ones, and are reported by mail', async () => {
+    const { client, recoveryCodes: old } = await enrolled('ordinary');
     const { recoveryCodes } = await client.ok('Mfa.Recovery');
     expect(recoveryCodes).toHaveLength(10);
     expect(await mailsTo('ordinary')).toContainEqual({ template: 'recoveryCodesRenewed' });
@@ -58,15 +58,15 @@ describe('new recovery codes', () => {
     expect(await next.ok('Mfa.RecoveryCode', { body: { code: recoveryCodes[0] ?? '' } })).toMatchObject({ recoveryCodesLeft: 9 });
   });
 
-  it('are for those whose MFA is on', async () => {
+  it('are refused to users without MFA', async () => {
     await removeMfa(site, 'ordinary');
     const client = await as(site, 'ordinary');
     expect(await client.call('Mfa.Recovery')).toMatchObject({ status: 409, problem: { code: 'Conflict' } });
   });
 });
 
-it('leaves no secret in the audit or the mails', async () => {
-  const { client, key, recoveryCodes } = await secured('ordinary');
+it('no secret is written to the audit or the mails', async () => {
+  const { client, key, recoveryCodes } = await enrolled('ordinary');
   await resetUsedCodes(site, 'ordinary');
   const code = totp(key);
   await (await halfSignedIn(site, 'ordinary')).ok('Mfa.Login', { body: { code } });

@@ -1,4 +1,4 @@
-/** Guessing codes: few tries for a sign-in, few for an account, and the owner hears of them. */
+/** Guessing of MFA codes: few attempts per login and per account, reported to the owner. */
 import { DEMO_PASSWORD, totp } from '../support/as.ts';
 import { createClient } from '../support/client.ts';
 import { halfSignedIn, wrongCode } from '../support/mfa.ts';
@@ -12,8 +12,8 @@ beforeEach(() =>
   ),
 );
 
-describe('a guesser of codes', () => {
-  it('has five tries for a sign-in; the right code then comes too late', async () => {
+describe('Guessing MFA codes', () => {
+  it('is limited to five attempts per login; then the right code is refused too', async () => {
     const client = await halfSignedIn(site, 'mfa_user');
     for (let guess = 1; guess <= 5; guess += 1)
       expect(await client.call('Mfa.Login', { body: { code: wrongCode() } })).toMatchObject({
@@ -24,7 +24,7 @@ describe('a guesser of codes', () => {
     expect((await client.call('Login.Check')).headers.get('location')).toBe('/Login');
   });
 
-  it('counts recovery codes and codes alike', async () => {
+  it('counts recovery codes and authenticator codes alike', async () => {
     const client = await halfSignedIn(site, 'mfa_user');
     for (let guess = 1; guess <= 5; guess += 1)
       await (guess % 2
@@ -33,7 +33,7 @@ describe('a guesser of codes', () => {
     expect(await client.call('Mfa.Login', { body: { code: totp() } })).toMatchObject({ status: 401 });
   });
 
-  it('gains nothing by opening more sign-ins: ten wrong codes in a row lock the account', async () => {
+  it('is not extended by starting more logins: ten wrong codes in a row lock the account', async () => {
     const clients = [
       await halfSignedIn(site, 'mfa_user'),
       await halfSignedIn(site, 'mfa_user'),
@@ -51,7 +51,7 @@ describe('a guesser of codes', () => {
     );
   });
 
-  it('is told to the owner, with the wrong passwords, at the next sign-in', async () => {
+  it('is reported to the owner at the next login, together with the wrong passwords', async () => {
     await createClient(site).call('Login.Login', { body: { userName: 'mfa_user', password: 'wrong' } });
     const guesser = await halfSignedIn(site, 'mfa_user');
     await guesser.call('Mfa.Login', { body: { code: wrongCode() } });
@@ -63,7 +63,7 @@ describe('a guesser of codes', () => {
     expect(await next.ok('Mfa.Login', { body: { code: totp(undefined, 1) } })).not.toHaveProperty('failedSignIns');
   });
 
-  it('leaves an event for every try', async () => {
+  it('writes an audit event for every attempt', async () => {
     const client = await halfSignedIn(site, 'mfa_user');
     const { seq } = await site.database.row<{ seq: number }>('SELECT max(seq)::int AS seq FROM audit_events');
     await client.call('Mfa.Login', { body: { code: wrongCode() } });

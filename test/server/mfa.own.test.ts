@@ -1,4 +1,4 @@
-/** A person's own MFA: enrolling in the middle of a sign-in, turning it on and off, new recovery codes; and what each of them closes. */
+/** A user’s own MFA: enrolment during a login, turning it on and off, and the sessions that each of them ends. */
 import { as, totp } from '../support/as.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { enrol, halfSignedIn, removeMfa, wrongCode } from '../support/mfa.ts';
@@ -14,15 +14,15 @@ const mailsTo = (userName: string) =>
 
 const isSignedIn = async (client: Client) => (await client.call('Login.Check')).status === 200;
 
-/** A session without MFA that goes through it: signed in, authenticator set up, code spent. */
-async function secured(userName: string) {
+/** A session of a user who has just enrolled: logged in without MFA, authenticator set up, its code used. */
+async function enrolled(userName: string) {
   await removeMfa(site, userName);
   const client = await as(site, userName);
   return { client, ...(await enrol(client)) };
 }
 
-describe('somebody whose organisation requires MFA', () => {
-  it('enrols in the middle of the sign-in, which that finishes', async () => {
+describe('A user whose organisation requires MFA', () => {
+  it('enrols during the login, which completes it', async () => {
     const client = await halfSignedIn(site, 'must_enrol', { returnUrl: '/SecurityDetails', rememberMe: true });
     expect((await client.call('Login.Check')).headers.get('location')).toBe('/EnrolMfa');
     const { key, recoveryCodes, redirectUrl } = await enrol(client);
@@ -39,7 +39,7 @@ describe('somebody whose organisation requires MFA', () => {
     expect(await next.ok('Mfa.Login', { body: { code: totp(key, 1) } })).toMatchObject({ outcome: 'SignedIn' });
   });
 
-  it('gets no further without enrolling', async () => {
+  it('gets no session without enrolling', async () => {
     await removeMfa(site, 'must_enrol');
     const client = await halfSignedIn(site, 'must_enrol');
     expect(await client.call('Mfa.Login', { body: { code: totp() } })).toMatchObject({ status: 400 });
@@ -56,8 +56,8 @@ describe('somebody whose organisation requires MFA', () => {
   });
 });
 
-describe('turning MFA on', () => {
-  it('shows a key of 160 bits, with what an authenticator app reads', async () => {
+describe('Turning MFA on', () => {
+  it('returns a key of 160 bits, and its URI for an authenticator app', async () => {
     await removeMfa(site, 'ordinary');
     const client = await as(site, 'ordinary');
     const { sharedKey, authenticatorUri } = await client.ok('Mfa.BeginEnable');
@@ -73,7 +73,7 @@ describe('turning MFA on', () => {
     });
   });
 
-  it('is in force only after a right code; the newest key counts', async () => {
+  it('takes effect only after a right code; only the newest key is valid', async () => {
     await removeMfa(site, 'ordinary');
     const client = await as(site, 'ordinary');
     const { sharedKey: first } = await client.ok('Mfa.BeginEnable');
@@ -86,21 +86,21 @@ describe('turning MFA on', () => {
     expect(await client.ok('Mfa.OwnStatus')).toMatchObject({ enabled: true });
   });
 
-  it('needs a key that was shown in this very session', async () => {
+  it('needs a key that was requested in the same session', async () => {
     await removeMfa(site, 'ordinary');
     const [client, other] = [await as(site, 'ordinary'), await as(site, 'ordinary')];
     const { sharedKey } = await client.ok('Mfa.BeginEnable');
     expect(await other.call('Mfa.Enable', { body: { code: totp(sharedKey) } })).toMatchObject({ status: 400 });
   });
 
-  it('spends the code it was turned on with', async () => {
-    const { key } = await secured('ordinary');
+  it('uses up the code it was turned on with', async () => {
+    const { key } = await enrolled('ordinary');
     const next = await halfSignedIn(site, 'ordinary');
     expect(await next.call('Mfa.Login', { body: { code: totp(key) } })).toMatchObject({ status: 400 });
   });
 
-  it('shows neither key nor codes ever again', async () => {
-    const { client, key, recoveryCodes } = await secured('ordinary');
+  it('never returns the key or the codes again', async () => {
+    const { client, key, recoveryCodes } = await enrolled('ordinary');
     const replies = [
       await client.call('Mfa.OwnStatus'),
       await client.call('Users.Self'),
@@ -110,19 +110,19 @@ describe('turning MFA on', () => {
     for (const secret of [key, ...recoveryCodes]) for (const { text } of replies) expect(text).not.toContain(secret);
   });
 
-  it('gives the session a new token and ends what the password alone had opened elsewhere', async () => {
+  it('replaces the session token and ends other sessions that were opened with the password alone', async () => {
     await removeMfa(site, 'ordinary');
-    const [client, elsewhere] = [await as(site, 'ordinary'), await as(site, 'ordinary')];
+    const [client, otherSession] = [await as(site, 'ordinary'), await as(site, 'ordinary')];
     const stolen = await client.cookie('session');
     await enrol(client);
     expect(await client.cookie('session')).not.toBe(stolen);
     expect(await isSignedIn(client)).toBe(true);
-    expect(await isSignedIn(elsewhere)).toBe(false);
+    expect(await isSignedIn(otherSession)).toBe(false);
     const thief = createClient(site, { headers: { Cookie: `session=${String(stolen)}` } });
     expect(await isSignedIn(thief)).toBe(false);
   });
 
-  it('asks for a fresh proof of identity where the last one is old', async () => {
+  it('requires a fresh proof of identity', async () => {
     await removeMfa(site, 'ordinary');
     const client = await as(site, 'ordinary');
     await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '31 minutes'");
@@ -135,16 +135,16 @@ describe('turning MFA on', () => {
       expect(answer).toMatchObject({ status: 403, problem: { code: 'ConfirmIdentity' } });
   });
 
-  it('is not done by a forged request, though the key is fetched by GET', async () => {
+  it('is refused to a forged request, although the key is fetched by GET', async () => {
     await removeMfa(site, 'ordinary');
     const client = await as(site, 'ordinary');
     expect(await client.raw('/api/Mfa/Enable', { bare: true })).toMatchObject({ status: 403, problem: { code: 'AntiForgery' } });
   });
 });
 
-describe('turning MFA off', () => {
-  it('forgets the key, the codes and the browsers, ends other sessions, and tells by mail', async () => {
-    const { client, key } = await secured('support_user');
+describe('Turning MFA off', () => {
+  it('deletes the key, the codes and the remembered browsers, ends other sessions, and is reported by mail', async () => {
+    const { client, key } = await enrolled('support_user');
     const other = await halfSignedIn(site, 'support_user');
     await other.ok('Mfa.Login', { body: { code: totp(key, 1), rememberBrowser: true } });
     const pending = await halfSignedIn(site, 'support_user');
@@ -167,7 +167,7 @@ describe('turning MFA off', () => {
     expect(await as(site, 'support_user').then(isSignedIn)).toBe(true);
   });
 
-  it('is no fault where it is off, and no news', async () => {
+  it('succeeds where MFA is off already, without a mail', async () => {
     await removeMfa(site, 'ordinary');
     const client = await as(site, 'ordinary');
     const before = await mailsTo('ordinary');

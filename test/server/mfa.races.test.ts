@@ -1,4 +1,4 @@
-/** What must happen once happens once, however many bring it at the same moment, on two processes. */
+/** Concurrent MFA requests on two processes: each effect happens once. */
 import { createHash, randomBytes } from 'node:crypto';
 import { as, totp } from '../support/as.ts';
 import { type Answer, type Client, createClient } from '../support/client.ts';
@@ -6,18 +6,18 @@ import { enrol, halfSignedIn, resetUsedCodes, removeMfa, wrongCode } from '../su
 import { scaled } from '../support/scale.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
-const AT_ONCE = 20;
+const CONCURRENT = 20;
 const ROUNDS = scaled(4, 25);
-/** Enough for a round of wrong ones, so that it is not the lock that stops them. */
-const TO_LOCK = 40;
+/** More than one round of wrong codes, so that the account lock does not stop them. */
+const FAILURES_TO_LOCK = 40;
 
-/** Thousands of calls, on a machine that may be busy with other tests. */
+/** Thousands of calls, on a machine that may be running other tests. */
 jest.setTimeout(120_000);
 
 let servers: [TestServer, TestServer];
 
 beforeAll(async () => {
-  const env = { LIMIT_MFA_FAILURES_TO_LOCK: String(TO_LOCK), LIMIT_LOGINS_PER_ADDRESS: '100000' };
+  const env = { LIMIT_MFA_FAILURES_TO_LOCK: String(FAILURES_TO_LOCK), LIMIT_LOGINS_PER_ADDRESS: '100000' };
   const first = await startServer({ env });
   servers = [first, await startServer({ env, database: first.database })];
 });
@@ -26,12 +26,12 @@ afterAll(async () => {
   await servers[0].stop();
 });
 
-const forgetGuesses = () =>
+const resetFailures = () =>
   servers[0].database.query('UPDATE users SET mfa_failures = 0, failed_sign_ins = 0, locked_until = NULL');
-beforeEach(forgetGuesses);
+beforeEach(resetFailures);
 
-/** Browsers that owe `userName`'s code, on both processes in turn; one signs in, the store copies its sign-in for the others. */
-async function waiting(userName: string, count = AT_ONCE): Promise<Client[]> {
+/** Clients with a pending login of `userName`, alternating between both processes. One logs in; SQL copies its session for the others. */
+async function pendingClients(userName: string, count = CONCURRENT): Promise<Client[]> {
   await halfSignedIn(servers[0], userName);
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'));
   await servers[0].database.query(
@@ -52,73 +52,76 @@ async function waiting(userName: string, count = AT_ONCE): Promise<Client[]> {
   );
 }
 
-const signedIn = (answers: readonly Answer<{ outcome: string }>[]) =>
+const countSignedIn = (answers: readonly Answer<{ outcome: string }>[]) =>
   answers.filter(({ body }) => body?.outcome === 'SignedIn').length;
-const looked = (answers: readonly Answer<unknown>[]) => answers.filter(({ problem }) => problem?.code === 'InvalidCode').length;
+const countChecked = (answers: readonly Answer<unknown>[]) =>
+  answers.filter(({ problem }) => problem?.code === 'InvalidCode').length;
 
-async function rounds(count: number, work: () => Promise<void>): Promise<void> {
+async function repeatWithReset(count: number, runRound: () => Promise<void>): Promise<void> {
   for (let round = 0; round < count; round += 1) {
-    await forgetGuesses();
-    await work();
+    await resetFailures();
+    await runRound();
   }
 }
 
-it('lets one code in once', async () => {
-  await rounds(ROUNDS, async () => {
-    const clients = await waiting('mfa_user');
+it('one code logs in once', async () => {
+  await repeatWithReset(ROUNDS, async () => {
+    const clients = await pendingClients('mfa_user');
     await resetUsedCodes(servers[0], 'mfa_user');
     const code = totp();
-    expect(signedIn(await Promise.all(clients.map((client) => client.call('Mfa.Login', { body: { code } }))))).toBe(1);
+    expect(countSignedIn(await Promise.all(clients.map((client) => client.call('Mfa.Login', { body: { code } }))))).toBe(1);
   });
 });
 
-it('lets one recovery code in once', async () => {
+it('one recovery code logs in once', async () => {
   await removeMfa(servers[0], 'ordinary');
   const { recoveryCodes } = await enrol(await as(servers[0], 'ordinary'));
-  await rounds(ROUNDS, async () => {
+  await repeatWithReset(ROUNDS, async () => {
     await servers[0].database.query('UPDATE recovery_codes SET used_at = NULL');
-    const [clients, code = ''] = [await waiting('ordinary'), recoveryCodes[0]];
-    expect(signedIn(await Promise.all(clients.map((client) => client.call('Mfa.RecoveryCode', { body: { code } }))))).toBe(1);
+    const [clients, code = ''] = [await pendingClients('ordinary'), recoveryCodes[0]];
+    expect(countSignedIn(await Promise.all(clients.map((client) => client.call('Mfa.RecoveryCode', { body: { code } }))))).toBe(
+      1,
+    );
   });
 });
 
-it('makes one session of one sign-in, whichever of its proofs comes first', async () => {
+it('one pending login becomes one session, whether code or recovery code is first', async () => {
   await removeMfa(servers[0], 'ordinary');
   const { key, recoveryCodes } = await enrol(await as(servers[0], 'ordinary'));
-  await rounds(ROUNDS, async () => {
+  await repeatWithReset(ROUNDS, async () => {
     await servers[0].database.query('UPDATE recovery_codes SET used_at = NULL');
-    const [client] = (await waiting('ordinary', 1)) as [Client];
+    const [client] = (await pendingClients('ordinary', 1)) as [Client];
     await resetUsedCodes(servers[0], 'ordinary');
     const answers = await Promise.all([
       client.call('Mfa.Login', { body: { code: totp(key) } }),
       client.call('Mfa.RecoveryCode', { body: { code: recoveryCodes[0] ?? '' } }),
     ]);
-    expect(signedIn(answers)).toBe(1);
+    expect(countSignedIn(answers)).toBe(1);
   });
 });
 
-it('looks at five guesses of a sign-in and at no more, however many come at once', async () => {
-  await rounds(ROUNDS, async () => {
-    const [client] = (await waiting('mfa_user', 1)) as [Client];
+it('at most five concurrent guesses of a login are checked', async () => {
+  await repeatWithReset(ROUNDS, async () => {
+    const [client] = (await pendingClients('mfa_user', 1)) as [Client];
     const code = wrongCode();
-    expect(looked(await Promise.all(Array.from({ length: AT_ONCE }, () => client.call('Mfa.Login', { body: { code } }))))).toBe(
-      5,
-    );
+    expect(
+      countChecked(await Promise.all(Array.from({ length: CONCURRENT }, () => client.call('Mfa.Login', { body: { code } })))),
+    ).toBe(5);
   });
 });
 
-it('looks at so many guesses of an account and at no more, however many sign-ins they come from', async () => {
-  await rounds(3, async () => {
-    const [clients, code] = [await waiting('mfa_user'), wrongCode()];
+it('at most as many concurrent guesses of an account are checked as lock it, over any number of logins', async () => {
+  await repeatWithReset(3, async () => {
+    const [clients, code] = [await pendingClients('mfa_user'), wrongCode()];
     const guesses = clients.flatMap((client) => [1, 2, 3].map(() => client.call('Mfa.Login', { body: { code } })));
-    expect(looked(await Promise.all(guesses))).toBe(TO_LOCK);
+    expect(countChecked(await Promise.all(guesses))).toBe(FAILURES_TO_LOCK);
   });
 });
 
-it('enrols one of several authenticators that are set up at once', async () => {
-  await rounds(5, async () => {
+it('of several authenticators set up concurrently, one is enrolled', async () => {
+  await repeatWithReset(5, async () => {
     await removeMfa(servers[0], 'must_enrol');
-    const clients = await waiting('must_enrol');
+    const clients = await pendingClients('must_enrol');
     const keys = await Promise.all(clients.map(async (client) => (await client.ok('Mfa.BeginEnable')).sharedKey));
     const answers = await Promise.all(
       clients.map((client, index) => client.call('Mfa.Enable', { body: { code: totp(keys[index]) } })),
@@ -133,10 +136,10 @@ it('enrols one of several authenticators that are set up at once', async () => {
   });
 });
 
-it('leaves one whole set of recovery codes when many are asked for at once', async () => {
+it('concurrent requests for recovery codes leave one complete set', async () => {
   await removeMfa(servers[0], 'ordinary');
   const client = await as(servers[0], 'ordinary');
   await enrol(client);
-  await Promise.all(Array.from({ length: AT_ONCE }, () => client.ok('Mfa.Recovery')));
+  await Promise.all(Array.from({ length: CONCURRENT }, () => client.ok('Mfa.Recovery')));
   expect(await client.ok('Mfa.OwnStatus')).toMatchObject({ recoveryCodesLeft: 10 });
 });

@@ -1,4 +1,4 @@
-/** Signing in with a second factor: the code, the recovery code, the browser that need not be asked, and the guesser who gets nowhere. */
+/** Login with a second factor: codes, recovery codes and remembered browsers. */
 import { as, DEMO_PASSWORD, totp } from '../support/as.ts';
 import { createClient } from '../support/client.ts';
 import { enrol, halfSignedIn, resetUsedCodes } from '../support/mfa.ts';
@@ -23,8 +23,8 @@ beforeEach(async () => {
   );
 });
 
-describe('after the right password', () => {
-  it('asks for the code, and opens nothing before it', async () => {
+describe('After the right password', () => {
+  it('the code is requested, and nothing is accessible before it', async () => {
     const client = createClient(site);
     const outcome = await client.ok('Login.Login', { body: { userName: 'mfa_user', password: DEMO_PASSWORD } });
     expect(outcome).toEqual({ outcome: 'MfaCodeRequired', redirectUrl: '/LoginMfa/false' });
@@ -35,7 +35,7 @@ describe('after the right password', () => {
     expect(check.headers.get('location')).toBe('/LoginMfa/false');
   });
 
-  it('lets the code in, on to where the person wanted to go, under a new session', async () => {
+  it('the code logs in, redirects to the requested page, and replaces the session', async () => {
     const client = await halfSignedIn(site, 'mfa_user', { returnUrl: '/SecurityDetails?tab=mfa#codes' });
     const [session, xsrf] = [await client.cookie('session'), await client.cookie('XSRF-TOKEN')];
     const outcome = await client.ok('Mfa.Login', { body: { code: await codeOf() } });
@@ -47,26 +47,26 @@ describe('after the right password', () => {
     expect(Date.now() - (at as Date).getTime()).toBeLessThan(10_000);
   });
 
-  it('keeps "keep me signed in" through the code', async () => {
+  it('"keep me signed in" is kept through the code', async () => {
     const client = await halfSignedIn(site, 'mfa_user', { rememberMe: true });
     expect((await client.call('Login.Check')).headers.get('location')).toBe('/LoginMfa/true');
     const { headers } = await client.call('Mfa.Login', { body: { code: await codeOf() } });
     expect(headers.getSetCookie().find((cookie) => cookie.startsWith('session='))).toContain(`Max-Age=${String(30 * 86_400)}`);
   });
 
-  it('takes a code with the space that the app shows', async () => {
+  it('a code is accepted with the space that authenticator apps show', async () => {
     const client = await halfSignedIn(site, 'mfa_user');
     const code = await codeOf();
     const spaced = ` ${code.slice(0, 3)} ${code.slice(3)} `;
     expect(await client.ok('Mfa.Login', { body: { code: spaced } })).toMatchObject({ outcome: 'SignedIn' });
   });
 
-  it.each([-1, 0, 1])('takes the code of %i half minutes from now', async (ahead) => {
+  it.each([-1, 0, 1])('the code of %i half minutes from now is accepted', async (ahead) => {
     const client = await halfSignedIn(site, 'mfa_user');
     expect(await client.ok('Mfa.Login', { body: { code: totp(undefined, ahead) } })).toMatchObject({ outcome: 'SignedIn' });
   });
 
-  it.each([-3, 3])('refuses the code of %i half minutes from now', async (ahead) => {
+  it.each([-3, 3])('the code of %i half minutes from now is refused', async (ahead) => {
     const client = await halfSignedIn(site, 'mfa_user');
     const refused = await client.call('Mfa.Login', { body: { code: totp(undefined, ahead) } });
     expect(refused).toMatchObject({
@@ -75,9 +75,9 @@ describe('after the right password', () => {
     });
   });
 
-  it('refuses a code that was spent, and those before it', async () => {
+  it('a used code is refused, and so are earlier ones', async () => {
     const first = await halfSignedIn(site, 'mfa_user');
-    // Made at one moment: the half minute may end in between.
+    // Computed together: a half minute may end in between.
     const [before, spent, after] = [totp(undefined, -1), totp(), totp(undefined, 1)];
     await first.ok('Mfa.Login', { body: { code: spent } });
     const second = await halfSignedIn(site, 'mfa_user');
@@ -86,14 +86,14 @@ describe('after the right password', () => {
     expect(await second.ok('Mfa.Login', { body: { code: after } })).toMatchObject({ outcome: 'SignedIn' });
   });
 
-  it('lets nobody enrol another authenticator in the place of the one that is owed', async () => {
+  it('no other authenticator can be enrolled in place of the pending code', async () => {
     const client = await halfSignedIn(site, 'mfa_user');
     expect(await client.call('Mfa.BeginEnable')).toMatchObject({ status: 409, problem: { code: 'MfaAlreadyOn' } });
     expect(await client.call('Mfa.Enable', { body: { code: totp() } })).toMatchObject({ status: 409 });
     expect(await client.call('Users.Self')).toMatchObject({ status: 401 });
   });
 
-  it('ends with the account: disabled in between, the code opens nothing', async () => {
+  it('if the account is disabled in between, the code is refused', async () => {
     const client = await halfSignedIn(site, 'mfa_user');
     await site.database.query("UPDATE users SET enabled = false WHERE user_name = 'mfa_user'");
     const answer = await client.call('Mfa.Login', { body: { code: totp() } });
@@ -101,7 +101,7 @@ describe('after the right password', () => {
     expect(answer).toMatchObject({ status: 401 });
   });
 
-  it('tells of an organisation that is no longer approved, and opens nothing', async () => {
+  it('if the organisation is no longer approved, the reply says so and the code is refused', async () => {
     const client = await halfSignedIn(site, 'mfa_user');
     const approve = (approved: boolean) =>
       site.database.query(
@@ -116,7 +116,7 @@ describe('after the right password', () => {
   });
 });
 
-describe('a browser that was told not to ask again', () => {
+describe('A remembered browser', () => {
   const remembered = async (userName: 'mfa_user' | 'sysadmin') => {
     const client = await halfSignedIn(site, userName);
     await client.ok('Mfa.Login', { body: { code: await codeOf(), rememberBrowser: true } });
@@ -136,7 +136,7 @@ describe('a browser that was told not to ask again', () => {
     expect(await logIn(client)).toMatchObject({ outcome: 'MfaCodeRequired' });
   });
 
-  it('still needs the password, and counts once however often it is told', async () => {
+  it('still needs the password, and is stored once however often it is remembered', async () => {
     const client = await remembered('mfa_user');
     expect(await client.call('Login.Login', { body: { userName: 'mfa_user', password: 'wrong' } })).toMatchObject({
       status: 400,
@@ -150,14 +150,14 @@ describe('a browser that was told not to ask again', () => {
     ).toHaveLength(1);
   });
 
-  it('is nothing for anybody else', async () => {
+  it('is not remembered for other users', async () => {
     const client = await remembered('mfa_user');
     const other = await as(site, 'support_user');
     await enrol(other);
     expect(await logIn(client, 'support_user')).toMatchObject({ outcome: 'MfaCodeRequired' });
   });
 
-  it('is forgotten on demand', async () => {
+  it('is forgotten on request', async () => {
     const client = await remembered('mfa_user');
     await logIn(client);
     expect(await client.ok('Mfa.ForgetBrowsers')).toMatchObject({ rememberedBrowsers: 0 });

@@ -1,4 +1,4 @@
-/** Organisations: who sees and changes them, and what changing them does to their people. */
+/** Organisations: who may read and change them, and what a change does to their users. */
 import { as, DEMO_PASSWORD, totp } from '../support/as.ts';
 import type { Client } from '../support/client.ts';
 import { createClient } from '../support/client.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   [sysadmin, subadmin] = [await as(site, 'sysadmin'), await as(site, 'subadmin')];
 });
 
-const named = async (organisationName: string) =>
+const findByName = async (organisationName: string) =>
   (await sysadmin.ok('Organisations.List')).find((organisation) => organisation.organisationName === organisationName)!;
 const lastEvent = async (action: string) => {
   const [event] = await site.database.query(
@@ -23,22 +23,22 @@ const lastEvent = async (action: string) => {
   return event;
 };
 
-describe('the list', () => {
-  it('is the own organisation, or all of them for a system administrator', async () => {
+describe('The list', () => {
+  it('contains the own organisation, or all of them for a system administrator', async () => {
     expect((await sysadmin.ok('Organisations.List')).length).toBe(12);
     for (const client of [subadmin, await as(site, 'ordinary')])
       expect(await client.ok('Organisations.List')).toMatchObject([
         { organisationName: 'Harbour Mutual', house: false, approved: true },
       ]);
-    expect(await named('Gatehouse')).toMatchObject({ house: true });
-    expect(await named('Aldersgate Trust')).toMatchObject({ mfaRequired: true });
+    expect(await findByName('Gatehouse')).toMatchObject({ house: true });
+    expect(await findByName('Aldersgate Trust')).toMatchObject({ mfaRequired: true });
     const [count] = await site.database.query<{ n: number }>(
       `SELECT count(*)::int AS n FROM users JOIN organisations USING (organisation_id) WHERE name = 'Kaveri Finance'`,
     );
-    expect((await named('Kaveri Finance')).userCount).toBe(count!.n);
+    expect((await findByName('Kaveri Finance')).userCount).toBe(count!.n);
   });
 
-  it('is searched with accents and case folded, best match first, in scope', async () => {
+  it('search folds accents and case, sorts the best match first, and keeps to the caller’s scope', async () => {
     const find = async (client: Client, text: string, limit?: number) =>
       (await client.ok('Organisations.Find', { body: { text, ...(limit === undefined ? {} : { limit }) } })).map(
         ({ organisationName }) => organisationName,
@@ -49,7 +49,7 @@ describe('the list', () => {
     expect((await find(sysadmin, 'p'))[0]).toBe('Blue Heron Partners');
     for (const sign of ['%', '_', '\\', '％', '＿', '＼']) expect([sign, await find(sysadmin, sign)]).toEqual([sign, []]);
     expect(await find(sysadmin, '', 3)).toHaveLength(3);
-    const { publicId } = await named('Kaveri Finance');
+    const { publicId } = await findByName('Kaveri Finance');
     expect(await find(sysadmin, publicId.toUpperCase())).toEqual(['Kaveri Finance']);
     expect(await find(sysadmin, publicId.slice(1))).toEqual([]);
     expect(await find(subadmin, publicId)).toEqual([]);
@@ -59,10 +59,10 @@ describe('the list', () => {
   });
 });
 
-describe('requiring MFA of everybody', () => {
-  it('ends no session, says how many have to enrol, and reaches them at their next sign-in', async () => {
-    const person = await unusedMember(site, { organisation: 'Harbour Mutual' });
-    const own = await as(site, person.userName);
+describe('Requiring MFA of all users', () => {
+  it('ends no session, returns how many must enrol, and applies at their next login', async () => {
+    const member = await unusedMember(site, { organisation: 'Harbour Mutual' });
+    const own = await as(site, member.userName);
     const [expected] = await site.database.query<{ n: number }>(
       `SELECT count(*)::int AS n FROM users JOIN organisations USING (organisation_id) WHERE name = 'Harbour Mutual'
          AND mfa_enrolled_at IS NULL AND registered_at IS NOT NULL AND enabled AND mfa_required_override IS NOT FALSE`,
@@ -73,7 +73,7 @@ describe('requiring MFA of everybody', () => {
     });
     expect(await own.ok('Organisations.MfaRequired')).toEqual({ required: true });
     expect((await own.ok('Users.Self')).mfaRequired).toBe(true);
-    const next = await halfSignedIn(site, person.userName);
+    const next = await halfSignedIn(site, member.userName);
     expect((await next.call('Login.Check')).headers.get('location')).toBe('/EnrolMfa');
     expect(await lastEvent('Organisations.SetMfaRequired')).toMatchObject({
       actor: 'subadmin',
@@ -83,7 +83,7 @@ describe('requiring MFA of everybody', () => {
     expect((await (await as(site, 'second_sub')).ok('Organisations.MfaRequired')).required).toBe(false);
   });
 
-  it('is taken back, and is no news when repeated', async () => {
+  it('can be undone, and does nothing when repeated', async () => {
     const events = () => site.database.query(`SELECT 1 FROM audit_events WHERE action = 'Organisations.SetMfaRequired'`);
     const before = (await events()).length;
     for (let round = 0; round < 3; round += 1)
@@ -92,7 +92,7 @@ describe('requiring MFA of everybody', () => {
     await as(site, 'ordinary');
   });
 
-  it('is an administrator’s, with a fresh proof of identity', async () => {
+  it('needs an administrator with a fresh proof of identity', async () => {
     expect(await (await as(site, 'ordinary')).call('Organisations.SetMfaRequired', { required: true })).toMatchObject({
       status: 403,
     });
@@ -109,15 +109,15 @@ describe('requiring MFA of everybody', () => {
   });
 });
 
-/** Of random signs: what repeats itself would be compressed, and fit where it should not. */
+/** Random characters: a repetitive name would be compressed and fit an index entry. */
 const randomName = (length: number) =>
   Array.from({ length }, () => String.fromCodePoint(0x4e00 + Math.floor(Math.random() * 20_000))).join('');
 
-describe('registering', () => {
+describe('Registering', () => {
   const register = (organisationName: string, publicId: string = crypto.randomUUID(), client = sysadmin) =>
     client.call('Organisations.Register', { publicId, organisationName });
 
-  it('makes an organisation that people can be made in', async () => {
+  it('creates an organisation in which users can be created', async () => {
     const publicId = crypto.randomUUID();
     expect(await register('Compañía / Söhne & Co. "100 %"', publicId)).toMatchObject({
       status: 201,
@@ -144,16 +144,16 @@ describe('registering', () => {
         roles: [],
       },
     });
-    expect((await named('Compañía / Söhne & Co. "100 %"')).userCount).toBe(1);
+    expect((await findByName('Compañía / Söhne & Co. "100 %"')).userCount).toBe(1);
   });
 
-  it('takes no name and no id twice, however written, and only one of many at once', async () => {
+  it('refuses a name or id in use, in any spelling, and accepts one of eight concurrent requests', async () => {
     expect(await register('harbour MUTUAL')).toMatchObject({
       status: 409,
       problem: { code: 'OrganisationTaken', fields: { organisationName: expect.any(String) as string } },
     });
     expect(await register('Lodz Capital')).toMatchObject({ status: 409 });
-    const { publicId } = await named('Kaveri Finance');
+    const { publicId } = await findByName('Kaveri Finance');
     expect(await register('Kaveri Two', publicId)).toMatchObject({
       status: 409,
       problem: { fields: { publicId: expect.any(String) as string } },
@@ -162,7 +162,7 @@ describe('registering', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(409)]);
   });
 
-  it('takes a name of any length, tells equal ones, and writes it down in full', async () => {
+  it('accepts a long name, detects duplicates of it, and audits it in full', async () => {
     const long = randomName(1500);
     expect(await register(long)).toMatchObject({ status: 201, body: { organisationName: long } });
     expect(await register(long)).toMatchObject({ status: 409, problem: { code: 'OrganisationTaken' } });
@@ -170,7 +170,7 @@ describe('registering', () => {
     expect(await lastEvent('Organisations.Register')).toMatchObject({ organisation: `${long}.` });
   });
 
-  it('is a system administrator’s, and keeps the rule for names', async () => {
+  it('needs a system administrator and a valid name', async () => {
     expect(await register('Mine', undefined, subadmin)).toMatchObject({ status: 403 });
     expect(await register('   ')).toMatchObject({ status: 400 });
     expect(await register('a\u202Eb')).toMatchObject({
@@ -181,11 +181,11 @@ describe('registering', () => {
   });
 });
 
-describe('changing', () => {
+describe('Changing', () => {
   const update = async (organisationName: string, body: Record<string, unknown>, client = sysadmin) =>
-    client.call('Organisations.Update', { publicId: (await named(organisationName)).publicId, body });
+    client.call('Organisations.Update', { publicId: (await findByName(organisationName)).publicId, body });
 
-  it('renames, and the audit tells from what to what', async () => {
+  it('renames, and the audit event has the old and the new name', async () => {
     expect((await update('Saint-Étienne Mutuelle', { organisationName: 'Mutuelle du Forez' })).body).toMatchObject({
       organisationName: 'Mutuelle du Forez',
     });
@@ -202,52 +202,52 @@ describe('changing', () => {
     });
   });
 
-  it('takes the approval away: everybody is out at once, nobody comes in, and approving opens nothing again', async () => {
-    const person = await unusedMember(site, { organisation: "O'Hara & Sons" });
-    const own = await as(site, person.userName);
+  it('withdrawing the approval ends all sessions and keys and refuses logins; approving again restores no session', async () => {
+    const member = await unusedMember(site, { organisation: "O'Hara & Sons" });
+    const own = await as(site, member.userName);
     const { key } = await own.ok('ApiKey.Create', { name: 'key' });
     await own.ok('ApiKey.CreateClaims', { body: { name: 'key', claims: [{ type: 'call', value: 'Users.Self' }] } });
     const program = createClient(site, { headers: { authorization: `Bearer ${key}` } });
     expect((await update("O'Hara & Sons", { approved: false })).body).toMatchObject({ approved: false });
     expect([(await own.call('Users.Self')).status, (await program.call('Users.Self')).status]).toEqual([401, 401]);
-    const attempt = await createClient(site).ok('Login.Login', { body: { userName: person.userName, password: 'Demo-pass-1' } });
+    const attempt = await createClient(site).ok('Login.Login', { body: { userName: member.userName, password: 'Demo-pass-1' } });
     expect(attempt).toMatchObject({ outcome: 'Rejected', reason: 'NotApproved' });
-    expect((await sysadmin.ok('Users.User', { userName: person.userName })).approved).toBe(false);
+    expect((await sysadmin.ok('Users.User', { userName: member.userName })).approved).toBe(false);
     await update("O'Hara & Sons", { approved: true });
     expect((await own.call('Users.Self')).status).toBe(401);
-    await as(site, person.userName);
+    await as(site, member.userName);
   });
 
-  it('takes the approval away from who is just signing in as well, with or without a code', async () => {
-    const person = await unusedMember(site, { organisation: 'Kaveri Finance' });
-    const half = await unusedMember(site, { organisation: 'Kaveri Finance' });
-    const { key } = await enrol(await as(site, half.userName));
+  it('withdrawing the approval also ends concurrent logins, with or without a code', async () => {
+    const member = await unusedMember(site, { organisation: 'Kaveri Finance' });
+    const enrolledMember = await unusedMember(site, { organisation: 'Kaveri Finance' });
+    const { key } = await enrol(await as(site, enrolledMember.userName));
     for (let round = 0; round < 8; round += 1) {
-      await resetUsedCodes(site, half.userName);
-      const [client, waiting] = [createClient(site), await halfSignedIn(site, half.userName)];
+      await resetUsedCodes(site, enrolledMember.userName);
+      const [client, pendingClient] = [createClient(site), await halfSignedIn(site, enrolledMember.userName)];
       await client.raw('/api/Login/Login');
       await Promise.all([
-        client.call('Login.Login', { body: { userName: person.userName, password: DEMO_PASSWORD } }),
-        waiting.call('Mfa.Login', { body: { code: totp(key) } }),
+        client.call('Login.Login', { body: { userName: member.userName, password: DEMO_PASSWORD } }),
+        pendingClient.call('Mfa.Login', { body: { code: totp(key) } }),
         update('Kaveri Finance', { approved: false }),
       ]);
-      const statuses = [(await client.call('Users.Self')).status, (await waiting.call('Users.Self')).status];
+      const statuses = [(await client.call('Users.Self')).status, (await pendingClient.call('Users.Self')).status];
       expect([round, statuses]).toEqual([round, [401, 401]]);
       await update('Kaveri Finance', { approved: true });
       expect((await client.call('Users.Self')).status).toBe(401);
     }
   });
 
-  it('does not shut the last system administrator out', async () => {
+  it('cannot lock out the last system administrator', async () => {
     expect(await update('Gatehouse', { approved: false })).toMatchObject({
       status: 409,
       problem: { code: 'LastSystemAdministrator' },
     });
-    expect(await named('Gatehouse')).toMatchObject({ approved: true });
+    expect(await findByName('Gatehouse')).toMatchObject({ approved: true });
     expect((await sysadmin.call('Users.Self')).status).toBe(200);
   });
 
-  it('gives a name of any length that a request has room for', async () => {
+  it('accepts a name of any length within the limit of a request', async () => {
     const long = randomName(5000);
     expect((await update('Compañía del Puerto', { organisationName: long })).body).toMatchObject({ organisationName: long });
     expect(await update(long, { organisationName: randomName(25_000) })).toMatchObject({ status: 413 });
@@ -258,7 +258,7 @@ describe('changing', () => {
     expect((await update(long, { organisationName: 'Compañía del Puerto' })).status).toBe(200);
   });
 
-  it('takes no field that is not there to change, and is a system administrator’s', async () => {
+  it('refuses unknown fields and invalid values, and needs a system administrator', async () => {
     for (const body of [
       { house: true },
       { userCount: 1 },
@@ -271,7 +271,7 @@ describe('changing', () => {
     expect(
       await sysadmin.call('Organisations.Update', { publicId: crypto.randomUUID(), body: { approved: true } }),
     ).toMatchObject({ status: 404 });
-    const before = await named('Kaveri Finance');
+    const before = await findByName('Kaveri Finance');
     expect((await update('Kaveri Finance', {})).body).toEqual(before);
   });
 });

@@ -1,16 +1,16 @@
-/** What the environment says of error reports reaches the page, and nothing is on by itself. */
+/** The error report settings of the environment reach the page, and are off by default. */
 import { readConfig } from '../../server/config.ts';
 import type { Context } from '../../server/context.ts';
 import { pageConfig } from '../../server/http/pageConfig.ts';
 
-const told = (environment: Readonly<Record<string, string>>) =>
+const configFor = (environment: Readonly<Record<string, string>>) =>
   pageConfig({ config: readConfig(environment) } as Context, '', false);
 
-test('error reports are off, with the trace sample rate 1', () => {
-  expect(told({}).sentry).toEqual({ enabled: false, dsn: null, tracesSampleRate: 1, environment: null, traceTargets: [] });
+test('error reports are off by default, with the trace sample rate 1', () => {
+  expect(configFor({}).sentry).toEqual({ enabled: false, dsn: null, tracesSampleRate: 1, environment: null, traceTargets: [] });
 });
 
-test('the environment switches them on and says where to, how often, as what and along which calls', () => {
+test('the environment turns them on and sets DSN, sample rate, environment and trace targets', () => {
   const environment = {
     SENTRY_ENABLED: 'on',
     SENTRY_DSN: 'https://key@errors.example/1',
@@ -18,7 +18,7 @@ test('the environment switches them on and says where to, how often, as what and
     SENTRY_ENVIRONMENT: 'staging',
     SENTRY_TRACE_TARGETS: '^/api, ^https://claims\\.example/',
   };
-  expect(told(environment).sentry).toEqual({
+  expect(configFor(environment).sentry).toEqual({
     enabled: true,
     dsn: 'https://key@errors.example/1',
     tracesSampleRate: 0.25,
@@ -27,8 +27,8 @@ test('the environment switches them on and says where to, how often, as what and
   });
 });
 
-test('the page is told the name and the version of the product, and its default application', () => {
-  expect(told({ PRODUCT_NAME: 'Portal' })).toMatchObject({
+test('the page gets the product’s name and version, and its default application', () => {
+  expect(configFor({ PRODUCT_NAME: 'Portal' })).toMatchObject({
     productName: 'Portal',
     defaultApplication: 'Portal',
     version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string,

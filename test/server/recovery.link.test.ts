@@ -1,4 +1,4 @@
-/** What a mailed recovery link, and the grant it is traded for, can and cannot do. */
+/** Mailed recovery links, and the grant that each is exchanged for. */
 import { as, DEMO_PASSWORD, totp } from '../support/as.ts';
 import { createClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
@@ -17,8 +17,8 @@ beforeEach(async () => {
 const logIn = async (userName: string, password: string) =>
   createClient(site).call('Login.Login', { body: { userName, password } });
 
-/** All mail that was queued before now has been sent. */
-const mailSettles = () =>
+/** Waits until all mail queued so far has been sent. */
+const waitForEmptyOutbox = () =>
   eventually('the outbox to be empty', async () => {
     const [row] = await site.database.query<{ waiting: number }>(
       'SELECT count(*)::int AS waiting FROM mails WHERE sent_at IS NULL',
@@ -36,9 +36,9 @@ describe('A recovery link', () => {
     });
   });
 
-  test('is not spent by being opened, even by a scanner that runs scripts', async () => {
-    const person = await unusedMember(site);
-    const link = await requestLink(site, person);
+  test('is not used up when opened, even by a scanner that runs scripts', async () => {
+    const member = await unusedMember(site);
+    const link = await requestLink(site, member);
     const early = await confirmLink(site, link);
     const owner = await confirmLink(site, link);
     const late = await confirmLink(site, link);
@@ -48,38 +48,38 @@ describe('A recovery link', () => {
         status: 410,
         problem: { code: 'LinkGone' },
       });
-    expect((await logIn(person.userName, NEW_PASSWORD)).body).toMatchObject({ outcome: 'SignedIn' });
+    expect((await logIn(member.userName, NEW_PASSWORD)).body).toMatchObject({ outcome: 'SignedIn' });
   });
 
-  test('ends what it had granted when a newer one is asked for', async () => {
-    const person = await unusedMember(site);
-    const older = await confirmLink(site, await requestLink(site, person));
-    const newer = await confirmLink(site, await requestLink(site, person));
+  test('newly requested, ends the grants of the previous one', async () => {
+    const member = await unusedMember(site);
+    const older = await confirmLink(site, await requestLink(site, member));
+    const newer = await confirmLink(site, await requestLink(site, member));
     expect(await older.call('ChangeDetails.ChangePassword', newPassword())).toMatchObject({ status: 410 });
     await newer.ok('ChangeDetails.ChangePassword', newPassword());
   });
 
-  test('is void when a newer one was asked for', async () => {
-    const person = await unusedMember(site);
-    const older = await requestLink(site, person);
-    const newer = await requestLink(site, person);
+  test('is void after a newer one was requested', async () => {
+    const member = await unusedMember(site);
+    const older = await requestLink(site, member);
+    const newer = await requestLink(site, member);
     expect(await createClient(site).call('Login.ConfirmIdentity', { body: older })).toMatchObject({ status: 410 });
     await confirmLink(site, newer);
   });
 
-  test('expires after an hour, which is looked at when it is used', async () => {
-    const person = await unusedMember(site);
-    const link = await requestLink(site, person);
+  test('expires after an hour, checked when it is used', async () => {
+    const member = await unusedMember(site);
+    const link = await requestLink(site, member);
     const [row] = await site.database.query<{ minutes: number }>(
       `SELECT extract(epoch FROM expires_at - created_at)::int / 60 AS minutes FROM links WHERE user_id = $1 AND used_at IS NULL`,
-      [person.userId],
+      [member.userId],
     );
     expect(row?.minutes).toBe(60);
-    await site.database.query('UPDATE links SET expires_at = now() WHERE user_id = $1', [person.userId]);
+    await site.database.query('UPDATE links SET expires_at = now() WHERE user_id = $1', [member.userId]);
     expect(await createClient(site).call('Login.ConfirmIdentity', { body: link })).toMatchObject({ status: 410 });
   });
 
-  test('changes nothing by being opened, as mail scanners do', async () => {
+  test('changes nothing when opened by GET or HEAD, as mail scanners do', async () => {
     const link = await requestLink(site, await unusedMember(site));
     const scanner = createClient(site);
     const query = `userId=${link.userId}&token=${link.token}`;
@@ -91,10 +91,10 @@ describe('A recovery link', () => {
     await confirmLink(site, link);
   });
 
-  test('stands in the store only as a hash, and in the mail alone once that is sent', async () => {
-    const person = await unusedMember(site);
-    const { token } = await requestLink(site, person);
-    await mailSettles();
+  test('is stored in the database only as a hash once the mail is sent', async () => {
+    const member = await unusedMember(site);
+    const { token } = await requestLink(site, member);
+    await waitForEmptyOutbox();
     for (const table of ['links', 'mails', 'audit_events', 'grants', 'settings']) {
       const [row] = await site.database.query<{ found: boolean }>(
         `SELECT coalesce(bool_or(position($1 IN t::text) > 0), false) AS found FROM ${table} t`,
@@ -105,14 +105,14 @@ describe('A recovery link', () => {
     expect(site.output()).not.toContain(token);
   });
 
-  describe('cannot be made up', () => {
-    let person: MemberAccount;
+  describe('cannot be forged', () => {
+    let member: MemberAccount;
     let link: RecoveryLink;
     let other: RecoveryLink;
     beforeAll(async () => {
       await site.database.query('DELETE FROM throttles');
-      [person, other] = [await unusedMember(site), await requestLink(site, await unusedMember(site))];
-      link = await requestLink(site, person);
+      [member, other] = [await unusedMember(site), await requestLink(site, await unusedMember(site))];
+      link = await requestLink(site, member);
     });
 
     const wrong: [string, () => unknown, number][] = [
@@ -133,7 +133,7 @@ describe('A recovery link', () => {
       ['an empty code', () => ({ ...link, mfaCode: '' }), 400],
       ['a code that is null', () => ({ ...link, mfaCode: null }), 400],
     ];
-    test.each(wrong)('from %s', async (_what, body, status) => {
+    test.each(wrong)('with %s', async (_what, body, status) => {
       const client = createClient(site);
       await client.raw('/api/Login/Login');
       const answer = await client.raw('/api/Login/ConfirmIdentity', {
@@ -145,18 +145,18 @@ describe('A recovery link', () => {
       expect(await client.cookie('grant')).toBeUndefined();
     });
 
-    test('from a link for another purpose', async () => {
+    test('with a link of another purpose', async () => {
       await site.database.query(`UPDATE links SET purpose = 'invite' WHERE user_id = $1`, [other.userId]);
       expect(await createClient(site).call('Login.ConfirmIdentity', { body: other })).toMatchObject({ status: 410 });
     });
 
-    test('and after all that it still works', async () => {
+    test('and still works after these attempts', async () => {
       await site.database.query('DELETE FROM throttles');
       await confirmLink(site, link);
     });
   });
 
-  test('gives no more guesses at the code than signing in does, however many links are asked for', async () => {
+  test('allows no more guesses of the MFA code than a login does, however many links are requested', async () => {
     await site.database.query(`UPDATE users SET mfa_failures = 0, locked_until = NULL WHERE user_name = 'mfa_user'`);
     const codes: string[] = [];
     for (let mail = 0; mail < 3; mail += 1) {
@@ -181,11 +181,11 @@ describe('A recovery link', () => {
   });
 });
 
-describe('The grant of a proven link', () => {
-  test('lasts ten minutes, in that browser alone, and opens nothing but the new password', async () => {
-    const person = await unusedMember(site);
+describe('The grant of a confirmed link', () => {
+  test('is valid for ten minutes, in that browser only, and for nothing but the new password', async () => {
+    const member = await unusedMember(site);
     const client = createClient(site);
-    const { headers } = await client.call('Login.ConfirmIdentity', { body: await requestLink(site, person) });
+    const { headers } = await client.call('Login.ConfirmIdentity', { body: await requestLink(site, member) });
     const cookie = headers.getSetCookie().find((one) => one.startsWith('grant='));
     expect(cookie).toMatch(/; Max-Age=600;.*HttpOnly.*SameSite=Lax/);
     expect(await client.call('Users.Self')).toMatchObject({ status: 401 });
@@ -193,15 +193,15 @@ describe('The grant of a proven link', () => {
       status: 403,
       problem: { code: 'GrantRequired' },
     });
-    await site.database.query('UPDATE grants SET expires_at = now() WHERE user_id = $1', [person.userId]);
+    await site.database.query('UPDATE grants SET expires_at = now() WHERE user_id = $1', [member.userId]);
     expect(await client.call('ChangeDetails.ChangePassword', newPassword())).toMatchObject({
       status: 410,
       problem: { code: 'LinkGone' },
     });
-    expect((await logIn(person.userName, DEMO_PASSWORD)).body).toMatchObject({ outcome: 'SignedIn' });
+    expect((await logIn(member.userName, DEMO_PASSWORD)).body).toMatchObject({ outcome: 'SignedIn' });
   });
 
-  test('survives a password that is refused, and is spent by one that is not', async () => {
+  test('survives a refused password, and is used up by an accepted one', async () => {
     const client = await confirmLink(site, await requestLink(site, await unusedMember(site)));
     expect(await client.call('ChangeDetails.ChangePassword', newPassword('short'))).toMatchObject({
       status: 400,
@@ -213,9 +213,9 @@ describe('The grant of a proven link', () => {
     expect(await client.call('ChangeDetails.ChangePassword', newPassword('Another-one-8'))).toMatchObject({ status: 410 });
   });
 
-  test('sets one password when 20 are sent at once', async () => {
-    const person = await unusedMember(site);
-    const client = await confirmLink(site, await requestLink(site, person));
+  test('sets one password of 20 concurrent ones', async () => {
+    const member = await unusedMember(site);
+    const client = await confirmLink(site, await requestLink(site, member));
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         client.call('ChangeDetails.ChangePassword', newPassword(`Boat-number-${String(index)}`)),
@@ -224,10 +224,10 @@ describe('The grant of a proven link', () => {
     const won = answers.findIndex(({ status }) => status === 204);
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 410)).toHaveLength(19);
-    expect((await logIn(person.userName, `Boat-number-${String(won)}`)).body).toMatchObject({ outcome: 'SignedIn' });
+    expect((await logIn(member.userName, `Boat-number-${String(won)}`)).body).toMatchObject({ outcome: 'SignedIn' });
   });
 
-  test('of one person does not touch the session of another in the same browser', async () => {
+  test('of one user does not affect the session of another in the same browser', async () => {
     const [owner, visitor] = [await unusedMember(site), await unusedMember(site)];
     const client = await as(site, visitor.userName);
     await client.ok('Login.ConfirmIdentity', { body: await requestLink(site, owner) });
@@ -237,10 +237,10 @@ describe('The grant of a proven link', () => {
     expect((await logIn(owner.userName, NEW_PASSWORD)).body).toMatchObject({ outcome: 'SignedIn' });
   });
 
-  test('ends the own session too, where the browser had one', async () => {
-    const person = await unusedMember(site);
-    const client = await as(site, person.userName);
-    await client.ok('Login.ConfirmIdentity', { body: await requestLink(site, person) });
+  test('ends the session in the same browser too', async () => {
+    const member = await unusedMember(site);
+    const client = await as(site, member.userName);
+    await client.ok('Login.ConfirmIdentity', { body: await requestLink(site, member) });
     await client.ok('ChangeDetails.ChangePassword', newPassword());
     expect(await client.cookie('session')).toBeUndefined();
     expect(await client.call('Users.Self')).toMatchObject({ status: 401 });

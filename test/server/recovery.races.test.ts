@@ -1,7 +1,7 @@
 /**
- * One recovery link in 20 browsers that set a password at the same moment, 25 times over in full: one is set, on one server process and
- * on two. The first round fails where `recover` does not ask whether the link was spent by it; with the comparison of the former
- * password gone too, all 20 are set.
+ * 20 browsers with one recovery link set a password concurrently, up to 25 rounds: one succeeds, on one server process and on
+ * two. The test fails in its first round if `recover` does not check whether the link was used up; without the comparison with
+ * the former password as well, all 20 succeed.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { createClient, type Client } from '../support/client.ts';
@@ -12,7 +12,7 @@ import { startServer, type TestServer } from '../support/server.ts';
 import { unusedMember } from '../support/unusedMember.ts';
 
 const ROUNDS = scaled(4, 25);
-const AT_ONCE = 20;
+const CONCURRENT = 20;
 
 let database: TestDatabase;
 let servers: [TestServer, TestServer];
@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** As the mail would bring it; a mail for every round would only take time. */
+/** Inserts a link as the mail would contain it; a mail for each round would only take time. */
 async function makeLink(userId: string): Promise<{ userId: string; token: string }> {
   const token = randomBytes(32).toString('base64url');
   await database.query(
@@ -37,7 +37,7 @@ async function makeLink(userId: string): Promise<{ userId: string; token: string
   return { userId, token };
 }
 
-const changes = async (userId: string) => {
+const countPasswordChanges = async (userId: string) => {
   const [row] = await database.query<{ events: number }>(
     `SELECT count(*)::int AS events FROM audit_events WHERE action = 'ChangeDetails.ChangePassword' AND outcome = 'success' AND target_user_id = $1`,
     [userId],
@@ -49,15 +49,15 @@ test.each([
   ['one process', 1],
   ['two processes', 2],
 ])(
-  'On %s',
+  'One of 20 concurrent password changes by the same link succeeds, on %s',
   async (_where, processes) => {
     const { userId } = await unusedMember({ database });
-    const browsers: Client[] = Array.from({ length: AT_ONCE }, (_, index) =>
+    const browsers: Client[] = Array.from({ length: CONCURRENT }, (_, index) =>
       createClient(servers[index % processes] as TestServer),
     );
     for (let round = 1; round <= ROUNDS; round += 1) {
       const link = await makeLink(userId);
-      // Nothing to compare the new one with: what takes long would pull them apart.
+      // No former password to compare with: slow hashing would spread the requests.
       await database.query('UPDATE users SET password_hash = NULL WHERE user_id = $1', [userId]);
       await database.query('DELETE FROM password_history WHERE user_id = $1', [userId]);
       await Promise.all(browsers.map((browser) => browser.ok('Login.ConfirmIdentity', { body: link })));
@@ -66,9 +66,9 @@ test.each([
           browser.call('ChangeDetails.ChangePassword', newPassword(`Boat-${String(round)}-number-${String(index)}`)),
         ),
       );
-      expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array<number>(AT_ONCE - 1).fill(410)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array<number>(CONCURRENT - 1).fill(410)]);
       expect(await database.query('SELECT FROM grants WHERE user_id = $1', [userId])).toEqual([]);
-      expect(await changes(userId)).toBe(round);
+      expect(await countPasswordChanges(userId)).toBe(round);
     }
   },
   180_000,

@@ -1,4 +1,4 @@
-/** Forgotten passwords and user names: who is told what, and what a mailed link can and cannot do. */
+/** Forgotten passwords and user names: the replies, the mails, and what a mailed link allows. */
 import { as, DEMO_PASSWORD, totp } from '../support/as.ts';
 import { createClient } from '../support/client.ts';
 import { createDatabase } from '../support/database.ts';
@@ -22,8 +22,8 @@ const logIn = async (userName: string, password: string) =>
 
 const mailsTo = async (email: string) => (await site.mails()).filter((mail) => mail.to[0] === email);
 
-/** All mail that was queued before now has been sent. */
-const mailSettles = () =>
+/** Waits until all mail queued so far has been sent. */
+const waitForEmptyOutbox = () =>
   eventually('the outbox to be empty', async () => {
     const [row] = await site.database.query<{ waiting: number }>(
       'SELECT count(*)::int AS waiting FROM mails WHERE sent_at IS NULL',
@@ -38,39 +38,39 @@ const eventsOf = (userName: string) =>
   );
 
 describe('A forgotten password', () => {
-  test('is replaced by way of a mailed link, which signs nobody in and ends what the old one had opened', async () => {
-    const person = await unusedMember(site);
-    const elsewhere = await as(site, person.userName);
-    await createClient(site).ok('Login.Login', { body: { userName: person.userName, password: DEMO_PASSWORD } });
+  test('is replaced via a mailed link, which creates no session and ends all sessions, grants and remembered browsers', async () => {
+    const member = await unusedMember(site);
+    const otherSession = await as(site, member.userName);
+    await createClient(site).ok('Login.Login', { body: { userName: member.userName, password: DEMO_PASSWORD } });
     await site.database.query(`INSERT INTO remembered_browsers VALUES ($1, $2, now(), now() + interval '1 day')`, [
       Buffer.from('a browser'),
-      person.userId,
+      member.userId,
     ]);
 
-    const client = await confirmLink(site, await requestLink(site, person));
+    const client = await confirmLink(site, await requestLink(site, member));
     await client.ok('ChangeDetails.ChangePassword', newPassword());
 
     expect(await client.call('Users.Self')).toMatchObject({ status: 401 });
     expect(await client.cookie('session')).toBeUndefined();
     expect(await client.cookie('grant')).toBeUndefined();
-    expect(await elsewhere.call('Users.Self')).toMatchObject({ status: 401 });
+    expect(await otherSession.call('Users.Self')).toMatchObject({ status: 401 });
     for (const table of ['sessions', 'grants', 'remembered_browsers'])
-      expect(await site.database.query(`SELECT 1 FROM ${table} WHERE user_id = $1`, [person.userId])).toEqual([]);
-    expect(await logIn(person.userName, DEMO_PASSWORD)).toMatchObject({ status: 400, problem: { code: 'InvalidCredentials' } });
-    expect((await logIn(person.userName, NEW_PASSWORD)).body).toMatchObject({ outcome: 'SignedIn' });
+      expect(await site.database.query(`SELECT 1 FROM ${table} WHERE user_id = $1`, [member.userId])).toEqual([]);
+    expect(await logIn(member.userName, DEMO_PASSWORD)).toMatchObject({ status: 400, problem: { code: 'InvalidCredentials' } });
+    expect((await logIn(member.userName, NEW_PASSWORD)).body).toMatchObject({ outcome: 'SignedIn' });
 
-    await mailSettles();
-    expect((await mailsTo(person.email)).map((mail) => mail.subject)).toContain('Your Gatehouse password was changed');
-    expect(await eventsOf(person.userName)).toEqual(
+    await waitForEmptyOutbox();
+    expect((await mailsTo(member.email)).map((mail) => mail.subject)).toContain('Your Gatehouse password was changed');
+    expect(await eventsOf(member.userName)).toEqual(
       expect.arrayContaining([
         { action: 'Login.ForgotPassword', outcome: 'success', actor: null, details: { mailed: true } },
-        { action: 'Login.ConfirmIdentity', outcome: 'success', actor: person.userName, details: { by: 'link' } },
-        { action: 'ChangeDetails.ChangePassword', outcome: 'success', actor: person.userName, details: { by: 'recovery' } },
+        { action: 'Login.ConfirmIdentity', outcome: 'success', actor: member.userName, details: { by: 'link' } },
+        { action: 'ChangeDetails.ChangePassword', outcome: 'success', actor: member.userName, details: { by: 'recovery' } },
       ]),
     );
   });
 
-  test('with MFA on asks for a code as well, and a wrong one uses nothing up', async () => {
+  test('with MFA on also needs a code; a wrong one uses nothing up', async () => {
     const link = await requestLink(site, MFA_USER);
     const client = createClient(site);
     expect(await client.call('Login.ConfirmIdentity', { body: link })).toMatchObject({
@@ -86,11 +86,11 @@ describe('A forgotten password', () => {
     await resetUsedCodes(site, 'mfa_user');
     await client.ok('Login.ConfirmIdentity', { body: { ...link, mfaCode: totp() } });
     await client.ok('ChangeDetails.ChangePassword', newPassword());
-    // The new password alone opens nothing but the step of the code.
+    // The new password alone leads to the MFA step only.
     expect((await logIn('mfa_user', NEW_PASSWORD)).body).toMatchObject({ outcome: 'MfaCodeRequired' });
   });
 
-  test('with MFA on takes a recovery code instead, once', async () => {
+  test('with MFA on accepts a recovery code instead, once', async () => {
     await resetUsedCodes(site, 'mfa_user');
     const admin = await as(site, 'sysadmin');
     const [{ user_id: userId }] = (await site.database.query<{ user_id: string }>(
@@ -105,11 +105,11 @@ describe('A forgotten password', () => {
     });
   });
 
-  test('whose MFA was turned on after the link went out asks for the code at use', async () => {
-    const person = await unusedMember(site);
-    const link = await requestLink(site, person);
+  test('needs the code also if MFA was turned on after the link was sent', async () => {
+    const member = await unusedMember(site);
+    const link = await requestLink(site, member);
     await site.database.query('UPDATE users SET mfa_enrolled_at = now(), mfa_secret = $2 WHERE user_id = $1', [
-      person.userId,
+      member.userId,
       'JBSWY3DPEHPK3PXP',
     ]);
     expect(await createClient(site).call('Login.ConfirmIdentity', { body: link })).toMatchObject({
@@ -117,28 +117,28 @@ describe('A forgotten password', () => {
     });
   });
 
-  test('of a locked account is replaced, and the lock goes with it', async () => {
-    const person = await unusedMember(site);
-    for (let guess = 0; guess < 5; guess += 1) await logIn(person.userName, `Guess-${String(guess)}`);
-    expect((await logIn(person.userName, DEMO_PASSWORD)).body).toMatchObject({ outcome: 'Rejected', reason: 'Locked' });
-    const client = await confirmLink(site, await requestLink(site, person));
+  test('of a locked account is replaced, which unlocks it', async () => {
+    const member = await unusedMember(site);
+    for (let guess = 0; guess < 5; guess += 1) await logIn(member.userName, `Guess-${String(guess)}`);
+    expect((await logIn(member.userName, DEMO_PASSWORD)).body).toMatchObject({ outcome: 'Rejected', reason: 'Locked' });
+    const client = await confirmLink(site, await requestLink(site, member));
     await client.ok('ChangeDetails.ChangePassword', newPassword());
-    expect((await logIn(person.userName, NEW_PASSWORD)).body).toMatchObject({ outcome: 'SignedIn' });
+    expect((await logIn(member.userName, NEW_PASSWORD)).body).toMatchObject({ outcome: 'SignedIn' });
   });
 
   test('of a disabled account is replaced, and the account stays disabled', async () => {
-    const person = await unusedMember(site);
-    await site.database.query('UPDATE users SET enabled = false WHERE user_id = $1', [person.userId]);
-    const client = await confirmLink(site, await requestLink(site, person));
+    const member = await unusedMember(site);
+    await site.database.query('UPDATE users SET enabled = false WHERE user_id = $1', [member.userId]);
+    const client = await confirmLink(site, await requestLink(site, member));
     await client.ok('ChangeDetails.ChangePassword', newPassword());
-    expect((await logIn(person.userName, NEW_PASSWORD)).body).toMatchObject({ outcome: 'Rejected', reason: 'Disabled' });
+    expect((await logIn(member.userName, NEW_PASSWORD)).body).toMatchObject({ outcome: 'Rejected', reason: 'Disabled' });
   });
 });
 
-describe('Asking', () => {
+describe('A recovery request', () => {
   const ask = (userNameOrEmail: string) => createClient(site).call('Login.ForgotPassword', { body: { userNameOrEmail } });
 
-  test('gets the same answer, known, unknown, invited, disabled, or asked for too often', async () => {
+  test('has the same reply for known, unknown, invited, disabled and throttled accounts', async () => {
     const known = await unusedMember(site);
     const answers = [];
     for (const name of [known.userName, known.email, 'nobody_here', 'nobody@example.com', 'invited@example.com', 'disabled_user'])
@@ -149,37 +149,37 @@ describe('Asking', () => {
     expect(new Set(names).size).toBe(1);
   });
 
-  test('mails people who have an account, and nobody else', async () => {
+  test('sends mail to registered users only', async () => {
     const known = await unusedMember(site);
     for (const name of ['nobody@example.com', 'invited@example.com', 'expired@example.com', known.email]) await ask(name);
-    await mailSettles();
+    await waitForEmptyOutbox();
     expect(await mailsTo(known.email)).toHaveLength(1);
     for (const email of ['nobody@example.com', 'invited@example.com', 'expired@example.com'])
       expect(await mailsTo(email)).toEqual([]);
   });
 
-  test('finds the account whatever the case and the Unicode form of its name', async () => {
+  test('finds the account in any case and Unicode form of its name', async () => {
     const known = await unusedMember(site);
     const wide = known.userName.replace(/[a-z]/, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0));
     for (const name of [known.userName.toUpperCase(), wide, `  ${known.email.toUpperCase()} `]) await ask(name);
-    await mailSettles();
+    await waitForEmptyOutbox();
     expect(await mailsTo(known.email)).toHaveLength(3);
   });
 
-  test('more than three times in a quarter of an hour sends no more mail, and the last link still works', async () => {
-    const person = await unusedMember(site);
+  test('beyond three in a quarter of an hour sends no more mail, and the last link still works', async () => {
+    const member = await unusedMember(site);
     const last: RecoveryLink[] = [];
-    for (let mail = 0; mail < 3; mail += 1) last.push(await requestLink(site, person));
-    await ask(person.userName);
-    await ask(person.email);
-    await mailSettles();
-    expect(await mailsTo(person.email)).toHaveLength(3);
+    for (let mail = 0; mail < 3; mail += 1) last.push(await requestLink(site, member));
+    await ask(member.userName);
+    await ask(member.email);
+    await waitForEmptyOutbox();
+    expect(await mailsTo(member.email)).toHaveLength(3);
     await confirmLink(site, last[2] as RecoveryLink);
     await site.database.query('UPDATE throttles SET resets_at = now()');
-    await requestLink(site, person);
+    await requestLink(site, member);
   });
 
-  test('too often from one address is refused, whatever address the request claims', async () => {
+  test('is rate limited per address, whatever address its headers claim', async () => {
     const strict = await startServer({ database: site.database, env: { LIMIT_RECOVERY_PER_ADDRESS: '3' } });
     const statuses = [];
     for (let request = 0; request < 5; request += 1) {
@@ -196,37 +196,37 @@ describe('Asking', () => {
     expect(statuses).toEqual([200, 200, 200, 429, 429]);
   });
 
-  test('takes the same time for a name in use and for an unknown one', async () => {
-    const roomy = await startServer({
+  test('takes the same time for known and unknown names', async () => {
+    const unthrottled = await startServer({
       database: site.database,
       env: { LIMIT_RECOVERY_PER_ADDRESS: '1000000', LIMIT_RECOVERY_MAILS: '1000000' },
     });
-    const client = createClient(roomy);
+    const client = createClient(unthrottled);
     const time = async (userNameOrEmail: string) => {
-      const begun = performance.now();
+      const startedAtMs = performance.now();
       await client.ok('Login.ForgotPassword', { body: { userNameOrEmail } });
-      return performance.now() - begun;
+      return performance.now() - startedAtMs;
     };
     const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
     await time('support_user');
-    // By turns, so that whatever else the machine does touches both alike.
+    // Alternating, so that other load on the machine affects both alike.
     for (let round = 0; round < 60; round += 1) {
       times.known.push(await time('support_user'));
       times.unknown.push(await time(`nobody_${String(round)}`));
     }
-    await roomy.stop();
+    await unthrottled.stop();
     const median = (values: readonly number[]) => values.toSorted((left, right) => left - right)[values.length >> 1] as number;
     const [known, unknown] = [median(times.known), median(times.unknown)];
-    // A busy machine moves medians apart, but not to one side: 60 tosses of a coin stay between 13 and 47 (4.4 standard deviations).
+    // Load shifts medians, but not to one side: 60 tosses of a coin stay between 13 and 47 (4.4 standard deviations).
     const longer = times.known.filter((ms, round) => ms > (times.unknown[round] as number)).length;
     const isOneSided = longer < 13 || longer > 47;
     expect(isOneSided ? Math.abs(known - unknown) : 0).toBeLessThan(Math.max(1.5, unknown / 3));
   });
 
-  test('builds the link from the public address, whatever the request says of its host', async () => {
+  test('builds the link from the public address, whatever host its headers claim', async () => {
     const database = await createDatabase();
     const known = await startServer({ database, env: { PUBLIC_URL: 'https://id.example.com' } });
-    // `fetch` would put its own in place of this one.
+    // `fetch` would replace the Host header.
     const poisoned = await plainRequest(`${known.url}/api/Login/Login`, { headers: { Host: 'evil.example' } });
     expect(poisoned.statusCode).toBe(421);
     const headers = {
@@ -260,35 +260,35 @@ describe('Asking', () => {
 
 describe('A forgotten user name', () => {
   test('is mailed to the address it belongs to, with a link to log in', async () => {
-    const person = await unusedMember(site);
-    await createClient(site).ok('Login.ForgotUsername', { body: { email: person.email.toUpperCase() } });
-    const mail = await eventually('the mail', async () => (await mailsTo(person.email))[0]);
+    const member = await unusedMember(site);
+    await createClient(site).ok('Login.ForgotUsername', { body: { email: member.email.toUpperCase() } });
+    const mail = await eventually('the mail', async () => (await mailsTo(member.email))[0]);
     expect(mail.subject).toBe('Your username for Gatehouse');
-    expect(mail.text).toContain(`\n  ${person.userName}\n`);
+    expect(mail.text).toContain(`\n  ${member.userName}\n`);
     expect(mail.links).toEqual([`${site.url}/Login`]);
-    expect(await eventsOf(person.userName)).toEqual([
+    expect(await eventsOf(member.userName)).toEqual([
       { action: 'Login.ForgotUsername', outcome: 'success', actor: null, details: { mailed: true } },
     ]);
   });
 
-  test('gets the same answer for an address nobody has, and no mail', async () => {
+  test('has the same reply for an unknown address, and sends no mail', async () => {
     const answers = [];
     for (const email of ['ordinary@example.com', 'nobody@example.com', 'invited@example.com'])
       answers.push(await createClient(site).call('Login.ForgotUsername', { body: { email } }));
     expect(new Set(answers.map(({ status, text }) => `${String(status)} ${text}`)).size).toBe(1);
-    await mailSettles();
+    await waitForEmptyOutbox();
     for (const email of ['nobody@example.com', 'invited@example.com']) expect(await mailsTo(email)).toEqual([]);
   });
 
-  test('is mailed three times in a quarter of an hour at most', async () => {
-    const person = await unusedMember(site);
+  test('is mailed at most three times in a quarter of an hour', async () => {
+    const member = await unusedMember(site);
     for (let request = 0; request < 5; request += 1)
-      await createClient(site).ok('Login.ForgotUsername', { body: { email: person.email } });
-    await mailSettles();
-    expect(await mailsTo(person.email)).toHaveLength(3);
+      await createClient(site).ok('Login.ForgotUsername', { body: { email: member.email } });
+    await waitForEmptyOutbox();
+    expect(await mailsTo(member.email)).toHaveLength(3);
   });
 
-  test('needs an address that is one', async () => {
+  test('needs a valid address', async () => {
     expect(await createClient(site).call('Login.ForgotUsername', { body: { email: 'nobody' } })).toMatchObject({
       status: 400,
       problem: { fields: { email: 'Email must be a valid email address' } },

@@ -1,4 +1,4 @@
-/** Roles: who has them, who may give and take which, and what it changes at once. */
+/** Roles: who has them, who may assign which, and that changes take effect at once. */
 import { as } from '../support/as.ts';
 import type { Client } from '../support/client.ts';
 import { unusedMember } from '../support/unusedMember.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 const set = (client: Client, userName: string, ...roles: string[]) => client.call('Roles.SetUser', { userName, body: { roles } });
-const counted = (roleName: string, organisation?: string) =>
+const countInDatabase = (roleName: string, organisation?: string) =>
   site.database
     .query<{ n: number }>(
       `SELECT count(*)::int AS n FROM users u JOIN organisations o USING (organisation_id) WHERE $1 = ANY (roles) AND o.name = coalesce($2, o.name)`,
@@ -22,30 +22,30 @@ const counted = (roleName: string, organisation?: string) =>
     )
     .then(([row]) => row!.n);
 
-describe('the roles there are', () => {
-  it('are told with how many people in scope have them', async () => {
+describe('The list of roles', () => {
+  it('has the number of users in scope for each', async () => {
     for (const [client, organisation] of [
       [sysadmin, undefined],
       [subadmin, 'Harbour Mutual'],
     ] as const)
       for (const { roleName, userCount, administrative } of await client.ok('Roles.List')) {
-        expect([roleName, userCount]).toEqual([roleName, await counted(roleName, organisation)]);
+        expect([roleName, userCount]).toEqual([roleName, await countInDatabase(roleName, organisation)]);
         expect(administrative).toBe(roleName.endsWith('Administration'));
       }
   });
 
-  it('keep their number while people come, change roles and organisation, and go', async () => {
+  it('keeps the numbers right while users are created, change role or organisation, and are deleted', async () => {
     const numbers = async () =>
       Object.fromEntries((await sysadmin.ok('Roles.List')).map(({ roleName, userCount }) => [roleName, userCount]));
-    const person = await unusedMember(site, HARBOUR);
+    const member = await unusedMember(site, HARBOUR);
     const before = await numbers();
-    await set(sysadmin, person.userName, 'Support');
+    await set(sysadmin, member.userName, 'Support');
     expect(await numbers()).toEqual({ ...before, Member: before.Member! - 1, Support: before.Support! + 1 });
     await site.database.query(
       `UPDATE users SET organisation_id = (SELECT organisation_id FROM organisations WHERE house) WHERE user_id = $1`,
-      [person.userId],
+      [member.userId],
     );
-    await site.database.query('DELETE FROM users WHERE user_id = $1', [person.userId]);
+    await site.database.query('DELETE FROM users WHERE user_id = $1', [member.userId]);
     expect(await numbers()).toEqual({ ...before, Member: before.Member! - 1 });
     expect(
       await site.database.query(
@@ -55,7 +55,7 @@ describe('the roles there are', () => {
     ).toEqual([]);
   });
 
-  it('have words for what they are, in the language of the one who asks', async () => {
+  it('has descriptions in the caller’s language', async () => {
     const german = await as(site, 'subadmin', { headers: { 'Accept-Language': 'de' } });
     expect((await german.ok('Roles.List')).map(({ description }) => description)).toContain(
       'Beantwortet Supportanfragen, liest und exportiert den Prüfbericht',
@@ -63,8 +63,8 @@ describe('the roles there are', () => {
   });
 });
 
-describe('somebody’s roles', () => {
-  it('are told to themselves and to their administrators, and to nobody else', async () => {
+describe('A user’s roles', () => {
+  it('are readable by the user and their administrators only', async () => {
     const ordinary = await as(site, 'ordinary');
     expect(await ordinary.ok('Roles.Self')).toEqual(['Member']);
     expect(await ordinary.ok('UserRoles.User', { userName: 'ordinary' })).toEqual(['Member']);
@@ -75,7 +75,7 @@ describe('somebody’s roles', () => {
     expect(await sysadmin.ok('Roles.User', { userName: 'second_sub' })).toEqual(['SubscriberAdministration']);
   });
 
-  it('are asked for one by one with a bare answer', async () => {
+  it('are checked one at a time with a bare true or false', async () => {
     const ask = (client: Client, role: string) =>
       client.raw(`/api/UserRoles/IsSelfAssignedWithRole?role=${encodeURIComponent(role)}`);
     expect(await ask(subadmin, 'SubscriberAdministration')).toMatchObject({ status: 200, text: 'true' });
@@ -85,21 +85,21 @@ describe('somebody’s roles', () => {
   });
 });
 
-describe('setting roles', () => {
-  it('replaces the whole set, once, in one order, and acts on the next request', async () => {
-    const person = await unusedMember(site, HARBOUR);
-    const own = await as(site, person.userName);
-    expect((await own.call('Users.Page', {})).status).toBe(403);
-    expect((await set(subadmin, person.userName, 'SubscriberAdministration', 'Support', 'Support')).body).toEqual([
+describe('Setting roles', () => {
+  it('replaces the whole set, without duplicates, in canonical order, and takes effect on the next request', async () => {
+    const member = await unusedMember(site, HARBOUR);
+    const memberClient = await as(site, member.userName);
+    expect((await memberClient.call('Users.Page', {})).status).toBe(403);
+    expect((await set(subadmin, member.userName, 'SubscriberAdministration', 'Support', 'Support')).body).toEqual([
       'SubscriberAdministration',
       'Support',
     ]);
-    expect((await own.call('Users.Page', {})).status).toBe(200);
-    expect((await set(subadmin, person.userName)).body).toEqual([]);
-    expect((await own.call('Users.Page', {})).status).toBe(403);
+    expect((await memberClient.call('Users.Page', {})).status).toBe(200);
+    expect((await set(subadmin, member.userName)).body).toEqual([]);
+    expect((await memberClient.call('Users.Page', {})).status).toBe(403);
     const events = await site.database.query(
       `SELECT details FROM audit_events WHERE action = 'Roles.SetUser' AND target = $1 AND outcome = 'success' ORDER BY seq`,
-      [person.userName],
+      [member.userName],
     );
     expect(events.map(({ details }) => details as unknown)).toEqual([
       { given: ['SubscriberAdministration', 'Support'], taken: ['Member'] },
@@ -107,14 +107,14 @@ describe('setting roles', () => {
     ]);
   });
 
-  it('that are set already is no news', async () => {
-    const person = await unusedMember(site, HARBOUR);
-    const { version } = await subadmin.ok('Users.User', { userName: person.userName });
-    expect((await set(subadmin, person.userName, 'Member')).body).toEqual(['Member']);
-    expect(await subadmin.ok('Users.User', { userName: person.userName })).toMatchObject({ version });
+  it('to the present set changes nothing', async () => {
+    const member = await unusedMember(site, HARBOUR);
+    const { version } = await subadmin.ok('Users.User', { userName: member.userName });
+    expect((await set(subadmin, member.userName, 'Member')).body).toEqual(['Member']);
+    expect(await subadmin.ok('Users.User', { userName: member.userName })).toMatchObject({ version });
   });
 
-  it('reaches neither oneself, nor other organisations, nor system administrators, nor their role', async () => {
+  it('is refused for oneself, other organisations, system administrators, and their role', async () => {
     expect(await set(subadmin, 'subadmin', 'SubscriberAdministration', 'Member')).toMatchObject({
       status: 403,
       problem: { code: 'OwnAccount' },
@@ -125,17 +125,17 @@ describe('setting roles', () => {
     });
     expect(await set(subadmin, 'second_sub', 'Member')).toMatchObject({ status: 404 });
     expect(await set(await as(site, 'ordinary'), 'ordinary', 'SystemAdministration')).toMatchObject({ status: 403 });
-    const person = await unusedMember(site, HARBOUR);
-    expect(await set(subadmin, person.userName, 'Member', 'SystemAdministration')).toMatchObject({
+    const member = await unusedMember(site, HARBOUR);
+    expect(await set(subadmin, member.userName, 'Member', 'SystemAdministration')).toMatchObject({
       status: 403,
       problem: { code: 'Forbidden' },
     });
-    await set(sysadmin, person.userName, 'Member', 'SystemAdministration');
-    expect(await set(subadmin, person.userName, 'Member')).toMatchObject({ status: 403, problem: { code: 'Forbidden' } });
-    expect((await set(sysadmin, person.userName, 'Member')).body).toEqual(['Member']);
+    await set(sysadmin, member.userName, 'Member', 'SystemAdministration');
+    expect(await set(subadmin, member.userName, 'Member')).toMatchObject({ status: 403, problem: { code: 'Forbidden' } });
+    expect((await set(sysadmin, member.userName, 'Member')).body).toEqual(['Member']);
   });
 
-  it('knows no role that there is not', async () => {
+  it('refuses unknown roles', async () => {
     for (const role of ['Emperor', 'member', '', '__proto__'])
       expect(await set(sysadmin, 'ordinary', 'Member', role)).toMatchObject({
         status: 400,
@@ -154,8 +154,8 @@ describe('setting roles', () => {
   });
 });
 
-describe('Support', () => {
-  /** A subscriber administrator of the house who is no system administrator. */
+describe('The Support role', () => {
+  /** A subscriber administrator of the house organisation who is not a system administrator. */
   async function houseAdmin(): Promise<Client> {
     const { userId, userName } = await unusedMember(site, HOUSE);
     await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [userId]);
@@ -164,14 +164,14 @@ describe('Support', () => {
   const refused = (code: string) => ({ status: code === 'Invalid' ? 400 : 403, problem: { code } });
   const invitation = (email: string) => ({ email, firstName: 'Sam', lastName: 'Support', roles: ['Support'] });
 
-  it('is a subscriber administrator’s to give and take in a tenant', async () => {
+  it('is assigned and removed by a subscriber administrator in a tenant', async () => {
     const { userName } = await unusedMember(site, HARBOUR);
     expect((await set(subadmin, userName, 'Member', 'Support')).body).toEqual(['Member', 'Support']);
     expect((await set(subadmin, userName, 'Member')).body).toEqual(['Member']);
     expect((await subadmin.call('Invite.CreateUser', { body: invitation('tenant.support@example.net') })).status).toBe(201);
   });
 
-  it('is a system administrator’s alone to give and take in the house, by invitation too', async () => {
+  it('is assigned and removed only by a system administrator in the house organisation, also by invitation', async () => {
     const { userName } = await unusedMember(site, HOUSE);
     const admin = await houseAdmin();
     expect(await set(admin, userName, 'Member', 'Support')).toMatchObject(refused('Forbidden'));
@@ -189,7 +189,7 @@ describe('Support', () => {
     expect((await system.call('Invite.CreateUser', { body: invitation('house.support@example.net') })).status).toBe(201);
   });
 
-  it('of the house is not to be had by taking over the account of a user who has it', async () => {
+  it('of the house organisation cannot be obtained by taking over the account of a user who has it', async () => {
     const admin = await houseAdmin();
     const userName = 'support_user';
     const { version } = await admin.ok('Users.User', { userName });
@@ -198,26 +198,26 @@ describe('Support', () => {
       refused('Forbidden'),
     );
     expect(await admin.call('Users.ResetAuthentication', { userName, type: 'All' })).toMatchObject(refused('Forbidden'));
-    // Where it is given while an administrator acts as the user, that ends.
-    const person = await unusedMember(site, HOUSE);
-    expect((await admin.call('Users.Impersonate', { userName: person.userName })).status).toBe(200);
-    await set(sysadmin, person.userName, 'Support');
+    // If it is assigned during an impersonation of the user, the impersonation ends.
+    const member = await unusedMember(site, HOUSE);
+    expect((await admin.call('Users.Impersonate', { userName: member.userName })).status).toBe(200);
+    await set(sysadmin, member.userName, 'Support');
     expect((await admin.call('Users.AuditReport', {})).status).toBe(401);
   });
 });
 
-describe('what may be given and taken', () => {
+describe('Assignable and locked roles', () => {
   const administration = (client: Client, userName: string) => client.ok('UserRoles.Administration', { userName });
   const names = (roles: readonly { roleName: string }[]) => roles.map(({ roleName }) => roleName);
 
-  it('is told, with the reason for what may not', async () => {
+  it('are listed, with the reason for each locked one', async () => {
     const { assigned, assignable, locked } = await administration(subadmin, 'ordinary');
     expect([names(assigned), names(assignable)]).toEqual([['Member'], ['SubscriberAdministration', 'Support']]);
     expect(locked).toEqual([{ roleName: 'SystemAdministration', reason: 'Only a system administrator can change this.' }]);
     expect(names((await administration(sysadmin, 'ordinary')).assignable)).toContain('SystemAdministration');
   });
 
-  it('is nothing of one’s own', async () => {
+  it('are all locked for oneself', async () => {
     const { assigned, assignable, locked } = await administration(subadmin, 'subadmin');
     expect([names(assigned), assignable, names(locked)]).toEqual([
       ['SubscriberAdministration'],
@@ -227,7 +227,7 @@ describe('what may be given and taken', () => {
     expect(locked[0]?.reason).toBe('You cannot change your own roles. Ask another administrator.');
   });
 
-  it('agrees with what then happens', async () => {
+  it('agree with the result of setting them', async () => {
     for (const [client, userName] of [
       [subadmin, 'ordinary'],
       [sysadmin, 'ordinary'],
@@ -250,25 +250,25 @@ describe('what may be given and taken', () => {
   });
 });
 
-describe('who has a role', () => {
-  it('is listed within the scope', async () => {
+describe('The users with a role', () => {
+  it('are listed within the caller’s scope', async () => {
     const all = await sysadmin.ok('UserRoles.UsersInRole', { roleName: 'SubscriberAdministration' });
-    expect(all).toHaveLength(await counted('SubscriberAdministration'));
-    const own = await subadmin.ok('UserRoles.UsersInRole', { roleName: 'SubscriberAdministration' });
-    expect(own).toHaveLength(await counted('SubscriberAdministration', 'Harbour Mutual'));
-    expect(own.map(({ userName }) => userName)).toContain('subadmin');
+    expect(all).toHaveLength(await countInDatabase('SubscriberAdministration'));
+    const memberClient = await subadmin.ok('UserRoles.UsersInRole', { roleName: 'SubscriberAdministration' });
+    expect(memberClient).toHaveLength(await countInDatabase('SubscriberAdministration', 'Harbour Mutual'));
+    expect(memberClient.map(({ userName }) => userName)).toContain('subadmin');
     expect(await subadmin.call('UserRoles.UsersInRole', { roleName: 'Emperor' })).toMatchObject({ status: 404 });
   });
 
-  it('is listed within one organisation, if that is in scope', async () => {
+  it('are listed within one organisation, if it is in scope', async () => {
     const { organisation: foreign } = await (await as(site, 'second_sub')).ok('Users.Self');
-    const { organisation: own } = await subadmin.ok('Users.Self');
+    const { organisation: memberClient } = await subadmin.ok('Users.Self');
     const ask = (client: Client, organisationPublicId: string, roleName = 'Member') =>
       client.call('UserRoles.UsersInOrganisationAndRole', { roleName, organisationPublicId });
-    expect((await ask(sysadmin, foreign.publicId)).body).toHaveLength(await counted('Member', 'Northgate Portfolio'));
-    expect((await ask(subadmin, own.publicId)).body).toHaveLength(await counted('Member', 'Harbour Mutual'));
+    expect((await ask(sysadmin, foreign.publicId)).body).toHaveLength(await countInDatabase('Member', 'Northgate Portfolio'));
+    expect((await ask(subadmin, memberClient.publicId)).body).toHaveLength(await countInDatabase('Member', 'Harbour Mutual'));
     expect(await ask(subadmin, foreign.publicId)).toMatchObject({ status: 404 });
     expect(await ask(sysadmin, crypto.randomUUID())).toMatchObject({ status: 404 });
-    expect(await ask(sysadmin, own.publicId, 'Emperor')).toMatchObject({ status: 404 });
+    expect(await ask(sysadmin, memberClient.publicId, 'Emperor')).toMatchObject({ status: 404 });
   });
 });

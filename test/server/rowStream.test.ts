@@ -1,4 +1,4 @@
-/** Results of any length: complete, no faster than they are read, and cancelled with their receiver, however long the database works at them. */
+/** Streamed query results: complete, with backpressure, and cancelled when the receiver closes. */
 import type { Readable } from 'node:stream';
 import { sql, type Compilable } from 'kysely';
 import { openDatabase, openPool, type Db, type CancellablePool } from '../../server/db/database.ts';
@@ -23,12 +23,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** `count` lines, each its number and `text`. */
-const numbered = (count: number, text = '') =>
+/** `count` lines, each its number followed by `text`. */
+const numberedLines = (count: number, text = '') =>
   db
     .selectFrom(sql<{ n: number }>`generate_series(1, ${count}::int)`.as<'s'>(sql`s(n)`))
     .select(sql<string>`n || ${text}::text || chr(10)`.as('line'));
-const sleeping = () => db.selectNoFrom(sql<string>`pg_sleep(60)::text || chr(10)`.as('line'));
+const sleepingQuery = () => db.selectNoFrom(sql<string>`pg_sleep(60)::text || chr(10)`.as('line'));
 
 const openText = async (query: Compilable<{ line: string }>, head = '') =>
   textStream(await openRowStream(pool, query), { head, write: ({ line }) => line });
@@ -38,32 +38,32 @@ const read = async (stream: Readable) => {
   for await (const block of stream) blocks.push(block as Buffer);
   return Buffer.concat(blocks).toString();
 };
-/** Statements of this test's that the database is at, or has not ended. */
+/** Statements of this test that the database is executing or has not finished. */
 const unfinished = () =>
   database.query<{ wait_event: string | null }>(`SELECT wait_event FROM pg_stat_activity WHERE datname = current_database()
     AND state <> 'idle' AND query LIKE '%chr(10)%' AND pid <> pg_backend_pid()`);
-const nothingRuns = () => eventually('the statement to end', async () => (await unfinished()).length === 0);
+const waitUntilIdle = () => eventually('the statement to end', async () => (await unfinished()).length === 0);
 
-test('gives the head, then every line in order, in any alphabet and of any length', async () => {
-  expect(await read(await openText(numbered(0), 'head\n'))).toBe('head\n');
-  const text = await read(await openText(numbered(50_000, ' 王 Łódź 🦊'), 'head\n'));
+test('returns the head, then every line in order, in any script and of any length', async () => {
+  expect(await read(await openText(numberedLines(0), 'head\n'))).toBe('head\n');
+  const text = await read(await openText(numberedLines(50_000, ' 王 Łódź 🦊'), 'head\n'));
   expect(text).toBe(`head\n${Array.from({ length: 50_000 }, (_, index) => `${String(index + 1)} 王 Łódź 🦊\n`).join('')}`);
   const long = 'ß'.repeat(200_000);
-  expect(await read(await openText(numbered(3, long)))).toBe(`1${long}\n2${long}\n3${long}\n`);
+  expect(await read(await openText(numberedLines(3, long)))).toBe(`1${long}\n2${long}\n3${long}\n`);
 });
 
-test('gives rows one by one, and its connection back to the pool', async () => {
+test('yields rows one by one, and returns its connection to the pool', async () => {
   for (let round = 0; round < 2 * POOL_SIZE; round += 1) {
     const seen: string[] = [];
-    for await (const { line } of await openRowStream(pool, numbered(2000))) seen.push(line);
+    for await (const { line } of await openRowStream(pool, numberedLines(2000))) seen.push(line);
     expect(seen).toEqual(Array.from({ length: 2000 }, (_, index) => `${String(index + 1)}\n`));
   }
   const { rows } = await sql<{ limit: string }>`SELECT current_setting('statement_timeout') AS limit`.execute(db);
   expect(rows).toEqual([{ limit: '1s' }]);
 });
 
-test('asks the database for no more than is read, and outlives the limit on a statement', async () => {
-  const stream = await openText(numbered(50_000, 'x'.repeat(500)));
+test('reads no more from the database than is consumed, and is exempt from the statement timeout', async () => {
+  const stream = await openText(numberedLines(50_000, 'x'.repeat(500)));
   await eventually('the database to wait for its reader', async () => {
     const [row] = await database.query(
       `SELECT FROM pg_stat_activity WHERE query LIKE '%chr(10)%' AND wait_event = 'ClientRead' AND pid <> pg_backend_pid()
@@ -75,37 +75,37 @@ test('asks the database for no more than is read, and outlives the limit on a st
   expect((await read(stream)).length).toBeGreaterThan(25_000_000);
 });
 
-test('cancels the statement with its receiver, also before its first row, and harms no other', async () => {
+test('closing the receiver cancels the statement, even before its first row, and no other', async () => {
   for (let round = 0; round < 2 * POOL_SIZE; round += 1) {
-    const stream = await openText(round % 2 === 0 ? sleeping() : numbered(10_000_000, 'x'.repeat(500)));
+    const stream = await openText(round % 2 === 0 ? sleepingQuery() : numberedLines(10_000_000, 'x'.repeat(500)));
     expect(await unfinished()).toHaveLength(1);
     stream.destroy();
     const others = Array.from({ length: POOL_SIZE }, (_, index) => sql<{ n: number }>`SELECT ${index}::int AS n`.execute(db));
     expect((await Promise.all(others)).map(({ rows: [row] }) => row?.n)).toEqual([0, 1, 2, 3, 4, 5]);
-    await nothingRuns();
+    await waitUntilIdle();
   }
 });
 
-test('throws what fails at once, breaks off where the database does later, and frees its place each time', async () => {
+test('throws on an immediate error, aborts on a later one, and releases its slot each time', async () => {
   for (let round = 0; round < POOL_SIZE; round += 1) {
     await expect(openText(db.selectNoFrom(sql<string>`nothing`.as('line')))).rejects.toThrow('nothing');
     const numbers = sql<{ n: number }>`generate_series(-5000, 5)`.as<'s'>(sql`s(n)`);
-    const broken = await openText(db.selectFrom(numbers).select(sql<string>`1 / n || chr(10)`.as('line')));
-    await expect(read(broken)).rejects.toThrow('division by zero');
+    const failing = await openText(db.selectFrom(numbers).select(sql<string>`1 / n || chr(10)`.as('line')));
+    await expect(read(failing)).rejects.toThrow('division by zero');
   }
-  const killed = await openText(numbered(10_000_000, 'x'.repeat(500)));
+  const killed = await openText(numberedLines(10_000_000, 'x'.repeat(500)));
   await database.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%chr(10)%' AND pid <> pg_backend_pid()`,
   );
   await expect(read(killed)).rejects.toThrow();
-  expect(await read(await openText(numbered(1)))).toBe('1\n');
+  expect(await read(await openText(numberedLines(1)))).toBe('1\n');
 });
 
-test('is refused to the fifth at once, and allowed again when one has left', async () => {
-  const four = await Promise.all(Array.from({ length: 4 }, () => openText(numbered(1_000_000, 'x'.repeat(500)))));
-  await expect(openText(numbered(1))).rejects.toMatchObject({ code: 'Busy' });
+test('refuses a fifth stream at once, and accepts one after another has closed', async () => {
+  const four = await Promise.all(Array.from({ length: 4 }, () => openText(numberedLines(1_000_000, 'x'.repeat(500)))));
+  await expect(openText(numberedLines(1))).rejects.toMatchObject({ code: 'Busy' });
   four[0]?.destroy();
-  await eventually('a free place', async () => (await read(await openText(numbered(1)))) === '1\n');
+  await eventually('a free place', async () => (await read(await openText(numberedLines(1)))) === '1\n');
   for (const stream of four) stream.destroy();
-  await nothingRuns();
+  await waitUntilIdle();
 });

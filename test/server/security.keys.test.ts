@@ -1,4 +1,4 @@
-/** API keys, from their making to their end, and how little of their owner's power they carry. */
+/** API keys, from creation to expiry and deletion, and the limits of their rights. */
 import { createHash } from 'node:crypto';
 import { as, DEMO_PASSWORD, type DemoUser } from '../support/as.ts';
 import { createClient, type Client } from '../support/client.ts';
@@ -11,7 +11,7 @@ const site = useServer();
 
 const claims = (...names: string[]) => names.map((value) => ({ type: 'call' as const, value }));
 
-/** A program that has the key and nothing else. */
+/** A client that has the key and no cookies. */
 const program = (key: string) => ({
   get: (path: string, headers: Record<string, string> = {}) => request('GET', path, headers),
   send: (method: string, path: string, headers: Record<string, string> = {}) => request(method, path, headers),
@@ -20,56 +20,57 @@ const program = (key: string) => ({
 type Program = ReturnType<typeof program>;
 const request = (method: string, path: string, headers: Record<string, string>) =>
   fetch(`${site.url}/api${path}`, { method, headers });
-const ask = ({ key, send }: Program, path: string, method = 'GET') => send(method, path, { Authorization: `Bearer ${key}` });
+const requestWith = ({ key, send }: Program, path: string, method = 'GET') =>
+  send(method, path, { Authorization: `Bearer ${key}` });
 
-/** Anybody can compute the check sum: it is there for typing errors. */
+/** The checksum detects typing errors only; an attacker can compute it. */
 function forged(key: string): string {
   const body = key.replace(/_\w{43}_\w{6}$/, `_${'A'.repeat(43)}`);
   return `${body}_${createHash('sha256').update(body).digest('hex').slice(0, 6)}`;
 }
 
-async function makeKey(owner: Client, name: string, ...may: string[]): Promise<Program> {
+async function makeKey(owner: Client, name: string, ...claimNames: string[]): Promise<Program> {
   const { key } = await owner.ok('ApiKey.Create', { name });
-  if (may.length > 0) await owner.ok('ApiKey.CreateClaims', { body: { name, claims: claims(...may) } });
+  if (claimNames.length > 0) await owner.ok('ApiKey.CreateClaims', { body: { name, claims: claims(...claimNames) } });
   return program(key);
 }
 
-test('A key is made, shown once, given what it may do, used, and deleted', async () => {
+test('A key is created, shown once, given claims, used, and deleted', async () => {
   const owner = await as(site, 'subadmin');
   expect(await owner.ok('ApiKey.OpenAccess')).toMatchObject({ allowed: true, maxKeys: 10 });
 
-  const made = await owner.ok('ApiKey.Create', { name: 'Night report' });
-  expect(made).toEqual({
+  const created = await owner.ok('ApiKey.Create', { name: 'Night report' });
+  expect(created).toEqual({
     name: 'Night report',
     prefix: expect.stringMatching(/^gh_\w{8}$/) as string,
     key: expect.stringMatching(/^gh_\w{8}_\w{43}_[0-9a-f]{6}$/) as string,
   });
-  const nightReport = program(made.key);
-  // Without claims it can do nothing.
-  expect((await ask(nightReport, '/Users/Counts')).status).toBe(403);
+  const nightReport = program(created.key);
+  // A key without claims has no rights.
+  expect((await requestWith(nightReport, '/Users/Counts')).status).toBe(403);
 
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
-  const given = await owner.ok('ApiKey.CreateClaims', {
+  const updated = await owner.ok('ApiKey.CreateClaims', {
     body: { name: 'Night report', claims: claims('Users.Counts', 'Users.Self'), expiresAt },
   });
-  expect(given).toMatchObject({
+  expect(updated).toMatchObject({
     name: 'Night report',
     claims: claims('Users.Counts', 'Users.Self'),
     expiresAt,
   });
-  const counts = await ask(nightReport, '/Users/Counts');
+  const counts = await requestWith(nightReport, '/Users/Counts');
   expect(counts.status).toBe(200);
   expect(await counts.json()).toHaveProperty('all');
   expect(counts.headers.getSetCookie()).toEqual([]);
-  expect((await ask(nightReport, '/Users/All')).status).toBe(403);
+  expect((await requestWith(nightReport, '/Users/All')).status).toBe(403);
 
   const [listed] = await owner.ok('ApiKey.GetExisting');
-  expect(made.key.startsWith(`${made.prefix}_`)).toBe(true);
-  expect(listed).toMatchObject({ name: 'Night report', prefix: made.prefix, lastUsedAt: expect.any(String) as string });
-  expect(JSON.stringify(listed)).not.toContain(made.key.split('_')[2]);
+  expect(created.key.startsWith(`${created.prefix}_`)).toBe(true);
+  expect(listed).toMatchObject({ name: 'Night report', prefix: created.prefix, lastUsedAt: expect.any(String) as string });
+  expect(JSON.stringify(listed)).not.toContain(created.key.split('_')[2]);
 
   await owner.ok('ApiKey.Delete', { name: 'night REPORT' });
-  expect((await ask(nightReport, '/Users/Counts')).status).toBe(401);
+  expect((await requestWith(nightReport, '/Users/Counts')).status).toBe(401);
   expect(await owner.ok('ApiKey.GetExisting')).toEqual([]);
 
   const mail = await awaitMail(
@@ -77,7 +78,7 @@ test('A key is made, shown once, given what it may do, used, and deleted', async
     ({ to, subject }) => to[0] === 'subadmin@example.com' && subject === 'A new API key for your Gatehouse account',
   );
   expect(mail.text).toContain('API key: Night report');
-  expect(`${mail.text}${mail.html}`).not.toContain(made.key);
+  expect(`${mail.text}${mail.html}`).not.toContain(created.key);
   const events = await site.database.query<{ action: string; target: string; event: string }>(
     `SELECT action, target, e::text AS event FROM audit_events e WHERE action LIKE 'ApiKey.%' AND actor = 'subadmin' ORDER BY seq`,
   );
@@ -86,10 +87,10 @@ test('A key is made, shown once, given what it may do, used, and deleted', async
     ['ApiKey.CreateClaims', 'Night report'],
     ['ApiKey.Delete', 'Night report'],
   ]);
-  for (const { event } of events) expect(event).not.toContain(made.key);
+  for (const { event } of events) expect(event).not.toContain(created.key);
 });
 
-test('A key ends after 90 days unless its owner says otherwise, and with every reset', async () => {
+test('A key expires after 90 days by default, and is revoked by every authentication reset', async () => {
   const sysadmin = await as(site, 'sysadmin');
   for (const type of ['Password', 'Mfa', 'All'] as const) {
     const { userName } = await unusedMember(site);
@@ -97,13 +98,13 @@ test('A key ends after 90 days unless its owner says otherwise, and with every r
     const key = await makeKey(owner, 'nightly', 'Users.Self');
     const [listed] = await owner.ok('ApiKey.GetExisting');
     expect(Math.round((Date.parse(listed!.expiresAt!) - Date.now()) / 86_400_000)).toBe(90);
-    expect((await ask(key, '/Users/Self')).status).toBe(200);
+    expect((await requestWith(key, '/Users/Self')).status).toBe(200);
     await sysadmin.ok('Users.ResetAuthentication', { userName, type });
-    expect((await ask(key, '/Users/Self')).status).toBe(401);
+    expect((await requestWith(key, '/Users/Self')).status).toBe(401);
   }
 });
 
-test('The store holds no key, only a hash of it', async () => {
+test('The database has a hash of the key only', async () => {
   const owner = await as(site, (await unusedMember(site)).userName);
   const { key } = await owner.ok('ApiKey.Create', { name: 'secret' });
   for (const table of ['api_keys', 'audit_events', 'mails']) {
@@ -122,7 +123,7 @@ describe('A claim', () => {
     return (await owner.ok('ApiKey.OpenAccess')).grantableClaims.map(({ value }) => value);
   };
 
-  test('is offered only for what the owner may do and a key may do at all', async () => {
+  test('is offered only if the owner has the right and the operation is open to keys', async () => {
     const [member, subscriber, system] = [await grantable('ordinary'), await grantable('subadmin'), await grantable('sysadmin')];
     expect(member).toContain('Users.Self');
     expect(member).not.toContain('Users.Page');
@@ -142,11 +143,11 @@ describe('A claim', () => {
 
   test.each([
     ['beyond the owner’s rights', 'Users.Page'],
-    ['for what no key may do', 'ApiKey.Create'],
-    ['for what anybody may do', 'Login.Login'],
-    ['for what does not exist', 'Users.Everything'],
-    ['named like what every object has', '__proto__'],
-    ['named like what every object has', 'constructor'],
+    ['for an operation closed to keys', 'ApiKey.Create'],
+    ['for a public operation', 'Login.Login'],
+    ['for an unknown operation', 'Users.Everything'],
+    ['named like an Object.prototype property', '__proto__'],
+    ['named like an Object.prototype property', 'constructor'],
   ])('%s is refused', async (_what, value) => {
     const owner = await as(site, (await unusedMember(site)).userName);
     await owner.ok('ApiKey.Create', { name: 'bold' });
@@ -159,20 +160,20 @@ describe('A claim', () => {
     expect((await owner.ok('ApiKey.GetExisting'))[0]?.claims).toEqual([]);
   });
 
-  test('is worth what the owner’s rights are at the moment', async () => {
-    const person = await unusedMember(site);
-    await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [person.userId]);
-    const key = await makeKey(await as(site, person.userName), 'counting', 'Users.Counts');
-    expect((await ask(key, '/Users/Counts')).status).toBe(200);
-    await site.database.query(`UPDATE users SET roles = '{Member}' WHERE user_id = $1`, [person.userId]);
-    expect((await ask(key, '/Users/Counts')).status).toBe(403);
+  test('is limited by the owner’s present rights', async () => {
+    const member = await unusedMember(site);
+    await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [member.userId]);
+    const key = await makeKey(await as(site, member.userName), 'counting', 'Users.Counts');
+    expect((await requestWith(key, '/Users/Counts')).status).toBe(200);
+    await site.database.query(`UPDATE users SET roles = '{Member}' WHERE user_id = $1`, [member.userId]);
+    expect((await requestWith(key, '/Users/Counts')).status).toBe(403);
     await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}', enabled = false WHERE user_id = $1`, [
-      person.userId,
+      member.userId,
     ]);
-    expect((await ask(key, '/Users/Counts')).status).toBe(401);
+    expect((await requestWith(key, '/Users/Counts')).status).toBe(401);
   });
 
-  test('for a call that needs a fresh proof of identity is a system administrator’s alone', async () => {
+  test('for an operation that needs a fresh proof of identity is reserved to system administrators', async () => {
     const needProof = ['Roles.SetUser', 'Users.ResetAuthentication', 'Mfa.Require', 'Users.Create'];
     const [subscriber, system] = [await grantable('subadmin'), await grantable('sysadmin')];
     for (const call of needProof) expect([subscriber.includes(call), system.includes(call)]).toEqual([false, true]);
@@ -183,7 +184,7 @@ describe('A claim', () => {
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
         body: '{"roles":["Support"]}',
       });
-    // As a key of before the rule has it.
+    // A key from before this rule.
     const before = await makeKey(await as(site, 'subadmin'), 'of before');
     await site.database.query(`UPDATE api_keys SET claims = '{Roles.SetUser,Invite.CreateUser}' WHERE name = 'of before'`);
     expect((await setRoles(before.key)).status).toBe(403);
@@ -210,37 +211,37 @@ describe('A claim', () => {
     expect(event).toMatchObject({ actor: 'sysadmin', details: { apiKey: allowed.key.split('_')[1] } });
   });
 
-  test('takes the place of the former ones', async () => {
+  test('replaces the previous ones', async () => {
     const owner = await as(site, (await unusedMember(site)).userName);
     const key = await makeKey(owner, 'narrow', 'Users.Self', 'Users.FontSize');
     await owner.ok('ApiKey.CreateClaims', { body: { name: 'narrow', claims: claims('Users.FontSize') } });
-    expect((await ask(key, '/Users/Self')).status).toBe(403);
-    expect((await ask(key, '/Users/Self/UIFontSize')).status).toBe(200);
+    expect((await requestWith(key, '/Users/Self')).status).toBe(403);
+    expect((await requestWith(key, '/Users/Self/UIFontSize')).status).toBe(200);
   });
 });
 
 describe('A key', () => {
-  test('stops at its time', async () => {
+  test('stops working when it expires', async () => {
     const owner = await as(site, (await unusedMember(site)).userName);
     const key = await makeKey(owner, 'short', 'Users.Self');
     await site.database.query(`UPDATE api_keys SET expires_at = now() WHERE name = 'short'`);
-    expect((await ask(key, '/Users/Self')).status).toBe(401);
+    expect((await requestWith(key, '/Users/Self')).status).toBe(401);
     const past = new Date(Date.now() - 1000).toISOString();
     expect(
       await owner.call('ApiKey.CreateClaims', { body: { name: 'short', claims: claims('Users.Self'), expiresAt: past } }),
     ).toMatchObject({ status: 400, problem: { fields: { expiresAt: expect.any(String) as string } } });
     await owner.ok('ApiKey.CreateClaims', { body: { name: 'short', claims: claims('Users.Self'), expiresAt: null } });
-    expect((await ask(key, '/Users/Self')).status).toBe(200);
+    expect((await requestWith(key, '/Users/Self')).status).toBe(200);
   });
 
-  test('changes what it is allowed to without cookie or anti-forgery pair', async () => {
+  test('authorises a state change without cookie or anti-forgery token', async () => {
     const key = await makeKey(await as(site, (await unusedMember(site)).userName), 'writer', 'Users.SetFontSize');
-    expect((await ask(key, '/Users/Self/UIFontSize/compact', 'PATCH')).status).toBe(200);
+    expect((await requestWith(key, '/Users/Self/UIFontSize/compact', 'PATCH')).status).toBe(200);
   });
 
-  test('works in the header alone, and a cookie beside it is nothing', async () => {
-    const person = await unusedMember(site);
-    const owner = await as(site, person.userName);
+  test('is accepted in the Authorization header only, and takes precedence over a session cookie', async () => {
+    const member = await unusedMember(site);
+    const owner = await as(site, member.userName);
     const key = await makeKey(owner, 'header', 'Users.FontSize');
     expect((await fetch(`${site.url}/api/Users/Self/UIFontSize?key=${key.key}`)).status).toBe(401);
     expect((await key.get('/Users/Self/UIFontSize', { Cookie: `session=${key.key}` })).status).toBe(401);
@@ -256,18 +257,18 @@ describe('A key', () => {
       'a letter changed',
       (key: string) => `Bearer ${key.replace(/.(?=_[0-9a-f]{6}$)/, (letter) => (letter === 'a' ? 'b' : 'a'))}`,
     ],
-    ['a secret made up, and the right check sum behind it', (key: string) => `Bearer ${forged(key)}`],
+    ['a forged secret and the right checksum', (key: string) => `Bearer ${forged(key)}`],
     ['nothing', () => 'Bearer '],
-  ])('with %s is no key', async (_what, header) => {
+  ])('with %s is refused', async (_what, header) => {
     const key = await makeKey(await as(site, (await unusedMember(site)).userName), 'exact', 'Users.Self');
     const answer = await key.get('/Users/Self', { Authorization: header(key.key) });
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  test('sets no password, also not beside a recovery grant', async () => {
-    const person = await unusedMember(site);
-    const owner = await as(site, person.userName);
+  test('sets no password', async () => {
+    const member = await unusedMember(site);
+    const owner = await as(site, member.userName);
     const key = await makeKey(owner, 'greedy', 'Users.Self');
     const answer = await fetch(`${site.url}/api/ChangeDetails/ChangePassword`, {
       method: 'POST',
@@ -279,10 +280,10 @@ describe('A key', () => {
       }),
     });
     expect(answer.status).toBe(403);
-    expect(await as(site, person.userName)).toBeDefined();
+    expect(await as(site, member.userName)).toBeDefined();
   });
 
-  test('has a name that no other key of its owner has; others may use it', async () => {
+  test('has a name unique to its owner; others may use the same', async () => {
     const [one, other] = [
       await as(site, (await unusedMember(site)).userName),
       await as(site, (await unusedMember(site)).userName),
@@ -296,7 +297,7 @@ describe('A key', () => {
     expect(await other.call('ApiKey.CreateClaims', { body: { name: 'Größe', claims: [] } })).toMatchObject({ status: 404 });
   });
 
-  test('shows its name as it was typed, whatever it looks like', async () => {
+  test('keeps its name as typed', async () => {
     const owner = await as(site, (await unusedMember(site)).userName);
     const name = `<b>"key"</b> & {{name}} %s \u202fΩ`;
     await owner.ok('ApiKey.Create', { name });
@@ -305,7 +306,7 @@ describe('A key', () => {
       expect((await owner.call('ApiKey.Create', { name: wrong })).status).toBe(400);
   });
 
-  test('is one of ten at most, however many are asked for at once', async () => {
+  test('is limited to ten per user, also for concurrent requests', async () => {
     const owner = await as(site, (await unusedMember(site)).userName);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => owner.call('ApiKey.Create', { name: `key ${String(index)}` })),
@@ -315,56 +316,56 @@ describe('A key', () => {
     expect(await owner.ok('ApiKey.GetExisting')).toHaveLength(10);
   });
 
-  test('is for people of an approved organisation', async () => {
-    const person = await unusedMember(site);
-    const owner = await as(site, person.userName);
+  test('needs an owner in an approved organisation', async () => {
+    const member = await unusedMember(site);
+    const owner = await as(site, member.userName);
     const key = await makeKey(owner, 'before', 'Users.Self');
     const approve = (approved: boolean) =>
       site.database.query(
         'UPDATE organisations SET approved = $2 WHERE organisation_id = (SELECT organisation_id FROM users WHERE user_id = $1)',
-        [person.userId, approved],
+        [member.userId, approved],
       );
     await approve(false);
-    const [access, made, used] = [
+    const [access, created, used] = [
       await owner.ok('ApiKey.OpenAccess'),
       await owner.call('ApiKey.Create', { name: 'after' }),
-      await ask(key, '/Users/Self'),
+      await requestWith(key, '/Users/Self'),
     ];
     await approve(true);
     expect(access.allowed).toBe(false);
-    expect(made).toMatchObject({ status: 403, problem: { code: 'Forbidden' } });
+    expect(created).toMatchObject({ status: 403, problem: { code: 'Forbidden' } });
     expect(used.status).toBe(401);
   });
 
-  test('is made and deleted by its owner alone, not by who acts as them', async () => {
-    const person = await unusedMember(site);
-    const owner = await as(site, person.userName);
+  test('is created, changed and deleted by its owner only, not during an impersonation', async () => {
+    const member = await unusedMember(site);
+    const owner = await as(site, member.userName);
     await owner.ok('ApiKey.Create', { name: 'mine' });
     await site.database.query(
       `UPDATE sessions SET impersonator_id = (SELECT user_id FROM users WHERE user_name = 'sysadmin'), impersonation_since = now()
        WHERE user_id = $1`,
-      [person.userId],
+      [member.userId],
     );
-    const barred = { status: 403, problem: { code: 'Impersonating' } };
-    expect(await owner.call('ApiKey.Create', { name: 'theirs' })).toMatchObject(barred);
-    expect(await owner.call('ApiKey.Delete', { name: 'mine' })).toMatchObject(barred);
-    expect(await owner.call('ApiKey.CreateClaims', { body: { name: 'mine', claims: [] } })).toMatchObject(barred);
+    const refused = { status: 403, problem: { code: 'Impersonating' } };
+    expect(await owner.call('ApiKey.Create', { name: 'theirs' })).toMatchObject(refused);
+    expect(await owner.call('ApiKey.Delete', { name: 'mine' })).toMatchObject(refused);
+    expect(await owner.call('ApiKey.CreateClaims', { body: { name: 'mine', claims: [] } })).toMatchObject(refused);
     expect(await owner.ok('ApiKey.GetExisting')).toHaveLength(1);
   });
 
-  test('keeps working on a second process, and is dead there as soon as it is deleted', async () => {
+  test('works on a second process, and stops there as soon as it is deleted', async () => {
     const second = await startServer({ database: site.database });
     const owner = await as(site, (await unusedMember(site)).userName);
     const { key } = await makeKey(owner, 'shared', 'Users.Self');
-    const there = () => fetch(`${second.url}/api/Users/Self`, { headers: { Authorization: `Bearer ${key}` } });
-    const before = (await there()).status;
+    const requestOnSecond = () => fetch(`${second.url}/api/Users/Self`, { headers: { Authorization: `Bearer ${key}` } });
+    const before = (await requestOnSecond()).status;
     await owner.ok('ApiKey.Delete', { name: 'shared' });
-    const after = (await there()).status;
+    const after = (await requestOnSecond()).status;
     await second.stop();
     expect([before, after]).toEqual([200, 401]);
   });
 });
 
-test('Nobody makes a key without having signed in', async () => {
+test('An anonymous caller cannot create a key', async () => {
   expect(await createClient(site).call('ApiKey.Create', { name: 'anonymous' })).toMatchObject({ status: 401 });
 });

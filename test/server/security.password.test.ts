@@ -1,4 +1,4 @@
-/** Changing one's own password: what it takes, what a new one must be, and what ends with the old one. */
+/** Changing one’s own password: the preconditions, the password rules, and what the change ends. */
 import { as, DEMO_PASSWORD } from '../support/as.ts';
 import { createClient, type Client } from '../support/client.ts';
 import { awaitMail } from '../support/mails.ts';
@@ -21,54 +21,54 @@ const change = (
 
 const logIn = (userName: string, password: string) => createClient(site).ok('Login.Login', { body: { userName, password } });
 
-async function signedIn(): Promise<{ person: MemberAccount; client: Client }> {
-  const person = await unusedMember(site);
-  return { person, client: await as(site, person.userName) };
+async function loggedInMember(): Promise<{ member: MemberAccount; client: Client }> {
+  const member = await unusedMember(site);
+  return { member, client: await as(site, member.userName) };
 }
 
-/** The table's own word on who is signed in. */
+/** Sessions of the user, read from the database. */
 const sessionsOf = ({ userId }: MemberAccount) => site.database.query('SELECT 1 FROM sessions WHERE user_id = $1', [userId]);
 
-describe('With the present password', () => {
-  test('the new one is in force at once, this browser goes on under a new token, and everything else ends', async () => {
-    const { person, client } = await signedIn();
-    const elsewhere = await as(site, person.userName);
-    const link = await requestLink(site, person);
+describe('With the current password', () => {
+  test('the new one is valid at once, the session gets a new token, and other sessions, links and remembered browsers end', async () => {
+    const { member, client } = await loggedInMember();
+    const otherSession = await as(site, member.userName);
+    const link = await requestLink(site, member);
     await site.database.query(`INSERT INTO remembered_browsers VALUES ($1, $2, now(), now() + interval '1 day')`, [
-      Buffer.from(person.userId),
-      person.userId,
+      Buffer.from(member.userId),
+      member.userId,
     ]);
     const [session, xsrf] = [await client.cookie('session'), await client.cookie('XSRF-TOKEN')];
 
     expect((await change(client, NEW_PASSWORD)).status).toBe(204);
 
-    expect(await client.ok('Users.Self')).toMatchObject({ userName: person.userName });
+    expect(await client.ok('Users.Self')).toMatchObject({ userName: member.userName });
     expect(await client.cookie('session')).not.toBe(session);
     expect(await client.cookie('XSRF-TOKEN')).not.toBe(xsrf);
     const old = createClient(site);
     await old.jar.setCookie(`session=${String(session)}; Path=/`, site.url);
     expect(await old.call('Users.Self')).toMatchObject({ status: 401 });
-    expect(await elsewhere.call('Users.Self')).toMatchObject({ status: 401 });
-    expect(await sessionsOf(person)).toHaveLength(1);
-    expect(await site.database.query('SELECT 1 FROM remembered_browsers WHERE user_id = $1', [person.userId])).toEqual([]);
+    expect(await otherSession.call('Users.Self')).toMatchObject({ status: 401 });
+    expect(await sessionsOf(member)).toHaveLength(1);
+    expect(await site.database.query('SELECT 1 FROM remembered_browsers WHERE user_id = $1', [member.userId])).toEqual([]);
     expect(await createClient(site).call('Login.ConfirmIdentity', { body: link })).toMatchObject({ status: 410 });
     expect(
-      await createClient(site).call('Login.Login', { body: { userName: person.userName, password: DEMO_PASSWORD } }),
+      await createClient(site).call('Login.Login', { body: { userName: member.userName, password: DEMO_PASSWORD } }),
     ).toMatchObject({
       problem: { code: 'InvalidCredentials' },
     });
-    expect(await logIn(person.userName, NEW_PASSWORD)).toMatchObject({ outcome: 'SignedIn' });
+    expect(await logIn(member.userName, NEW_PASSWORD)).toMatchObject({ outcome: 'SignedIn' });
   });
 
-  test('the person is told by mail, and the audit without the password', async () => {
-    const { person, client } = await signedIn();
+  test('the user is notified by mail and the change is audited, both without the password', async () => {
+    const { member, client } = await loggedInMember();
     await change(client, NEW_PASSWORD);
-    const mail = await awaitMail(site, ({ to, subject }) => to[0] === person.email && subject.includes('password'));
+    const mail = await awaitMail(site, ({ to, subject }) => to[0] === member.email && subject.includes('password'));
     expect(mail.subject).toBe('Your Gatehouse password was changed');
     expect(mail.links).toEqual([]);
     const [event] = await site.database.query<{ event: string }>(
       `SELECT e::text AS event FROM audit_events e WHERE target = $1 AND action = 'ChangeDetails.ChangePassword'`,
-      [person.userName],
+      [member.userName],
     );
     expect(event?.event).toContain('success');
     for (const secret of [NEW_PASSWORD, DEMO_PASSWORD, 'argon2']) {
@@ -77,41 +77,41 @@ describe('With the present password', () => {
     }
   });
 
-  test('it counts as a proof of identity', async () => {
-    const { person, client } = await signedIn();
+  test('the change counts as a proof of identity', async () => {
+    const { member, client } = await loggedInMember();
     await site.database.query(`UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE user_id = $1`, [
-      person.userId,
+      member.userId,
     ]);
     await change(client, NEW_PASSWORD);
     await client.ok('ApiKey.Create', { name: 'report' });
   });
 
-  test('half a session that waits for its code ends too', async () => {
-    const { person, client } = await signedIn();
+  test('a pending MFA session ends too', async () => {
+    const { member, client } = await loggedInMember();
     await site.database.query(
       `INSERT INTO sessions (session_id, token_hash, user_id, kind, created_at, last_seen_at, authenticated_at, expires_at, idle_ms)
        VALUES (gen_random_uuid(), $2, $1, 'pending', now(), now(), now(), now() + interval '15 minutes', 900000)`,
-      [person.userId, Buffer.from(person.userId)],
+      [member.userId, Buffer.from(member.userId)],
     );
     await change(client, NEW_PASSWORD);
-    expect(await sessionsOf(person)).toHaveLength(1);
+    expect(await sessionsOf(member)).toHaveLength(1);
   });
 
-  test('of 20 changes at once one wins, and what it set is what holds', async () => {
-    const { person, client } = await signedIn();
+  test('one of 20 concurrent changes succeeds, and its password is the valid one', async () => {
+    const { member, client } = await loggedInMember();
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => change(client, `Boat-number-${String(index)}`)));
-    const won = answers.flatMap(({ status }, index) => (status === 204 ? [index] : []));
-    expect(won).toHaveLength(1);
-    // To the others, what they call the present password was wrong by then.
-    await site.database.query('UPDATE users SET locked_until = NULL, failed_sign_ins = 0 WHERE user_id = $1', [person.userId]);
-    expect(await logIn(person.userName, `Boat-number-${String(won[0])}`)).toMatchObject({ outcome: 'SignedIn' });
-    expect(await site.database.query('SELECT 1 FROM password_history WHERE user_id = $1', [person.userId])).toHaveLength(1);
+    const accepted = answers.flatMap(({ status }, index) => (status === 204 ? [index] : []));
+    expect(accepted).toHaveLength(1);
+    // The others failed because their current password was wrong by then.
+    await site.database.query('UPDATE users SET locked_until = NULL, failed_sign_ins = 0 WHERE user_id = $1', [member.userId]);
+    expect(await logIn(member.userName, `Boat-number-${String(accepted[0])}`)).toMatchObject({ outcome: 'SignedIn' });
+    expect(await site.database.query('SELECT 1 FROM password_history WHERE user_id = $1', [member.userId])).toHaveLength(1);
   });
 });
 
-describe('Without it', () => {
-  test('nothing is changed, and the field says why', async () => {
-    const { person, client } = await signedIn();
+describe('Without the current password', () => {
+  test('nothing is changed, and the field has the reason', async () => {
+    const { member, client } = await loggedInMember();
     expect(await change(client, NEW_PASSWORD, '')).toMatchObject({
       status: 400,
       problem: { code: 'Invalid', fields: { currentPassword: 'Current password is required' } },
@@ -120,56 +120,56 @@ describe('Without it', () => {
       status: 400,
       problem: { code: 'CurrentPasswordWrong', fields: { currentPassword: 'The current password is incorrect.' } },
     });
-    expect(await logIn(person.userName, DEMO_PASSWORD)).toMatchObject({ outcome: 'SignedIn' });
+    expect(await logIn(member.userName, DEMO_PASSWORD)).toMatchObject({ outcome: 'SignedIn' });
   });
 
-  test('guessing it is no easier than at the login, one after the other or at once', async () => {
-    const { person, client } = await signedIn();
+  test('guessing it is limited as at the login, sequential or concurrent', async () => {
+    const { member, client } = await loggedInMember();
     const answers = await Promise.all(
       Array.from({ length: 14 }, (_, guess) => change(client, NEW_PASSWORD, `Guess-${String(guess)}`)),
     );
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(9);
     expect(await change(client, NEW_PASSWORD, DEMO_PASSWORD)).toMatchObject({ status: 429 });
-    // The session counts: its thief can't lock its owner out.
-    expect(await logIn(person.userName, DEMO_PASSWORD)).toMatchObject({ outcome: 'SignedIn' });
+    // Failures count per session: its thief cannot lock the owner out.
+    expect(await logIn(member.userName, DEMO_PASSWORD)).toMatchObject({ outcome: 'SignedIn' });
   });
 
-  test('nobody changes anything who is not signed in', async () => {
+  test('an anonymous caller is refused', async () => {
     expect(await change(createClient(site), NEW_PASSWORD)).toMatchObject({ status: 401 });
     expect(await change(createClient(site), NEW_PASSWORD, '')).toMatchObject({ status: 403, problem: { code: 'GrantRequired' } });
   });
 
-  test('a made-up grant is none', async () => {
+  test('a forged grant is refused', async () => {
     const client = createClient(site);
     await client.jar.setCookie(`grant=${'A'.repeat(43)}; Path=/`, site.url);
     expect(await change(client, NEW_PASSWORD, '')).toMatchObject({ status: 410 });
   });
 
-  test('the grant of an invitation is none', async () => {
-    const { person, client } = await signedIn();
-    await client.ok('Login.ConfirmIdentity', { body: await requestLink(site, person) });
-    await site.database.query(`UPDATE grants SET purpose = 'registration' WHERE user_id = $1`, [person.userId]);
+  test('the grant of an invitation is refused', async () => {
+    const { member, client } = await loggedInMember();
+    await client.ok('Login.ConfirmIdentity', { body: await requestLink(site, member) });
+    await site.database.query(`UPDATE grants SET purpose = 'registration' WHERE user_id = $1`, [member.userId]);
     expect(await change(client, NEW_PASSWORD, '')).toMatchObject({ status: 410 });
-    expect(await logIn(person.userName, DEMO_PASSWORD)).toMatchObject({ outcome: 'SignedIn' });
+    expect(await logIn(member.userName, DEMO_PASSWORD)).toMatchObject({ outcome: 'SignedIn' });
   });
 
-  test('an administrator who impersonates the user does not', async () => {
-    const { person, client } = await signedIn();
+  test('an administrator who impersonates the user is refused', async () => {
+    const { member, client } = await loggedInMember();
     await site.database.query(
       `UPDATE sessions SET impersonator_id = (SELECT user_id FROM users WHERE user_name = 'sysadmin'), impersonation_since = now()
        WHERE user_id = $1`,
-      [person.userId],
+      [member.userId],
     );
     expect(await change(client, NEW_PASSWORD)).toMatchObject({ status: 403, problem: { code: 'Impersonating' } });
   });
 });
 
 describe('A new password', () => {
-  let person: MemberAccount;
+  let member: MemberAccount;
   let client: Client;
   beforeAll(async () => {
-    ({ person, client } = await signedIn());
+    ({ member, client } = await loggedInMember());
   });
 
   const field = (message: string) => ({ status: 400, problem: { fields: { newPassword: message } } });
@@ -190,38 +190,38 @@ describe('A new password', () => {
       'Gatehouse-1',
       'New password must not be made of the name of the product or the organisation, your username or your email address.',
     ],
-  ])('like %s is refused in the words of the rule', async (password, message) => {
+  ])('like %s is refused with the message of the rule', async (password, message) => {
     expect(await change(client, password)).toMatchObject(field(message));
   });
 
-  test('made of the own user name, address or organisation is refused', async () => {
+  test('made of the user name, address or organisation is refused', async () => {
     const [row] = await site.database.query<{ name: string }>(
       'SELECT o.name FROM organisations o JOIN users u USING (organisation_id) WHERE u.user_id = $1',
-      [person.userId],
+      [member.userId],
     );
     const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase();
-    for (const known of [person.userName, person.email, person.email.replace(/@.*/, ''), row?.name ?? ''])
+    for (const known of [member.userName, member.email, member.email.replace(/@.*/, ''), row?.name ?? ''])
       expect(await change(client, `${capital(known)}1`)).toMatchObject({ status: 400, problem: { code: 'PasswordRefused' } });
   });
 
-  test('has to be repeated', async () => {
+  test('must be repeated', async () => {
     expect(await change(client, NEW_PASSWORD, DEMO_PASSWORD, 'Quiet-harbour-8')).toMatchObject({
       status: 400,
       problem: { code: 'Invalid', fields: { confirmPassword: 'The confirmation must match New password' } },
     });
-    const german = await as(site, person.userName, { headers: { 'Accept-Language': 'de' } });
+    const german = await as(site, member.userName, { headers: { 'Accept-Language': 'de' } });
     expect(await change(german, NEW_PASSWORD, DEMO_PASSWORD, 'Quiet-harbour-8')).toMatchObject({
       problem: { fields: { confirmPassword: 'Die Bestätigung muss mit „Neues Passwort“ übereinstimmen' } },
     });
   });
 
-  test('is judged before the present one is looked at, so that a typing error costs no try', async () => {
+  test('is validated before the current one is checked, so that a typing error costs no attempt', async () => {
     for (let time = 0; time < 8; time += 1) expect((await change(client, 'short', 'Wrong-one-1')).status).toBe(400);
     expect((await change(client, 'short')).problem?.fields).not.toHaveProperty('currentPassword');
   });
 
-  test('may be long, and in any script; what looks the same is the same', async () => {
-    const { person: reader, client: browser } = await signedIn();
+  test('may be long and in any script, and is compared in normalised form', async () => {
+    const { member: reader, client: browser } = await loggedInMember();
     const long = `${'Zürich–Ωμέγα–東京–'.repeat(7)}9`.normalize('NFC');
     expect(Array.from(long).length).toBeGreaterThan(100);
     expect((await change(browser, long)).status).toBe(204);
@@ -231,21 +231,21 @@ describe('A new password', () => {
     ).toMatchObject({ status: 400 });
   });
 
-  test('is none of the last five', async () => {
-    const { client: browser } = await signedIn();
+  test('must differ from the last five', async () => {
+    const { client: browser } = await loggedInMember();
     const passwords = [DEMO_PASSWORD, ...Array.from({ length: 5 }, (_, index) => `Boat-number-${String(index)}`)];
     const reused = { status: 400, problem: { code: 'PasswordReused', fields: { newPassword: expect.any(String) as string } } };
     for (let index = 1; index < 5; index += 1)
       expect((await change(browser, passwords[index]!, passwords[index - 1])).status).toBe(204);
     for (const former of passwords.slice(0, 5)) expect(await change(browser, former, passwords[4])).toMatchObject(reused);
     expect((await change(browser, passwords[5]!, passwords[4])).status).toBe(204);
-    // The first one is the sixth from the end now.
+    // The first one is now the sixth from the end.
     expect((await change(browser, passwords[0]!, passwords[5])).status).toBe(204);
   });
 
-  test('is as long as the operator asks for', async () => {
+  test('must have the configured minimum length', async () => {
     const strict = await startServer({ database: site.database, env: { PASSWORD_MIN_LENGTH: '12' } });
-    const browser = await as(strict, person.userName);
+    const browser = await as(strict, member.userName);
     const answer = await change(browser, 'Harbour-7');
     await strict.stop();
     expect(answer).toMatchObject(field('New password must contain at least 12 characters'));

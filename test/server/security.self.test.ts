@@ -1,4 +1,4 @@
-/** One's own sessions, e-mail preferences and font size. */
+/** A user’s own sessions, e-mail preferences and font size. */
 import { as, DEMO_PASSWORD } from '../support/as.ts';
 import { createClient, type Client } from '../support/client.ts';
 import { unusedMember } from '../support/unusedMember.ts';
@@ -7,63 +7,63 @@ import { useServer } from '../support/useServer.ts';
 const site = useServer();
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
-const actAs = (userId: string, sessionId: string) =>
+const markImpersonated = (userId: string, sessionId: string) =>
   site.database.query(
     `UPDATE sessions SET impersonator_id = (SELECT user_id FROM users WHERE user_name = 'sysadmin'), impersonation_since = now()
      WHERE user_id = $1 AND session_id = $2`,
     [userId, sessionId],
   );
-const currentOf = async (client: Client) => (await client.ok('Users.Sessions')).find(({ current }) => current)!.sessionId;
+const currentSessionId = async (client: Client) => (await client.ok('Users.Sessions')).find(({ current }) => current)!.sessionId;
 
-describe('One’s own sessions', () => {
-  test('are listed in words, this one first, and those that have ended are not', async () => {
-    const person = await unusedMember(site);
-    const first = await as(site, person.userName, { headers: { 'User-Agent': '<script>alert(1)</script>' } });
-    const ended = await as(site, person.userName);
-    const client = await as(site, person.userName, { headers: { 'User-Agent': FIREFOX } });
+describe('A user’s own sessions', () => {
+  test('are listed with readable browser names, the current one first, without expired ones', async () => {
+    const member = await unusedMember(site);
+    const first = await as(site, member.userName, { headers: { 'User-Agent': '<script>alert(1)</script>' } });
+    const ended = await as(site, member.userName);
+    const client = await as(site, member.userName, { headers: { 'User-Agent': FIREFOX } });
     await site.database.query(`UPDATE sessions SET last_seen_at = now() - interval '31 minutes' WHERE session_id = $1`, [
-      await currentOf(ended),
+      await currentSessionId(ended),
     ]);
     const sessions = await client.ok('Users.Sessions');
     expect(sessions).toEqual([
       expect.objectContaining({ browser: 'Firefox · Linux', address: '127.0.0.1', current: true }),
-      expect.objectContaining({ browser: '', current: false, sessionId: await currentOf(first) }),
+      expect.objectContaining({ browser: '', current: false, sessionId: await currentSessionId(first) }),
     ]);
     expect(Object.keys(sessions[0]!).sort()).toEqual(['address', 'browser', 'current', 'lastSeenAt', 'sessionId', 'since']);
   });
 
   test('end one by one', async () => {
-    const person = await unusedMember(site);
-    const [client, other] = [await as(site, person.userName), await as(site, person.userName)];
-    await client.ok('Users.EndSession', { sessionId: await currentOf(other) });
+    const member = await unusedMember(site);
+    const [client, other] = [await as(site, member.userName), await as(site, member.userName)];
+    await client.ok('Users.EndSession', { sessionId: await currentSessionId(other) });
     expect(await other.call('Users.Self')).toMatchObject({ status: 401 });
     await client.ok('Users.Self');
-    const own = await client.call('Users.EndSession', { sessionId: await currentOf(client) });
+    const own = await client.call('Users.EndSession', { sessionId: await currentSessionId(client) });
     expect(own.status).toBe(204);
     expect(await client.cookie('session')).toBeUndefined();
     expect(await client.call('Users.Self')).toMatchObject({ status: 401 });
   });
 
-  test('end all but this one', async () => {
-    const person = await unusedMember(site);
+  test('end all but the current one', async () => {
+    const member = await unusedMember(site);
     const [client, ...others] = [
-      await as(site, person.userName),
-      await as(site, person.userName),
-      await as(site, person.userName),
+      await as(site, member.userName),
+      await as(site, member.userName),
+      await as(site, member.userName),
     ];
     await client.ok('Users.EndOtherSessions');
     for (const other of others) expect(await other.call('Users.Self')).toMatchObject({ status: 401 });
     expect(await client.ok('Users.Sessions')).toHaveLength(1);
   });
 
-  test('are nobody else’s to see or to end, not even an administrator’s', async () => {
-    const person = await unusedMember(site);
-    const client = await as(site, person.userName);
-    const sessionId = await currentOf(client);
+  test('cannot be read or ended by other users, not even administrators', async () => {
+    const member = await unusedMember(site);
+    const client = await as(site, member.userName);
+    const sessionId = await currentSessionId(client);
     for (const userName of ['ordinary', 'subadmin', 'sysadmin']) {
-      const stranger = await as(site, userName);
-      expect((await stranger.ok('Users.Sessions')).map((session) => session.sessionId)).not.toContain(sessionId);
-      expect(await stranger.call('Users.EndSession', { sessionId })).toMatchObject({
+      const otherUser = await as(site, userName);
+      expect((await otherUser.ok('Users.Sessions')).map((session) => session.sessionId)).not.toContain(sessionId);
+      expect(await otherUser.call('Users.EndSession', { sessionId })).toMatchObject({
         status: 404,
         problem: { code: 'NotFound' },
       });
@@ -74,42 +74,42 @@ describe('One’s own sessions', () => {
     await client.ok('Users.Self');
   });
 
-  test('do not count those in which an administrator impersonates them; ending all others ends these too', async () => {
-    const person = await unusedMember(site);
-    const [client, administrator] = [await as(site, person.userName), await as(site, person.userName)];
-    const acting = await currentOf(administrator);
-    await actAs(person.userId, acting);
+  test('exclude those of an impersonating administrator; ending all others ends these too', async () => {
+    const member = await unusedMember(site);
+    const [client, administrator] = [await as(site, member.userName), await as(site, member.userName)];
+    const impersonationId = await currentSessionId(administrator);
+    await markImpersonated(member.userId, impersonationId);
     expect(await client.ok('Users.Sessions')).toHaveLength(1);
-    expect(await client.call('Users.EndSession', { sessionId: acting })).toMatchObject({ status: 404 });
+    expect(await client.call('Users.EndSession', { sessionId: impersonationId })).toMatchObject({ status: 404 });
     expect(await administrator.call('Users.EndOtherSessions')).toMatchObject({ status: 403, problem: { code: 'Impersonating' } });
     await client.ok('Users.EndOtherSessions');
     expect(await administrator.call('Users.Self')).toMatchObject({ status: 401 });
   });
 
-  test('leave a trace in the audit when they are ended', async () => {
-    const person = await unusedMember(site);
+  test('are audited when ended', async () => {
+    const member = await unusedMember(site);
     const [client, other] = [
-      await as(site, person.userName),
-      await as(site, person.userName, { headers: { 'User-Agent': FIREFOX } }),
+      await as(site, member.userName),
+      await as(site, member.userName, { headers: { 'User-Agent': FIREFOX } }),
     ];
-    await client.ok('Users.EndSession', { sessionId: await currentOf(other) });
+    await client.ok('Users.EndSession', { sessionId: await currentSessionId(other) });
     await client.ok('Users.EndOtherSessions');
     expect(
       await site.database.query(
         `SELECT action, actor, details FROM audit_events WHERE target = $1 AND action LIKE 'Users.End%' ORDER BY seq`,
-        [person.userName],
+        [member.userName],
       ),
     ).toEqual([
-      { action: 'Users.EndSession', actor: person.userName, details: { browser: 'Firefox · Linux' } },
-      { action: 'Users.EndOtherSessions', actor: person.userName, details: {} },
+      { action: 'Users.EndSession', actor: member.userName, details: { browser: 'Firefox · Linux' } },
+      { action: 'Users.EndOtherSessions', actor: member.userName, details: {} },
     ]);
   });
 });
 
 describe('E-mail preferences', () => {
-  test('are kept, and security alerts stay on', async () => {
-    const person = await unusedMember(site);
-    const client = await as(site, person.userName);
+  test('are saved, and security alerts stay on', async () => {
+    const member = await unusedMember(site);
+    const client = await as(site, member.userName);
     const body = { securityAlerts: true, auditDigest: true, productNews: false } as const;
     expect(await client.ok('Users.SetEmailPreferences', { body })).toEqual(body);
     expect(await client.ok('Users.EmailPreferences')).toEqual(body);
@@ -123,17 +123,17 @@ describe('E-mail preferences', () => {
     expect((await client.ok('Users.Self')).roles).toEqual(['Member']);
   });
 
-  test('changed while an administrator impersonates their owner say so in the audit', async () => {
-    const person = await unusedMember(site);
-    const client = await as(site, person.userName);
-    await actAs(person.userId, await currentOf(client));
+  test('changed during an impersonation are audited with both users', async () => {
+    const member = await unusedMember(site);
+    const client = await as(site, member.userName);
+    await markImpersonated(member.userId, await currentSessionId(client));
     const { auditDigest, productNews } = await client.ok('Users.EmailPreferences');
     await client.ok('Users.SetEmailPreferences', { body: { securityAlerts: true, auditDigest: !auditDigest, productNews } });
     const [event] = await site.database.query(
       `SELECT actor, on_behalf_of FROM audit_events WHERE action = 'Users.SetEmailPreferences' AND target = $1`,
-      [person.userName],
+      [member.userName],
     );
-    expect(event).toEqual({ actor: 'sysadmin', on_behalf_of: person.userName });
+    expect(event).toEqual({ actor: 'sysadmin', on_behalf_of: member.userName });
   });
 });
 
@@ -156,14 +156,14 @@ describe('The font size', () => {
       expect((await client.raw(`/api/Users/Self/UIFontSize/${wrong}`, { method: 'PATCH' })).status).toBe(400);
   });
 
-  test('set again is no event and no new version', async () => {
-    const person = await unusedMember(site);
-    const client = await as(site, person.userName);
+  test('set to the same value writes no event and no new version', async () => {
+    const member = await unusedMember(site);
+    const client = await as(site, member.userName);
     const state = () =>
       site.database.query(
         `SELECT version, (SELECT count(*)::int FROM audit_events WHERE action = 'Users.SetFontSize' AND target = u.user_name) AS events
          FROM users u WHERE user_id = $1`,
-        [person.userId],
+        [member.userId],
       );
     await client.ok('Users.SetFontSize', { fontSize: 'compact' });
     await client.ok('Users.SetFontSize', { fontSize: 'default' });
@@ -173,7 +173,7 @@ describe('The font size', () => {
   });
 });
 
-test('None of this is for an anonymous visitor', async () => {
+test('An anonymous caller is refused all of this', async () => {
   const client = createClient(site);
   for (const call of ['Users.Sessions', 'Users.EndOtherSessions', 'Users.EmailPreferences', 'Users.FontSize'] as const)
     expect(await client.call(call)).toMatchObject({ status: 401, problem: { code: 'SessionRequired' } });

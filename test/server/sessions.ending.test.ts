@@ -1,4 +1,4 @@
-/** Sessions are ended by an administrator, for one user or a whole organisation, and a user has twenty at most. */
+/** Sessions ended by an administrator, for one user or a whole organisation, and the limit of twenty per user. */
 import { as, DEMO_PASSWORD } from '../support/as.ts';
 import { createClient, type Client } from '../support/client.ts';
 import { unusedMember } from '../support/unusedMember.ts';
@@ -6,25 +6,25 @@ import { useServer } from '../support/useServer.ts';
 
 const site = useServer();
 const HARBOUR = { organisation: 'Harbour Mutual' };
-const isIn = async (client: Client) => (await client.call('Users.Self')).status === 200;
+const isLoggedIn = async (client: Client) => (await client.call('Users.Self')).status === 200;
 const organisationId = async (name: string) =>
   (await site.database.row<{ id: string }>('SELECT organisation_id AS id FROM organisations WHERE name = $1', [name])).id;
-const grownStale = (userName: string) =>
+const expireIdentityProof = (userName: string) =>
   site.database.query(
     `UPDATE sessions SET authenticated_at = now() - interval '31 minutes'
      WHERE user_id = (SELECT user_id FROM users WHERE user_name = $1)`,
     [userName],
   );
 
-test('An administrator ends all sessions of a user with a fresh proof; the user may log in again', async () => {
+test('An administrator ends all sessions of a user with a fresh proof of identity; the user may log in again', async () => {
   const { userName } = await unusedMember(site, HARBOUR);
   const [first, second, subadmin] = [await as(site, userName), await as(site, userName), await as(site, 'subadmin')];
-  await grownStale('subadmin');
+  await expireIdentityProof('subadmin');
   expect(await subadmin.call('Users.EndSessions', { userName })).toMatchObject({ problem: { code: 'ConfirmIdentity' } });
   await subadmin.ok('Login.ConfirmIdentity', { body: { password: DEMO_PASSWORD } });
   expect(await subadmin.ok('Users.EndSessions', { userName })).toMatchObject({ userName, loggedIn: false, enabled: true });
-  expect([await isIn(first), await isIn(second)]).toEqual([false, false]);
-  expect(await isIn(await as(site, userName))).toBe(true);
+  expect([await isLoggedIn(first), await isLoggedIn(second)]).toEqual([false, false]);
+  expect(await isLoggedIn(await as(site, userName))).toBe(true);
   const { details } = await site.database.row<{ details: unknown }>(
     `SELECT details FROM audit_events WHERE action = 'Users.EndSessions' AND target = $1`,
     [userName],
@@ -34,35 +34,40 @@ test('An administrator ends all sessions of a user with a fresh proof; the user 
   expect(await subadmin.call('Users.EndSessions', { userName: 'second_sub' })).toMatchObject({ status: 404 });
 });
 
-test('An administrator ends the sessions of the organisation, but the own one, and none of higher ones or elsewhere', async () => {
+test('An administrator ends the sessions of the organisation except the own one, those of higher roles and other organisations', async () => {
   const [member, elsewhere] = [await unusedMember(site, HARBOUR), await as(site, 'second_sub')];
   const higher = await unusedMember(site, HARBOUR);
   await site.database.query(`UPDATE users SET roles = '{SystemAdministration}' WHERE user_id = $1`, [higher.userId]);
   const [own, other] = [await as(site, member.userName), await as(site, higher.userName)];
   const subadmin = await as(site, 'subadmin');
   const publicId = await organisationId('Harbour Mutual');
-  await grownStale('subadmin');
+  await expireIdentityProof('subadmin');
   expect(await subadmin.call('Organisations.EndSessions', { publicId })).toMatchObject({ problem: { code: 'ConfirmIdentity' } });
   await subadmin.ok('Login.ConfirmIdentity', { body: { password: DEMO_PASSWORD } });
   expect((await subadmin.ok('Organisations.EndSessions', { publicId })).ended).toBeGreaterThan(0);
-  expect([await isIn(own), await isIn(other), await isIn(elsewhere), await isIn(subadmin)]).toEqual([false, true, true, true]);
+  expect([await isLoggedIn(own), await isLoggedIn(other), await isLoggedIn(elsewhere), await isLoggedIn(subadmin)]).toEqual([
+    false,
+    true,
+    true,
+    true,
+  ]);
   const northgate = await organisationId('Northgate Portfolio');
   expect(await subadmin.call('Organisations.EndSessions', { publicId: northgate })).toMatchObject({ status: 404 });
   await (await as(site, 'sysadmin')).ok('Organisations.EndSessions', { publicId });
-  expect([await isIn(other), await isIn(subadmin)]).toEqual([false, false]);
+  expect([await isLoggedIn(other), await isLoggedIn(subadmin)]).toEqual([false, false]);
 });
 
-test('The own other sessions end with a fresh proof', async () => {
+test('A user ends the own other sessions with a fresh proof of identity', async () => {
   const { userName } = await unusedMember(site);
-  const [here, there] = [await as(site, userName), await as(site, userName)];
-  await grownStale(userName);
-  expect(await here.call('Users.EndOtherSessions')).toMatchObject({ problem: { code: 'ConfirmIdentity' } });
-  await here.ok('Login.ConfirmIdentity', { body: { password: DEMO_PASSWORD } });
-  await here.ok('Users.EndOtherSessions');
-  expect([await isIn(here), await isIn(there)]).toEqual([true, false]);
+  const [current, otherSession] = [await as(site, userName), await as(site, userName)];
+  await expireIdentityProof(userName);
+  expect(await current.call('Users.EndOtherSessions')).toMatchObject({ problem: { code: 'ConfirmIdentity' } });
+  await current.ok('Login.ConfirmIdentity', { body: { password: DEMO_PASSWORD } });
+  await current.ok('Users.EndOtherSessions');
+  expect([await isLoggedIn(current), await isLoggedIn(otherSession)]).toEqual([true, false]);
 });
 
-test('The twenty-first log-in ends the session that was not used for longest, and no other', async () => {
+test('The twenty-first login ends the least recently used session, and no other', async () => {
   const { userName, userId } = await unusedMember(site);
   const clients: Client[] = [];
   for (let number = 0; number < 20; number += 1) clients.push(await as(site, userName));
@@ -74,9 +79,9 @@ test('The twenty-first log-in ends the session that was not used for longest, an
   );
   const newest = createClient(site);
   await newest.ok('Login.Login', { body: { userName, password: DEMO_PASSWORD } });
-  expect(await isIn(oldest)).toBe(true);
-  expect(await isIn(newest)).toBe(true);
-  const states = await Promise.all(others.map(isIn));
+  expect(await isLoggedIn(oldest)).toBe(true);
+  expect(await isLoggedIn(newest)).toBe(true);
+  const states = await Promise.all(others.map(isLoggedIn));
   expect(states.filter((state) => !state)).toHaveLength(1);
   expect(states[6]).toBe(false);
 });

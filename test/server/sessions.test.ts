@@ -1,4 +1,4 @@
-/** Sessions: how long they last, what renews them, what ends them at once, and that nobody else's token ever becomes one. */
+/** Sessions: lifetime, renewal, immediate ending, and resistance to fixation and forged tokens. */
 import { as, DEMO_PASSWORD, totp } from '../support/as.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { halfSignedIn } from '../support/mfa.ts';
@@ -18,20 +18,20 @@ afterAll(async () => {
 });
 
 const isAlive = async (client: Client) => (await client.call('Login.Check')).status === 200;
-/** The same cookies, sent to the other process. */
+/** A client with the same cookies on the other process. */
 const onOther = (client: Client) => createClient(other, { jar: client.jar });
 
-/** Lets time pass for all sessions of a user, as if nobody had used them. */
-const sleepFor = (userName: string, interval: string) =>
+/** Ages all sessions of a user, as if they had been idle for `interval`. */
+const ageIdle = (userName: string, interval: string) =>
   site.database.query(
     `UPDATE sessions SET created_at = created_at - $2::interval, last_seen_at = last_seen_at - $2::interval,
             authenticated_at = authenticated_at - $2::interval, expires_at = expires_at - $2::interval
       WHERE user_id = (SELECT user_id FROM users WHERE user_name = $1)`,
     [userName, interval],
   );
-/** Lets time pass in which the sessions were used all along. */
-const workFor = async (userName: string, interval: string) => {
-  await sleepFor(userName, interval);
+/** Ages all sessions of a user, as if they had been in use throughout. */
+const ageActive = async (userName: string, interval: string) => {
+  await ageIdle(userName, interval);
   await site.database.query(
     'UPDATE sessions SET last_seen_at = now() WHERE user_id = (SELECT user_id FROM users WHERE user_name = $1)',
     [userName],
@@ -43,8 +43,8 @@ const logIn = async (userName: string, rememberMe: boolean) => {
   return { client, cookie: headers.getSetCookie().find((text) => text.startsWith('session=')) ?? '' };
 };
 
-describe('a session', () => {
-  it('is a random token in a cookie that scripts cannot read and other sites cannot send', async () => {
+describe('A session', () => {
+  it('is a random token in a cookie that is HttpOnly and SameSite', async () => {
     const { client, cookie } = await logIn('ordinary', false);
     expect(cookie).toMatch(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
     const token = String(await client.cookie('session'));
@@ -52,7 +52,7 @@ describe('a session', () => {
     expect(dump).not.toContain(token);
   });
 
-  it('under a public https address is marked Secure and bound to the host', async () => {
+  it('under a public https address is Secure and bound to the host', async () => {
     const secure = await startServer({ env: { PUBLIC_URL: 'https://id.example.com' }, database: site.database });
     try {
       const page = await createClient(secure).raw('/api/Login/Login');
@@ -76,106 +76,106 @@ describe('a session', () => {
     }
   });
 
-  it('ends after 30 minutes without use', async () => {
+  it('ends after 30 idle minutes', async () => {
     const { client } = await logIn('ordinary', false);
-    await sleepFor('ordinary', '29 minutes');
+    await ageIdle('ordinary', '29 minutes');
     expect(await isAlive(client)).toBe(true);
-    await sleepFor('ordinary', '29 minutes');
+    await ageIdle('ordinary', '29 minutes');
     expect(await isAlive(client)).toBe(true);
-    await sleepFor('ordinary', '30 minutes 1 second');
+    await ageIdle('ordinary', '30 minutes 1 second');
     expect(await isAlive(client)).toBe(false);
     expect(await client.call('Users.Self')).toMatchObject({ status: 401, problem: { code: 'SessionRequired' } });
   });
 
-  it('ends after 12 hours, however busy', async () => {
+  it('ends after 12 hours, even in use', async () => {
     const { client } = await logIn('ordinary', false);
-    await workFor('ordinary', '11 hours 59 minutes');
+    await ageActive('ordinary', '11 hours 59 minutes');
     expect(await isAlive(client)).toBe(true);
-    await workFor('ordinary', '2 minutes');
+    await ageActive('ordinary', '2 minutes');
     expect(await isAlive(client)).toBe(false);
   });
 
-  it('lasts 30 days and over the end of the browser where the person wants to stay signed in', async () => {
+  it('with "keep me signed in" lasts 30 days and survives closing the browser', async () => {
     const { client, cookie } = await logIn('ordinary', true);
     expect(cookie).toContain(`; Max-Age=${String(30 * 86_400)};`);
-    await sleepFor('ordinary', '29 days 23 hours');
+    await ageIdle('ordinary', '29 days 23 hours');
     expect(await isAlive(client)).toBe(true);
-    await workFor('ordinary', '2 hours');
+    await ageActive('ordinary', '2 hours');
     expect(await isAlive(client)).toBe(false);
   });
 
   it.each(['subadmin', 'system_only'])(
-    'of an administrator lasts 12 hours and 30 idle minutes, whatever %s ticked',
+    'of an administrator lasts 12 hours and 30 idle minutes, even if %s chose "keep me signed in"',
     async (userName) => {
       const { client, cookie } = await logIn(userName, true);
       expect(cookie).not.toContain('Max-Age');
-      await sleepFor(userName, '31 minutes');
+      await ageIdle(userName, '31 minutes');
       expect(await isAlive(client)).toBe(false);
       const { client: busy } = await logIn(userName, true);
-      await workFor(userName, '12 hours 1 minute');
+      await ageActive(userName, '12 hours 1 minute');
       expect(await isAlive(busy)).toBe(false);
     },
   );
 
-  it('that was kept for days is short from the moment its user becomes an administrator', async () => {
-    const person = await unusedMember(site);
+  it('with "keep me signed in" is shortened as soon as its user becomes an administrator', async () => {
+    const member = await unusedMember(site);
     const client = createClient(site);
-    await client.ok('Login.Login', { body: { userName: person.userName, password: DEMO_PASSWORD, rememberMe: true } });
-    await sleepFor(person.userName, '31 minutes');
+    await client.ok('Login.Login', { body: { userName: member.userName, password: DEMO_PASSWORD, rememberMe: true } });
+    await ageIdle(member.userName, '31 minutes');
     expect(await isAlive(client)).toBe(true);
-    await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [person.userId]);
+    await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [member.userId]);
     const { sessionExpiresAt } = await client.ok('Users.Self');
     expect(Date.parse(sessionExpiresAt) - Date.now()).toBeLessThan(31 * 60_000);
-    await sleepFor(person.userName, '31 minutes');
+    await ageIdle(member.userName, '31 minutes');
     expect(await isAlive(client)).toBe(false);
   });
 
-  it('of an administrator lasts as long as others where the operator allows it', async () => {
+  it('of an administrator lasts as long as others if ADMIN_REMEMBER is on', async () => {
     const lenient = await startServer({ env: { ADMIN_REMEMBER: 'on' }, database: site.database });
     try {
       const client = createClient(lenient);
       await client.ok('Login.Login', { body: { userName: 'subadmin', password: DEMO_PASSWORD, rememberMe: true } });
-      await sleepFor('subadmin', '29 days');
+      await ageIdle('subadmin', '29 days');
       expect(await isAlive(client)).toBe(true);
     } finally {
       await lenient.stop();
     }
   });
 
-  it('is not kept alive by what the page asks by itself, and says so truly', async () => {
+  it('is not renewed by background requests, which return its true expiry', async () => {
     const { client } = await logIn('ordinary', false);
     const background = createClient(site, { jar: client.jar, headers: { 'X-Background': '1' } });
     const end = async (who: Client) => Date.parse((await who.ok('Users.Self')).sessionExpiresAt);
-    await sleepFor('ordinary', '20 minutes');
+    await ageIdle('ordinary', '20 minutes');
     expect((await end(background)) - Date.now()).toBeLessThan(10 * 60_000);
-    await sleepFor('ordinary', '9 minutes');
+    await ageIdle('ordinary', '9 minutes');
     expect((await end(background)) - Date.now()).toBeLessThan(60_000);
     expect((await end(client)) - Date.now()).toBeGreaterThan(29 * 60_000);
-    await sleepFor('ordinary', '31 minutes');
+    await ageIdle('ordinary', '31 minutes');
     expect(await background.call('Users.Self')).toMatchObject({ status: 401 });
   });
 
-  it('that is half done lasts 15 minutes and no longer', async () => {
+  it('pending MFA lasts 15 minutes', async () => {
     const client = await halfSignedIn(site, 'mfa_user');
-    await sleepFor('mfa_user', '15 minutes 1 second');
+    await ageIdle('mfa_user', '15 minutes 1 second');
     expect(await client.call('Mfa.Login', { body: { code: totp() } })).toMatchObject({ status: 401 });
     expect((await client.call('Login.Check')).headers.get('location')).toBe('/Login');
   });
 });
 
-describe('a token', () => {
-  it('that a client made is never adopted', async () => {
-    const planted = 'A'.repeat(43);
+describe('A session token', () => {
+  it('set by a client is never adopted', async () => {
+    const fixedToken = 'A'.repeat(43);
     const client = createClient(site);
-    await client.jar.setCookie(`session=${planted}; Path=/`, site.url);
+    await client.jar.setCookie(`session=${fixedToken}; Path=/`, site.url);
     await client.call('Login.Page');
-    expect(await client.cookie('session')).toBe(planted);
+    expect(await client.cookie('session')).toBe(fixedToken);
     await client.ok('Login.Login', { body: { userName: 'ordinary', password: DEMO_PASSWORD } });
-    expect(await client.cookie('session')).not.toBe(planted);
-    expect(await isAlive(createClient(site, { headers: { Cookie: `session=${planted}` } }))).toBe(false);
+    expect(await client.cookie('session')).not.toBe(fixedToken);
+    expect(await isAlive(createClient(site, { headers: { Cookie: `session=${fixedToken}` } }))).toBe(false);
   });
 
-  it('is a new one at the password and at the code; the former ones are dead', async () => {
+  it('is replaced at the password and at the code; the former ones are invalid', async () => {
     const client = await as(site, 'ordinary');
     const former = await client.cookie('session');
     await client.ok('Login.Login', { body: { userName: 'mfa_user', password: DEMO_PASSWORD } });
@@ -184,19 +184,22 @@ describe('a token', () => {
     await client.ok('Mfa.Login', { body: { code: totp() } });
     const whole = await client.cookie('session');
     expect(new Set([former, half, whole]).size).toBe(3);
-    for (const dead of [former, half])
-      expect(await isAlive(createClient(site, { headers: { Cookie: `session=${String(dead)}` } }))).toBe(false);
+    for (const invalidToken of [former, half])
+      expect(await isAlive(createClient(site, { headers: { Cookie: `session=${String(invalidToken)}` } }))).toBe(false);
     expect(await isAlive(client)).toBe(true);
   });
 
-  it.each(['', 'x', 'a.b.c', "' OR 1=1 --", '\u0000', 'A'.repeat(4000), '__proto__'])('made of %j is nobody', async (token) => {
-    const client = createClient(site, { headers: { Cookie: `session=${encodeURIComponent(token)}` } });
-    expect((await client.call('Login.Check')).status).toBe(401);
-  });
+  it.each(['', 'x', 'a.b.c', "' OR 1=1 --", '\u0000', 'A'.repeat(4000), '__proto__'])(
+    'forged as %j is refused',
+    async (token) => {
+      const client = createClient(site, { headers: { Cookie: `session=${encodeURIComponent(token)}` } });
+      expect((await client.call('Login.Check')).status).toBe(401);
+    },
+  );
 });
 
-describe('somebody disabled', () => {
-  it('is out at once, on every process, and stays out when enabled again', async () => {
+describe('A disabled user', () => {
+  it('loses all sessions and keys at once, on every process, also after being enabled again', async () => {
     const client = await as(site, 'ordinary');
     const half = await halfSignedIn(site, 'mfa_user');
     expect(await isAlive(onOther(client))).toBe(true);
@@ -218,8 +221,8 @@ describe('somebody disabled', () => {
   });
 });
 
-describe('roles', () => {
-  it('act on the next request', async () => {
+describe('Role changes', () => {
+  it('take effect on the next request', async () => {
     const client = await as(site, 'support_user');
     const mayCount = async () => (await client.call('Users.Counts', {})).status;
     expect(await mayCount()).toBe(403);
@@ -232,7 +235,7 @@ describe('roles', () => {
   });
 });
 
-it('logging out ends the half-done sign-in too, and needs some session', async () => {
+it('logging out ends a pending MFA session too, and needs some session', async () => {
   const client = await halfSignedIn(site, 'mfa_user');
   expect((await client.call('Login.Logout')).status).toBe(204);
   expect((await client.call('Login.Check')).headers.get('location')).toBe('/Login');

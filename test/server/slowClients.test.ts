@@ -1,4 +1,4 @@
-/** Clients that never finish asking, or never take their answer, are cut off, and are nobody else's trouble meanwhile. */
+/** Clients that never finish a request, or never read the response, are disconnected without affecting others (Slowloris). */
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -11,11 +11,11 @@ import { createClient, type Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
 
-const SLOW = 200;
-/** In earnest it is the number of `server/config.ts`. */
+const SLOW_CLIENTS = 200;
+/** The production default is in `server/config.ts`. */
 const LIMIT_MS = 3000;
-/** How much later than that a connection may be looked at. */
-const LOOK_MS = 3000;
+/** Tolerance: the interval at which connections are checked. */
+const CHECK_TOLERANCE_MS = 3000;
 const site = useServer({ env: { LIMIT_REQUEST_MS: String(LIMIT_MS) } });
 
 const open = async (): Promise<Socket> => {
@@ -25,18 +25,18 @@ const open = async (): Promise<Socket> => {
   return socket;
 };
 
-/** Goes on sending, a byte at a time, so that no silence betrays it. Gives how long it was let. */
+/** Keeps sending, one byte at a time, so that the connection is never idle. Resolves with its lifetime in milliseconds. */
 async function trickle(begin: string, more: string): Promise<number> {
   const socket = await open();
-  const began = performance.now();
-  // `once` of node:events would take the reset for a failure of ours.
+  const startedAtMs = performance.now();
+  // `once` of node:events would reject on the connection reset.
   const ended = new Promise((resolve) => socket.once('close', resolve));
   socket.resume();
   socket.write(begin);
   const timer = setInterval(() => socket.write(more), 200);
   await ended;
   clearInterval(timer);
-  return performance.now() - began;
+  return performance.now() - startedAtMs;
 }
 
 const headers = () => trickle('GET /api/Health/Live HTTP/1.1\r\nHost: x\r\nX-Slow: ', 'a');
@@ -45,38 +45,39 @@ const body = () =>
     'POST /api/Login/Login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10000\r\n\r\n{"userName": "',
     'a',
   );
-/** To the one call without a session that may take its time over a file. */
+/** The only operation without a session that allows a slow upload. */
 const file = () =>
   trickle(
     'POST /api/Support/CreateTicket HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000\r\n\r\n--b',
     'a',
   );
-const nowhere = () => trickle('POST /nowhere HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n', '1\r\na\r\n');
-const silence = () => trickle('', '');
-const kinds = [headers, body, file, nowhere, silence];
+const unknownPath = () =>
+  trickle('POST /nowhere HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n', '1\r\na\r\n');
+const idle = () => trickle('', '');
+const kinds = [headers, body, file, unknownPath, idle];
 
-test('200 who never finish asking are cut off in time, and others are answered meanwhile', async () => {
-  const slow = Promise.all(Array.from({ length: SLOW }, (_, index) => (kinds[index % kinds.length] as typeof silence)()));
+test('200 unfinished requests are cut off in time, and other requests are answered meanwhile', async () => {
+  const slow = Promise.all(Array.from({ length: SLOW_CLIENTS }, (_, index) => (kinds[index % kinds.length] as typeof idle)()));
   const member = await as(site, 'ordinary');
-  const watch = { goesOn: true };
-  void slow.then(() => (watch.goesOn = false));
+  const pending = { running: true };
+  void slow.then(() => (pending.running = false));
   const times: number[] = [];
-  while (watch.goesOn) {
-    const began = performance.now();
+  while (pending.running) {
+    const startedAtMs = performance.now();
     await member.ok('Users.Self');
-    times.push(performance.now() - began);
+    times.push(performance.now() - startedAtMs);
     await pause(50);
   }
-  for (const lasted of await slow) expect(lasted).toBeLessThan(LIMIT_MS + LOOK_MS);
+  for (const durationMs of await slow) expect(durationMs).toBeLessThan(LIMIT_MS + CHECK_TOLERANCE_MS);
   expect(Math.max(...times)).toBeLessThan(1000);
 });
 
-/** How much of a body is sent how often: well below a modem's pace, and over the least that counts as flowing. */
+/** Size and interval of the pieces of a body: slower than a modem, faster than the minimum rate. */
 const PIECE = 'x'.repeat(10_000);
 const PIECE_MS = 250;
 
-/** Sends what `pieces` gives, one after the other at leisure; resolves with the answer, and with how long the sending took. */
-async function slowly(client: Client, path: string, method: string, type: string, pieces: readonly string[]) {
+/** Sends `pieces` one by one, with pauses; resolves with the response, and with the duration of the sending. */
+async function sendSlowly(client: Client, path: string, method: string, type: string, pieces: readonly string[]) {
   const call = request(new URL(path, site.url), {
     method,
     headers: {
@@ -88,68 +89,69 @@ async function slowly(client: Client, path: string, method: string, type: string
       Cookie: await client.jar.getCookieString(site.url),
     },
   });
-  const began = performance.now();
+  const startedAtMs = performance.now();
   const answered = once(call, 'response') as Promise<[IncomingMessage]>;
   for (const piece of pieces) {
     call.write(piece);
     await pause(PIECE_MS);
   }
-  const lasted = performance.now() - began;
+  const durationMs = performance.now() - startedAtMs;
   call.end();
   const [response] = await answered;
-  return { lasted, status: response.statusCode, body: JSON.parse(await text(response)) as Record<string, unknown> };
+  return { durationMs, status: response.statusCode, body: JSON.parse(await text(response)) as Record<string, unknown> };
 }
 
-const long = Array.from({ length: Math.ceil((LIMIT_MS + LOOK_MS) / PIECE_MS) }, () => PIECE);
+const slowPieces = Array.from({ length: Math.ceil((LIMIT_MS + CHECK_TOLERANCE_MS) / PIECE_MS) }, () => PIECE);
 
-test('who sends a file slowly, but sends it, may take longer than others', async () => {
-  const stranger = createClient(site);
-  await stranger.ok('Support.FormConfiguration');
+test('a slow but steady file upload may exceed the request timeout', async () => {
+  const anonymous = createClient(site);
+  await anonymous.ok('Support.FormConfiguration');
   const part = (disposition: string, content = '') =>
     `--b\r\nContent-Disposition: form-data; ${disposition}\r\n${content === '' ? 'Content-Type: text/plain\r\n' : ''}\r\n${content}`;
-  const told = { Email: 'ada@example.com', IssueDescription: 'It is slow.', Urgency: 'High' };
-  const fields = Object.entries(told).map(([name, value]) => `${part(`name="${name}"`, value)}\r\n`);
-  const { lasted, status } = await slowly(stranger, '/api/Support/CreateTicket', 'POST', 'multipart/form-data; boundary=b', [
-    ...fields,
-    part('name="attachments"; filename="notes.txt"'),
-    ...long,
-    '\r\n--b--\r\n',
-  ]);
-  expect(lasted).toBeGreaterThan(LIMIT_MS + LOOK_MS);
+  const ticket = { Email: 'ada@example.com', IssueDescription: 'It is slow.', Urgency: 'High' };
+  const fields = Object.entries(ticket).map(([name, value]) => `${part(`name="${name}"`, value)}\r\n`);
+  const { durationMs, status } = await sendSlowly(
+    anonymous,
+    '/api/Support/CreateTicket',
+    'POST',
+    'multipart/form-data; boundary=b',
+    [...fields, part('name="attachments"; filename="notes.txt"'), ...slowPieces, '\r\n--b--\r\n'],
+  );
+  expect(durationMs).toBeGreaterThan(LIMIT_MS + CHECK_TOLERANCE_MS);
   expect(status).toBe(201);
 });
 
-test('a long list of people may come slowly, and be worked on in silence', async () => {
+test('a long import list may be uploaded slowly, and be processed longer than the request timeout', async () => {
   const admin = await as(site, 'sysadmin');
   const { organisation_id: organisationPublicId } = await site.database.row<{ organisation_id: string }>(
     `SELECT organisation_id FROM organisations WHERE name = 'Harbour Mutual'`,
   );
-  const somebody = { userName: 'slow_arrival', email: 'slow@directory.example', firstName: 'Nina', lastName: 'Slow' };
+  const user = { userName: 'slow_arrival', email: 'slow@directory.example', firstName: 'Nina', lastName: 'Slow' };
   const list = (more: object): BodyOf<'Users.Sync'> => ({
     source: 'slow',
     dryRun: false,
     disableMissing: false,
-    users: [{ ...somebody, ...more, externalId: 's', organisationPublicId, enabled: true, roles: ['Member'] }],
+    users: [{ ...user, ...more, externalId: 's', organisationPublicId, enabled: true, roles: ['Member'] }],
   });
-  const room = long.map((piece) => piece.replaceAll('x', ' '));
-  const { lasted, status, body } = await slowly(admin, '/api/Users/Sync', 'PUT', 'application/json', [
-    ...room,
+  const padding = slowPieces.map((piece) => piece.replaceAll('x', ' '));
+  const { durationMs, status, body } = await sendSlowly(admin, '/api/Users/Sync', 'PUT', 'application/json', [
+    ...padding,
     JSON.stringify(list({})),
   ]);
-  expect([lasted > LIMIT_MS + LOOK_MS, status, body.created]).toEqual([true, 200, 1]);
+  expect([durationMs > LIMIT_MS + CHECK_TOLERANCE_MS, status, body.created]).toEqual([true, 200, 1]);
 
-  const holder = new pg.Client(site.database.url);
-  await holder.connect();
-  await holder.query('BEGIN');
-  await holder.query(`SELECT FROM users WHERE user_name = 'slow_arrival' FOR UPDATE`);
-  const worked = admin.ok('Users.Sync', { body: list({ lastName: 'Patient' }) });
-  await pause(LIMIT_MS + LOOK_MS);
-  await holder.query('ROLLBACK');
-  await holder.end();
-  expect((await worked).updated).toBe(1);
+  const lockHolder = new pg.Client(site.database.url);
+  await lockHolder.connect();
+  await lockHolder.query('BEGIN');
+  await lockHolder.query(`SELECT FROM users WHERE user_name = 'slow_arrival' FOR UPDATE`);
+  const blockedSync = admin.ok('Users.Sync', { body: list({ lastName: 'Patient' }) });
+  await pause(LIMIT_MS + CHECK_TOLERANCE_MS);
+  await lockHolder.query('ROLLBACK');
+  await lockHolder.end();
+  expect((await blockedSync).updated).toBe(1);
 });
 
-test('who asks for a file and does not take it holds neither memory nor the store', async () => {
+test('a download that is not read occupies neither memory nor the database', async () => {
   const admin = await as(site, 'sysadmin');
   await site.database.query(
     `INSERT INTO audit_events (event_id, at, actor, action, target, outcome, details)
@@ -170,9 +172,9 @@ test('who asks for a file and does not take it holds neither memory nor the stor
     site.database.query(
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND wait_event = 'ClientRead'`,
     );
-  await eventually('the store to wait', async () => (await reading()).length === 1);
-  await eventually('the store to be left alone', async () => (await reading()).length === 0, {
-    timeoutMs: LIMIT_MS + 2 * LOOK_MS,
+  await eventually('the database to wait for the client', async () => (await reading()).length === 1);
+  await eventually('the statement to be cancelled', async () => (await reading()).length === 0, {
+    timeoutMs: LIMIT_MS + 2 * CHECK_TOLERANCE_MS,
   });
   socket.destroy();
 });

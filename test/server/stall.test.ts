@@ -1,4 +1,4 @@
-/** Large work leaves room for others: while a report, a list of everybody or an import is under way, small calls are answered in between. */
+/** Long operations do not block the event loop: small requests are answered during reports, full lists and imports. */
 import { request } from 'node:http';
 import { as } from '../support/as.ts';
 import type { Client } from '../support/client.ts';
@@ -8,17 +8,17 @@ import { useServer } from '../support/useServer.ts';
 const EVENTS = scaled(40_000, 200_000);
 const CROWD = scaled(10_000, 20_000);
 const IMPORTED = scaled(2000, 5000);
-/** A server that does such work in one go answers the last calls alone. */
-const IN_ONE_GO = 2;
-/** Of the processor time of the server alone, so that a busy machine does not lengthen it; such work in one go is a second or more. */
-const LONGEST_TURN_MS = 50;
+/** A server that did such work in one task would answer the last requests only. */
+const BLOCKED_ANSWERS = 2;
+/** Measured as processor time of the server, independent of load; such work in one task takes a second or more. */
+const MAX_TASK_MS = 50;
 
-interface Meanwhile {
+interface ProbeResult {
   readonly answers: number;
-  readonly longestTurnMs: number;
+  readonly longestTaskMs: number;
 }
 
-describe('While something large is under way', () => {
+describe('During a long operation', () => {
   const site = useServer({ preload: ['./test/support/eventLoopProbe.mjs'] });
   let admin: Client;
   let cookie: string;
@@ -37,32 +37,32 @@ describe('While something large is under way', () => {
     );
   });
 
-  const longestTurn = async () => ((await site.queryPreload()) as { longestMs: number }).longestMs;
+  const longestTaskMs = async () => ((await site.queryPreload()) as { longestMs: number }).longestMs;
 
-  /** Asks whether the server lives, again and again, until `done`. */
-  async function askUntil(done: Promise<unknown>): Promise<Meanwhile> {
-    await longestTurn();
-    const over = new AbortController();
+  /** Requests the liveness check repeatedly, until `done` settles. */
+  async function probeUntil(done: Promise<unknown>): Promise<ProbeResult> {
+    await longestTaskMs();
+    const finished = new AbortController();
     const end = () => {
-      over.abort();
+      finished.abort();
     };
     done.then(end, end);
     let answers = 0;
-    while (!over.signal.aborted) {
+    while (!finished.signal.aborted) {
       const { status } = await fetch(`${site.url}/api/Health/Live`);
       expect(status).toBe(200);
       answers += 1;
     }
-    return { answers, longestTurnMs: await longestTurn() };
+    return { answers, longestTaskMs: await longestTaskMs() };
   }
 
-  function expectRoom({ answers, longestTurnMs }: Meanwhile): void {
-    expect(answers).toBeGreaterThan(IN_ONE_GO);
-    expect(longestTurnMs).toBeLessThan(LONGEST_TURN_MS);
+  function expectResponsive({ answers, longestTaskMs }: ProbeResult): void {
+    expect(answers).toBeGreaterThan(BLOCKED_ANSWERS);
+    expect(longestTaskMs).toBeLessThan(MAX_TASK_MS);
   }
 
-  /** What is answered between the first byte of a download and its last. */
-  function downloading(path: string): Promise<Meanwhile & { readonly bytes: number }> {
+  /** Measures the requests answered between the first byte of a download and its last. */
+  function downloading(path: string): Promise<ProbeResult & { readonly bytes: number }> {
     return new Promise((resolve, reject) => {
       const call = request(site.url + path, { headers: { cookie } }, (reply) => {
         let bytes = 0;
@@ -71,8 +71,8 @@ describe('While something large is under way', () => {
           reply.once('end', end);
         });
         reply.once('error', reject);
-        askUntil(ended).then((meanwhile) => {
-          resolve({ ...meanwhile, bytes });
+        probeUntil(ended).then((probe) => {
+          resolve({ ...probe, bytes });
         }, reject);
       });
       call.once('error', reject);
@@ -81,9 +81,9 @@ describe('While something large is under way', () => {
   }
 
   test.each([
-    ['tried', true],
-    ['done', false],
-  ])('an import of thousands is %s, and others are answered meanwhile', async (_what, dryRun) => {
+    ['a dry run', true],
+    ['an import', false],
+  ])('other requests are answered during %s of thousands of users', async (_what, dryRun) => {
     const { organisation } = await site.database.row<{ organisation: string }>(
       "SELECT organisation_id AS organisation FROM organisations WHERE name = 'Harbour Mutual'",
     );
@@ -98,17 +98,17 @@ describe('While something large is under way', () => {
       roles: ['Member'],
     }));
     const sync = admin.ok('Users.Sync', { body: { source: 'large', dryRun, disableMissing: false, users } });
-    expectRoom(await askUntil(sync));
+    expectResponsive(await probeUntil(sync));
     expect(await sync).toMatchObject({ created: IMPORTED, errors: [] });
   });
 
   test.each([
     ['the audit report as CSV', '/api/Users/AuditReport?format=csv', EVENTS * 40],
     ['the audit report as JSON', '/api/Users/AuditReport?format=jsonFile', EVENTS * 40],
-    ['everybody', '/api/Users/All', CROWD * 100],
-  ])('%s streams, and others are answered between its first byte and its last', async (_what, path, least) => {
-    const meanwhile = await downloading(path);
-    expect(meanwhile.bytes).toBeGreaterThan(least);
-    expectRoom(meanwhile);
+    ['the list of all users', '/api/Users/All', CROWD * 100],
+  ])('%s streams, and other requests are answered between its first byte and its last', async (_what, path, least) => {
+    const probe = await downloading(path);
+    expect(probe.bytes).toBeGreaterThan(least);
+    expectResponsive(probe);
   });
 });

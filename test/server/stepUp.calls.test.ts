@@ -1,4 +1,4 @@
-/** Every call that needs a fresh proof of identity asks a stolen or forgotten session for it, and changes nothing before. */
+/** Every operation that needs a fresh proof of identity refuses a stale session with ConfirmIdentity, and changes nothing. */
 import { operations, type OperationName } from '../../api/contract/index.ts';
 import type { Operation } from '../../api/contract/endpoint.ts';
 import { as } from '../support/as.ts';
@@ -12,7 +12,7 @@ const site = useServer();
 const confirmIdentity = { status: 403, problem: { code: 'ConfirmIdentity' } };
 const alwaysStepUp = operationNames.filter((name) => (operations[name] as Operation).stepUp === true);
 
-/** Twenty days after its log-in. */
+/** A session whose last proof of identity was 20 days ago. */
 async function oldSession(userName: string): Promise<Client> {
   const client = await as(site, userName);
   await site.database.query(
@@ -24,13 +24,13 @@ async function oldSession(userName: string): Promise<Client> {
 }
 
 let calls = 0;
-let untouched: Promise<MemberAccount> | undefined;
-/** The same person for all calls that are refused; the directory has only so many. */
-const sameWorld = () => world((untouched ??= newPerson()));
-const newPerson = () => unusedMember(site, { organisation: 'Harbour Mutual' });
+let sharedMember: Promise<MemberAccount> | undefined;
+/** The same user for all refused calls: the demo data has few. */
+const sharedWorld = () => world((sharedMember ??= newMember()));
+const newMember = () => unusedMember(site, { organisation: 'Harbour Mutual' });
 
-async function world(person = newPerson()): Promise<World> {
-  const { userId, userName } = await person;
+async function world(member = newMember()): Promise<World> {
+  const { userId, userName } = await member;
   const row = await site.database.row<{ invited: string; harbour: string; version: number }>(
     `SELECT (SELECT user_id FROM users WHERE email = 'invited@example.com') AS invited, organisation_id AS harbour, version
      FROM users WHERE user_id = $1`,
@@ -52,82 +52,84 @@ const callWith = (client: Client, name: OperationName, args: unknown) =>
   (client.call as unknown as (operation: OperationName, given: unknown) => Promise<{ status: number }>)(name, args);
 
 test.each(alwaysStepUp)('%s', async (name) => {
-  const old = await oldSession('sysadmin');
-  const told = async () =>
+  const staleClient = await oldSession('sysadmin');
+  const countSuccesses = async () =>
     site.database.row('SELECT count(*) FROM audit_events WHERE action = $1 AND outcome = $2', [name, 'success']);
-  const before = await told();
-  expect(await callWith(old, name, table[name].args(await sameWorld()))).toMatchObject(confirmIdentity);
-  expect(await told()).toEqual(before);
+  const before = await countSuccesses();
+  expect(await callWith(staleClient, name, table[name].args(await sharedWorld()))).toMatchObject(confirmIdentity);
+  expect(await countSuccesses()).toEqual(before);
 });
 
 test.each(
   alwaysStepUp.filter(
     (name) => !(operations[name] as Operation).allowedWhileImpersonating && operations[name].who !== 'systemAdmin',
   ),
-)('Nobody who acts as an administrator calls %s', async (name) => {
-  const acting = await as(site, 'sysadmin');
-  await acting.ok('Users.Impersonate', { userName: 'subadmin' });
-  expect(await callWith(acting, name, table[name].args(await sameWorld()))).toMatchObject({
+)('Impersonating an administrator does not allow %s', async (name) => {
+  const impersonating = await as(site, 'sysadmin');
+  await impersonating.ok('Users.Impersonate', { userName: 'subadmin' });
+  expect(await callWith(impersonating, name, table[name].args(await sharedWorld()))).toMatchObject({
     status: 403,
     problem: { code: 'Impersonating' },
   });
 });
 
-describe('an invitation', () => {
+describe('An invitation', () => {
   const invitation = (roles: string[]) => {
     calls += 1;
     return { body: { email: `asked.${String(calls)}@example.net`, firstName: 'Ada', lastName: 'Example', roles } };
   };
 
-  it('with an administrative role is created, mailed, mailed again and withdrawn with a fresh proof only', async () => {
+  it('with an administrative role is created, sent, resent and deleted with a fresh proof only', async () => {
     const { userId } = await (await as(site, 'subadmin')).ok('Invite.CreateUser', invitation(['SubscriberAdministration']));
-    const old = await oldSession('subadmin');
-    expect(await old.call('Invite.CreateUser', invitation(['SubscriberAdministration']))).toMatchObject(confirmIdentity);
-    const { userId: ordinary } = await old.ok('Invite.CreateUser', invitation(['Member']));
+    const staleClient = await oldSession('subadmin');
+    expect(await staleClient.call('Invite.CreateUser', invitation(['SubscriberAdministration']))).toMatchObject(confirmIdentity);
+    const { userId: ordinary } = await staleClient.ok('Invite.CreateUser', invitation(['Member']));
     const mails = () => site.database.row(`SELECT count(*) FROM links WHERE purpose = 'invite'`);
     const before = await mails();
-    expect(await old.call('Invite.SendEmail', { body: { userIds: [ordinary, userId] } })).toMatchObject(confirmIdentity);
-    expect(await old.call('Invite.Resend', { userId })).toMatchObject(confirmIdentity);
-    expect(await old.call('Invite.Delete', { userId })).toMatchObject(confirmIdentity);
+    expect(await staleClient.call('Invite.SendEmail', { body: { userIds: [ordinary, userId] } })).toMatchObject(confirmIdentity);
+    expect(await staleClient.call('Invite.Resend', { userId })).toMatchObject(confirmIdentity);
+    expect(await staleClient.call('Invite.Delete', { userId })).toMatchObject(confirmIdentity);
     expect(await mails()).toEqual(before);
   });
 
-  it('with ordinary roles needs none', async () => {
-    const old = await oldSession('subadmin');
-    const { userId } = await old.ok('Invite.CreateUser', invitation(['Member']));
-    expect(await old.ok('Invite.SendEmail', { body: { userIds: [userId] } })).toMatchObject({ failed: [] });
-    await old.ok('Invite.Resend', { userId });
-    await old.ok('Invite.Delete', { userId });
+  it('with ordinary roles needs no fresh proof', async () => {
+    const staleClient = await oldSession('subadmin');
+    const { userId } = await staleClient.ok('Invite.CreateUser', invitation(['Member']));
+    expect(await staleClient.ok('Invite.SendEmail', { body: { userIds: [userId] } })).toMatchObject({ failed: [] });
+    await staleClient.ok('Invite.Resend', { userId });
+    await staleClient.ok('Invite.Delete', { userId });
   });
 });
 
-describe('details of a user', () => {
-  it('but the e-mail address and the organisation change without', async () => {
+describe('Changing details of a user', () => {
+  it('needs a fresh proof for the e-mail address and the organisation only', async () => {
     const { bystander, bystanderVersion: version } = await world();
-    const old = await oldSession('sysadmin');
+    const staleClient = await oldSession('sysadmin');
     const { userName } = bystander;
     const northgate = await site.database.row<{ id: string }>(
       `SELECT organisation_id AS id FROM organisations WHERE name = 'Northgate Portfolio'`,
     );
     for (const change of [{ email: 'taken.over@example.net' }, { organisationPublicId: northgate.id }])
-      expect(await old.call('Users.Patch', { userName, body: { version, ...change } })).toMatchObject(confirmIdentity);
-    const { email } = await old.ok('Users.User', { userName });
-    expect(await old.ok('Users.Patch', { userName, body: { version, email, title: 'Pilot' } })).toMatchObject({ title: 'Pilot' });
+      expect(await staleClient.call('Users.Patch', { userName, body: { version, ...change } })).toMatchObject(confirmIdentity);
+    const { email } = await staleClient.ok('Users.User', { userName });
+    expect(await staleClient.ok('Users.Patch', { userName, body: { version, email, title: 'Pilot' } })).toMatchObject({
+      title: 'Pilot',
+    });
   });
 
-  it('the e-mail address not while acting as an administrator', async () => {
+  it('does not include the e-mail address while impersonating an administrator', async () => {
     const { bystander, bystanderVersion: version } = await world();
-    const acting = await as(site, 'sysadmin');
-    await acting.ok('Users.Impersonate', { userName: 'subadmin' });
+    const impersonating = await as(site, 'sysadmin');
+    await impersonating.ok('Users.Impersonate', { userName: 'subadmin' });
     const body = { version, email: 'acting@example.net' };
-    expect(await acting.call('Users.Patch', { userName: bystander.userName, body })).toMatchObject({
+    expect(await impersonating.call('Users.Patch', { userName: bystander.userName, body })).toMatchObject({
       status: 403,
       problem: { code: 'Impersonating' },
     });
   });
 });
 
-test('A call that fails renews no proof; one that succeeds does', async () => {
+test('A failed call does not renew the proof; a successful one does', async () => {
   const client = await as(site, 'subadmin');
   const { bystander } = await world();
   const age = async () => {

@@ -1,4 +1,4 @@
-/** "Confirm it's you": what asks for it, what answers it, and that a stolen session is no place to guess. */
+/** "Confirm it's you": what requires it, what satisfies it, and that a stolen session cannot be used for guessing. */
 import { as, DEMO_PASSWORD, totp } from '../support/as.ts';
 import { createClient, type Client } from '../support/client.ts';
 import { halfSignedIn, resetUsedCodes, wrongCode } from '../support/mfa.ts';
@@ -7,7 +7,7 @@ import { useServer } from '../support/useServer.ts';
 
 const site = useServer();
 
-const grownStale = (userName: string, minutes = 31) =>
+const expireIdentityProof = (userName: string, minutes = 31) =>
   site.database.query(
     `UPDATE sessions SET authenticated_at = now() - make_interval(mins => $2)
      WHERE user_id = (SELECT user_id FROM users WHERE user_name = $1)`,
@@ -17,50 +17,50 @@ const grownStale = (userName: string, minutes = 31) =>
 const confirm = (client: Client, body: { password: string } | { mfaCode: string }) =>
   client.call('Login.ConfirmIdentity', { body });
 
-/** A browser that holds only the session, as it was. */
+/** A client with the session cookie only. */
 async function withSession(token: string | undefined): Promise<Client> {
   const client = createClient(site);
   await client.jar.setCookie(`session=${String(token)}; Path=/`, site.url);
   return client;
 }
 
-async function staleClient(): Promise<{ person: MemberAccount; client: Client }> {
-  const person = await unusedMember(site);
-  const client = await as(site, person.userName);
-  await grownStale(person.userName);
-  return { person, client };
+async function staleClient(): Promise<{ member: MemberAccount; client: Client }> {
+  const member = await unusedMember(site);
+  const client = await as(site, member.userName);
+  await expireIdentityProof(member.userName);
+  return { member, client };
 }
 
-test('Half an hour after the last proof, a call that matters asks for a new one, and then goes on', async () => {
-  const { client, person } = await staleClient();
+test('Half an hour after the last proof, a sensitive operation requires a new one, and then succeeds', async () => {
+  const { client, member } = await staleClient();
   expect(await client.call('ApiKey.Create', { name: 'report' })).toMatchObject({
     status: 403,
     problem: { code: 'ConfirmIdentity' },
   });
-  // Everything else goes on as before.
+  // Other operations are not affected.
   await client.ok('Users.Self');
   await client.ok('Login.ConfirmIdentity', { body: { password: DEMO_PASSWORD } });
   await client.ok('ApiKey.Create', { name: 'report' });
   expect(
     await site.database.query(
       `SELECT action, outcome, actor, details FROM audit_events WHERE target = $1 AND action = 'Login.ConfirmIdentity'`,
-      [person.userName],
+      [member.userName],
     ),
-  ).toEqual([{ action: 'Login.ConfirmIdentity', outcome: 'success', actor: person.userName, details: { by: 'password' } }]);
+  ).toEqual([{ action: 'Login.ConfirmIdentity', outcome: 'success', actor: member.userName, details: { by: 'password' } }]);
 });
 
-test('Each call that needed the proof renews it', async () => {
-  const { client, person } = await staleClient();
-  await grownStale(person.userName, 29);
+test('Each operation that needs the proof renews it', async () => {
+  const { client, member } = await staleClient();
+  await expireIdentityProof(member.userName, 29);
   await client.ok('ApiKey.Create', { name: 'one' });
   const [row] = await site.database.query<{ age: number }>(
     `SELECT extract(epoch FROM now() - authenticated_at)::int AS age FROM sessions WHERE user_id = $1`,
-    [person.userId],
+    [member.userId],
   );
   expect(row?.age).toBeLessThan(60);
 });
 
-test('The proof gives the session a new token; the anti-forgery token follows', async () => {
+test('The proof replaces the session token and the anti-forgery token', async () => {
   const { client } = await staleClient();
   const [session, xsrf] = [await client.cookie('session'), await client.cookie('XSRF-TOKEN')];
   const { expires: before } = (await client.jar.getCookies(site.url)).find(({ key }) => key === 'session')!;
@@ -71,8 +71,8 @@ test('The proof gives the session a new token; the anti-forgery token follows', 
   await client.ok('Users.Self');
 });
 
-test('Calls on their way when the token changes are answered as before the proof; seconds later the old token is dead', async () => {
-  const { client, person } = await staleClient();
+test('Requests in flight while the token changes have the rights from before the proof; seconds later the old token is invalid', async () => {
+  const { client, member } = await staleClient();
   const [session, xsrf] = [await client.cookie('session'), await client.cookie('XSRF-TOKEN')];
   await client.ok('Login.ConfirmIdentity', { body: { password: DEMO_PASSWORD } });
   const late = await withSession(session);
@@ -80,18 +80,18 @@ test('Calls on their way when the token changes are answered as before the proof
   await late.ok('Users.Self');
   await late.ok('Users.SetFontSize', { fontSize: 'compact' });
   expect(await late.call('ApiKey.Create', { name: 'report' })).toMatchObject({ problem: { code: 'ConfirmIdentity' } });
-  // A proof that comes as late succeeds, and leaves the browser the cookie of the first.
+  // A second proof with the old token succeeds, and sets no cookie over the first one’s.
   const again = await confirm(late, { password: DEMO_PASSWORD });
   expect(again.status).toBe(200);
   expect(again.headers.getSetCookie()).toEqual([]);
   await client.ok('ApiKey.Create', { name: 'report' });
 
-  await site.database.query(`UPDATE sessions SET former_until = now() WHERE user_id = $1`, [person.userId]);
+  await site.database.query(`UPDATE sessions SET former_until = now() WHERE user_id = $1`, [member.userId]);
   expect(await late.call('Users.Self')).toMatchObject({ status: 401 });
   await client.ok('Users.Self');
 });
 
-test('With a new password every token of before is dead at once', async () => {
+test('A password change invalidates all former tokens at once', async () => {
   const { client } = await staleClient();
   const tokens = [await client.cookie('session')];
   await client.ok('Login.ConfirmIdentity', { body: { password: DEMO_PASSWORD } });
@@ -103,21 +103,21 @@ test('With a new password every token of before is dead at once', async () => {
   await client.ok('Users.Self');
 });
 
-test('A session that is kept for days is kept no longer for being proven', async () => {
-  const person = await unusedMember(site);
+test('A proof does not extend a "keep me signed in" session', async () => {
+  const member = await unusedMember(site);
   const client = createClient(site);
-  await client.ok('Login.Login', { body: { userName: person.userName, password: DEMO_PASSWORD, rememberMe: true } });
-  await site.database.query(`UPDATE sessions SET expires_at = now() + interval '2 days' WHERE user_id = $1`, [person.userId]);
+  await client.ok('Login.Login', { body: { userName: member.userName, password: DEMO_PASSWORD, rememberMe: true } });
+  await site.database.query(`UPDATE sessions SET expires_at = now() + interval '2 days' WHERE user_id = $1`, [member.userId]);
   const { headers } = await confirm(client, { password: DEMO_PASSWORD });
   const age = Number(/Max-Age=(\d+)/.exec(headers.getSetCookie().find((cookie) => cookie.startsWith('session=')) ?? '')?.[1]);
   expect(age).toBeGreaterThan(2 * 86_400 - 60);
   expect(age).toBeLessThanOrEqual(2 * 86_400);
 });
 
-test('With MFA on a code proves it too, once', async () => {
+test('With MFA on a code is a proof too, once', async () => {
   await resetUsedCodes(site, 'mfa_user');
   const client = await as(site, 'mfa_user');
-  await grownStale('mfa_user');
+  await expireIdentityProof('mfa_user');
   await resetUsedCodes(site, 'mfa_user');
   const code = totp();
   await client.ok('Login.ConfirmIdentity', { body: { mfaCode: code } });
@@ -126,18 +126,18 @@ test('With MFA on a code proves it too, once', async () => {
   expect(await confirm(client, { mfaCode: wrongCode() })).toMatchObject({ status: 400, problem: { code: 'InvalidCode' } });
 });
 
-test('Without MFA a code proves nothing, and trying locks nobody', async () => {
-  const { client, person } = await staleClient();
+test('Without MFA a code is refused, and attempts lock no account', async () => {
+  const { client, member } = await staleClient();
   for (let guess = 0; guess < 12; guess += 1)
     expect(await confirm(client, { mfaCode: '123456' })).toMatchObject({ status: 400, problem: { code: 'InvalidCode' } });
   expect(await client.call('ApiKey.Create', { name: 'report' })).toMatchObject({ problem: { code: 'ConfirmIdentity' } });
   expect(
-    (await createClient(site).ok('Login.Login', { body: { userName: person.userName, password: DEMO_PASSWORD } })).outcome,
+    (await createClient(site).ok('Login.Login', { body: { userName: member.userName, password: DEMO_PASSWORD } })).outcome,
   ).toBe('SignedIn');
 });
 
-test('A wrong password proves nothing; five in a row, and the right one waits, in this session alone', async () => {
-  const { client, person } = await staleClient();
+test('A wrong password is refused; after five the right one is throttled too, in this session only', async () => {
+  const { client, member } = await staleClient();
   for (let guess = 0; guess < 5; guess += 1)
     expect(await confirm(client, { password: `Guess-${String(guess)}` })).toMatchObject({
       status: 400,
@@ -148,23 +148,23 @@ test('A wrong password proves nothing; five in a row, and the right one waits, i
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(840);
   expect(await client.call('ApiKey.Create', { name: 'report' })).toMatchObject({ problem: { code: 'ConfirmIdentity' } });
   const other = createClient(site);
-  expect(await other.ok('Login.Login', { body: { userName: person.userName, password: DEMO_PASSWORD } })).toMatchObject({
+  expect(await other.ok('Login.Login', { body: { userName: member.userName, password: DEMO_PASSWORD } })).toMatchObject({
     outcome: 'SignedIn',
   });
   await other.ok('Login.ConfirmIdentity', { body: { password: DEMO_PASSWORD } });
   const events = await site.database.query(
     `SELECT 1 FROM audit_events WHERE target = $1 AND action = 'Login.ConfirmIdentity' AND outcome = 'failure'`,
-    [person.userName],
+    [member.userName],
   );
   expect(events).toHaveLength(5);
 });
 
 test.each(['a password', 'a code'])(
-  'Guesses of strangers at the name do not keep unusedMember signed in from proving it by %s',
+  'Failed logins by an attacker do not keep a logged-in user from proving identity with %s',
   async (by) => {
     await resetUsedCodes(site, 'mfa_user');
     const client = await as(site, 'mfa_user');
-    await grownStale('mfa_user');
+    await expireIdentityProof('mfa_user');
     for (let guess = 0; guess < 5; guess += 1)
       await createClient(site).call('Login.Login', { body: { userName: 'mfa_user', password: `Guess-${String(guess)}` } });
     await resetUsedCodes(site, 'mfa_user');
@@ -174,7 +174,7 @@ test.each(['a password', 'a code'])(
   },
 );
 
-test('Guesses at once get no further than guesses one after the other', async () => {
+test('Concurrent guesses are limited like sequential ones', async () => {
   const { client } = await staleClient();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, guess) =>
@@ -185,14 +185,14 @@ test('Guesses at once get no further than guesses one after the other', async ()
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
 });
 
-test('20 right proofs at once all succeed, and leave the browser signed in', async () => {
+test('20 concurrent right proofs all succeed, and the session stays valid', async () => {
   const { client } = await staleClient();
   const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(client, { password: DEMO_PASSWORD })));
   expect(answers.map(({ status }) => status)).toEqual(Array<number>(20).fill(200));
   await client.ok('ApiKey.Create', { name: 'report' });
 });
 
-test('A right password takes back the wrong ones before it', async () => {
+test('A right password resets the count of wrong ones', async () => {
   const { client } = await staleClient();
   for (let round = 0; round < 3; round += 1) {
     for (let guess = 0; guess < 4; guess += 1) expect((await confirm(client, { password: 'Guess-1' })).status).toBe(400);
@@ -200,7 +200,7 @@ test('A right password takes back the wrong ones before it', async () => {
   }
 });
 
-test('Nobody confirms who is not signed in, or only half', async () => {
+test('An anonymous caller or a pending MFA session cannot prove identity', async () => {
   expect(await confirm(createClient(site), { password: DEMO_PASSWORD })).toMatchObject({ status: 401 });
   await resetUsedCodes(site, 'mfa_user');
   const half = await halfSignedIn(site, 'mfa_user');
@@ -210,13 +210,13 @@ test('Nobody confirms who is not signed in, or only half', async () => {
 });
 
 test.each([
-  ['nothing', {}],
-  ['both', { password: DEMO_PASSWORD, mfaCode: '123456' }],
+  ['an empty body', {}],
+  ['a password with a code', { password: DEMO_PASSWORD, mfaCode: '123456' }],
   ['an empty password', { password: '' }],
   ['null', { password: null }],
   ['a list', { password: [DEMO_PASSWORD] }],
-  ['somebody else', { password: DEMO_PASSWORD, userId: '00000000-0000-4000-8000-000000000000' }],
-])('%s is no proof', async (_what, body) => {
+  ['the id of another user', { password: DEMO_PASSWORD, userId: '00000000-0000-4000-8000-000000000000' }],
+])('%s is refused as a proof', async (_what, body) => {
   const { client } = await staleClient();
   const answer = await client.raw('/api/Login/ConfirmIdentity', {
     method: 'POST',
@@ -227,15 +227,15 @@ test.each([
   expect(await client.call('ApiKey.Create', { name: 'report' })).toMatchObject({ problem: { code: 'ConfirmIdentity' } });
 });
 
-test('An administrator who impersonates a user finds out nothing about that user here', async () => {
-  const { client, person } = await staleClient();
+test('An administrator who impersonates a user cannot test that user’s password here', async () => {
+  const { client, member } = await staleClient();
   await site.database.query(
     `UPDATE sessions SET impersonator_id = (SELECT user_id FROM users WHERE user_name = 'sysadmin'), impersonation_since = now()
      WHERE user_id = $1`,
-    [person.userId],
+    [member.userId],
   );
   for (const password of [DEMO_PASSWORD, 'Guess-1'])
     expect(await confirm(client, { password })).toMatchObject({ status: 403, problem: { code: 'Impersonating' } });
-  const [row] = await site.database.query('SELECT failed_sign_ins FROM users WHERE user_id = $1', [person.userId]);
+  const [row] = await site.database.query('SELECT failed_sign_ins FROM users WHERE user_id = $1', [member.userId]);
   expect(row).toEqual({ failed_sign_ins: 0 });
 });

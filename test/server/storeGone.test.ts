@@ -1,4 +1,4 @@
-/** PostgreSQL goes away while people work, and comes back: nobody waits for nothing, and nobody has to start anything again. */
+/** PostgreSQL is unreachable for a while: every request fails fast, and the server recovers without a restart. */
 import { as } from '../support/as.ts';
 import { openDatabaseProxy, type DatabaseProxy } from '../support/databaseProxy.ts';
 import { createClient, type Answer, type Client } from '../support/client.ts';
@@ -7,88 +7,90 @@ import { eventually } from '../support/eventually.ts';
 import { scaled } from '../support/scale.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
-const AT_ONCE = 20;
-const GONE_MS = scaled(3000, 20_000);
+const CONCURRENT = 20;
+const OUTAGE_MS = scaled(3000, 20_000);
 
 let database: TestDatabase;
-let cable: DatabaseProxy;
+let proxy: DatabaseProxy;
 let server: TestServer;
 let admin: Client;
 
 beforeAll(async () => {
   database = await createDatabase();
-  cable = await openDatabaseProxy(database.url);
-  server = await startServer({ database: { ...database, url: cable.url } });
+  proxy = await openDatabaseProxy(database.url);
+  server = await startServer({ database: { ...database, url: proxy.url } });
   admin = await as(server, 'sysadmin');
 });
 afterAll(async () => {
   await server.stop();
-  await cable.disconnect();
+  await proxy.disconnect();
   await database.drop();
 });
 
-type When = 'not yet' | 'gone' | 'back';
+type Phase = 'not yet' | 'gone' | 'back';
 
-/** What people do all day; each call with the time its answer took. */
-const work: readonly ((client: Client, turn: number) => Promise<Answer<unknown>>)[] = [
+/** Typical operations; the duration of each is measured. */
+const operations: readonly ((client: Client, turn: number) => Promise<Answer<unknown>>)[] = [
   (client) => client.call('Users.Self'),
   (client) => client.call('Users.Page', { limit: 20 }),
   (client, turn) => client.call('Users.Enable', { userName: 'support_user', enabled: turn % 2 === 0 }),
   () => createClient(server).call('Login.ForgotUsername', { body: { email: 'ordinary@example.com' } }),
 ];
 
-test('while it is gone every call is answered within 2 s, with a time to come back; afterwards all goes on within 5 s', async () => {
-  let goesOn = true;
-  let gone = 'not yet' as When;
-  const answers: { during: When; status: number; retryAfter: string | null; code: string | undefined; took: number }[] = [];
-  const people = Promise.all(
-    Array.from({ length: AT_ONCE }, async (_, index) => {
-      for (let turn = 0; goesOn; turn += 1) {
-        const during = gone;
-        const began = performance.now();
-        const { status, headers, problem } = await (work[(index + turn) % work.length] as (typeof work)[number])(admin, turn);
-        const took = performance.now() - began;
-        if (during === gone) answers.push({ during, status, retryAfter: headers.get('retry-after'), code: problem?.code, took });
+test('during the outage every request is refused within 2 s with Retry-After; afterwards all succeed within 5 s', async () => {
+  let running = true;
+  let phase = 'not yet' as Phase;
+  const answers: { during: Phase; status: number; retryAfter: string | null; code: string | undefined; took: number }[] = [];
+  const workers = Promise.all(
+    Array.from({ length: CONCURRENT }, async (_, index) => {
+      for (let turn = 0; running; turn += 1) {
+        const during = phase;
+        const startedAtMs = performance.now();
+        const { status, headers, problem } = await (
+          operations[(index + turn) % operations.length] as (typeof operations)[number]
+        )(admin, turn);
+        const took = performance.now() - startedAtMs;
+        if (during === phase) answers.push({ during, status, retryAfter: headers.get('retry-after'), code: problem?.code, took });
       }
     }),
   );
-  people.catch(() => undefined);
-  const seen = (when: When) => answers.filter(({ during }) => during === when);
+  workers.catch(() => undefined);
+  const answersDuring = (when: Phase) => answers.filter(({ during }) => during === when);
 
-  await eventually('everybody to be at work', () => seen('not yet').length > 2 * AT_ONCE);
-  await cable.disconnect();
-  gone = 'gone';
-  const until = Date.now() + GONE_MS;
-  await eventually('the time without a store to pass', () => Date.now() > until, { timeoutMs: 2 * GONE_MS });
+  await eventually('all workers to have started', () => answersDuring('not yet').length > 2 * CONCURRENT);
+  await proxy.disconnect();
+  phase = 'gone';
+  const until = Date.now() + OUTAGE_MS;
+  await eventually('the outage to pass', () => Date.now() > until, { timeoutMs: 2 * OUTAGE_MS });
   expect((await admin.call('Health.Live')).status).toBe(200);
   expect(await admin.call('Health.Ready')).toMatchObject({ status: 503, problem: { code: 'StoreUnavailable' } });
-  gone = 'back';
-  await cable.reconnect();
+  phase = 'back';
+  await proxy.reconnect();
   await eventually('the server to be ready again', async () => (await admin.call('Health.Ready')).status === 200, {
     timeoutMs: 5000,
   });
-  const from = answers.length;
-  await eventually('everybody to be at work again', () => answers.length > from + 2 * AT_ONCE, { timeoutMs: 5000 });
-  goesOn = false;
-  await people;
+  const countAtRecovery = answers.length;
+  await eventually('all workers to succeed again', () => answers.length > countAtRecovery + 2 * CONCURRENT, { timeoutMs: 5000 });
+  running = false;
+  await workers;
 
-  expect(new Set(seen('not yet').map(({ status }) => status))).toEqual(new Set([200]));
-  expect(seen('gone').length).toBeGreaterThan(AT_ONCE);
-  for (const { status, code, retryAfter, took } of seen('gone')) {
+  expect(new Set(answersDuring('not yet').map(({ status }) => status))).toEqual(new Set([200]));
+  expect(answersDuring('gone').length).toBeGreaterThan(CONCURRENT);
+  for (const { status, code, retryAfter, took } of answersDuring('gone')) {
     expect([status, code, retryAfter]).toEqual([503, 'StoreUnavailable', '2']);
     expect(took).toBeLessThan(2000);
   }
-  expect(new Set(answers.slice(from).map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set(answers.slice(countAtRecovery).map(({ status }) => status))).toEqual(new Set([200]));
   const leaks = server.output().match(/postgres(ql)?:\/\//g);
   expect(leaks).toBeNull();
 }, 90_000);
 
-test('a mail that was asked for before goes out afterwards', async () => {
-  await cable.disconnect();
+test('a mail queued before the outage is sent after it', async () => {
+  await proxy.disconnect();
   await database.query(
     `INSERT INTO mails (mail_id, recipient, locale, template, data, created_at, next_attempt_at)
      VALUES (gen_random_uuid(), 'later@example.com', 'en-US', 'userNames', '{"userNames": ["later"], "link": "https://id.example.com/Login"}', now(), now())`,
   );
-  await cable.reconnect();
+  await proxy.reconnect();
   await eventually('the mail', async () => (await server.mails()).some(({ to }) => to[0] === 'later@example.com'));
 });

@@ -1,4 +1,4 @@
-/** Support tickets: stored and mailed with their files, all or nothing; and what is not taken in. */
+/** Support tickets: stored and mailed with their attachments, all or nothing; and which requests are refused. */
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { as } from '../support/as.ts';
@@ -18,7 +18,7 @@ const fields = {
   Browser: 'Firefox',
   HasCookies: 'true',
 };
-/** What the log writes of a fault of ours: pino's levels "error" and "fatal". */
+/** Server errors in the log: pino levels "error" and "fatal". */
 const ERROR_LINE = /"level":[56]0/;
 const file = (name: string, content: Buffer | string, type = 'application/octet-stream') => ({ name, content, type });
 
@@ -34,25 +34,25 @@ describe('A support ticket', () => {
   });
 
   async function send(
-    told: Record<string, string>,
+    ticket: Record<string, string>,
     files: ReturnType<typeof file>[] = [],
     client = createClient(site),
   ): Promise<Answer<unknown>> {
     await client.raw('/api/Support/FormConfiguration');
     const body = new FormData();
-    for (const [name, value] of Object.entries(told)) body.append(name, value);
+    for (const [name, value] of Object.entries(ticket)) body.append(name, value);
     for (const { name, content, type } of files)
       body.append('attachments', new Blob([new Uint8Array(Buffer.from(content))], { type }), name);
     return client.raw('/api/Support/CreateTicket', { method: 'POST', body });
   }
-  const stored = async () =>
+  const countStored = async () =>
     (
       await site.database.query<{ tickets: number; files: number }>(
         'SELECT (SELECT count(*)::int FROM tickets) AS tickets, (SELECT count(*)::int FROM attachments) AS files',
       )
     )[0];
 
-  test('is stored and mailed to the support address, with its files', async () => {
+  test('is stored and mailed to the support address, with its attachments', async () => {
     const answer = await send(fields, [file('screen.png', PNG, 'image/png'), file('notes.txt', 'It began today.', 'text/plain')]);
     expect(answer.status).toBe(201);
     const { ticketNumber } = answer.body as { ticketNumber: string };
@@ -69,7 +69,7 @@ describe('A support ticket', () => {
     ]);
   });
 
-  test('may name a portfolio, however long its name is, or leave it empty', async () => {
+  test('may name a portfolio of any length, or leave it empty', async () => {
     const portfolio = 'Northgate & Sons, '.repeat(30).trim();
     const answer = await send({ ...fields, CaseIdOrPortfolioName: portfolio });
     expect(answer.status).toBe(201);
@@ -79,7 +79,7 @@ describe('A support ticket', () => {
     expect((await send({ ...fields, CaseIdOrPortfolioName: '' })).status).toBe(201);
   });
 
-  test('knows who is signed in', async () => {
+  test('is linked to the logged-in user', async () => {
     const client = await as(site, 'ordinary');
     const { signedInAs } = await client.ok('Support.FormConfiguration');
     expect(signedInAs?.userName).toBe('ordinary');
@@ -91,33 +91,38 @@ describe('A support ticket', () => {
   });
 
   test.each([
-    ['a file that is not what its name says', [file('photo.png', 'MZ not a picture', 'image/png')], 415, 'FileTypeRefused'],
     [
-      'a kind of file that is not taken',
+      'a file whose content does not match its extension',
+      [file('photo.png', 'MZ not a picture', 'image/png')],
+      415,
+      'FileTypeRefused',
+    ],
+    [
+      'a file type that is not allowed',
       [file('page.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml')],
       415,
       'FileTypeRefused',
     ],
-    ['a picture under the name of a text', [file('notes.txt', PNG, 'text/plain')], 415, 'FileTypeRefused'],
+    ['an image with a text file’s name', [file('notes.txt', PNG, 'text/plain')], 415, 'FileTypeRefused'],
     [
-      'a program under the name of a text',
+      'a program with a text file’s name',
       [file('notes.txt', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1]), 'text/plain')],
       415,
       'FileTypeRefused',
     ],
-    ['a file that is too big', [file('long.txt', 'x'.repeat(20_001))], 413, 'PayloadTooLarge'],
+    ['a file that is too large', [file('long.txt', 'x'.repeat(20_001))], 413, 'PayloadTooLarge'],
     [
-      'files that are too big together',
+      'files that are too large together',
       [file('a.txt', 'x'.repeat(19_000)), file('b.txt', 'x'.repeat(19_000))],
       413,
       'PayloadTooLarge',
     ],
     ['too many files', Array.from({ length: 4 }, (_, index) => file(`${String(index)}.txt`, 'x')), 400, 'TooManyAttachments'],
-  ])('is refused whole for %s', async (_why, files, status, code) => {
-    const before = await stored();
+  ])('is refused as a whole for %s', async (_why, files, status, code) => {
+    const before = await countStored();
     const answer = await send(fields, [file('good.txt', 'good'), ...files].slice(-4));
     expect([answer.status, answer.problem?.code]).toEqual([status, code]);
-    expect(await stored()).toEqual(before);
+    expect(await countStored()).toEqual(before);
   });
 
   test.each([
@@ -127,8 +132,8 @@ describe('A support ticket', () => {
     ['Approved', { ...fields, Approved: 'true' }],
     ['Username', { ...fields, Username: 'x'.repeat(300) }],
     ['CaseIdOrPortfolioName', { ...fields, CaseIdOrPortfolioName: 'Harbour\nMutual' }],
-  ])('tells what is wrong with %s at that field', async (field, told) => {
-    const answer = await send(told);
+  ])('with an invalid %s is refused with a message for that field', async (field, ticket) => {
+    const answer = await send(ticket);
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.problem?.fields ?? {})).toEqual([field]);
   });
@@ -136,13 +141,13 @@ describe('A support ticket', () => {
   test.each([
     ['en-US', 'Description is required'],
     ['de', 'Beschreibung ist erforderlich'],
-  ])('says in a sentence what is missing, in %s', async (locale, sentence) => {
+  ])('has a message for a missing field in the language %s', async (locale, sentence) => {
     const client = createClient(site, { headers: { 'Accept-Language': locale } });
     const answer = await send({ ...fields, IssueDescription: ' ' }, [], client);
     expect(answer.problem?.fields).toEqual({ IssueDescription: sentence });
   });
 
-  test('is a form with files and nothing else', async () => {
+  test('is accepted as multipart/form-data only', async () => {
     const client = createClient(site);
     await client.raw('/api/Support/FormConfiguration');
     const answer = await client.raw('/api/Support/CreateTicket', {
@@ -154,48 +159,60 @@ describe('A support ticket', () => {
   });
 
   const part = (headers: string, content = 'x') => `--b\r\n${headers}\r\n\r\n${content}\r\n`;
-  const named = (name: string, more = '') => `Content-Disposition: form-data; name="${name}"${more}`;
-  const whole = Object.entries(fields)
-    .map(([name, value]) => part(named(name), value))
+  const disposition = (name: string, more = '') => `Content-Disposition: form-data; name="${name}"${more}`;
+  const completeFields = Object.entries(fields)
+    .map(([name, value]) => part(disposition(name), value))
     .join('');
 
   test.each([
-    ['without a boundary', 'multipart/form-data', `${whole}--b--\r\n`],
-    ['with an empty one', 'multipart/form-data; boundary=', `${whole}--b--\r\n`],
-    ['with one that is too long', `multipart/form-data; boundary=${'b'.repeat(500)}`, `${whole}--b--\r\n`],
+    ['without a boundary', 'multipart/form-data', `${completeFields}--b--\r\n`],
+    ['with an empty boundary', 'multipart/form-data; boundary=', `${completeFields}--b--\r\n`],
+    ['with a boundary that is too long', `multipart/form-data; boundary=${'b'.repeat(500)}`, `${completeFields}--b--\r\n`],
     ['without a part', 'multipart/form-data; boundary=b', 'nothing'],
-    ['without an end', 'multipart/form-data; boundary=b', whole],
-    ['that ends within a head', 'multipart/form-data; boundary=b', `${whole}--b\r\nContent-Disp`],
-    ['that ends within a file', 'multipart/form-data; boundary=b', `${whole}${part(named('attachments', '; filename="a.txt"'))}`],
+    ['without an end', 'multipart/form-data; boundary=b', completeFields],
+    ['that ends within a part header', 'multipart/form-data; boundary=b', `${completeFields}--b\r\nContent-Disp`],
     [
-      'with a file of no name',
+      'that ends within a file',
       'multipart/form-data; boundary=b',
-      `${whole}${part(`${named('attachments')}\r\nContent-Type: application/octet-stream`)}--b--\r\n`,
+      `${completeFields}${part(disposition('attachments', '; filename="a.txt"'))}`,
     ],
     [
-      'with a file of no field',
+      'with a file without a name',
       'multipart/form-data; boundary=b',
-      `${whole}${part('Content-Disposition: form-data; filename="a.txt"')}--b--\r\n`,
+      `${completeFields}${part(`${disposition('attachments')}\r\nContent-Type: application/octet-stream`)}--b--\r\n`,
     ],
-    ['with a field of no name', 'multipart/form-data; boundary=b', `${whole}${part('Content-Disposition: form-data')}--b--\r\n`],
+    [
+      'with a file without a field',
+      'multipart/form-data; boundary=b',
+      `${completeFields}${part('Content-Disposition: form-data; filename="a.txt"')}--b--\r\n`,
+    ],
+    [
+      'with a field without a name',
+      'multipart/form-data; boundary=b',
+      `${completeFields}${part('Content-Disposition: form-data')}--b--\r\n`,
+    ],
     [
       'with an object for a text',
       'multipart/form-data; boundary=b',
-      `${whole}${part(`${named('Language')}\r\nContent-Type: application/json`, '{"toString":1,"valueOf":1}')}--b--\r\n`,
+      `${completeFields}${part(`${disposition('Language')}\r\nContent-Type: application/json`, '{"toString":1,"valueOf":1}')}--b--\r\n`,
     ],
-    ['with a field named like a method', 'multipart/form-data; boundary=b', `${whole}${part(named('toString'))}--b--\r\n`],
-  ])('%s is refused, and is no fault of ours', async (_what, type, body) => {
+    [
+      'with a field named like a method',
+      'multipart/form-data; boundary=b',
+      `${completeFields}${part(disposition('toString'))}--b--\r\n`,
+    ],
+  ])('%s is refused with 4xx, without a server error', async (_what, type, body) => {
     const client = createClient(site);
     await client.raw('/api/Support/FormConfiguration');
-    const before = await stored();
+    const before = await countStored();
     const answer = await client.raw('/api/Support/CreateTicket', { method: 'POST', body, headers: { 'content-type': type } });
     expect([400, 415]).toContain(answer.status);
     expect(answer.problem?.code).toMatch(/^\w+$/);
-    expect(await stored()).toEqual(before);
+    expect(await countStored()).toEqual(before);
     expect(site.output()).not.toMatch(ERROR_LINE);
   });
 
-  test('keeps the name of a file as text, never as a path', async () => {
+  test('keeps a file name as text, never as a path', async () => {
     await send(fields, [file('../../etc/passwd.txt', 'root')]);
     const [row] = await site.database.query<{ file_name: string }>(
       `SELECT file_name FROM attachments WHERE file_name LIKE '%passwd%'`,
@@ -204,11 +221,11 @@ describe('A support ticket', () => {
   });
 
   test.each([
-    ['too much of a file', '413', part(named('attachments', '; filename="a.txt"'), 'x'.repeat(40_000))],
-    ['a kind of file that is not taken', '415', part(named('attachments', '; filename="a.exe"'), 'x')],
-    ['a field that came already', '400', part(named('Email'), 'x')],
-  ])('is refused while it still arrives: %s', async (_what, status, begun) => {
-    const before = await stored();
+    ['too much of a file', '413', part(disposition('attachments', '; filename="a.txt"'), 'x'.repeat(40_000))],
+    ['a file type that is not allowed', '415', part(disposition('attachments', '; filename="a.exe"'), 'x')],
+    ['a duplicate field', '400', part(disposition('Email'), 'x')],
+  ])('is refused before the body is complete: %s', async (_what, status, partialBody) => {
+    const before = await countStored();
     const client = createClient(site);
     await client.raw('/api/Support/FormConfiguration');
     const answered = await new Promise<string>((resolve, reject) => {
@@ -219,45 +236,45 @@ describe('A support ticket', () => {
       });
       void Promise.all([client.cookie('XSRF-TOKEN'), client.jar.getCookieString(site.url)]).then(([pair, cookies]) => {
         socket.write(
-          `POST /api/Support/CreateTicket HTTP/1.1\r\nHost: x\r\nCookie: ${cookies}\r\nX-XSRF-TOKEN: ${String(pair)}\r\nX-Requested-With: XMLHttpRequest\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000000\r\n\r\n${whole}${begun}--b\r\n`,
+          `POST /api/Support/CreateTicket HTTP/1.1\r\nHost: x\r\nCookie: ${cookies}\r\nX-XSRF-TOKEN: ${String(pair)}\r\nX-Requested-With: XMLHttpRequest\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000000\r\n\r\n${completeFields}${partialBody}--b\r\n`,
         );
       });
     });
     expect(answered).toBe(status);
-    expect(await stored()).toEqual(before);
+    expect(await countStored()).toEqual(before);
   });
 
-  test('that breaks off in the middle leaves nothing', async () => {
-    const before = await stored();
+  test('that is aborted halfway stores nothing', async () => {
+    const before = await countStored();
     const client = createClient(site);
     await client.raw('/api/Support/FormConfiguration');
-    const halt = new AbortController();
+    const abortController = new AbortController();
     const body = new ReadableStream({
       start(stream) {
         const text = `--b\r\nContent-Disposition: form-data; name="attachments"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nhalf`;
         stream.enqueue(new TextEncoder().encode(text));
         queueMicrotask(() => {
-          halt.abort();
+          abortController.abort();
         });
       },
     });
     const sending = client.raw('/api/Support/CreateTicket', {
       method: 'POST',
       body: body as never,
-      signal: halt.signal,
+      signal: abortController.signal,
       headers: { 'content-type': 'multipart/form-data; boundary=b' },
       ...({ duplex: 'half' } as object),
     });
     await expect(sending).rejects.toThrow();
     expect((await send({ ...fields, Urgency: 'Panic' })).status).toBe(400);
-    expect(await stored()).toEqual(before);
+    expect(await countStored()).toEqual(before);
   });
 });
 
-describe('Where reCAPTCHA is configured, a ticket', () => {
+describe('With reCAPTCHA, a ticket', () => {
   let verifier: Server;
   let verdict: { status: number; body: string } = { status: 200, body: '{"success":true}' };
-  const asked: URLSearchParams[] = [];
+  const verifications: URLSearchParams[] = [];
 
   beforeAll(async () => {
     verifier = createServer((request, response) => {
@@ -265,7 +282,7 @@ describe('Where reCAPTCHA is configured, a ticket', () => {
       request
         .on('data', (chunk: Buffer) => (text += chunk.toString()))
         .on('end', () => {
-          asked.push(new URLSearchParams(text));
+          verifications.push(new URLSearchParams(text));
           response.writeHead(verdict.status, { 'content-type': 'application/json' }).end(verdict.body);
         });
     });
@@ -275,7 +292,7 @@ describe('Where reCAPTCHA is configured, a ticket', () => {
     verifier.close();
   });
 
-  test('needs a token that the service confirms, and says so clearly when the service is down', async () => {
+  test('needs a token that the service confirms, and returns 503 when the service is down', async () => {
     const address = `http://127.0.0.1:${String((verifier.address() as AddressInfo).port)}/verify`;
     const site = await startServer({
       env: { RECAPTCHA_SITE_KEY: 'site', RECAPTCHA_SECRET: 'secret', RECAPTCHA_VERIFY_URL: address },
@@ -294,8 +311,8 @@ describe('Where reCAPTCHA is configured, a ticket', () => {
         });
       expect((await send()).problem?.code).toBe('RecaptchaFailed');
       expect((await send('token')).status).toBe(201);
-      expect(asked.at(-1)?.get('secret')).toBe('secret');
-      expect(asked.at(-1)?.get('response')).toBe('token');
+      expect(verifications.at(-1)?.get('secret')).toBe('secret');
+      expect(verifications.at(-1)?.get('response')).toBe('token');
       verdict = { status: 200, body: '{"success":false}' };
       expect((await send('token')).problem?.code).toBe('RecaptchaFailed');
       verdict = { status: 500, body: 'oops' };

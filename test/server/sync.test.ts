@@ -1,4 +1,4 @@
-/** The directory sync: a list makes the directory equal to itself, all of it or nothing, and a dry run says beforehand what it will do. */
+/** Directory sync: a list replaces the users of its source, all or nothing; a dry run only returns the changes. */
 import { connect } from 'node:net';
 import pg from 'pg';
 import type { BodyOf, ReplyOf } from '../../api/contract/index.ts';
@@ -15,7 +15,7 @@ describe('A directory sync', () => {
   let admin: Client;
   let harbour: string;
   let northgate: string;
-  let made = 0;
+  let sourceCount = 0;
 
   beforeAll(async () => {
     admin = await as(site, 'sysadmin');
@@ -27,10 +27,10 @@ describe('A directory sync', () => {
     (await site.database.row<{ organisation_id: string }>('SELECT organisation_id FROM organisations WHERE name = $1', [name]))
       .organisation_id;
 
-  /** A source of its own for each story, so that none meets another's people. */
-  const newSource = () => `hr-${String((made += 1))}`;
+  /** A separate source for each test, so that none affects another’s users. */
+  const newSource = () => `hr-${String((sourceCount += 1))}`;
 
-  function person(name: string, changes: Partial<Row> = {}): Row {
+  function userRow(name: string, changes: Partial<Row> = {}): Row {
     return {
       externalId: `x-${name}`,
       userName: name,
@@ -54,8 +54,8 @@ describe('A directory sync', () => {
 
   const run = (source: string, users: Row[], more?: Partial<Body>) => admin.ok('Users.Sync', { body: body(source, users, more) });
 
-  /** Everything a sync may touch, as the database itself has it. */
-  const everything = async () =>
+  /** Everything a sync may change, read from the database. */
+  const snapshot = async () =>
     JSON.stringify([
       await site.database.query('SELECT * FROM users ORDER BY user_id'),
       await site.database.query(`SELECT * FROM audit_events WHERE action = 'Users.Sync' ORDER BY seq`),
@@ -71,22 +71,22 @@ describe('A directory sync', () => {
 
   const counts = ({ created, updated, disabled, unchanged }: ReplyOf<'Users.Sync'>) => [created, updated, disabled, unchanged];
 
-  test('goes from dry run to apply with the same answer; only the second changes anything, and the run is remembered', async () => {
+  test('a dry run returns the same reply as the sync and changes nothing; the sync is recorded as the last run', async () => {
     const source = newSource();
-    await run(source, [person('stays_as_is'), person('gets_married'), person('is_leaving'), person('is_missing')]);
+    await run(source, [userRow('stays_as_is'), userRow('gets_married'), userRow('is_leaving'), userRow('is_missing')]);
     const list = [
-      person('stays_as_is'),
-      person('gets_married', { lastName: 'Newname', roles: ['Support', 'Member'] }),
-      person('is_leaving', { enabled: false }),
-      person('is_brand_new'),
+      userRow('stays_as_is'),
+      userRow('gets_married', { lastName: 'Newname', roles: ['Support', 'Member'] }),
+      userRow('is_leaving', { enabled: false }),
+      userRow('is_brand_new'),
     ];
-    const before = await everything();
-    const foretold = await run(source, list, { dryRun: true, disableMissing: true });
-    expect(await everything()).toBe(before);
-    const done = await run(source, list, { disableMissing: true });
-    expect(done).toEqual(foretold);
-    expect(counts(done)).toEqual([1, 1, 2, 1]);
-    expect(done.changes).toEqual([
+    const before = await snapshot();
+    const dryRunReply = await run(source, list, { dryRun: true, disableMissing: true });
+    expect(await snapshot()).toBe(before);
+    const reply = await run(source, list, { disableMissing: true });
+    expect(reply).toEqual(dryRunReply);
+    expect(counts(reply)).toEqual([1, 1, 2, 1]);
+    expect(reply.changes).toEqual([
       {
         userName: 'gets_married',
         kind: 'updated',
@@ -107,9 +107,9 @@ describe('A directory sync', () => {
     expect(counts(await run(source, list, { disableMissing: true }))).toEqual([0, 0, 0, 4]);
   });
 
-  test('leaves one event for each person it changed and one for the run', async () => {
+  test('writes one audit event for each changed user and one for the run', async () => {
     const source = newSource();
-    await run(source, [person('audited_one'), person('audited_two')]);
+    await run(source, [userRow('audited_one'), userRow('audited_two')]);
     const events = await site.database.query<{ target: string; actor: string; organisation: string; details: object }>(
       `SELECT target, actor, organisation, details FROM audit_events WHERE action = 'Users.Sync' AND details->>'source' = $1 ORDER BY seq`,
       [source],
@@ -119,24 +119,24 @@ describe('A directory sync', () => {
     expect(events[2]).toMatchObject({ details: { created: 2, updated: 0, disabled: 0, unchanged: 0 } });
   });
 
-  test('changes nothing while one row is faulty, and says of every row what is wrong with it, in the caller’s language', async () => {
+  test('changes nothing if one row is invalid, and returns the errors of all rows in the caller’s language', async () => {
     const source = newSource();
     const list = [
-      person('perfectly_fine'),
-      person('bad_email', { email: 'nobody' }),
-      person('short', { userName: 'abc', externalId: ' ' }),
-      person('nowhere_else', { organisationPublicId: '00000000-0000-4000-8000-000000000000' }),
-      person('strange_role', { roles: ['Emperor'] }),
-      person('subadmin'),
-      person('taken_email', { email: 'SUBADMIN@example.com' }),
-      person('perfectly_fine', { externalId: 'again', email: 'else@directory.example' }),
-      person('nul_in_name', { lastName: 'a\u0000b' }),
+      userRow('perfectly_fine'),
+      userRow('bad_email', { email: 'nobody' }),
+      userRow('short', { userName: 'abc', externalId: ' ' }),
+      userRow('nowhere_else', { organisationPublicId: '00000000-0000-4000-8000-000000000000' }),
+      userRow('strange_role', { roles: ['Emperor'] }),
+      userRow('subadmin'),
+      userRow('taken_email', { email: 'SUBADMIN@example.com' }),
+      userRow('perfectly_fine', { externalId: 'again', email: 'else@directory.example' }),
+      userRow('nul_in_name', { lastName: 'a\u0000b' }),
     ];
     const email = (await site.database.row<{ email: string }>(`SELECT email FROM users WHERE user_name = 'subadmin'`)).email;
     (list[6] as Row).email = email.toUpperCase();
-    const before = await everything();
+    const before = await snapshot();
     const answer = await run(source, list);
-    expect(await everything()).toBe(before);
+    expect(await snapshot()).toBe(before);
     expect(counts(answer)).toEqual([0, 0, 0, 0]);
     expect(answer.changes).toEqual([]);
     expect(answer.errors).toEqual([
@@ -159,32 +159,35 @@ describe('A directory sync', () => {
     ]);
   });
 
-  test('keeps somebody the same person under another name and address, and lets two swap theirs', async () => {
+  test('keeps the identity of a user across changed names and addresses, even if two swap theirs', async () => {
     const source = newSource();
-    await run(source, [person('swaps_with_b', { externalId: 'A' }), person('swaps_with_a', { externalId: 'B' })]);
+    await run(source, [userRow('swaps_with_b', { externalId: 'A' }), userRow('swaps_with_a', { externalId: 'B' })]);
     const [first, second] = [await stored('swaps_with_b'), await stored('swaps_with_a')];
-    const swapped = await run(source, [person('swaps_with_a', { externalId: 'A' }), person('swaps_with_b', { externalId: 'B' })]);
+    const swapped = await run(source, [
+      userRow('swaps_with_a', { externalId: 'A' }),
+      userRow('swaps_with_b', { externalId: 'B' }),
+    ]);
     expect([swapped.errors, counts(swapped)]).toEqual([[], [0, 2, 0, 0]]);
     expect((await stored('swaps_with_a')).user_id).toBe(first.user_id);
     expect((await stored('swaps_with_b')).user_id).toBe(second.user_id);
   });
 
-  test('links an account that no source manages where name and address agree, and never on the name alone', async () => {
+  test('links an unmanaged account if name and address both match, never by name alone', async () => {
     const source = newSource();
     const { user_id: userId, email } = await stored('ordinary');
-    const foreign = await run(source, [person('ordinary')]);
+    const foreign = await run(source, [userRow('ordinary')]);
     expect(foreign.errors).toHaveLength(1);
-    const linked = await run(source, [person('ordinary', { email })]);
+    const linked = await run(source, [userRow('ordinary', { email })]);
     expect(linked.changes[0]).toMatchObject({ kind: 'updated', fields: { externalId: { from: null, to: 'x-ordinary' } } });
     expect((await stored('ordinary')).user_id).toBe(userId);
-    const other = await run(newSource(), [person('ordinary', { email })]);
+    const other = await run(newSource(), [userRow('ordinary', { email })]);
     expect(other.errors[0]?.message).toMatch(/belongs to another account/);
   });
 
-  test('ends the sessions and keys of whom it disables at once, and enabling brings none of them back', async () => {
+  test('ends the sessions and keys of disabled users at once; enabling restores none', async () => {
     const source = newSource();
     const { email } = await stored('support_user');
-    const row = person('support_user', { email, roles: ['Support'] });
+    const row = userRow('support_user', { email, roles: ['Support'] });
     await run(source, [row]);
     const worker = await as(site, 'support_user');
     await worker.ok('ApiKey.Create', { name: 'nightly' });
@@ -198,10 +201,10 @@ describe('A directory sync', () => {
     expect((await as(site, 'support_user')).url).toBe(site.url);
   });
 
-  test('ends the sessions of whom it moves into an organisation that is not approved', async () => {
+  test('ends the sessions of users moved to an organisation that is not approved', async () => {
     const source = newSource();
     const { email } = await stored('second_sub');
-    const row = person('second_sub', { email, organisationPublicId: northgate, roles: ['SubscriberAdministration'] });
+    const row = userRow('second_sub', { email, organisationPublicId: northgate, roles: ['SubscriberAdministration'] });
     await run(source, [row]);
     const moved = await as(site, 'second_sub');
     const closed = await site.database.row<{ organisation_id: string }>(
@@ -211,24 +214,24 @@ describe('A directory sync', () => {
     expect((await moved.call('Users.Self')).status).toBe(401);
   });
 
-  test('voids a recovery link that was mailed to the former address', async () => {
+  test('invalidates a recovery link that was mailed to the former address', async () => {
     const source = newSource();
-    await run(source, [person('new_address')]);
+    await run(source, [userRow('new_address')]);
     await createClient(site).ok('Login.ForgotPassword', { body: { userNameOrEmail: 'new_address' } });
     const unused = () =>
       site.database.query(
         `SELECT FROM links l JOIN users u USING (user_id) WHERE u.user_name = 'new_address' AND used_at IS NULL`,
       );
     expect(await unused()).toHaveLength(1);
-    await run(source, [person('new_address', { email: 'other@directory.example' })]);
+    await run(source, [userRow('new_address', { email: 'other@directory.example' })]);
     expect(await unused()).toEqual([]);
   });
 
-  test('never disables, demotes, renames or moves whoever runs it, in the list or missing from it', async () => {
+  test('never disables, demotes, renames or moves its own caller, listed or missing', async () => {
     const source = newSource();
     const { email, roles } = await stored('sysadmin');
     const house = await site.database.row<{ organisation_id: string }>('SELECT organisation_id FROM organisations WHERE house');
-    const me = person('sysadmin', { email, roles, organisationPublicId: house.organisation_id });
+    const ownRow = userRow('sysadmin', { email, roles, organisationPublicId: house.organisation_id });
     for (const change of [
       { enabled: false },
       { roles: ['Member'] },
@@ -239,26 +242,26 @@ describe('A directory sync', () => {
         `UPDATE users SET external_source = $1, external_id = 'x-sysadmin' WHERE user_name = 'sysadmin'`,
         [source],
       );
-      const { errors } = await run(source, [{ ...me, ...change }]);
+      const { errors } = await run(source, [{ ...ownRow, ...change }]);
       expect(errors).toEqual([{ row: 1, message: expect.stringMatching(/^This is your own account/) as string }]);
     }
     const missing = await run(source, [], { disableMissing: true });
     expect(counts(missing)).toEqual([0, 0, 0, 0]);
-    expect(counts(await run(source, [{ ...me, lastName: 'Renamed' }]))).toEqual([0, 1, 0, 0]);
+    expect(counts(await run(source, [{ ...ownRow, lastName: 'Renamed' }]))).toEqual([0, 1, 0, 0]);
     await admin.ok('Users.Self');
     await site.database.query(`UPDATE users SET external_source = NULL, external_id = NULL WHERE user_name = 'sysadmin'`);
   });
 
-  test('disables only people of its own source who are missing', async () => {
+  test('disables missing users of its own source only', async () => {
     const [mine, other] = [newSource(), newSource()];
-    await run(mine, [person('mine_remains'), person('mine_goes')]);
-    await run(other, [person('of_another')]);
-    const answer = await run(mine, [person('mine_remains')], { disableMissing: true });
+    await run(mine, [userRow('mine_remains'), userRow('mine_goes')]);
+    await run(other, [userRow('of_another')]);
+    const answer = await run(mine, [userRow('mine_remains')], { disableMissing: true });
     expect(answer.changes.map((change) => change.userName)).toEqual(['mine_goes']);
     expect((await stored('of_another')).enabled).toBe(true);
   });
 
-  test('is for system administrators, and wants a fresh proof of who they are', async () => {
+  test('needs a system administrator with a fresh proof of identity', async () => {
     const refused = await (await as(site, 'subadmin')).call('Users.Sync', { body: body(newSource(), []) });
     expect([refused.status, refused.problem?.code]).toEqual([403, 'Forbidden']);
     const stale = await as(site, 'sysadmin');
@@ -267,7 +270,7 @@ describe('A directory sync', () => {
     await site.database.query('UPDATE sessions SET authenticated_at = now()');
   });
 
-  test('takes in no long list of whom it would refuse', async () => {
+  test('refuses unauthorised callers before reading a large body', async () => {
     const member = await as(site, 'ordinary');
     const answerTo = (headers: string): Promise<string> =>
       new Promise((resolve, reject) => {
@@ -284,11 +287,11 @@ describe('A directory sync', () => {
     expect(await answerTo(`Cookie: ${await member.jar.getCookieString(site.url)}\r\n${pair}\r\n`)).toBe('403');
   });
 
-  test('refuses what is no list with 400 and the field, short or long enough for a thread of its own', async () => {
+  test('refuses an invalid body with 400 and the field, parsed inline or in a worker thread', async () => {
     const source = newSource();
     const send = (text: string) =>
       admin.raw('/api/Users/Sync', { method: 'PUT', body: text, headers: { 'Content-Type': 'application/json' } });
-    const long = Array.from({ length: 500 }, (_, index) => person(`long_list_${String(index)}`));
+    const long = Array.from({ length: 500 }, (_, index) => userRow(`long_list_${String(index)}`));
     const smuggled = (users: object[]) => JSON.stringify({ ...body(source, []), users });
     for (const users of [long.slice(0, 2), long]) {
       const passwords = await send(smuggled(users.map((row) => ({ ...row, password: 'Tall-ships-9' }))));
@@ -304,9 +307,9 @@ describe('A directory sync', () => {
     ).toBe(415);
   });
 
-  test('of thousands works in a thread and in batches: what it answers is what the directory then holds', async () => {
+  test('of thousands runs in a worker thread and in batches, and its reply matches the database', async () => {
     const source = newSource();
-    const users = Array.from({ length: 2500 }, (_, index) => person(`bulk_person_${String(index)}`));
+    const users = Array.from({ length: 2500 }, (_, index) => userRow(`bulk_person_${String(index)}`));
     const answer = await run(source, users);
     expect(counts(answer)).toEqual([2500, 0, 0, 0]);
     expect(answer.changes.map((change) => change.userName)).toEqual(users.map((row) => row.userName));
@@ -317,64 +320,64 @@ describe('A directory sync', () => {
     expect(people).toBe(2500);
   });
 
-  test('waits for nobody: while one list is being worked on, another is asked to come back', async () => {
+  test('is refused as busy while another one runs', async () => {
     const source = newSource();
-    const users = Array.from({ length: 1500 }, (_, index) => person(`first_come_${String(index)}`));
+    const users = Array.from({ length: 1500 }, (_, index) => userRow(`first_come_${String(index)}`));
     const both = await Promise.all([users, users].map((list) => admin.call('Users.Sync', { body: body(source, list) })));
     const statuses = both.map((answer) => answer.status).sort();
     expect(statuses).toEqual([200, 503]);
   });
 
-  describe('that is being worked on', () => {
-    let holder: pg.Client;
+  describe('in progress', () => {
+    let lockHolder: pg.Client;
     beforeAll(async () => {
-      holder = new pg.Client(site.database.url);
-      await holder.connect();
+      lockHolder = new pg.Client(site.database.url);
+      await lockHolder.connect();
     });
-    afterAll(() => holder.end());
+    afterAll(() => lockHolder.end());
 
-    const working = async () =>
+    const countBlocked = async () =>
       (
         await site.database.query(
           `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%sync_rows%' AND wait_event_type = 'Lock'`,
         )
       ).length;
 
-    /** A list that gets no further for as long as somebody whom it speaks of is held. */
-    async function stuck(name: string, dryRun: boolean) {
+    /** Starts a sync that is blocked by a row lock on its user. */
+    async function blockedSync(name: string, dryRun: boolean) {
       const source = newSource();
-      await run(source, [person(name)]);
-      await holder.query('BEGIN');
-      await holder.query('SELECT FROM users WHERE user_name = $1 FOR UPDATE', [name]);
+      await run(source, [userRow(name)]);
+      await lockHolder.query('BEGIN');
+      await lockHolder.query('SELECT FROM users WHERE user_name = $1 FOR UPDATE', [name]);
       const caller = new AbortController();
       const answer = admin
         .raw('/api/Users/Sync', {
           method: 'PUT',
           headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify(body(source, [person(name, { lastName: 'Changed' })], { dryRun })),
+          body: JSON.stringify(body(source, [userRow(name, { lastName: 'Changed' })], { dryRun })),
           signal: caller.signal,
         })
         .catch((error: unknown) => error as Error);
-      await eventually('the list to wait', async () => (await working()) === 1);
+      await eventually('the list to wait', async () => (await countBlocked()) === 1);
       return { caller, answer };
     }
 
-    test('is given up where it was a dry run and nobody waits for it any longer: the next need not wait either', async () => {
-      const { caller, answer } = await stuck('held_in_vain', true);
+    test('is cancelled if it is a dry run and its client disconnects, which frees the slot', async () => {
+      const { caller, answer } = await blockedSync('held_in_vain', true);
       const other = newSource();
-      expect((await admin.call('Users.Sync', { body: body(other, [person('comes_too_soon')]) })).problem?.code).toBe('Busy');
+      expect((await admin.call('Users.Sync', { body: body(other, [userRow('comes_too_soon')]) })).problem?.code).toBe('Busy');
       caller.abort();
       await answer;
-      await eventually('the list to be given up', async () => (await working()) === 0);
-      expect(counts(await run(other, [person('comes_after_it')]))).toEqual([1, 0, 0, 0]);
-      await holder.query('ROLLBACK');
+      await eventually('the list to be given up', async () => (await countBlocked()) === 0);
+      expect(counts(await run(other, [userRow('comes_after_it')]))).toEqual([1, 0, 0, 0]);
+      await lockHolder.query('ROLLBACK');
     });
 
-    test('is brought to its end where it was to change something, whoever hears of it', async () => {
-      const { caller, answer } = await stuck('held_for_a_while', false);
+    test('is completed if it is no dry run, even if its client disconnects', async () => {
+      const { caller, answer } = await blockedSync('held_for_a_while', false);
       caller.abort();
       await answer;
-      await holder.query('ROLLBACK');
+      await lockHolder.query('ROLLBACK');
       await eventually('the change', async () => (await stored('held_for_a_while')).last_name === 'Changed');
     });
   });

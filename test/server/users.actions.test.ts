@@ -1,4 +1,4 @@
-/** What administrators do to accounts: create, enable, disable, unlock, reset, take over, and find out what is wrong. */
+/** Administration of accounts: create, enable, disable, unlock, reset, take ownership, and diagnose login problems. */
 import { as, DEMO_PASSWORD } from '../support/as.ts';
 import { createClient, type Client } from '../support/client.ts';
 import { awaitMail } from '../support/mails.ts';
@@ -30,56 +30,56 @@ const organisationId = async (name: string) => {
   return row!.organisation_id;
 };
 
-describe('disabling', () => {
-  it('ends sessions, keys and remembered browsers at once, and enabling brings none of them back', async () => {
-    const person = await unusedMember(site, HARBOUR);
-    const own = await as(site, person.userName);
+describe('Disabling a user', () => {
+  it('ends sessions, keys and remembered browsers at once, and enabling restores none', async () => {
+    const member = await unusedMember(site, HARBOUR);
+    const own = await as(site, member.userName);
     const { key } = await own.ok('ApiKey.Create', { name: 'backup' });
     await own.ok('ApiKey.CreateClaims', { body: { name: 'backup', claims: [{ type: 'call', value: 'Users.Self' }] } });
     const program = createClient(site, { headers: { authorization: `Bearer ${key}` } });
     expect((await program.call('Users.Self')).status).toBe(200);
 
-    expect(await subadmin.ok('Users.Enable', { userName: person.userName, enabled: false })).toMatchObject({
+    expect(await subadmin.ok('Users.Enable', { userName: member.userName, enabled: false })).toMatchObject({
       enabled: false,
       loggedIn: false,
     });
     expect((await own.call('Users.Self')).status).toBe(401);
     expect((await program.call('Users.Self')).status).toBe(401);
-    expect((await logIn(person.userName)).body).toMatchObject({ outcome: 'Rejected', reason: 'Disabled' });
+    expect((await logIn(member.userName)).body).toMatchObject({ outcome: 'Rejected', reason: 'Disabled' });
 
-    expect(await subadmin.ok('Users.Enable', { userName: person.userName, enabled: true })).toMatchObject({ enabled: true });
+    expect(await subadmin.ok('Users.Enable', { userName: member.userName, enabled: true })).toMatchObject({ enabled: true });
     expect((await own.call('Users.Self')).status).toBe(401);
     expect((await program.call('Users.Self')).status).toBe(401);
-    expect((await logIn(person.userName)).body).toMatchObject({ outcome: 'SignedIn' });
-    expect((await events('Users.Enable', person.userName)).map(({ details }) => details)).toEqual([
+    expect((await logIn(member.userName)).body).toMatchObject({ outcome: 'SignedIn' });
+    expect((await events('Users.Enable', member.userName)).map(({ details }) => details)).toEqual([
       { enabled: true },
       { enabled: false, apiKeysEnded: 1 },
     ]);
   });
 
-  it('is done once, however often it is asked', async () => {
-    const person = await unusedMember(site, HARBOUR);
+  it('is idempotent under concurrent requests', async () => {
+    const member = await unusedMember(site, HARBOUR);
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => subadmin.call('Users.Enable', { userName: person.userName, enabled: false })),
+      Array.from({ length: 8 }, () => subadmin.call('Users.Enable', { userName: member.userName, enabled: false })),
     );
     expect(answers.every(({ status, body }) => status === 200 && body?.enabled === false)).toBe(true);
-    expect(await events('Users.Enable', person.userName)).toHaveLength(1);
+    expect(await events('Users.Enable', member.userName)).toHaveLength(1);
   });
 
-  it('ends what the user signs in to at the same moment', async () => {
+  it('also ends the session of a concurrent login', async () => {
     for (let round = 0; round < 8; round += 1) {
-      const person = await unusedMember(site, HARBOUR);
+      const member = await unusedMember(site, HARBOUR);
       const client = createClient(site);
       await client.raw('/api/Login/Login');
       await Promise.all([
-        client.call('Login.Login', { body: { userName: person.userName, password: DEMO_PASSWORD } }),
-        subadmin.ok('Users.Enable', { userName: person.userName, enabled: false }),
+        client.call('Login.Login', { body: { userName: member.userName, password: DEMO_PASSWORD } }),
+        subadmin.ok('Users.Enable', { userName: member.userName, enabled: false }),
       ]);
-      expect(await site.database.query('SELECT 1 FROM sessions WHERE user_id = $1', [person.userId])).toEqual([]);
+      expect(await site.database.query('SELECT 1 FROM sessions WHERE user_id = $1', [member.userId])).toEqual([]);
     }
   });
 
-  it('reaches neither oneself, nor other organisations, nor higher ones; a refusal is an event', async () => {
+  it('is refused for oneself, other organisations and higher roles, and a refusal is audited', async () => {
     const disable = (client: Client, userName: string) => client.call('Users.Enable', { userName, enabled: false });
     expect(await disable(subadmin, 'subadmin')).toMatchObject({ status: 403, problem: { code: 'OwnAccount' } });
     expect(await disable(subadmin, 'second_sub')).toMatchObject({ status: 404 });
@@ -91,8 +91,8 @@ describe('disabling', () => {
   });
 });
 
-describe('unlocking', () => {
-  it('lets the user in again, and forgets the failures', async () => {
+describe('Unlocking a user', () => {
+  it('allows the login again and resets the failures', async () => {
     expect((await logIn('locked_user')).body).toMatchObject({ outcome: 'Rejected', reason: 'Locked' });
     expect(await subadmin.ok('Users.Unlock', { userName: 'LOCKED_user' })).toMatchObject({ lockedUntil: null, failedSignIns: 0 });
     expect((await logIn('locked_user')).body).toMatchObject({ outcome: 'SignedIn' });
@@ -103,66 +103,66 @@ describe('unlocking', () => {
   });
 });
 
-describe('resetting how a user signs in', () => {
+describe('Resetting authentication', () => {
   const reset = (userName: string, type: 'Password' | 'Mfa' | 'All', client = subadmin) =>
     client.call('Users.ResetAuthentication', { userName, type });
 
-  it('kills the old password and mails a link to set a new one', async () => {
-    const person = await unusedMember(site, HARBOUR);
-    const own = await as(site, person.userName);
-    expect((await reset(person.userName, 'Password')).status).toBe(200);
+  it('invalidates the password and mails a link to set a new one', async () => {
+    const member = await unusedMember(site, HARBOUR);
+    const own = await as(site, member.userName);
+    expect((await reset(member.userName, 'Password')).status).toBe(200);
     expect((await own.call('Users.Self')).status).toBe(401);
-    expect(await logIn(person.userName)).toMatchObject({ status: 400, problem: { code: 'InvalidCredentials' } });
+    expect(await logIn(member.userName)).toMatchObject({ status: 400, problem: { code: 'InvalidCredentials' } });
     const link = linkOf(
-      await awaitMail(site, (mail) => mail.to[0] === person.email && mail.links[0]?.includes('/ForgottenPassword?') === true),
+      await awaitMail(site, (mail) => mail.to[0] === member.email && mail.links[0]?.includes('/ForgottenPassword?') === true),
     );
     const recovering = await confirmLink(site, link);
     expect(await recovering.call('ChangeDetails.ChangePassword', newPassword(DEMO_PASSWORD))).toMatchObject({
       problem: { code: 'PasswordReused' },
     });
     await recovering.ok('ChangeDetails.ChangePassword', newPassword());
-    expect((await logIn(person.userName, NEW_PASSWORD)).body).toMatchObject({ outcome: 'SignedIn' });
+    expect((await logIn(member.userName, NEW_PASSWORD)).body).toMatchObject({ outcome: 'SignedIn' });
   });
 
-  it('takes the authenticator, the recovery codes and the remembered browsers, and leaves no gap: the next sign-in has to enrol', async () => {
-    const person = await unusedMember(site, HARBOUR);
-    const { recoveryCodes } = await enrol(await as(site, person.userName));
+  it('of MFA removes authenticator, recovery codes and remembered browsers, and the next login must enrol', async () => {
+    const member = await unusedMember(site, HARBOUR);
+    const { recoveryCodes } = await enrol(await as(site, member.userName));
     await site.database.query(`INSERT INTO remembered_browsers VALUES (sha256('x'), $1, now(), now() + interval '30 days')`, [
-      person.userId,
+      member.userId,
     ]);
-    expect((await reset(person.userName, 'Mfa')).body).toMatchObject({
+    expect((await reset(member.userName, 'Mfa')).body).toMatchObject({
       mfaEnabled: false,
       mfaRequired: true,
       recoveryCodesLeft: 0,
       loggedIn: false,
     });
-    expect(await site.database.query('SELECT 1 FROM remembered_browsers WHERE user_id = $1', [person.userId])).toEqual([]);
-    const next = await halfSignedIn(site, person.userName);
+    expect(await site.database.query('SELECT 1 FROM remembered_browsers WHERE user_id = $1', [member.userId])).toEqual([]);
+    const next = await halfSignedIn(site, member.userName);
     expect((await next.call('Users.Self')).status).toBe(401);
     expect((await next.call('Mfa.RecoveryCode', { body: { code: recoveryCodes[0]! } })).status).toBe(400);
     await enrol(next);
     expect((await next.call('Users.Self')).status).toBe(200);
-    await awaitMail(site, (mail) => mail.to[0] === person.email && mail.text.includes('reset how you log in'));
+    await awaitMail(site, (mail) => mail.to[0] === member.email && mail.text.includes('reset how you log in'));
   });
 
   it('of both needs the mailed link and a new enrolment', async () => {
-    const person = await unusedMember(site, HARBOUR);
-    await enrol(await as(site, person.userName));
-    expect((await reset(person.userName, 'All')).body).toMatchObject({ mfaEnabled: false, mfaRequired: true });
-    expect(await logIn(person.userName)).toMatchObject({ status: 400 });
-    expect((await events('Users.ResetAuthentication', person.userName))[0]).toMatchObject({
+    const member = await unusedMember(site, HARBOUR);
+    await enrol(await as(site, member.userName));
+    expect((await reset(member.userName, 'All')).body).toMatchObject({ mfaEnabled: false, mfaRequired: true });
+    expect(await logIn(member.userName)).toMatchObject({ status: 400 });
+    expect((await events('Users.ResetAuthentication', member.userName))[0]).toMatchObject({
       actor: 'subadmin',
       details: { type: 'All' },
     });
     const link = linkOf(
-      await awaitMail(site, (mail) => mail.to[0] === person.email && mail.links[0]?.includes('/ForgottenPassword?') === true),
+      await awaitMail(site, (mail) => mail.to[0] === member.email && mail.links[0]?.includes('/ForgottenPassword?') === true),
     );
     const recovering = await confirmLink(site, link);
     await recovering.ok('ChangeDetails.ChangePassword', newPassword());
-    expect((await logIn(person.userName, NEW_PASSWORD)).body).toMatchObject({ outcome: 'MfaEnrolmentRequired' });
+    expect((await logIn(member.userName, NEW_PASSWORD)).body).toMatchObject({ outcome: 'MfaEnrolmentRequired' });
   });
 
-  it('is for others than oneself, in scope, registered, and with a fresh proof of identity', async () => {
+  it('is refused for oneself, out of scope, for invited users, and without a fresh proof of identity', async () => {
     expect(await reset('subadmin', 'Password')).toMatchObject({ status: 403, problem: { code: 'OwnAccount' } });
     expect(await reset('second_sub', 'Mfa')).toMatchObject({ status: 404 });
     expect(await reset('invited@example.com', 'Password')).toMatchObject({ status: 409 });
@@ -175,13 +175,13 @@ describe('resetting how a user signs in', () => {
   });
 });
 
-describe('creating', () => {
-  let made = 0;
+describe('Creating a user', () => {
+  let createdCount = 0;
   const details = async (changes: Record<string, unknown> = {}) => {
-    made += 1;
+    createdCount += 1;
     return {
-      userName: `created_${String(made)}`,
-      email: `created${String(made)}@example.net`,
+      userName: `created_${String(createdCount)}`,
+      email: `created${String(createdCount)}@example.net`,
       firstName: 'Cara',
       lastName: 'Created',
       organisationPublicId: await organisationId('Harbour Mutual'),
@@ -210,7 +210,7 @@ describe('creating', () => {
     ]);
   });
 
-  it('or sets one, judged like any other', async () => {
+  it('may set a password, with the usual rules', async () => {
     const body = await details({ password: NEW_PASSWORD });
     expect((await sysadmin.call('Users.Create', { body })).status).toBe(201);
     expect((await logIn(body.userName, NEW_PASSWORD)).body).toMatchObject({ outcome: 'SignedIn' });
@@ -218,7 +218,7 @@ describe('creating', () => {
       ['short', 'Invalid'],
       ['alllowercase1', 'Invalid'],
       ['Password1', 'PasswordRefused'],
-      [`Created_${String(made + 5)}`, 'PasswordRefused'],
+      [`Created_${String(createdCount + 5)}`, 'PasswordRefused'],
       ['x'.repeat(1025), 'Invalid'],
     ];
     for (const [password, code] of refused)
@@ -228,7 +228,7 @@ describe('creating', () => {
       });
   });
 
-  it('gives no name and no address twice, however they are written', async () => {
+  it('refuses a user name or address in use, in any spelling, also for concurrent requests', async () => {
     expect(await create({ userName: 'ORDINARY' })).toMatchObject({
       status: 409,
       problem: { code: 'NameTaken', fields: { userName: expect.any(String) as string } },
@@ -247,7 +247,7 @@ describe('creating', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(409)]);
   });
 
-  it('knows no other role, organisation or field, and is a system administrator’s', async () => {
+  it('refuses unknown roles, organisations and fields, and needs a system administrator', async () => {
     expect(await create({ roles: ['Emperor'] })).toMatchObject({
       status: 400,
       problem: { fields: { roles: expect.any(String) as string } },
@@ -266,28 +266,28 @@ describe('creating', () => {
   });
 });
 
-describe('taking ownership', () => {
-  it('makes the caller answer for the account, and tells the former owner', async () => {
-    const person = await unusedMember(site, HARBOUR);
+describe('Taking ownership', () => {
+  it('makes the caller the owner of the account, and notifies the former owner', async () => {
+    const member = await unusedMember(site, HARBOUR);
     await site.database.query(
       `UPDATE users SET owner_id = (SELECT user_id FROM users WHERE user_name = 'sysadmin') WHERE user_id = $1`,
-      [person.userId],
+      [member.userId],
     );
-    expect(await subadmin.ok('Users.TakeOwnership', { userName: person.userName })).toMatchObject({
+    expect(await subadmin.ok('Users.TakeOwnership', { userName: member.userName })).toMatchObject({
       owner: { userName: 'subadmin', displayName: 'Hannah Whitaker' },
     });
-    await awaitMail(site, (mail) => mail.to[0] === 'sysadmin@example.com' && mail.text.includes(person.userName));
-    expect(await events('Users.TakeOwnership', person.userName)).toMatchObject([
+    await awaitMail(site, (mail) => mail.to[0] === 'sysadmin@example.com' && mail.text.includes(member.userName));
+    expect(await events('Users.TakeOwnership', member.userName)).toMatchObject([
       { actor: 'subadmin', details: { formerOwner: 'sysadmin' } },
     ]);
   });
 
-  it('can be undone by whoever did it last, a moment ago, and once', async () => {
-    const person = await unusedMember(site, HARBOUR);
-    const { userName } = person;
-    const owned = async () => (await sysadmin.ok('Users.User', { userName })).owner?.userName ?? null;
+  it('can be undone once, by the last one who took it', async () => {
+    const member = await unusedMember(site, HARBOUR);
+    const { userName } = member;
+    const ownerName = async () => (await sysadmin.ok('Users.User', { userName })).owner?.userName ?? null;
     const undo = (client = subadmin) => client.call('Users.TakeOwnership', { userName, undo: true });
-    await site.database.query('UPDATE users SET owner_id = NULL WHERE user_id = $1', [person.userId]);
+    await site.database.query('UPDATE users SET owner_id = NULL WHERE user_id = $1', [member.userId]);
     expect(await undo()).toMatchObject({ status: 409, problem: { code: 'Conflict' } });
     await sysadmin.ok('Users.TakeOwnership', { userName });
     await subadmin.ok('Users.TakeOwnership', { userName });
@@ -298,7 +298,7 @@ describe('taking ownership', () => {
       ({ to, text }) => to[0] === 'sysadmin@example.com' && text.includes('given back') && text.includes(userName),
     );
     expect(await undo()).toMatchObject({ status: 409 });
-    expect(await owned()).toBe('sysadmin');
+    expect(await ownerName()).toBe('sysadmin');
     expect(await events('Users.TakeOwnership', userName)).toMatchObject([
       { actor: 'subadmin', details: { formerOwner: 'subadmin', undone: true } },
       { actor: 'subadmin', details: { formerOwner: 'sysadmin' } },
@@ -306,33 +306,33 @@ describe('taking ownership', () => {
     ]);
   });
 
-  it('is told once for each who took it, when several do at once', async () => {
-    const person = await unusedMember(site, HARBOUR);
+  it('writes one audit event for each of several concurrent requests', async () => {
+    const member = await unusedMember(site, HARBOUR);
     await Promise.all(
       [subadmin, sysadmin, subadmin, sysadmin, subadmin, sysadmin].map((client) =>
-        client.ok('Users.TakeOwnership', { userName: person.userName }),
+        client.ok('Users.TakeOwnership', { userName: member.userName }),
       ),
     );
-    const taken = (await events('Users.TakeOwnership', person.userName)).reverse();
+    const taken = (await events('Users.TakeOwnership', member.userName)).reverse();
     const chain = taken.map(({ actor, details }) => [details.formerOwner, actor] as const);
     chain.slice(1).forEach(([former], place) => expect(former).toBe(chain[place]![1]));
-    const { owner } = await sysadmin.ok('Users.User', { userName: person.userName });
+    const { owner } = await sysadmin.ok('Users.User', { userName: member.userName });
     expect(owner?.userName).toBe(chain.at(-1)![1]);
   });
 
-  it('is a change: without the anti-forgery pair it does not happen', async () => {
-    const person = await unusedMember(site, HARBOUR);
-    const answer = await subadmin.raw(`/api/Users/TakeOwnership/${person.userName}`, { bare: true });
+  it('is refused without the anti-forgery token although it is a GET', async () => {
+    const member = await unusedMember(site, HARBOUR);
+    const answer = await subadmin.raw(`/api/Users/TakeOwnership/${member.userName}`, { bare: true });
     expect(answer).toMatchObject({ status: 403, problem: { code: 'AntiForgery' } });
     expect(await subadmin.call('Users.TakeOwnership', { userName: 'second_sub' })).toMatchObject({ status: 404 });
   });
 });
 
-describe('why a user can’t log in', () => {
+describe('The diagnosis of a user who cannot log in', () => {
   const diagnose = (userName: string, client = sysadmin) => client.ok('Users.Diagnosis', { userName });
   const codes = async (userName: string) => (await diagnose(userName)).causes.map(({ code }) => code);
 
-  it('is every cause that holds, each with what mends it', async () => {
+  it('lists every present cause, each with its remedy', async () => {
     expect(await diagnose('ordinary')).toEqual({ canLogIn: true, causes: [] });
     expect(await diagnose('disabled_user')).toMatchObject({
       canLogIn: false,
@@ -343,13 +343,13 @@ describe('why a user can’t log in', () => {
       causes: [{ code: 'Invited', until: expect.any(String) as string, remedy: 'resendInvite' }],
     });
     expect(await codes('expired@example.com')).toEqual(['InviteExpired']);
-    const person = await unusedMember(site);
+    const member = await unusedMember(site);
     await site.database.query(
       `UPDATE users SET enabled = false, locked_until = now() + interval '5 minutes', last_failed_at = now(), password_hash = NULL, mfa_required_override = true,
          organisation_id = (SELECT organisation_id FROM organisations WHERE NOT approved) WHERE user_id = $1`,
-      [person.userId],
+      [member.userId],
     );
-    expect(await diagnose(person.userName)).toMatchObject({
+    expect(await diagnose(member.userName)).toMatchObject({
       canLogIn: false,
       causes: [
         { code: 'Disabled', remedy: 'enable' },
@@ -361,7 +361,7 @@ describe('why a user can’t log in', () => {
     });
   });
 
-  it('is nobody’s business in another organisation', async () => {
+  it('returns 404 for another organisation', async () => {
     expect(await subadmin.call('Users.Diagnosis', { userName: 'second_sub' })).toMatchObject({ status: 404 });
     expect(await subadmin.call('Users.CheckApproved', { userName: 'second_sub' })).toMatchObject({ status: 404 });
     const foreign = await organisationId('Blue Heron Partners');

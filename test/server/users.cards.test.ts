@@ -1,4 +1,4 @@
-/** What searches read is what people are: after every change, whoever made it and however. */
+/** The search index matches the users table after every change, by any process. */
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { openPool } from '../../server/db/database.ts';
 import * as foundation from '../../server/db/migrations/0001_foundation.ts';
@@ -15,17 +15,17 @@ beforeAll(async () => {
   sysadmin = await as(site, 'sysadmin');
 });
 
-/** As another process would: not through this server. */
-const elsewhere = (text: string, values?: unknown[]) => site.database.query(text, values);
+/** Bypasses this server, like a change by another process. */
+const queryDirectly = (text: string, values?: unknown[]) => site.database.query(text, values);
 
-const COPIED =
+const COPIED_COLUMNS =
   'user_id, organisation_id, enabled, registered, mfa_enrolled, mfa_required_override, seen_at, locked_until, invite_expires_at, search_text';
-const cardsThatLie = () =>
-  elsewhere(`(SELECT ${COPIED} FROM users EXCEPT SELECT ${COPIED} FROM cards)
-       UNION (SELECT ${COPIED} FROM cards EXCEPT SELECT ${COPIED} FROM users)`);
+const indexDifferences = () =>
+  queryDirectly(`(SELECT ${COPIED_COLUMNS} FROM users EXCEPT SELECT ${COPIED_COLUMNS} FROM cards)
+       UNION (SELECT ${COPIED_COLUMNS} FROM cards EXCEPT SELECT ${COPIED_COLUMNS} FROM users)`);
 
-const bring = (userName: string, lastName: string) =>
-  elsewhere(
+const insertUser = (userName: string, lastName: string) =>
+  queryDirectly(
     `INSERT INTO users (user_id, user_name, email, first_name, last_name, organisation_id, registered_at, last_login_at, created_at)
      SELECT gen_random_uuid(), $1, $1 || '@elsewhere.test', 'Quill', $2, organisation_id, now(), now(), now()
        FROM organisations WHERE name = 'Kaveri Finance'`,
@@ -41,8 +41,8 @@ test('totals and pages of a search follow changes that another process made', as
     return total;
   };
   expect(await found('quillfeather')).toBe(0);
-  await bring('quill_one', 'Quillfeather');
-  await bring('quill_two', 'Quillfeather');
+  await insertUser('quill_one', 'Quillfeather');
+  await insertUser('quill_two', 'Quillfeather');
   expect(await found('quillfeather')).toBe(2);
   const changes: [string, Record<'all' | 'active' | 'disabled' | 'locked' | 'dormant', number>][] = [
     [`enabled = false`, { all: 2, active: 1, disabled: 1, locked: 0, dormant: 0 }],
@@ -54,33 +54,33 @@ test('totals and pages of a search follow changes that another process made', as
     [`last_name = 'Inkwell'`, { all: 1, active: 1, disabled: 0, locked: 0, dormant: 0 }],
   ];
   for (const [change, totals] of changes) {
-    await elsewhere(`UPDATE users SET ${change} WHERE user_name = 'quill_one'`);
+    await queryDirectly(`UPDATE users SET ${change} WHERE user_name = 'quill_one'`);
     for (const filter of ['all', 'active', 'disabled', 'locked', 'dormant'] as const)
       expect([change, filter, await found('quillfeather', filter)]).toEqual([change, filter, totals[filter]]);
   }
   expect(await found('inkwell')).toBe(1);
-  expect(await cardsThatLie()).toEqual([]);
-  await elsewhere(`DELETE FROM users WHERE user_name LIKE 'quill\\_%'`);
+  expect(await indexDifferences()).toEqual([]);
+  await queryDirectly(`DELETE FROM users WHERE user_name LIKE 'quill\\_%'`);
   expect(await found('quillfeather')).toBe(0);
-  expect(await cardsThatLie()).toEqual([]);
+  expect(await indexDifferences()).toEqual([]);
 });
 
-test('one letter and two find everybody who has them, beside whatever signs', async () => {
+test('a search for one or two letters finds every user whose text contains them, next to any characters', async () => {
   const odd = { letters_a: 'xqz', letters_b: 'xqz王', letters_c: '王xqz', letters_d: 'a-xq', letters_e: 'xq.z', letters_f: 'x́q' };
-  for (const [userName, lastName] of Object.entries(odd)) await bring(userName, lastName);
-  const everyone = await elsewhere('SELECT user_name, search_text AS text FROM users');
+  for (const [userName, lastName] of Object.entries(odd)) await insertUser(userName, lastName);
+  const everyone = await queryDirectly('SELECT user_name, search_text AS text FROM users');
   for (const search of ['xq', 'XQ', 'qz', 'x', 'q', '7', 'e5', '0x', 'q z', 'x 王', 'm', 'ma']) {
     const words = search.toLowerCase().split(' ');
-    const meant = everyone.filter(({ text }) => words.every((word) => (text as string).includes(word)));
+    const expectedUsers = everyone.filter(({ text }) => words.every((word) => (text as string).includes(word)));
     const { total } = await sysadmin.ok('Users.Page', { search });
-    expect([search, total]).toEqual([search, meant.length]);
+    expect([search, total]).toEqual([search, expectedUsers.length]);
   }
-  await elsewhere(`DELETE FROM users WHERE user_name LIKE 'letters\\_%'`);
+  await queryDirectly(`DELETE FROM users WHERE user_name LIKE 'letters\\_%'`);
 });
 
-test('a directory from before gets a card for everybody', async () => {
+test('the migration adds index rows for existing users', async () => {
   const database = await createDatabase({ contents: 'empty' });
-  // Not yet the schema that the types tell of.
+  // This schema is older than the generated types.
   const pool = openPool({ url: database.url, poolSize: 2, connectTimeoutMs: 5000, statementTimeoutMs: 20_000 });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {

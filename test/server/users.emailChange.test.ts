@@ -1,4 +1,7 @@
-/** A changed e-mail address is no way into another's account: the owner can refuse, an incident ends it, and an equal needs a higher one. */
+/**
+ * A changed e-mail address cannot be used to take over an account: the owner can refuse it, an incident voids it, and
+ * administrators need a delay or a second approval.
+ */
 import { as, DEMO_PASSWORD } from '../support/as.ts';
 import { createClient, type Client } from '../support/client.ts';
 import { awaitMail, type Mail } from '../support/mails.ts';
@@ -10,17 +13,17 @@ import { useServer } from '../support/useServer.ts';
 const site = useServer();
 const HARBOUR = { organisation: 'Harbour Mutual' };
 
-let made = 0;
-const address = () => `elsewhere${String((made += 1))}@example.net`;
+let addressCount = 0;
+const newAddress = () => `elsewhere${String((addressCount += 1))}@example.net`;
 const withRoles = async (roles: string): Promise<MemberAccount> => {
-  const person = await unusedMember(site, HARBOUR);
-  await site.database.query(`UPDATE users SET roles = $1, locale = 'en-US' WHERE user_id = $2`, [roles, person.userId]);
-  return person;
+  const member = await unusedMember(site, HARBOUR);
+  await site.database.query(`UPDATE users SET roles = $1, locale = 'en-US' WHERE user_id = $2`, [roles, member.userId]);
+  return member;
 };
-const fellow = () => withRoles('{SubscriberAdministration}');
+const anotherAdministrator = () => withRoles('{SubscriberAdministration}');
 const secondSystemAdministrator = () => withRoles('{SystemAdministration}');
 
-const move = async (by: Client, { userName }: MemberAccount, email: string) => {
+const changeEmail = async (by: Client, { userName }: MemberAccount, email: string) => {
   const { version } = await (await as(site, 'sysadmin')).ok('Users.User', { userName });
   return by.call('Users.Patch', { userName, body: { version, email } });
 };
@@ -30,72 +33,72 @@ const confirm = async (email: string) => createClient(site).call('Users.ConfirmE
 const gone = { status: 410, problem: { code: 'LinkGone' } };
 const refused = { status: 403, problem: { code: 'Forbidden' } };
 const approvalNeeded = { status: 409, problem: { code: 'ApprovalNeeded' } };
-const timePasses = (userId: string, hours: number) =>
+const agePendingEmail = (userId: string, hours: number) =>
   site.database.query('UPDATE users SET pending_email_at = pending_email_at - make_interval(hours => $2) WHERE user_id = $1', [
     userId,
     hours,
   ]);
 
-describe('the owner', () => {
-  it('refuses with the link mailed to the present address; the other link is dead, and so is this one', async () => {
-    const [person, email] = [await unusedMember(site, HARBOUR), address()];
+describe('The owner', () => {
+  it('refuses it with the link mailed to the present address, which invalidates both links', async () => {
+    const [member, email] = [await unusedMember(site, HARBOUR), newAddress()];
     const subadmin = await as(site, 'subadmin');
-    await move(subadmin, person, email);
-    const mail = await awaitMail(site, isTo(person.email));
+    await changeEmail(subadmin, member, email);
+    const mail = await awaitMail(site, isTo(member.email));
     expect(mail.text).toContain(email);
     expect(mail.links[0]).toContain('refuse=true');
-    const stranger = createClient(site);
-    expect(await stranger.call('Users.CancelEmail', { body: await linkTo(email) })).toMatchObject(gone);
-    expect(await stranger.ok('Users.CancelEmail', { body: linkOf(mail) })).toEqual({
-      userName: person.userName,
-      email: person.email,
+    const anonymous = createClient(site);
+    expect(await anonymous.call('Users.CancelEmail', { body: await linkTo(email) })).toMatchObject(gone);
+    expect(await anonymous.ok('Users.CancelEmail', { body: linkOf(mail) })).toEqual({
+      userName: member.userName,
+      email: member.email,
     });
     expect(await confirm(email)).toMatchObject(gone);
-    expect(await stranger.call('Users.CancelEmail', { body: linkOf(mail) })).toMatchObject(gone);
-    expect(await subadmin.ok('Users.User', { userName: person.userName })).toMatchObject({
-      email: person.email,
+    expect(await anonymous.call('Users.CancelEmail', { body: linkOf(mail) })).toMatchObject(gone);
+    expect(await subadmin.ok('Users.User', { userName: member.userName })).toMatchObject({
+      email: member.email,
       pendingEmail: null,
     });
   });
 
-  it('is told at the former address once it has changed', async () => {
-    const [person, email] = [await unusedMember(site, HARBOUR), address()];
-    await move(await as(site, 'subadmin'), person, email);
+  it('is notified at the former address once it has changed', async () => {
+    const [member, email] = [await unusedMember(site, HARBOUR), newAddress()];
+    await changeEmail(await as(site, 'subadmin'), member, email);
     expect((await confirm(email)).status).toBe(200);
     const mail = await awaitMail(
       site,
-      ({ to, links, text }) => to[0] === person.email && links.length === 0 && text.includes(email),
+      ({ to, links, text }) => to[0] === member.email && links.length === 0 && text.includes(email),
     );
-    expect(mail.text).toContain(person.userName);
+    expect(mail.text).toContain(member.userName);
   });
 });
 
-describe('a pending address ends with the incident that it belongs to', () => {
+describe('A pending address is voided', () => {
   const pending = async () => {
-    const [person, email] = [await unusedMember(site, HARBOUR), address()];
-    await move(await as(site, 'subadmin'), person, email);
+    const [member, email] = [await unusedMember(site, HARBOUR), newAddress()];
+    await changeEmail(await as(site, 'subadmin'), member, email);
     await linkTo(email);
-    return { person, email };
+    return { member, email };
   };
   const sysadmin = () => as(site, 'sysadmin');
 
-  it.each(['Password', 'Mfa', 'All'] as const)('a reset of kind %s voids it', async (type) => {
-    const { person, email } = await pending();
-    await (await sysadmin()).ok('Users.ResetAuthentication', { userName: person.userName, type });
+  it.each(['Password', 'Mfa', 'All'] as const)('by a reset of kind %s', async (type) => {
+    const { member, email } = await pending();
+    await (await sysadmin()).ok('Users.ResetAuthentication', { userName: member.userName, type });
     expect(await confirm(email)).toMatchObject(gone);
-    expect(await (await sysadmin()).ok('Users.User', { userName: person.userName })).toMatchObject({ pendingEmail: null });
+    expect(await (await sysadmin()).ok('Users.User', { userName: member.userName })).toMatchObject({ pendingEmail: null });
   });
 
-  it('disabling the account voids it for good', async () => {
-    const { person, email } = await pending();
-    for (const enabled of [false, true]) await (await sysadmin()).ok('Users.Enable', { userName: person.userName, enabled });
+  it('by disabling the account, permanently', async () => {
+    const { member, email } = await pending();
+    for (const enabled of [false, true]) await (await sysadmin()).ok('Users.Enable', { userName: member.userName, enabled });
     expect(await confirm(email)).toMatchObject(gone);
   });
 
-  it('a new password voids it', async () => {
-    const { person, email } = await pending();
+  it('by a password change', async () => {
+    const { member, email } = await pending();
     await (
-      await as(site, person.userName)
+      await as(site, member.userName)
     ).ok('ChangeDetails.ChangePassword', {
       body: { currentPassword: DEMO_PASSWORD, newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD },
     });
@@ -104,23 +107,26 @@ describe('a pending address ends with the incident that it belongs to', () => {
 
   it.each([
     ['disabled', 'enabled = false'],
-    ['no administrator any more', "roles = '{Member}'"],
-    ['moved away', "organisation_id = (SELECT organisation_id FROM organisations WHERE name = 'Northgate Portfolio')"],
-  ])('who asked for it is %s', async (_what, fate) => {
-    const [attacker, person, email] = [await fellow(), await unusedMember(site, HARBOUR), address()];
-    await move(await as(site, attacker.userName), person, email);
+    ['no longer an administrator', "roles = '{Member}'"],
+    [
+      'moved to another organisation',
+      "organisation_id = (SELECT organisation_id FROM organisations WHERE name = 'Northgate Portfolio')",
+    ],
+  ])('if the administrator who set it is %s', async (_what, change) => {
+    const [attacker, member, email] = [await anotherAdministrator(), await unusedMember(site, HARBOUR), newAddress()];
+    await changeEmail(await as(site, attacker.userName), member, email);
     await linkTo(email);
-    await site.database.query(`UPDATE users SET ${fate} WHERE user_id = $1`, [attacker.userId]);
+    await site.database.query(`UPDATE users SET ${change} WHERE user_id = $1`, [attacker.userId]);
     expect(await confirm(email)).toMatchObject(gone);
-    expect(await (await sysadmin()).ok('Users.User', { userName: person.userName })).toMatchObject({ email: person.email });
+    expect(await (await sysadmin()).ok('Users.User', { userName: member.userName })).toMatchObject({ email: member.email });
   });
 });
 
-describe('an administrator', () => {
-  it('is out of reach of an equal: e-mail, reset, recovery code', async () => {
-    const [subadmin, equal] = [await as(site, 'subadmin'), await fellow()];
+describe('An administrator', () => {
+  it('cannot be changed by an equal: e-mail, reset, recovery code', async () => {
+    const [subadmin, equal] = [await as(site, 'subadmin'), await anotherAdministrator()];
     await enrol(await as(site, equal.userName));
-    expect(await move(subadmin, equal, address())).toMatchObject(refused);
+    expect(await changeEmail(subadmin, equal, newAddress())).toMatchObject(refused);
     for (const type of ['Password', 'Mfa', 'All'] as const)
       expect(await subadmin.call('Users.ResetAuthentication', { userName: equal.userName, type })).toMatchObject(refused);
     expect(await subadmin.call('Mfa.RecoveryFor', { userId: equal.userId })).toMatchObject(refused);
@@ -129,34 +135,37 @@ describe('an administrator', () => {
     await sysadmin.ok('Users.ResetAuthentication', { userName: equal.userName, type: 'All' });
   });
 
-  it('gets a new address a day later at the earliest, and both mails say when', async () => {
-    const [equal, email] = [await fellow(), address()];
-    await move(await as(site, 'sysadmin'), equal, email);
+  it('gets a new address after a day at the earliest, and both mails have the time', async () => {
+    const [equal, email] = [await anotherAdministrator(), newAddress()];
+    await changeEmail(await as(site, 'sysadmin'), equal, email);
     for (const to of [equal.email, email]) expect((await awaitMail(site, isTo(to))).text).toMatch(/^Not before: .*UTC$/m);
     const early = await confirm(email);
     expect(early).toMatchObject({ status: 409, problem: { code: 'EmailNotYet' } });
     expect(Number(early.headers.get('retry-after'))).toBeGreaterThan(23 * 3600);
-    await timePasses(equal.userId, 23);
+    await agePendingEmail(equal.userId, 23);
     expect(await confirm(email)).toMatchObject({ status: 409 });
-    await timePasses(equal.userId, 1);
+    await agePendingEmail(equal.userId, 1);
     expect((await confirm(email)).status).toBe(200);
   });
 });
 
-describe('a system administrator', () => {
-  it('gets a new address when two others ask for the same one, and is asked about by mail', async () => {
+describe('A system administrator', () => {
+  it('gets a new address if two others request the same one, and the second is asked by mail', async () => {
     const [first, second, target] = [
       await as(site, 'sysadmin'),
       await as(site, 'system_only'),
       await secondSystemAdministrator(),
     ];
-    const email = address();
-    expect(await move(first, target, email)).toMatchObject(approvalNeeded);
-    expect(await move(first, target, email)).toMatchObject(approvalNeeded);
-    const asked = await awaitMail(site, ({ to, text }) => to[0] === 'system_only@example.com' && text.includes(target.userName));
-    expect(asked.text).toMatch(/24 hours/);
-    expect(await move(second, target, address())).toMatchObject(approvalNeeded);
-    expect((await move(second, target, email)).body).toMatchObject({ pendingEmail: email });
+    const email = newAddress();
+    expect(await changeEmail(first, target, email)).toMatchObject(approvalNeeded);
+    expect(await changeEmail(first, target, email)).toMatchObject(approvalNeeded);
+    const approvalMail = await awaitMail(
+      site,
+      ({ to, text }) => to[0] === 'system_only@example.com' && text.includes(target.userName),
+    );
+    expect(approvalMail.text).toMatch(/24 hours/);
+    expect(await changeEmail(second, target, newAddress())).toMatchObject(approvalNeeded);
+    expect((await changeEmail(second, target, email)).body).toMatchObject({ pendingEmail: email });
   });
 
   it('is reset, or given a recovery code, by two others within a day', async () => {

@@ -1,4 +1,4 @@
-/** Impersonation: who may, what stays out of reach meanwhile, and the way back. */
+/** Impersonation: who may start it, what stays forbidden during it, and how it ends. */
 import { as, DEMO_PASSWORD } from '../support/as.ts';
 import { createClient, type Client } from '../support/client.ts';
 import { awaitMail } from '../support/mails.ts';
@@ -23,20 +23,20 @@ const events = (target: string) =>
     [target],
   );
 
-describe('an administrator who impersonates a user', () => {
-  it('is that person to the whole product, with a band that says who really acts; then stops and is themselves again', async () => {
-    const person = await unusedMember(site, HARBOUR);
+describe('An administrator who impersonates a user', () => {
+  it('is that user to the product, which shows the administrator’s name; stopping restores the own session', async () => {
+    const member = await unusedMember(site, HARBOUR);
     const client = await as(site, 'subadmin');
     const before = await selfOf(client);
-    const answer = await impersonate(client, person.userName, '  Case 4711: cannot see the portfolio ');
+    const answer = await impersonate(client, member.userName, '  Case 4711: cannot see the portfolio ');
     expect(answer.body).toMatchObject({
-      userName: person.userName,
+      userName: member.userName,
       roles: ['Member'],
       impersonatedBy: { userName: 'subadmin', displayName: 'Hannah Whitaker', reason: 'Case 4711: cannot see the portfolio' },
     });
     const { impersonatedBy } = answer.body!;
     expect(Date.parse(impersonatedBy!.expiresAt) - Date.parse(impersonatedBy!.since)).toBe(60 * 60_000);
-    expect(await selfOf(client)).toMatchObject({ userName: person.userName });
+    expect(await selfOf(client)).toMatchObject({ userName: member.userName });
     expect((await client.call('Users.Page', {})).status).toBe(403);
 
     const stopped = await impersonate(client, 'SUBADMIN');
@@ -48,22 +48,22 @@ describe('an administrator who impersonates a user', () => {
     expect(await selfOf(client)).toMatchObject({ userName: 'subadmin', sessionExpiresAt: expect.any(String) as string });
     expect(Date.parse((await selfOf(client)).authenticatedAt)).toBeGreaterThanOrEqual(Date.parse(before.authenticatedAt));
     expect((await client.call('Users.Page', {})).status).toBe(200);
-    expect(await sessionsOf(person.userName)).toEqual([]);
-    expect(await events(person.userName)).toMatchObject([
+    expect(await sessionsOf(member.userName)).toEqual([]);
+    expect(await events(member.userName)).toMatchObject([
       { actor: 'subadmin', on_behalf_of: null, details: { event: 'started', reason: 'Case 4711: cannot see the portfolio' } },
-      { actor: 'subadmin', on_behalf_of: person.userName, details: { event: 'ended' } },
+      { actor: 'subadmin', on_behalf_of: member.userName, details: { event: 'ended' } },
     ]);
   });
 
-  it('gets a new token at the beginning and at the end, and neither old one opens anything', async () => {
-    const person = await unusedMember(site, HARBOUR);
+  it('gets a new token at the start and at the end, and the former ones are invalid', async () => {
+    const member = await unusedMember(site, HARBOUR);
     const client = await as(site, 'subadmin');
     const tokens = [await client.cookie('session')];
     const status = async (token: string | undefined) =>
       (await fetch(`${site.url}/api/Users/Self`, { headers: { cookie: `session=${token ?? ''}` } })).status;
-    await impersonate(client, person.userName);
+    await impersonate(client, member.userName);
     tokens.push(await client.cookie('session'));
-    // What was on its way with the former one is answered for some seconds.
+    // Requests in flight with the former token succeed for some seconds.
     expect(await status(tokens[0])).toBe(200);
     await site.database.query(`UPDATE sessions SET former_until = now() - interval '1 second' WHERE former_until IS NOT NULL`);
     expect([await status(tokens[0]), await status(tokens[1])]).toEqual([401, 200]);
@@ -73,7 +73,7 @@ describe('an administrator who impersonates a user', () => {
     expect([await status(tokens[0]), await status(tokens[1]), await status(tokens[2])]).toEqual([401, 401, 200]);
   });
 
-  it('acts as one person at a time: the token of before begins no second impersonation, and gets no longer time', async () => {
+  it('has one impersonation at a time: the former token can start no second one, nor is its time extended', async () => {
     const [first, second] = [{ userName: 'ordinary' }, { userName: 'mfa_user' }];
     const client = await as(site, 'subadmin');
     const [session, xsrf] = [await client.cookie('session'), await client.cookie('XSRF-TOKEN')];
@@ -91,13 +91,13 @@ describe('an administrator who impersonates a user', () => {
     expect(await sessionsOf(first.userName)).toEqual([]);
   });
 
-  it('of several attempts at once makes one impersonation', async () => {
+  it('starts one impersonation by several concurrent requests', async () => {
     const client = await as(site, 'sysadmin');
     const answers = await Promise.all(['ordinary', 'mfa_user', 'support_user'].map((userName) => impersonate(client, userName)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
   });
 
-  it('gives a reason on one line, so that it forges no line of the mail', async () => {
+  it('gives a reason that is reduced to one line, so that it cannot forge lines of the mail', async () => {
     const reason = 'Case 1\r\nAdministrator: Somebody Else\u2028When:\tnever\u0085';
     const { body } = await impersonate(await as(site, 'sysadmin'), 'must_enrol', reason);
     const onOneLine = 'Case 1 Administrator: Somebody Else When: never';
@@ -106,31 +106,31 @@ describe('an administrator who impersonates a user', () => {
     expect((await events('must_enrol'))[0]).toMatchObject({ details: { reason: onOneLine } });
   });
 
-  it('is told of by mail to the person', async () => {
-    const person = await unusedMember(site, HARBOUR);
-    await impersonate(await as(site, 'subadmin'), person.userName, 'Reported by phone');
-    const mail = await awaitMail(site, ({ to }) => to[0] === person.email);
+  it('is reported to the user by mail', async () => {
+    const member = await unusedMember(site, HARBOUR);
+    await impersonate(await as(site, 'subadmin'), member.userName, 'Reported by phone');
+    const mail = await awaitMail(site, ({ to }) => to[0] === member.email);
     expect(mail.text).toContain('Hannah Whitaker');
     expect(mail.text).toContain('Reported by phone');
   });
 
-  it('leaves the tracks of both in the audit', async () => {
-    const person = await unusedMember(site, HARBOUR);
+  it('is audited with both users', async () => {
+    const member = await unusedMember(site, HARBOUR);
     const client = await as(site, 'subadmin');
-    await impersonate(client, person.userName);
-    const { version } = await client.ok('Users.User', { userName: person.userName });
-    await client.ok('Users.Patch', { userName: person.userName, body: { version, title: 'Impersonated' } });
+    await impersonate(client, member.userName);
+    const { version } = await client.ok('Users.User', { userName: member.userName });
+    await client.ok('Users.Patch', { userName: member.userName, body: { version, title: 'Impersonated' } });
     const [event] = await site.database.query(
       `SELECT actor, on_behalf_of FROM audit_events WHERE action = 'Users.Patch' AND target = $1`,
-      [person.userName],
+      [member.userName],
     );
-    expect(event).toEqual({ actor: 'subadmin', on_behalf_of: person.userName });
+    expect(event).toEqual({ actor: 'subadmin', on_behalf_of: member.userName });
   });
 
-  it('touches neither password, MFA, keys and sessions, nor anything that needs a fresh proof', async () => {
-    const person = await unusedMember(site, HARBOUR);
+  it('cannot change password, MFA, keys or sessions, nor do anything that needs a fresh proof of identity', async () => {
+    const member = await unusedMember(site, HARBOUR);
     const client = await as(site, 'subadmin');
-    await impersonate(client, person.userName);
+    await impersonate(client, member.userName);
     const calls = [
       client.call('ChangeDetails.ChangePassword', {
         body: { currentPassword: DEMO_PASSWORD, newPassword: 'Tall-ships-9', confirmPassword: 'Tall-ships-9' },
@@ -144,22 +144,22 @@ describe('an administrator who impersonates a user', () => {
     for (const answer of await Promise.all(calls))
       expect(answer).toMatchObject({ status: 403, problem: { code: 'Impersonating' } });
     expect(await impersonate(client, 'ordinary')).toMatchObject({ status: 403, problem: { code: 'Impersonating' } });
-    expect(await impersonate(client, person.userName)).toMatchObject({ status: 403, problem: { code: 'Impersonating' } });
+    expect(await impersonate(client, member.userName)).toMatchObject({ status: 403, problem: { code: 'Impersonating' } });
   });
 
-  it('is no session of the person: they do not see it, and are not logged in by it', async () => {
-    const person = await unusedMember(site, HARBOUR);
-    await impersonate(await as(site, 'subadmin'), person.userName);
-    expect((await (await as(site, 'sysadmin')).ok('Users.User', { userName: person.userName })).loggedIn).toBe(false);
-    expect(await (await as(site, person.userName)).ok('Users.Sessions')).toHaveLength(1);
+  it('does not appear among the user’s sessions or as their login', async () => {
+    const member = await unusedMember(site, HARBOUR);
+    await impersonate(await as(site, 'subadmin'), member.userName);
+    expect((await (await as(site, 'sysadmin')).ok('Users.User', { userName: member.userName })).loggedIn).toBe(false);
+    expect(await (await as(site, member.userName)).ok('Users.Sessions')).toHaveLength(1);
   });
 });
 
-describe('nobody acts as', () => {
+describe('Impersonation is refused', () => {
   const refused = async (client: Client, userName: string, status: number, code: string) =>
     expect(await impersonate(client, userName)).toMatchObject({ status, problem: { code } });
 
-  it('themselves, an equal, a higher one, a user of another organisation, or one who could not log in', async () => {
+  it('of oneself, an equal, a higher role, a user of another organisation, or one who could not log in', async () => {
     const subadmin = await as(site, 'subadmin');
     await refused(subadmin, 'subadmin', 403, 'OwnAccount');
     await refused(subadmin, 'second_sub', 404, 'NotFound');
@@ -173,19 +173,19 @@ describe('nobody acts as', () => {
     await impersonate(sysadmin, 'sysadmin');
     await site.database.query(`UPDATE users SET roles = '{SystemAdministration}' WHERE user_id = $1`, [equal.userId]);
     await refused(sysadmin, equal.userName, 403, 'Forbidden');
-    const [outcast] = await site.database.query<{ user_name: string }>(
+    const [unapproved] = await site.database.query<{ user_name: string }>(
       'SELECT user_name FROM users u JOIN organisations o USING (organisation_id) WHERE NOT o.approved AND u.enabled AND user_name IS NOT NULL LIMIT 1',
     );
-    await refused(sysadmin, outcast!.user_name, 403, 'Forbidden');
+    await refused(sysadmin, unapproved!.user_name, 403, 'Forbidden');
   });
 
-  it('anybody, who is no administrator, and learns not who there is', async () => {
+  it('to members, without disclosing which users exist', async () => {
     const client = await as(site, 'ordinary');
     await refused(client, 'mfa_user', 403, 'Forbidden');
     await refused(client, 'no_such_user', 403, 'Forbidden');
   });
 
-  it('without a fresh proof of identity, the anti-forgery pair, or by key', async () => {
+  it('without a fresh proof of identity or the anti-forgery token', async () => {
     const client = await as(site, 'subadmin');
     expect(await client.raw('/api/Users/Impersonate/ordinary', { bare: true })).toMatchObject({
       status: 403,
@@ -198,10 +198,10 @@ describe('nobody acts as', () => {
     await refused(client, 'ordinary', 403, 'ConfirmIdentity');
   });
 
-  it('where the environment says so; what had begun before ends', async () => {
-    const person = await unusedMember(site, HARBOUR);
+  it('if IMPERSONATION is off; a running one ends', async () => {
+    const member = await unusedMember(site, HARBOUR);
     const client = await as(site, 'subadmin');
-    await impersonate(client, person.userName);
+    await impersonate(client, member.userName);
     const strict = await startServer({ database: site.database, env: { IMPERSONATION: 'off' } });
     try {
       const token = (await client.cookie('session')) ?? '';
@@ -209,62 +209,62 @@ describe('nobody acts as', () => {
       expect(status).toBe(401);
       expect(await (await fetch(`${strict.url}/Users/List`)).text()).toContain('"impersonation":false');
       const other = await as(strict, 'subadmin');
-      expect(await impersonate(other, person.userName)).toMatchObject({ status: 403, problem: { code: 'ImpersonationOff' } });
+      expect(await impersonate(other, member.userName)).toMatchObject({ status: 403, problem: { code: 'ImpersonationOff' } });
     } finally {
       await strict.stop();
     }
   });
 });
 
-describe('impersonation ends', () => {
-  async function acting() {
+describe('Impersonation ends', () => {
+  async function startImpersonation() {
     const admin = await unusedMember(site, HARBOUR);
     await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [admin.userId]);
-    const [client, person] = [await as(site, admin.userName), await unusedMember(site, HARBOUR)];
-    expect((await impersonate(client, person.userName)).status).toBe(200);
-    return { admin, client, person, sysadmin: await as(site, 'sysadmin') };
+    const [client, member] = [await as(site, admin.userName), await unusedMember(site, HARBOUR)];
+    expect((await impersonate(client, member.userName)).status).toBe(200);
+    return { admin, client, member, sysadmin: await as(site, 'sysadmin') };
   }
-  const over = async (client: Client, { userName }: { userName: string }) => {
+  const expectEnded = async (client: Client, { userName }: { userName: string }) => {
     expect((await client.call('Users.Self')).status).toBe(401);
     expect((await impersonate(client, userName)).status).toBe(401);
     expect((await client.call('Users.Self')).status).toBe(401);
   };
 
-  it('when the administrator is disabled, and enabling does not bring it back', async () => {
-    const { admin, client, sysadmin } = await acting();
+  it('when the administrator is disabled, and enabling does not restore it', async () => {
+    const { admin, client, sysadmin } = await startImpersonation();
     await sysadmin.ok('Users.Enable', { userName: admin.userName, enabled: false });
-    await over(client, admin);
+    await expectEnded(client, admin);
     await sysadmin.ok('Users.Enable', { userName: admin.userName, enabled: true });
-    await over(client, admin);
+    await expectEnded(client, admin);
   });
 
-  it('when the administrator is none any more', async () => {
-    const { admin, client, sysadmin } = await acting();
+  it('when the administrator loses the role', async () => {
+    const { admin, client, sysadmin } = await startImpersonation();
     await sysadmin.ok('Roles.SetUser', { userName: admin.userName, body: { roles: ['Member'] } });
-    await over(client, admin);
+    await expectEnded(client, admin);
   });
 
-  it('when the person rises above the administrator, so that nobody rises with them', async () => {
-    const { client, person, sysadmin } = await acting();
-    await sysadmin.ok('Roles.SetUser', { userName: person.userName, body: { roles: ['SystemAdministration'] } });
+  it('when the user gets a higher role than the administrator', async () => {
+    const { client, member, sysadmin } = await startImpersonation();
+    await sysadmin.ok('Roles.SetUser', { userName: member.userName, body: { roles: ['SystemAdministration'] } });
     expect((await client.call('Users.Self')).status).toBe(401);
-    await sysadmin.ok('Roles.SetUser', { userName: person.userName, body: { roles: ['Member'] } });
+    await sysadmin.ok('Roles.SetUser', { userName: member.userName, body: { roles: ['Member'] } });
   });
 
-  it('when the person is disabled, or the administrator’s own session ends elsewhere', async () => {
-    const first = await acting();
-    await first.sysadmin.ok('Users.Enable', { userName: first.person.userName, enabled: false });
+  it('when the user is disabled, or the administrator’s own session ends elsewhere', async () => {
+    const first = await startImpersonation();
+    await first.sysadmin.ok('Users.Enable', { userName: first.member.userName, enabled: false });
     expect((await first.client.call('Users.Self')).status).toBe(401);
-    const second = await acting();
+    const second = await startImpersonation();
     await (await as(site, second.admin.userName)).ok('Users.EndOtherSessions');
-    await over(second.client, second.admin);
-    expect(await sessionsOf(second.person.userName)).toEqual([]);
+    await expectEnded(second.client, second.admin);
+    expect(await sessionsOf(second.member.userName)).toEqual([]);
   });
 
-  it('after an hour, and never later than the own session would', async () => {
-    const { client, person } = await acting();
+  it('after an hour, and never later than the own session', async () => {
+    const { client, member } = await startImpersonation();
     await site.database.query(`UPDATE sessions SET expires_at = now() WHERE user_id = $1 AND impersonator_id IS NOT NULL`, [
-      person.userId,
+      member.userId,
     ]);
     expect((await client.call('Users.Self')).status).toBe(401);
     const admin = await as(site, 'subadmin');
@@ -274,44 +274,44 @@ describe('impersonation ends', () => {
     expect(body?.impersonatedBy?.expiresAt).toBe(soon.toISOString());
   });
 
-  it('in the administrator’s own session, as soon as a page is loaded after the hour, and the audit tells', async () => {
-    const { admin, client, person } = await acting();
+  it('in the administrator’s own session when a page is loaded after the hour, and is audited', async () => {
+    const { admin, client, member } = await startImpersonation();
     const pageSays = async (what: string) => (await client.raw('/Users/List')).text.includes(what);
     expect(await pageSays('"acting":true')).toBe(true);
     await site.database.query(`UPDATE sessions SET expires_at = now() WHERE user_id = $1 AND impersonator_id IS NOT NULL`, [
-      person.userId,
+      member.userId,
     ]);
-    // No call does it by itself: the page still shows the other person.
+    // An API call does not end it: the page still shows the user.
     expect((await client.call('Users.Self')).status).toBe(401);
     expect(await pageSays('"acting":false')).toBe(true);
     expect(await selfOf(client)).toMatchObject({ userName: admin.userName, impersonatedBy: null });
-    expect((await client.call('Users.TakeOwnership', { userName: person.userName })).status).toBe(200);
+    expect((await client.call('Users.TakeOwnership', { userName: member.userName })).status).toBe(200);
     expect((await events(admin.userName)).at(-1)).toMatchObject({
       actor: admin.userName,
       details: { event: 'ended', by: 'time' },
     });
   });
 
-  it('for good, where nobody was there at the end of the hour', async () => {
-    const { admin, client, person } = await acting();
+  it('for good if the session was idle at the end of the hour', async () => {
+    const { admin, client, member } = await startImpersonation();
     await site.database.query(
       `UPDATE sessions SET expires_at = now(), last_seen_at = now() - interval '31 minutes'
         WHERE user_id = $1 AND impersonator_id IS NOT NULL`,
-      [person.userId],
+      [member.userId],
     );
     await client.raw('/Users/List');
-    await over(client, admin);
+    await expectEnded(client, admin);
   });
 
-  it('with logging out, which leaves nothing to come back to', async () => {
-    const { admin, client, person } = await acting();
+  it('by logging out, which ends both sessions', async () => {
+    const { admin, client, member } = await startImpersonation();
     await client.ok('Login.Logout');
     expect((await client.call('Users.Self')).status).toBe(401);
-    expect([...(await sessionsOf(admin.userName)), ...(await sessionsOf(person.userName))]).toEqual([]);
+    expect([...(await sessionsOf(admin.userName)), ...(await sessionsOf(member.userName))]).toEqual([]);
   });
 
-  it('without a new proof of identity: what needed one before, needs it after', async () => {
-    const { admin, client } = await acting();
+  it('without renewing the proof of identity', async () => {
+    const { admin, client } = await startImpersonation();
     const [, own] = ['', (await sessionsOf(admin.userName))[0]!];
     await site.database.query(`UPDATE sessions SET authenticated_at = now() - interval '31 minutes' WHERE session_id = $1`, [
       own.session_id,
@@ -323,8 +323,8 @@ describe('impersonation ends', () => {
     });
   });
 
-  it('once: of two who stop at once, one browser goes on', async () => {
-    const { admin, client } = await acting();
+  it('once: of two concurrent stops, one session remains', async () => {
+    const { admin, client } = await startImpersonation();
     const answers = await Promise.all([impersonate(client, admin.userName), impersonate(client, admin.userName)]);
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1);
     expect(answers.every(({ status }) => status === 200 || status === 401 || status === 403)).toBe(true);
@@ -332,6 +332,6 @@ describe('impersonation ends', () => {
   });
 });
 
-test('a browser that nobody is logged in to acts as nobody', async () => {
+test('an anonymous caller cannot impersonate', async () => {
   expect((await impersonate(createClient(site), 'ordinary')).status).toBe(401);
 });

@@ -1,4 +1,4 @@
-/** The grid: every filter, sort and condition shows exactly the people it should, a page at a time, with the true total. */
+/** The users grid: filters, sorts, conditions, pages, totals and export. */
 import Papa from 'papaparse';
 import { sortableColumns, userFilters, type UserFilter } from '../../api/contract/users.page.ts';
 import type { ArgsOf } from '../../api/contract/index.ts';
@@ -13,30 +13,30 @@ let sysadmin: Client;
 let subadmin: Client;
 
 beforeAll(async () => {
-  // What chance has not put into the directory: an expired invitation, somebody locked and disabled, a name that is markup.
+  // States missing from the demo data: a user both locked and disabled.
   await site.database.query(`UPDATE users SET locked_until = now() + interval '1 hour' WHERE user_name = 'disabled_user'`);
   [sysadmin, subadmin] = [await as(site, 'sysadmin'), await as(site, 'subadmin')];
 });
 
 type PageArgs = ArgsOf<'Users.Page'>;
 
-/** Everybody of a view, page by page. */
-async function everybody(client: Client, args: PageArgs, limit = 37): Promise<UserSummary[]> {
-  const people: UserSummary[] = [];
+/** All rows of a view, read page by page. */
+async function allRows(client: Client, args: PageArgs, limit = 37): Promise<UserSummary[]> {
+  const users: UserSummary[] = [];
   for (;;) {
-    const { rows = [], total = 0 } = await client.ok('Users.Page', { ...args, offset: people.length, limit });
-    people.push(...rows);
-    if (people.length >= total || rows.length === 0) return people;
+    const { rows = [], total = 0 } = await client.ok('Users.Page', { ...args, offset: users.length, limit });
+    users.push(...rows);
+    if (users.length >= total || rows.length === 0) return users;
   }
 }
 
-const names = (people: readonly UserSummary[]) => people.map(({ userName }) => userName);
-const isActive = (person: UserSummary) => person.enabled && person.lockedUntil === null && person.inviteState === null;
+const names = (users: readonly UserSummary[]) => users.map(({ userName }) => userName);
+const isActive = (user: UserSummary) => user.enabled && user.lockedUntil === null && user.inviteState === null;
 const isAdministrator = ({ roles }: UserSummary) => roles.some((role) => role.endsWith('Administration'));
 const DORMANT_MS = 90 * 24 * 3_600_000;
 
-/** What each filter means, said of what an administrator sees. */
-const meanings: Readonly<Record<UserFilter, (person: UserSummary) => boolean>> = {
+/** Expected meaning of each filter, in terms of the returned rows. */
+const predicates: Readonly<Record<UserFilter, (user: UserSummary) => boolean>> = {
   all: () => true,
   admin: isAdministrator,
   active: isActive,
@@ -50,15 +50,15 @@ const meanings: Readonly<Record<UserFilter, (person: UserSummary) => boolean>> =
     inviteState === null && Date.now() - Date.parse(lastLoginAt ?? createdAt) > DORMANT_MS,
 };
 
-describe('a filter', () => {
-  it.each(userFilters)('shows everybody it means and nobody else: %s', async (filter) => {
-    const everyone = await everybody(sysadmin, {});
-    const shown = await everybody(sysadmin, { filter });
-    expect(names(shown).sort()).toEqual(names(everyone.filter(meanings[filter])).sort());
+describe('A filter', () => {
+  it.each(userFilters)('returns exactly the users it means: %s', async (filter) => {
+    const allUsers = await allRows(sysadmin, {});
+    const shown = await allRows(sysadmin, { filter });
+    expect(names(shown).sort()).toEqual(names(allUsers.filter(predicates[filter])).sort());
     expect(shown.length).toBeGreaterThan(0);
   });
 
-  it('has its true number, for everybody and for the own organisation, with and without a search', async () => {
+  it('has the right count, for all organisations and for the own one, with and without a search', async () => {
     for (const client of [sysadmin, subadmin])
       for (const search of [undefined, 'an', 'harbour']) {
         const counts = await client.ok('Users.Counts', search === undefined ? {} : { search });
@@ -69,7 +69,7 @@ describe('a filter', () => {
       }
   });
 
-  it('keeps its number true while people come, change and go', async () => {
+  it('keeps its count right while users are created, changed and deleted', async () => {
     const before = await subadmin.ok('Users.Counts', {});
     const { userId } = await subadmin.ok('Invite.CreateUser', {
       body: { email: 'counted@example.net', firstName: 'Cora', lastName: 'Count', roles: ['Member'] },
@@ -81,68 +81,66 @@ describe('a filter', () => {
   });
 });
 
-describe('a sort', () => {
+describe('A sort', () => {
   const collate = (left: string, right: string) => (left < right ? -1 : left > right ? 1 : 0);
   const fold = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
   it.each(sortableColumns.flatMap((column) => [column, `-${column}`]))(
-    'puts everybody in one order, and shows nobody twice: %s',
+    'is a total order without duplicates across pages: %s',
     async (sort) => {
-      const inPages = await everybody(sysadmin, { sort }, 41);
-      const atOnce = await everybody(sysadmin, { sort }, 500);
-      expect(names(inPages)).toEqual(names(atOnce));
+      const inPages = await allRows(sysadmin, { sort }, 41);
+      const onePage = await allRows(sysadmin, { sort }, 500);
+      expect(names(inPages)).toEqual(names(onePage));
       expect(new Set(names(inPages)).size).toBe(inPages.length);
     },
   );
 
-  it('descends as it ascends, backwards', async () => {
+  it('descending is the reverse of ascending', async () => {
     for (const column of sortableColumns) {
-      const up = await everybody(sysadmin, { sort: `${column},userName` }, 500);
-      const down = await everybody(sysadmin, { sort: `-${column},-userName` }, 500);
+      const up = await allRows(sysadmin, { sort: `${column},userName` }, 500);
+      const down = await allRows(sysadmin, { sort: `-${column},-userName` }, 500);
       expect([column, names(down)]).toEqual([column, names(up).reverse()]);
     }
   });
 
-  it('by user name, e-mail and dates goes by the values shown', async () => {
-    const byName = names(await everybody(sysadmin, { sort: 'userName' }));
+  it('by user name, e-mail and dates follows the values shown', async () => {
+    const byName = names(await allRows(sysadmin, { sort: 'userName' }));
     expect(byName).toEqual([...byName].sort((a, b) => collate(a.toLowerCase(), b.toLowerCase())));
-    const emails = (await everybody(sysadmin, { sort: 'email' })).map(({ email }) => email.toLowerCase());
+    const emails = (await allRows(sysadmin, { sort: 'email' })).map(({ email }) => email.toLowerCase());
     expect(emails).toEqual([...emails].sort(collate));
-    const logins = (await everybody(sysadmin, { sort: '-lastLoginAt' })).map(({ lastLoginAt }) => lastLoginAt ?? '');
+    const logins = (await allRows(sysadmin, { sort: '-lastLoginAt' })).map(({ lastLoginAt }) => lastLoginAt ?? '');
     expect(logins).toEqual([...logins].sort(collate).reverse());
-    const created = (await everybody(sysadmin, { sort: 'createdAt' })).map(({ createdAt }) => createdAt);
+    const created = (await allRows(sysadmin, { sort: 'createdAt' })).map(({ createdAt }) => createdAt);
     expect(created).toEqual([...created].sort(collate));
   });
 
-  it('by organisation, status, MFA and owner goes group by group, and inside by what comes next', async () => {
-    const organisations = (await everybody(sysadmin, { sort: 'organisation' })).map(({ organisation }) =>
+  it('by organisation, status, MFA and owner is grouped, and ordered by the next column within a group', async () => {
+    const organisations = (await allRows(sysadmin, { sort: 'organisation' })).map(({ organisation }) =>
       fold(organisation.organisationName),
     );
     expect(organisations.filter((name) => !/[^a-z' &-]/.test(name))).toEqual(
       organisations.filter((name) => !/[^a-z' &-]/.test(name)).sort(collate),
     );
-    const place = (person: UserSummary) =>
+    const place = (user: UserSummary) =>
       [
-        isActive(person),
-        !person.enabled && !person.inviteState,
-        person.lockedUntil !== null && person.inviteState === null,
-        person.inviteState === 'Invited',
+        isActive(user),
+        !user.enabled && !user.inviteState,
+        user.lockedUntil !== null && user.inviteState === null,
+        user.inviteState === 'Invited',
         true,
       ].indexOf(true);
-    const statuses = (await everybody(sysadmin, { sort: 'status,-lastLoginAt' })).map(
-      (person) => `${String(place(person))} ${String(9e15 - Date.parse(person.lastLoginAt ?? '1970-01-01T00:00:00Z'))}`,
+    const statuses = (await allRows(sysadmin, { sort: 'status,-lastLoginAt' })).map(
+      (user) => `${String(place(user))} ${String(9e15 - Date.parse(user.lastLoginAt ?? '1970-01-01T00:00:00Z'))}`,
     );
     expect(statuses).toEqual([...statuses].sort(collate));
-    const mfa = (await everybody(sysadmin, { sort: 'mfa' })).map((person) =>
-      person.mfaEnabled ? 0 : person.mfaRequired ? 1 : 2,
-    );
+    const mfa = (await allRows(sysadmin, { sort: 'mfa' })).map((user) => (user.mfaEnabled ? 0 : user.mfaRequired ? 1 : 2));
     expect(mfa).toEqual([...mfa].sort());
-    const owners = (await everybody(sysadmin, { sort: 'owner' })).map(({ owner }) => owner?.userName ?? '~');
+    const owners = (await allRows(sysadmin, { sort: 'owner' })).map(({ owner }) => owner?.userName ?? '~');
     expect(owners).toEqual([...owners].sort(collate));
   });
 
   it.each(['password_hash', 'userName;drop table users', '-', 'roles', '__proto__', 'constructor'])(
-    'by what is not offered is refused: %s',
+    'by an unknown column is refused: %s',
     async (sort) => {
       expect(await sysadmin.call('Users.Page', { sort })).toMatchObject({
         status: 400,
@@ -152,32 +150,32 @@ describe('a sort', () => {
   );
 });
 
-describe('a search', () => {
-  it('finds people by user name, name, e-mail and id, with accents and case folded, every word somewhere', async () => {
-    const [person] = await site.database.query<{ user_id: string; email: string }>(
+describe('A search', () => {
+  it('matches user name, name, e-mail and id, folds accents and case, and needs every word', async () => {
+    const [user] = await site.database.query<{ user_id: string; email: string }>(
       `SELECT user_id, email FROM users WHERE user_name = 'mfa_user'`,
     );
-    for (const search of ['mfa_user', 'thao NGUYEN', 'Nguyễn', 'nguyen thảo', person!.email.toUpperCase(), person!.user_id])
-      expect([search, names(await everybody(sysadmin, { search }))]).toEqual([search, expect.arrayContaining(['mfa_user'])]);
-    expect(await everybody(sysadmin, { search: 'thao nosuchword' })).toEqual([]);
+    for (const search of ['mfa_user', 'thao NGUYEN', 'Nguyễn', 'nguyen thảo', user!.email.toUpperCase(), user!.user_id])
+      expect([search, names(await allRows(sysadmin, { search }))]).toEqual([search, expect.arrayContaining(['mfa_user'])]);
+    expect(await allRows(sysadmin, { search: 'thao nosuchword' })).toEqual([]);
   });
 
-  it('takes the signs of patterns for what they are', async () => {
-    expect(await everybody(sysadmin, { search: '%' })).toEqual([]);
-    const underscored = await everybody(sysadmin, { search: 'mfa_u' });
+  it('takes pattern characters literally', async () => {
+    expect(await allRows(sysadmin, { search: '%' })).toEqual([]);
+    const underscored = await allRows(sysadmin, { search: 'mfa_u' });
     expect(names(underscored)).toEqual(['mfa_user']);
-    expect(await everybody(sysadmin, { search: 'mfaxu' })).toEqual([]);
-    expect(await everybody(sysadmin, { search: "' OR 1=1 --" })).toEqual([]);
-    // Full-width signs are folded to those of patterns.
+    expect(await allRows(sysadmin, { search: 'mfaxu' })).toEqual([]);
+    expect(await allRows(sysadmin, { search: "' OR 1=1 --" })).toEqual([]);
+    // Full-width characters are folded to pattern characters.
     for (const value of ['＼', '％', 'ordinar＿', 'ordinar％', 'ordinary＼', '＼％']) {
-      expect([value, names(await everybody(sysadmin, { search: value }))]).toEqual([value, []]);
+      expect([value, names(await allRows(sysadmin, { search: value }))]).toEqual([value, []]);
       for (const field of ['userName', 'name', 'email', 'owner'] as const)
         for (const op of ['equals', 'contains', 'startsWith'] as const)
-          expect([value, names(await everybody(sysadmin, { where: [{ field, op, value }] }))]).toEqual([value, []]);
+          expect([value, names(await allRows(sysadmin, { where: [{ field, op, value }] }))]).toEqual([value, []]);
     }
   });
 
-  it('gives the best matches first, at most fifty', async () => {
+  it('returns the best matches first, at most fifty', async () => {
     const search = async (partialName: string) => names(await sysadmin.ok('Users.Search', { partialName }));
     expect((await search('ordinary'))[0]).toBe('ordinary');
     expect((await search('wojcik'))[0]).toBe('locked_user');
@@ -187,26 +185,26 @@ describe('a search', () => {
       expect(Array.isArray(await search(odd))).toBe(true);
   });
 
-  it('stays inside the own organisation', async () => {
+  it('keeps to the own organisation', async () => {
     expect(await subadmin.ok('Users.Search', { partialName: 'second_sub' })).toEqual([]);
-    expect(await everybody(subadmin, { search: 'second_sub' })).toEqual([]);
+    expect(await allRows(subadmin, { search: 'second_sub' })).toEqual([]);
     const { organisation } = await subadmin.ok('Users.Self');
-    expect(new Set((await everybody(subadmin, {})).map((person) => person.organisation.publicId))).toEqual(
+    expect(new Set((await allRows(subadmin, {})).map((user) => user.organisation.publicId))).toEqual(
       new Set([organisation.publicId]),
     );
   });
 });
 
-describe('a column condition', () => {
-  const show = (...where: NonNullable<PageArgs['where']>) => everybody(sysadmin, { where });
+describe('A column condition', () => {
+  const show = (...where: NonNullable<PageArgs['where']>) => allRows(sysadmin, { where });
 
   it('compares text', async () => {
-    const everyone = await everybody(sysadmin, {});
-    const meaning = { contains: 'includes', startsWith: 'startsWith' } as const;
+    const allUsers = await allRows(sysadmin, {});
+    const method = { contains: 'includes', startsWith: 'startsWith' } as const;
     for (const op of ['contains', 'startsWith'] as const) {
       const found = await show({ field: 'userName', op, value: 'AN' });
       expect(names(found).sort()).toEqual(
-        names(everyone.filter(({ userName }) => userName.toLowerCase()[meaning[op]]('an'))).sort(),
+        names(allUsers.filter(({ userName }) => userName.toLowerCase()[method[op]]('an'))).sort(),
       );
     }
     expect(names(await show({ field: 'name', op: 'equals', value: "oliver o'brien" }))).toContain('ordinary');
@@ -217,49 +215,49 @@ describe('a column condition', () => {
     expect(owned.every(({ owner }) => owner?.userName === 'subadmin')).toBe(true);
   });
 
-  it('takes one of several', async () => {
-    const everyone = await everybody(sysadmin, {});
-    const expectShown = async (where: NonNullable<PageArgs['where']>[number], means: (person: UserSummary) => boolean) =>
-      expect(names(await show(where)).sort()).toEqual(names(everyone.filter(means)).sort());
+  it('matches any of several values', async () => {
+    const allUsers = await allRows(sysadmin, {});
+    const expectShown = async (where: NonNullable<PageArgs['where']>[number], matches: (user: UserSummary) => boolean) =>
+      expect(names(await show(where)).sort()).toEqual(names(allUsers.filter(matches)).sort());
     await expectShown({ field: 'roles', op: 'in', value: ['Support', 'SystemAdministration'] }, ({ roles }) =>
       roles.some((role) => role === 'Support' || role === 'SystemAdministration'),
     );
     await expectShown(
       { field: 'status', op: 'in', value: ['locked', 'invited'] },
-      (person) => meanings.locked(person) || meanings.invited(person),
+      (user) => predicates.locked(user) || predicates.invited(user),
     );
-    await expectShown({ field: 'mfa', op: 'in', value: ['required'] }, (person) => person.mfaRequired && !person.mfaEnabled);
-    await expectShown({ field: 'mfa', op: 'in', value: ['on', 'off'] }, (person) => person.mfaEnabled || !person.mfaRequired);
-    const [organisation] = everyone.map((person) => person.organisation.publicId);
+    await expectShown({ field: 'mfa', op: 'in', value: ['required'] }, (user) => user.mfaRequired && !user.mfaEnabled);
+    await expectShown({ field: 'mfa', op: 'in', value: ['on', 'off'] }, (user) => user.mfaEnabled || !user.mfaRequired);
+    const [organisation] = allUsers.map((user) => user.organisation.publicId);
     await expectShown(
       { field: 'organisation', op: 'in', value: [organisation!] },
-      (person) => person.organisation.publicId === organisation,
+      (user) => user.organisation.publicId === organisation,
     );
     await expectShown({ field: 'status', op: 'in', value: [] }, () => false);
   });
 
-  it('compares dates, and knows never', async () => {
-    const everyone = await everybody(sysadmin, {});
+  it('compares dates, and "never"', async () => {
+    const allUsers = await allRows(sysadmin, {});
     const month = new Date(Date.now() - 30 * 24 * 3_600_000).toISOString();
     expect(names(await show({ field: 'lastLoginAt', op: 'after', value: month })).sort()).toEqual(
-      names(everyone.filter(({ lastLoginAt }) => lastLoginAt !== null && lastLoginAt >= month)).sort(),
+      names(allUsers.filter(({ lastLoginAt }) => lastLoginAt !== null && lastLoginAt >= month)).sort(),
     );
     expect(names(await show({ field: 'createdAt', op: 'before', value: month })).sort()).toEqual(
-      names(everyone.filter(({ createdAt }) => createdAt < month)).sort(),
+      names(allUsers.filter(({ createdAt }) => createdAt < month)).sort(),
     );
     expect(names(await show({ field: 'lastLoginAt', op: 'never' })).sort()).toEqual(
-      names(everyone.filter(({ lastLoginAt }) => lastLoginAt === null)).sort(),
+      names(allUsers.filter(({ lastLoginAt }) => lastLoginAt === null)).sort(),
     );
   });
 
-  it('takes any moment that the contract does, however early or exact', async () => {
+  it('accepts every date-time of the contract, at any range and precision', async () => {
     for (const value of ['0000-01-01T00:00:00Z', `2026-01-01T00:00:00.${'1'.repeat(300)}Z`, '9999-12-31T23:59:59.999999999Z'])
       for (const field of ['createdAt', 'lastLoginAt'] as const)
         for (const op of ['before', 'after'] as const)
           expect([value, (await sysadmin.call('Users.Page', { where: [{ field, op, value }] })).status]).toEqual([value, 200]);
   });
 
-  it('on anything else is refused', async () => {
+  it('on any other field is refused', async () => {
     for (const where of [
       '[{"field":"password_hash","op":"contains","value":"a"}]',
       '[{"field":"roles","op":"contains","value":"a"}]',
@@ -271,52 +269,48 @@ describe('a column condition', () => {
   });
 });
 
-describe('choosing all that match', () => {
-  it('gives their ids, in order, and their number', async () => {
+describe('Selecting all matches', () => {
+  it('returns their ids, in order, and their number', async () => {
     const { userIds, total } = await sysadmin.ok('Users.Page', { filter: 'admin', idsOnly: true, sort: '-name' });
-    const people = await everybody(sysadmin, { filter: 'admin', sort: '-name' });
-    expect(userIds).toEqual(people.map(({ userId }) => userId));
-    expect(total).toBe(people.length);
+    const users = await allRows(sysadmin, { filter: 'admin', sort: '-name' });
+    expect(userIds).toEqual(users.map(({ userId }) => userId));
+    expect(total).toBe(users.length);
     expect(await sysadmin.ok('Users.Page', { search: 'nosuchword', idsOnly: true })).toEqual({ userIds: [], total: 0 });
   });
 });
 
-describe('an export', () => {
-  const exported = async (client: Client, query: string) => {
+describe('An export', () => {
+  const exportCsv = async (client: Client, query: string) => {
     const answer = await client.raw(`/api/Users/Page?format=csv&${query}`);
     return { ...answer, lines: Papa.parse<string[]>(answer.text.replace(/^\uFEFF/, ''), { skipEmptyLines: true }).data };
   };
   const columns = (...list: string[]) => `columns=${encodeURIComponent(JSON.stringify(list))}`;
 
-  it('takes its columns by commas too', async () => {
-    const { lines } = await exported(sysadmin, 'filter=admin&columns=email,userName');
+  it('accepts its columns comma-separated too', async () => {
+    const { lines } = await exportCsv(sysadmin, 'filter=admin&columns=email,userName');
     expect(lines[0]).toEqual(['Email', 'User name']);
     const wrong = await sysadmin.raw('/api/Users/Page?format=csv&columns=email,shoeSize');
     expect(wrong).toMatchObject({ status: 400, problem: { code: 'Invalid' } });
   });
 
-  it('holds what is shown, in its order and its columns, as a file', async () => {
-    const { headers, lines, status } = await exported(
+  it('contains the shown rows as a file, in their order and columns', async () => {
+    const { headers, lines, status } = await exportCsv(
       sysadmin,
       `filter=admin&sort=-name&${columns('email', 'userName', 'status')}`,
     );
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="users-\d{4}-\d\d-\d\d\.csv"/);
-    const people = await everybody(sysadmin, { filter: 'admin', sort: '-name' });
+    const users = await allRows(sysadmin, { filter: 'admin', sort: '-name' });
     expect(lines).toEqual([
       ['Email', 'User name', 'Status'],
-      ...people.map((person) => [
-        person.email,
-        person.userName,
-        isActive(person) ? 'Active' : person.enabled ? 'Locked' : 'Disabled',
-      ]),
+      ...users.map((user) => [user.email, user.userName, isActive(user) ? 'Active' : user.enabled ? 'Locked' : 'Disabled']),
     ]);
   });
 
-  it('speaks the language of the one who asks, and has every column where none is chosen', async () => {
+  it('is in the caller’s language, with every column by default', async () => {
     const german = await as(site, 'sysadmin', { headers: { 'Accept-Language': 'de' } });
-    const [header, line] = (await exported(german, 'search=disabled_user')).lines;
+    const [header, line] = (await exportCsv(german, 'search=disabled_user')).lines;
     expect(header).toEqual(
       [
         'Benutzername',
@@ -335,7 +329,7 @@ describe('an export', () => {
     expect(line).toContain('Dieter Weiß');
   });
 
-  it('begins with a byte order mark, and lets no name run in a spreadsheet', async () => {
+  it('starts with a byte order mark, and escapes formulas for spreadsheets', async () => {
     await site.database.query(
       `UPDATE users SET title = '=cmd', first_name = '=HYPERLINK("x")', last_name = '<b>' WHERE user_name = 'locked_user'`,
     );
@@ -343,11 +337,11 @@ describe('an export', () => {
       headers: { cookie: await sysadmin.jar.getCookieString(site.url) },
     });
     expect([...new Uint8Array(await response.clone().arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-    expect((await exported(sysadmin, 'search=locked_user')).lines[1]).toContain(`'=HYPERLINK("x") <b>`);
+    expect((await exportCsv(sysadmin, 'search=locked_user')).lines[1]).toContain(`'=HYPERLINK("x") <b>`);
   });
 
-  it('stays inside the own organisation, and is an event of its own', async () => {
-    const { lines } = await exported(subadmin, columns('organisation'));
+  it('keeps to the own organisation, and is audited', async () => {
+    const { lines } = await exportCsv(subadmin, columns('organisation'));
     expect(new Set(lines.slice(1).map(([name]) => name))).toEqual(new Set(['Harbour Mutual']));
     const [event] = await site.database.query(
       `SELECT details FROM audit_events WHERE action = 'Users.Page' AND actor = 'subadmin' ORDER BY seq DESC LIMIT 1`,
@@ -355,7 +349,7 @@ describe('an export', () => {
     expect(event).toEqual({ details: { format: 'csv', columns: ['organisation'] } });
   });
 
-  it('lets go of the store when whoever asked for it goes away', async () => {
+  it('releases the database when the client disconnects', async () => {
     await site.database.query(
       `INSERT INTO users (user_id, user_name, email, first_name, last_name, organisation_id, registered_at, created_at)
        SELECT gen_random_uuid(), 'bulk_' || n, 'bulk' || n || '@example.net', repeat('B', 90), 'Bulk', organisation_id, now(), now()
@@ -370,7 +364,7 @@ describe('an export', () => {
       await response.body!.getReader().read();
       abort.abort();
     }
-    const { status } = await exported(sysadmin, 'filter=admin');
+    const { status } = await exportCsv(sysadmin, 'filter=admin');
     expect(status).toBe(200);
     await eventually('every query to end', async () => {
       const open = await site.database.query(
@@ -383,18 +377,18 @@ describe('an export', () => {
   });
 });
 
-describe('the list of everybody', () => {
+describe('The list of all users', () => {
   const ask = (client: Client, tag?: string) =>
     client.raw('/api/Users/All', tag === undefined ? {} : { headers: { 'If-None-Match': tag } });
 
-  it('is the whole directory in scope, compressed', async () => {
-    const everyone = await sysadmin.ok('Users.All');
-    expect(names(everyone).sort()).toEqual(names(await everybody(sysadmin, {})).sort());
-    expect(names(await subadmin.ok('Users.All')).sort()).toEqual(names(await everybody(subadmin, {})).sort());
+  it('contains all users in scope, compressed', async () => {
+    const allUsers = await sysadmin.ok('Users.All');
+    expect(names(allUsers).sort()).toEqual(names(await allRows(sysadmin, {})).sort());
+    expect(names(await subadmin.ok('Users.All')).sort()).toEqual(names(await allRows(subadmin, {})).sort());
     expect((await ask(sysadmin)).headers.get('content-encoding')).toMatch(/^(br|gzip)$/);
   });
 
-  it('is not sent again while nothing has changed, and is as soon as anything has', async () => {
+  it('has an ETag that changes exactly when a user in scope changes', async () => {
     const tag = async () => (await ask(subadmin)).headers.get('etag')!;
     const first = await tag();
     expect(await ask(subadmin, first)).toMatchObject({ status: 304, text: '' });
@@ -417,13 +411,13 @@ describe('the list of everybody', () => {
   });
 });
 
-describe('who is here', () => {
-  it('are the people with a live session; those of the house only when asked', async () => {
-    const live = (await everybody(sysadmin, { filter: 'loggedIn' })).map(({ userId, clearLife }) => ({ userId, clearLife }));
-    const ids = (people: typeof live) => people.map(({ userId }) => userId).sort();
+describe('The ids of active users', () => {
+  it('are those with a live session; those of the house organisation only on request', async () => {
+    const live = (await allRows(sysadmin, { filter: 'loggedIn' })).map(({ userId, clearLife }) => ({ userId, clearLife }));
+    const ids = (users: typeof live) => users.map(({ userId }) => userId).sort();
     expect((await sysadmin.ok('Users.ActiveUserIds', { includeClearLifeUsers: true })).sort()).toEqual(ids(live));
     expect((await sysadmin.ok('Users.ActiveUserIds', {})).sort()).toEqual(ids(live.filter(({ clearLife }) => !clearLife)));
-    const house = (await everybody(sysadmin, {})).filter(({ clearLife }) => clearLife);
+    const house = (await allRows(sysadmin, {})).filter(({ clearLife }) => clearLife);
     expect((await sysadmin.ok('Users.ClearLifeUserIds')).sort()).toEqual(house.map(({ userId }) => userId).sort());
     expect(await subadmin.ok('Users.ClearLifeUserIds')).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** Two system administrators against each other: whatever they try at once, one of them is left. */
+/** Two system administrators who act against each other concurrently: one always remains. */
 import { as } from '../support/as.ts';
 import type { Client } from '../support/client.ts';
 import { scaled } from '../support/scale.ts';
@@ -10,7 +10,7 @@ const first = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
 let second: TestServer;
 beforeAll(async () => {
   second = await startServer({ database: first.database, env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
-  // Nobody else has the role: the two of this story alone.
+  // Only these two have the role.
   await first.database.query(
     `UPDATE users SET roles = '{SystemAdministration}', enabled = true, organisation_id = (SELECT organisation_id FROM organisations WHERE house) WHERE user_name IN ('ordinary', 'support_user')`,
   );
@@ -31,7 +31,7 @@ async function restore(): Promise<void> {
   await first.database.query('UPDATE organisations SET approved = true WHERE house');
 }
 
-const left = async () =>
+const countRemaining = async () =>
   (
     await first.database.query(
       `SELECT 1 FROM users JOIN organisations o USING (organisation_id) WHERE 'SystemAdministration' = ANY (roles) AND enabled AND registered_at IS NOT NULL AND o.approved`,
@@ -46,14 +46,14 @@ describe.each([
   ['disable each other', disable, disable],
   ['demote each other', demote, demote],
   ['disable and demote each other', disable, demote],
-])('when two %s at once', (_what, byA, byB) => {
-  it('one is left, in every round, on one process and on two', async () => {
+])('When two system administrators concurrently %s', (_what, byA, byB) => {
+  it('one remains, in every round, on one process and on two', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       await restore();
       const [a, b] = [await as(first, A), await as(round % 2 === 0 ? first : second, B)];
       const statuses = (await Promise.all([byA(a, B), byB(b, A)])).map(({ status }) => status);
-      expect([round, await left()]).toEqual([round, 1]);
-      // The other is told that they were the last, or is none any more by then.
+      expect([round, await countRemaining()]).toEqual([round, 1]);
+      // The other is refused as the last one, or no longer has the role.
       expect([
         statuses.filter((status) => status === 200).length,
         statuses.some((status) => [401, 403, 409].includes(status)),
@@ -62,7 +62,7 @@ describe.each([
   }, 600_000);
 });
 
-it('the last one is neither moved out of the house by accident, nor shut out with it', async () => {
+it('the last one cannot be excluded by withdrawing the approval of the house organisation', async () => {
   await restore();
   const a = await as(first, A);
   await disable(a, B);
@@ -73,10 +73,10 @@ it('the last one is neither moved out of the house by accident, nor shut out wit
     status: 409,
     problem: { code: 'LastSystemAdministrator' },
   });
-  expect(await left()).toBe(1);
+  expect(await countRemaining()).toBe(1);
 });
 
-it('an invited or a shut-out one does not count', async () => {
+it('an invited one or one in an unapproved organisation does not count', async () => {
   await restore();
   await first.database.query(`UPDATE users SET roles = '{SystemAdministration}' WHERE email = 'invited@example.com'`);
   const [a, b] = [await as(first, A), await as(first, B)];
@@ -84,8 +84,8 @@ it('an invited or a shut-out one does not count', async () => {
     `UPDATE users SET organisation_id = (SELECT organisation_id FROM organisations WHERE NOT approved LIMIT 1) WHERE user_name = $1`,
     [A],
   );
-  // Their session goes on, but they could not log in again: whom they act on is the last.
+  // A’s session continues, but A could not log in again, so B is the last one.
   expect(await disable(a, B)).toMatchObject({ status: 409, problem: { code: 'LastSystemAdministrator' } });
   expect((await disable(b, A)).status).toBe(200);
-  expect(await left()).toBe(1);
+  expect(await countRemaining()).toBe(1);
 });

@@ -1,4 +1,4 @@
-/** Typing into the search of a long list: pages come without being counted, and what nobody waits for is not counted at all. */
+/** Search as you type in a long list: pages without a total, and queries cancelled on disconnect. */
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { ArgsOf } from '../../api/contract/index.ts';
@@ -12,10 +12,10 @@ import { eventually } from '../support/eventually.ts';
 import { scaled } from '../support/scale.ts';
 import { useServer } from '../support/useServer.ts';
 
-/** No more connections than searches that will be given up at once. */
-const POOL = 3;
+/** Not above the number of searches cancelled at once. */
+const POOL_SIZE = 3;
 
-const site = useServer({ env: { DATABASE_POOL: String(POOL) } });
+const site = useServer({ env: { DATABASE_POOL: String(POOL_SIZE) } });
 let sysadmin: Client;
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ describe('In a long list', () => {
   ];
 
   const sampled = views.filter((_view, index) => index % scaled(3, 1) === 0).map((view) => [view] as const);
-  test.each(sampled)('a page anywhere has the rows that it has among all: %j', async (view) => {
+  test.each(sampled)('a page at any offset equals that part of all ids: %j', async (view) => {
     const { userIds: all = [] } = await sysadmin.ok('Users.Page', { ...view, idsOnly: true });
     const limit = 7;
     for (const offset of [0, 3, Math.floor(all.length / 2), Math.max(0, all.length - 4), all.length + 100]) {
@@ -53,7 +53,7 @@ describe('In a long list', () => {
     }
   });
 
-  test.each(sampled)('the page and the filters give the same true number: %j', async (view) => {
+  test.each(sampled)('the page and the filters return the same total: %j', async (view) => {
     const { userIds } = await sysadmin.ok('Users.Page', { ...view, idsOnly: true });
     const { filter = 'all', sort: _sort, ...narrowed } = view;
     expect((await sysadmin.ok('Users.Page', { ...view, limit: 1 })).total).toBe(userIds?.length);
@@ -61,49 +61,56 @@ describe('In a long list', () => {
   });
 });
 
-describe('While the store looks for a search', () => {
-  let holder: pg.Client;
+describe('During a search query', () => {
+  let lockHolder: pg.Client;
   beforeAll(async () => {
-    holder = new pg.Client(site.database.url);
-    await holder.connect();
+    lockHolder = new pg.Client(site.database.url);
+    await lockHolder.connect();
   });
-  afterAll(() => holder.end());
+  afterAll(() => lockHolder.end());
 
-  const looking = async () =>
+  const countWaiting = async () =>
     (await site.database.query(`SELECT FROM pg_locks WHERE relation = 'cards'::regclass AND NOT granted`)).length;
 
-  /** Held in the store, each until nobody waits for it. */
-  async function held(paths: readonly string[]): Promise<() => Promise<void>> {
-    await holder.query('BEGIN');
-    await holder.query('LOCK TABLE cards IN ACCESS EXCLUSIVE MODE');
-    const typing = new AbortController();
-    const answers = paths.map((path) => sysadmin.raw(path, { signal: typing.signal }).catch((error: unknown) => error as Error));
-    await eventually('the store to look', async () => (await looking()) >= paths.length);
+  /** Starts requests whose queries wait for a table lock; returns a function that aborts them. */
+  async function startBlocked(paths: readonly string[]): Promise<() => Promise<void>> {
+    await lockHolder.query('BEGIN');
+    await lockHolder.query('LOCK TABLE cards IN ACCESS EXCLUSIVE MODE');
+    const controller = new AbortController();
+    const answers = paths.map((path) =>
+      sysadmin.raw(path, { signal: controller.signal }).catch((error: unknown) => error as Error),
+    );
+    await eventually('the queries to wait', async () => (await countWaiting()) >= paths.length);
     return async () => {
-      typing.abort();
+      controller.abort();
       await Promise.all(answers);
     };
   }
 
-  test.each(['/api/Users/Counts', '/api/Users/Page'])('it stops once nobody waits for %s any longer', async (path) => {
-    const giveUp = await held([`${path}?search=held`]);
-    await giveUp();
-    await eventually('the store to stop', async () => (await looking()) === 0);
-    await holder.query('ROLLBACK');
-    expect((await sysadmin.ok('Users.Page', { search: 'sysadmin' })).rows).not.toHaveLength(0);
-  });
+  test.each(['/api/Users/Counts', '/api/Users/Page'])(
+    'the query is cancelled when the client of %s disconnects',
+    async (path) => {
+      const abortAll = await startBlocked([`${path}?search=held`]);
+      await abortAll();
+      await eventually('the queries to be cancelled', async () => (await countWaiting()) === 0);
+      await lockHolder.query('ROLLBACK');
+      expect((await sysadmin.ok('Users.Page', { search: 'sysadmin' })).rows).not.toHaveLength(0);
+    },
+  );
 
-  test('it stops also where such searches have taken every connection', async () => {
-    const giveUp = await held(Array.from({ length: POOL }, (_search, place) => `/api/Users/Page?search=held${String(place)}`));
-    await giveUp();
-    // Others are answered, though `cards` is held all the time.
+  test('queries are cancelled also when they occupy every connection', async () => {
+    const abortAll = await startBlocked(
+      Array.from({ length: POOL_SIZE }, (_search, place) => `/api/Users/Page?search=held${String(place)}`),
+    );
+    await abortAll();
+    // Other requests succeed although `cards` is still locked.
     expect((await sysadmin.call('Users.Self')).status).toBe(200);
-    await eventually('the store to stop', async () => (await looking()) === 0);
-    await holder.query('ROLLBACK');
+    await eventually('the queries to be cancelled', async () => (await countWaiting()) === 0);
+    await lockHolder.query('ROLLBACK');
   });
 });
 
-describe('Two letters, in a long list', () => {
+describe('A search for two letters, in a long list', () => {
   let db: Db;
   let pool: CancellablePool;
   beforeAll(() => {
@@ -112,11 +119,11 @@ describe('Two letters, in a long list', () => {
   });
   afterAll(() => db.destroy());
 
-  test('are looked up in the index only where few have them', async () => {
+  test('uses the index only if few users match', async () => {
     expect(await rarePairs(db, 'ZD cr carla 7')).toEqual(['zd']);
   });
 
-  test.each(['zd', 'wy', 'ZD', 'yk', 'wi', '00'])('"%s" finds the same people through the index and without it', async (pair) => {
+  test.each(['zd', 'wy', 'ZD', 'yk', 'wi', '00'])('"%s" finds the same users with and without the index', async (pair) => {
     const ids = async (rare: readonly string[]) => {
       const { rows } = await sql<{ user_id: string }>`
         SELECT user_id FROM cards u WHERE ${sql.join(matchesIndex(pair, rare), sql` AND `)} ORDER BY user_id`.execute(db);
@@ -127,7 +134,7 @@ describe('Two letters, in a long list', () => {
     expect(found).not.toHaveLength(0);
   });
 
-  test('are counted alike by the page, the filters and the store', async () => {
+  test('has the same total in the page, the filters and the database', async () => {
     const { total } = await site.database.row<{ total: number }>(
       "SELECT count(*)::int AS total FROM users WHERE search_text LIKE '%zd%'",
     );

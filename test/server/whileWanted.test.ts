@@ -1,4 +1,4 @@
-/** Work of several statements for somebody who may leave: it goes no further than where they left. */
+/** Work of several statements for a client that may disconnect: it stops before the next statement. */
 import { sql } from 'kysely';
 import { openDatabase, openPool, type Db, type CancellablePool } from '../../server/db/database.ts';
 import { withCheck, cancelOnAbort } from '../../server/db/cancelOnAbort.ts';
@@ -22,8 +22,8 @@ afterAll(async () => {
 const steps = async () =>
   (await database.query<{ name: string }>('SELECT name FROM steps ORDER BY name')).map(({ name }) => name);
 
-/** Two steps, with `between` between them. */
-const work = (signal: AbortSignal, between: () => void) =>
+/** Two statements, with `between` called between them. */
+const runTwoSteps = (signal: AbortSignal, between: () => void) =>
   db.connection().execute((one) =>
     cancelOnAbort(pool, one, signal, async (check) => {
       const checked = withCheck(one, check);
@@ -34,18 +34,18 @@ const work = (signal: AbortSignal, between: () => void) =>
     }),
   );
 
-test('left between two statements, the next is not begun, and the connection serves others', async () => {
-  const leaving = new AbortController();
+test('aborted between two statements, the next is not executed, and the connection is reusable', async () => {
+  const disconnected = new AbortController();
   await expect(
-    work(leaving.signal, () => {
-      leaving.abort(new Error('Nobody waits'));
+    runTwoSteps(disconnected.signal, () => {
+      disconnected.abort(new Error('Nobody waits'));
     }),
   ).rejects.toThrow('Nobody waits');
   expect(await steps()).toEqual(['first']);
   expect((await sql<{ n: number }>`SELECT 7 AS n`.execute(db)).rows).toEqual([{ n: 7 }]);
 });
 
-test('while somebody waits, all of it is done', async () => {
-  expect(await work(new AbortController().signal, () => undefined)).toBe('done');
+test('without an abort, both are executed', async () => {
+  expect(await runTwoSteps(new AbortController().signal, () => undefined)).toBe('done');
   expect(await steps()).toEqual(['first', 'first', 'second']);
 });

@@ -1,4 +1,4 @@
-/** The kinds of callers that every operation meets, and how each of them comes to be. */
+/** The kinds of callers in the authorization matrix, and how each is created. */
 import { as } from '../../support/as.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { operations, type OperationName } from '../../../api/contract/index.ts';
@@ -21,7 +21,7 @@ interface Site {
   readonly url: string;
 }
 
-/** A caller of that kind, each time with a session of its own. */
+/** Creates a caller of the given kind, with a session of its own each time. */
 export const become: Readonly<Record<PrincipalName, (site: Site) => Promise<Client>>> = {
   anonymous: (site) => Promise.resolve(createClient(site)),
   async pending(site) {
@@ -45,7 +45,7 @@ export const become: Readonly<Record<PrincipalName, (site: Site) => Promise<Clie
 
 let keys = 0;
 
-/** A key of the subscriber administrator with every claim its owner can give. */
+/** An API key of the subscriber administrator, with every claim its owner may grant. */
 async function keyOfSubscriberAdmin(site: Site): Promise<Client> {
   const owner = await as(site, 'subadmin');
   keys += 1;

@@ -1,22 +1,22 @@
-/** Operation × caller → status. A line for every operation: one that is missing does not compile, and a new one has to be decided here. */
+/** Operation × caller → expected status. A missing operation does not compile, so each new one needs a decision here. */
 import type { ArgsOf, OperationName } from '../../../api/contract/index.ts';
 import type { PrincipalName } from './principals.ts';
 
-/** People and things of the demo directory that the calls are made about; all of "Harbour Mutual" unless said otherwise. */
+/** Demo data that the calls refer to; all of "Harbour Mutual" unless noted. */
 export interface World {
-  /** A member nobody logs in as here. */
+  /** A member that no test logs in as. */
   readonly bystander: { readonly userId: string; readonly userName: string };
   readonly invitedId: string;
   readonly harbourId: string;
   readonly unknownId: string;
-  /** Differs with every call, for names that must be new. */
+  /** Differs with every call, for names that must be unused. */
   readonly fresh: string;
   readonly caller: PrincipalName;
   readonly bystanderVersion: number;
 }
 
 export interface Row<Name extends OperationName> {
-  /** In the order of `principals`. */
+  /** Statuses in the order of `principals`, separated by spaces. */
   readonly expected: string;
   readonly args: (world: World) => ArgsOf<Name>;
 }
@@ -34,8 +34,8 @@ const bystanderId = ({ bystander: { userId } }: World) => ({ userId });
                               |   |   |   |   |   |   API key (of the subscriber administrator)
                               |   |   |   |   |   |   |   impersonated (member)
                               |   |   |   |   |   |   |   |   system administrator without another role
-                              |   |   |   |   |   |   |   |   |   support staff of the house */
-const everybody /*       */ = '200 200 200 200 200 200 200 200 200 200';
+                              |   |   |   |   |   |   |   |   |   support staff of the house organisation */
+const everyone /*       */ = '200 200 200 200 200 200 200 200 200 200';
 const sessionRead /*     */ = '401 401 200 200 200 200 200 200 200 200';
 const ownOnly /*         */ = '401 401 200 200 200 200 403 200 200 200';
 const adminRead /*       */ = '401 401 403 200 200 200 200 403 200 403';
@@ -43,21 +43,21 @@ const adminOnHarbour /*  */ = '401 401 403 200 404 200 200 403 200 403';
 const auditRead /*       */ = '401 401 403 200 200 200 200 403 200 200';
 const systemRead /*      */ = '401 401 403 403 403 200 403 403 200 403';
 
-/** No key of a subscriber administrator holds a call that needs a fresh proof of identity. */
-const provenRead /*      */ = '401 401 403 200 200 200 403 403 200 403';
-const provenOnHarbour /* */ = '401 401 403 200 404 200 403 403 200 403';
+/** An API key of a subscriber administrator has no claim that needs a fresh proof of identity. */
+const stepUpRead /*      */ = '401 401 403 200 200 200 403 403 200 403';
+const stepUpOnHarbour /* */ = '401 401 403 200 404 200 403 403 200 403';
 
 export const table: { readonly [Name in OperationName]: Row<Name> } = {
-  'Login.Page': { expected: everybody, args: () => ({}) },
+  'Login.Page': { expected: everyone, args: () => ({}) },
   'Login.Login': {
     expected: '400 400 400 400 400 400 400 400 400 400',
     args: ({ fresh }) => ({ body: { userName: `nobody_${fresh}`, password: 'Wrong-pass-1' } }),
   },
   'Login.Check': { expected: '401 401 200 200 200 200 401 200 200 200', args: none },
-  'Login.ApplicationHome': { expected: everybody, args: () => ({ applicationName: 'Gatehouse' }) },
+  'Login.ApplicationHome': { expected: everyone, args: () => ({ applicationName: 'Gatehouse' }) },
   'Login.Logout': { expected: '401 204 204 204 204 204 403 204 204 204', args: none },
-  'Login.ForgotPassword': { expected: everybody, args: ({ fresh }) => ({ body: { userNameOrEmail: `nobody_${fresh}` } }) },
-  'Login.ForgotUsername': { expected: everybody, args: ({ fresh }) => ({ body: { email: `nobody_${fresh}@example.com` } }) },
+  'Login.ForgotPassword': { expected: everyone, args: ({ fresh }) => ({ body: { userNameOrEmail: `nobody_${fresh}` } }) },
+  'Login.ForgotUsername': { expected: everyone, args: ({ fresh }) => ({ body: { email: `nobody_${fresh}@example.com` } }) },
   'Login.ConfirmIdentity': {
     expected: '401 401 200 200 200 200 401 403 200 200',
     args: () => ({ body: { password: 'Demo-pass-1' } }),
@@ -67,7 +67,7 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
   'Mfa.Status': { expected: adminOnHarbour, args: bystanderId },
   'Mfa.BeginEnable': { expected: '401 409 200 200 200 200 403 403 200 200', args: none },
   'Mfa.Enable': { expected: '401 409 400 400 400 400 403 403 400 400', args: () => ({ body: { code: '000000' } }) },
-  'Mfa.Require': { expected: provenOnHarbour, args: (world) => ({ ...bystanderId(world), body: { required: false } }) },
+  'Mfa.Require': { expected: stepUpOnHarbour, args: (world) => ({ ...bystanderId(world), body: { required: false } }) },
   'Mfa.Disable': { expected: '401 401 200 200 200 200 403 403 200 200', args: none },
   'Mfa.Login': { expected: '401 400 403 403 403 403 403 403 403 403', args: () => ({ body: { code: '000000' } }) },
   'Mfa.RecoveryCode': {
@@ -77,7 +77,7 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
   'Mfa.Recovery': { expected: '401 401 409 409 409 409 403 403 409 409', args: none },
   'Mfa.RecoveryFor': { expected: '401 401 403 409 404 409 403 403 409 403', args: bystanderId },
   'Mfa.Overridden': { expected: adminRead, args: none },
-  'Mfa.OrganizationDefaultReset': { expected: provenRead, args: () => ({ body: { userIds: [] } }) },
+  'Mfa.OrganizationDefaultReset': { expected: stepUpRead, args: () => ({ body: { userIds: [] } }) },
   'Mfa.ForgetBrowsers': { expected: '401 401 200 200 200 200 403 403 200 200', args: none },
 
   'Invite.CreateUser': {
@@ -137,7 +137,7 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
   },
   'Users.EndOtherSessions': { expected: '401 401 204 204 204 204 403 403 204 204', args: none },
 
-  'Support.FormConfiguration': { expected: everybody, args: none },
+  'Support.FormConfiguration': { expected: everyone, args: none },
   'Support.CreateTicket': {
     expected: '201 201 201 201 201 201 201 201 201 201',
     args: () => ({ body: { Email: 'ada@example.com', IssueDescription: 'I cannot log in.', Urgency: 'Normal' } }),
@@ -176,8 +176,8 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
   },
   'Users.Enable': { expected: adminOnHarbour, args: (world) => ({ ...bystander(world), enabled: true }) },
   'Users.Unlock': { expected: adminOnHarbour, args: bystander },
-  'Users.ResetAuthentication': { expected: provenOnHarbour, args: (world) => ({ ...bystander(world), type: 'Mfa' }) },
-  'Users.EndSessions': { expected: provenOnHarbour, args: bystander },
+  'Users.ResetAuthentication': { expected: stepUpOnHarbour, args: (world) => ({ ...bystander(world), type: 'Mfa' }) },
+  'Users.EndSessions': { expected: stepUpOnHarbour, args: bystander },
   'Users.Impersonate': { expected: '401 401 403 200 404 200 403 403 200 403', args: bystander },
   'Users.TakeOwnership': { expected: adminOnHarbour, args: bystander },
   'Users.Diagnosis': { expected: adminOnHarbour, args: bystander },
@@ -195,7 +195,7 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
   'Roles.List': { expected: adminRead, args: none },
   'Roles.Self': { expected: sessionRead, args: none },
   'Roles.User': { expected: adminOnHarbour, args: bystander },
-  'Roles.SetUser': { expected: provenOnHarbour, args: (world) => ({ ...bystander(world), body: { roles: ['Member'] } }) },
+  'Roles.SetUser': { expected: stepUpOnHarbour, args: (world) => ({ ...bystander(world), body: { roles: ['Member'] } }) },
   'UserRoles.User': { expected: '401 401 404 200 404 200 200 404 200 404', args: bystander },
   'UserRoles.Administration': { expected: adminOnHarbour, args: bystander },
   'UserRoles.UsersInRole': { expected: adminRead, args: () => ({ roleName: 'Support' }) },
@@ -208,7 +208,7 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
   'Organisations.List': { expected: sessionRead, args: none },
   'Organisations.Find': { expected: adminRead, args: () => ({ body: { text: 'harbour' } }) },
   'Organisations.MfaRequired': { expected: sessionRead, args: none },
-  'Organisations.SetMfaRequired': { expected: provenRead, args: () => ({ required: false }) },
+  'Organisations.SetMfaRequired': { expected: stepUpRead, args: () => ({ required: false }) },
   'Organisations.Register': {
     expected: '401 401 403 403 403 409 403 403 409 403',
     args: ({ harbourId }) => ({ publicId: harbourId, organisationName: 'Harbour Mutual' }),
@@ -220,6 +220,6 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
   'Organisations.Update': { expected: systemRead, args: ({ harbourId }) => ({ publicId: harbourId, body: { approved: true } }) },
 
   'Users.AuditReport': { expected: auditRead, args: () => ({ limit: 1 }) },
-  'Health.Live': { expected: everybody, args: none },
-  'Health.Ready': { expected: everybody, args: none },
+  'Health.Live': { expected: everyone, args: none },
+  'Health.Ready': { expected: everyone, args: none },
 };
