@@ -12,20 +12,26 @@ interface LatestNavigation<State> {
 }
 
 /**
- * @param drawn value of the rendered address; the same object while the address is the same @param addressOf a stable function
+ * @param rendered value of the rendered address; the same object while the address is the same
+ * @param addressOf a stable function
  */
 export function useLatestNavigation<State>(rendered: State, addressOf: (state: State) => string): LatestNavigation<State> {
   const navigate = useNavigate();
   const latestRef = useRef(rendered);
+  const pendingAddressesRef = useRef<readonly string[]>([]);
   useLayoutEffect(() => {
-    latestRef.current = rendered;
-  }, [rendered]);
+    // An address that is rendered while a later change is still pending must not undo that change.
+    const at = pendingAddressesRef.current.lastIndexOf(addressOf(rendered));
+    pendingAddressesRef.current = at === -1 ? [] : pendingAddressesRef.current.slice(at + 1);
+    if (pendingAddressesRef.current.length === 0) latestRef.current = rendered;
+  }, [rendered, addressOf]);
   const latest = useCallback(() => latestRef.current, []);
   const go = useCallback<LatestNavigation<State>['go']>(
     (next, { replace = false } = {}) => {
       const address = addressOf(next);
       // As browsers do: a link to the current address, such as the second of a double click, adds no history entry.
       const isSameAddress = address === addressOf(latestRef.current);
+      if (!isSameAddress) pendingAddressesRef.current = [...pendingAddressesRef.current, address];
       latestRef.current = next;
       void navigate(address, { replace: replace || isSameAddress });
     },
