@@ -64,7 +64,7 @@ export const usersOperations = operations(usersCalls, {
   'Users.Patch': {
     summary: 'Change a user; oneself: names and title only',
     description:
-      'Needs the `version` that was read; a stale one gives 409. A changed e-mail holds once it is confirmed from the mail sent to the new address; the old one is told, and can refuse. For an account with an administrative role it can be confirmed after 24 hours. Who asked for it must still be allowed to then. Only a system administrator may set `organisationPublicId`.',
+      'Needs the `version` that was read; a stale one gives 409. A changed e-mail holds once it is confirmed from the mail sent to the new address; the old one gets a mail, and can refuse. For an account with an administrative role it can be confirmed after 24 hours. Who asked for it must still be allowed to then. Only a system administrator may set `organisationPublicId`.',
     params: byUserName,
     body: z.strictObject({
       version: count,
@@ -120,14 +120,14 @@ export const usersOperations = operations(usersCalls, {
   'Users.ResetAuthentication': {
     summary: 'Reset password, MFA or both; the user is told by mail',
     description:
-      'All sessions, API keys and a pending change of the e-mail address end. Without a password nobody signs in before the mailed link has set one; whoever had MFA on has to enrol at the next sign-in.',
+      'All sessions, API keys and a pending change of the e-mail address end. Without a password nobody signs in before the mailed link has set one; a user who had MFA on has to enrol at the next sign-in.',
     params: byUserName,
     query: z.strictObject({ type: z.enum(['Password', 'Mfa', 'All']) }),
     reply: UserDetail,
     problems: ['OwnAccount', 'Conflict', 'ApprovalNeeded'],
   },
   'Users.EndSessions': {
-    summary: 'End all sessions of a user, who is told by mail',
+    summary: 'End all sessions of a user, who gets a mail',
     params: byUserName,
     reply: UserDetail,
     problems: ['OwnAccount'],

@@ -14,7 +14,7 @@ export async function keysCommand(store: OpenedDatabase, what: string): Promise<
   const masters = readMasterKeys(config);
   if (!masters) throw new CommandRefused('SECRET_KEY is not set: nothing in the database is encrypted.');
   const keyring = await openKeyring(db, masters, () => now);
-  // The built-in database is ours alone here, so nobody needs the former data key any more.
+  // The built-in database is ours alone here, so no process needs the former data key any more.
   const alone = config.DATABASE_URL === undefined;
   const count = await rotateKeys(db, { keyring, masters, now, ...(alone ? { keepRetiredMs: 0 } : {}) });
   await appendAuditEvent(db, origin, { action: 'Operator.RotateKeys', details: { values: count } });

@@ -1,7 +1,7 @@
 /**
  * Seals the audit: each seal is the HMAC of the previous seal and of the events since, so that changing, deleting or inserting
- * an event later breaks the chain, and whoever has the database alone can't make another. Seals from before there was a key are
- * plain SHA-256, and come first. Sealing runs behind the writers and blocks none of them.
+ * an event later breaks the chain, and access to the database alone is not enough to make another. Seals from before there was
+ * a key are plain SHA-256, and come first. Sealing runs behind the writers and blocks none of them.
  * Deleting the last seals together with their events leaves a valid chain; that is detected by a mark of one of them kept
  * elsewhere, as in the log.
  */

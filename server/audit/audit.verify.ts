@@ -12,7 +12,7 @@ export interface Verdict {
   unsealed: number;
   /** Last sequence number of the first seal that does not match or is missing; null if all match. */
   brokenAt: number | null;
-  /** Seals at the beginning without a key: whoever could write to the database could also have made these. */
+  /** Seals at the beginning without a key: write access to the database was enough to make these. */
   unkeyed: number;
   /** Mark of the last seal; null without seals. */
   mark: string | null;

@@ -9,7 +9,7 @@ export const authenticatorContext = (userId: string): string => `authenticator o
 export const SERVER_SECRET_CONTEXT = 'server secret';
 export const MAILED_LINK_CONTEXT = 'mailed link';
 
-/** A link in queued mail: whoever reads the database must not be able to follow it. */
+/** A link in queued mail: encrypted, as read access to the database must not be enough to follow it. */
 export type MailedLink = string & { readonly isMailedLink: true };
 export const mailedLink = (keyring: Keyring, address: string): MailedLink =>
   keyring.encrypt(MAILED_LINK_CONTEXT, address) as MailedLink;

@@ -16,7 +16,7 @@ export function allowHosts(
   const allowed = new Set([new URL(PUBLIC_URL).hostname, ...ALLOWED_HOSTS, ...LOOPBACK]);
   app.addHook('onRequest', (request, _reply, done) => {
     // As the trusted proxy says it, else from the Host header; without the port.
-    // A supervisor asks for the health by an address of its own, and is told nothing else.
+    // A supervisor requests the health check by an address of its own; the response reveals nothing else.
     const isAllowed = allowed.has(request.hostname.toLowerCase()) || request.url.startsWith('/api/Health/');
     done(isAllowed ? undefined : problem('MisdirectedRequest'));
   });

@@ -95,7 +95,7 @@ async function tell(
   const userName = user.user_name ?? user.email;
   const administrator = person.displayName;
   const roles = roleSet(body.roles).join(', ') || '–';
-  // An invited person is told by the invitation.
+  // A user not registered yet gets the invitation only.
   if (user.user_name !== null)
     await queueMail(tx, user, 'rolesChanged', { userName, at: now.toISOString(), administrator, roles }, now);
   if (given.includes(SYSTEM_ADMINISTRATION)) await announceSystemAdministrator(tx, { account: userName, administrator }, now);

@@ -39,8 +39,8 @@ export const asApprovalTarget = (row: UserRow): ApprovalTarget => ({
 });
 
 /**
- * Uses up the request of another system administrator. Without one the caller's own request is recorded, the others are told by
- * mail, and the transaction has to commit before the caller is told `ApprovalNeeded`.
+ * Uses up the request of another system administrator. Without one the caller's own request is recorded and mailed to the
+ * others; the transaction has to commit before `ApprovalNeeded` is returned to the caller.
  * @param detail what exactly is asked for; both calls must agree in it
  * @returns whether the act may go on
  */

@@ -78,7 +78,7 @@ export async function openSession(queries: Queries, lifetimes: Lifetimes, sessio
   return { sessionId, token, cookieMaxAgeMs: session.kind === 'full' && remember ? absoluteMs : undefined };
 }
 
-/** Not administrators, whatever was ticked. A pending session keeps the wish, which is judged when it becomes a full one. */
+/** Administrators are not remembered. A pending session keeps the choice, which is checked when it becomes a full one. */
 async function mayBeRemembered(queries: Queries, { ADMIN_REMEMBER }: Lifetimes, { kind, userId }: NewSession): Promise<boolean> {
   if (kind === 'pending' || ADMIN_REMEMBER === 'on') return true;
   const row = await queries.selectFrom('users').select('roles').where('user_id', '=', userId).executeTakeFirst();

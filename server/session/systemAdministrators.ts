@@ -1,4 +1,4 @@
-/** The system administrators: at least one who can log in is left, and all are told when one is made. */
+/** System administrators: at least one who can log in must remain, and all get a mail when a user becomes one. */
 import { sql } from 'kysely';
 import { SYSTEM_ADMINISTRATION } from '../../api/contract/person.ts';
 import { problem } from '../http/problem.ts';

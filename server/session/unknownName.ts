@@ -6,8 +6,8 @@ const SHOWN_CHARACTERS = 2;
 const HASH_LENGTH = 12;
 
 /**
- * The first two characters, and a keyed hash: the same name always gives the same, so that guesses at one name can be told from
- * guesses at many, and nobody can find it by trying out words without the server's secret.
+ * The first two characters, and a keyed hash: the same name always gives the same, which distinguishes guesses at one name
+ * from guesses at many. Without the server's secret a dictionary can't reverse it.
  */
 export function unknownName(secret: Pick<ServerSecret, 'sign'>, name: string): string {
   const key = nameKey(name.trim());

@@ -131,7 +131,7 @@ describe('The seals of the audit', () => {
       expect(await verify()).toMatchObject({ seals: 4, unkeyed: 2, brokenAt: null, unsealed: 0 });
     });
 
-    test('break where all is rewritten and sealed anew by somebody without the key', async () => {
+    test('break where all is rewritten and sealed anew without the key', async () => {
       await forge(({ key_id: keyId }) => keyId);
       expect((await verify()).brokenAt).not.toBeNull();
     });

@@ -29,7 +29,7 @@ test.each([
   expect(site.output()).not.toContain(TYPED);
 });
 
-test('a name that somebody has is kept as it is', async () => {
+test('the name of an existing account is kept as it is', async () => {
   await createClient(site).call('Login.Login', { body: { userName: 'ORDINARY', password: 'wrong' } });
   expect((await targets('Login.Login'))[0]).toBe('ordinary');
 });

@@ -1,4 +1,4 @@
-/** Every call that needs a fresh proof of identity tells the owner of what it changed by mail, or there is nobody to tell. */
+/** Every call that needs a recent proof of identity (step-up) mails the owner of what it changed, or says why not. */
 import { operations, type OperationName } from '../../api/contract/index.ts';
 import type { Operation } from '../../api/contract/endpoint.ts';
 import type { MailTemplate } from '../../server/mail/templates.ts';
@@ -27,7 +27,7 @@ const enrolled = async (person: MemberAccount) => {
   return { client, ...(await enrol(client)) };
 };
 
-/** A text: why nobody is mailed. */
+/** A text: why there is no mail. */
 const stories: Readonly<Partial<Record<OperationName, Story | string>>> = {
   'Mfa.BeginEnable': 'the key is in force only after Mfa.Enable',
   'Mfa.Enable': { mail: 'mfaTurnedOn', act: enrolled },
@@ -145,7 +145,7 @@ describe('A new system administrator is announced to all of them', () => {
     await making((sysadmin) => sysadmin.ok('Roles.SetUser', { userName, body: { roles: ['SystemAdministration'] } }));
   });
 
-  test('comes with a new account, whose owner is told too', async () => {
+  test('comes with a new account, whose owner gets a mail too', async () => {
     const account = { ...about, userName: 'new_system_admin', email: 'new.system@example.net', password: 'Quiet-harbour-7' };
     await making(async (sysadmin) =>
       sysadmin.ok('Users.Create', { body: { ...account, organisationPublicId: await houseId() } }),

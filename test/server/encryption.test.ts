@@ -101,7 +101,7 @@ test('an authenticator copied to another account is none', async () => {
   expect((await client.call('Mfa.Login', { body: { code: totp(key) } })).status).toBe(500);
 });
 
-test('keys are rotated under two running servers, and nobody loses an authenticator', async () => {
+test('keys are rotated under two running servers, and no user loses an authenticator', async () => {
   const env = { SECRET_KEY: `${SECOND_KEY},${FIRST_KEY}` };
   await (await startServer({ database, env: { SECRET_KEY: FIRST_KEY } })).stop();
   const [one, other] = [await start(env), await start(env)] as const;

@@ -1,4 +1,4 @@
-/** Invitations are mailed again only so often a day, whoever they are for; first mails are not counted. */
+/** Daily limit of invitations mailed again, over all invited users; first mails are not counted. */
 import { as } from '../support/as.ts';
 import { useServer } from '../support/useServer.ts';
 

@@ -1,4 +1,4 @@
-/** A database connection that breaks while idle: it is told, and the log does not learn the password. */
+/** A database connection that breaks while idle is logged, without the password. */
 import { inspect } from 'node:util';
 import { openPool } from '../../server/db/database.ts';
 import { createDatabase } from '../support/database.ts';

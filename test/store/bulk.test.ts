@@ -166,11 +166,11 @@ test('pausing starts no further calls until it is resumed', async () => {
   await start('disable');
   await eventually('two done', () => counts().done === 2);
   store.dispatch(bulkPaused(true));
-  const begun = held.sent.length;
+  const sentBefore = held.sent.length;
   held.release();
-  await eventually('what was under way', () => counts().done === begun);
-  expect(held.sent).toHaveLength(begun);
-  expect(begun).toBeLessThanOrEqual(2 + 4);
+  await eventually('what was under way', () => counts().done === sentBefore);
+  expect(held.sent).toHaveLength(sentBefore);
+  expect(sentBefore).toBeLessThanOrEqual(2 + 4);
   store.dispatch(bulkPaused(false));
   await waitFor('finished');
   expect(counts()).toMatchObject({ done: 10 });
@@ -183,14 +183,14 @@ test('cancelled: pending calls finish, the rest is skipped and untouched', async
   await start('disable');
   await eventually('two done', () => counts().done === 2);
   store.dispatch(bulkCancelled());
-  const begun = held.sent.length;
+  const sentBefore = held.sent.length;
   held.release();
   await waitFor('finished');
-  expect(counts()).toEqual({ done: begun, skipped: 10 - begun, failed: 0, open: 0 });
-  expect(await disabled(names)).toBe(begun);
+  expect(counts()).toEqual({ done: sentBefore, skipped: 10 - sentBefore, failed: 0, open: 0 });
+  expect(await disabled(names)).toBe(sentBefore);
 });
 
-test('the session ends in the middle: the same user logs in again and the job continues, nobody twice', async () => {
+test('the session ends in the middle: the same user logs in again and the job continues, no user twice', async () => {
   const names = await memberNames(12, 60);
   const held = heldTransport(3);
   const harness = await open(names, { transport: held.transport });

@@ -1,4 +1,4 @@
-/** Inviting on the real server and database under faults: nobody is invited or mailed twice, and it can always be resumed. */
+/** Inviting on the real server and database under faults: no user is invited or mailed twice, and it can always be resumed. */
 import { browserTransport } from '@api/client/browserTransport.ts';
 import { confirmIdentityCancelled, sessionAbandoned } from '@api/client/sessionEvents.ts';
 import { recoveryApi } from '@api/client/recovery.api.ts';

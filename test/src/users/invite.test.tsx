@@ -167,7 +167,7 @@ test('the result of each address is shown, with a link or next step', async () =
   await waitFor(() => expect(screen.getByLabelText('address').textContent).toMatch(/^\/Users\/Reinvite\/[\da-f-]{36}$/));
 });
 
-test('only failed ones are retried, and nobody is invited or mailed twice', async () => {
+test('only failed ones are retried, and no user is invited or mailed twice', async () => {
   const { state, transport } = breakable();
   const { user } = await open('subadmin', transport);
   await user.type(await addresses(), 'again1@example.net;ordinary@example.com;again2@example.net');
