@@ -96,7 +96,13 @@ export default defineConfig(
   },
   {
     // Programs that speak to whoever runs them.
-    files: ['deploy/**/*.ts', 'bench/**/*.ts', 'server/{main,demo,signals}.ts', 'server/admin/main.ts', 'server/demo/*.ts'],
+    files: [
+      'deploy/**/*.ts',
+      'bench/**/*.ts',
+      'server/{main,announce,demo,signals}.ts',
+      'server/admin/main.ts',
+      'server/demo/*.ts',
+    ],
     rules: { 'no-console': 'off' },
   },
   {

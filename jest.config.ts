@@ -4,15 +4,17 @@ import type { Config } from 'jest';
 
 type Project = Exclude<NonNullable<Config['projects']>[number], string>;
 
+const moduleNameMapper = {
+  // First, as a style sheet may be named by an alias too.
+  '\\.css$': '<rootDir>/test/support/emptyModule.ts',
+  '^@(api|store|src|server|locales)/(.*)$': '<rootDir>/$1/$2',
+};
+
 const shared: Project = {
   rootDir: import.meta.dirname,
   transform: { '\\.tsx?$': '<rootDir>/test/support/transform.ts' },
   moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json', 'node'],
-  moduleNameMapper: {
-    // First, as a style sheet may be named by an alias too.
-    '\\.css$': '<rootDir>/test/support/emptyModule.ts',
-    '^@(api|store|src|server|locales)/(.*)$': '<rootDir>/$1/$2',
-  },
+  moduleNameMapper,
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/data/', '<rootDir>/.cache/'],
 };
 
@@ -25,10 +27,10 @@ const withDatabase: Project = {
 const tests = (...folders: string[]): string[] => folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.{ts,tsx}`);
 
 const config: Config = {
-  // Half of each test is waiting: three at a time on two cores; on a larger machine a browser story counts for two.
+  // Each keeps two thirds of a core busy: three on two cores; on a larger machine a browser story counts for two.
   maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
   testSequencer: '<rootDir>/test/support/sequencer.ts',
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   reporters: ['default', '<rootDir>/test/support/countReporter.ts'],
   projects: [
     {
@@ -42,6 +44,11 @@ const config: Config = {
       ...withDatabase,
       displayName: 'component',
       testEnvironment: '<rootDir>/test/support/jsdomEnvironment.ts',
+      moduleNameMapper: {
+        ...moduleNameMapper,
+        '^antd$': '<rootDir>/test/support/antd.ts',
+        '^@ant-design/cssinjs$': '<rootDir>/test/support/cssinjs.ts',
+      },
       setupFilesAfterEnv: ['<rootDir>/test/support/jsdomSetup.ts'],
       testMatch: [...tests('store', 'api/client'), '<rootDir>/test/src/**/*.test.tsx'],
     },

@@ -14,11 +14,22 @@ function comesWithLogin(module: Module, { chunkGraph }: { readonly chunkGraph: C
 }
 
 /** The screens of administration: what two of them share stands with the list of people, where administrators begin, in one file. */
-const isAdministration = ({ name }: Chunk): boolean => /^(user|organisation|audit|import|palette|grid)/.test(name ?? '');
+const isAdministration = ({ name }: Chunk): boolean =>
+  /^(user|organisation|application|audit|import|palette|grid)/.test(name ?? '');
 
 function comesWithList(module: Module, { chunkGraph }: { readonly chunkGraph: ChunkGraph }): boolean {
   const names = [...chunkGraph.getModuleChunksIterable(module)].map((chunk) => chunk.name);
   return module.type.startsWith('javascript') && names.includes('users');
+}
+
+/** antd and its dependencies. */
+const isAntd = (module: Module): boolean =>
+  /[\\/]node_modules[\\/](antd|@ant-design|@rc-component|@emotion|stylis|clsx|dayjs)[\\/]/.test(module.nameForCondition() ?? '');
+
+/** What every signed-in screen and the list of people show at once; richer controls come with the click that needs them. */
+function isAntdOfFirstView(module: Module, { chunkGraph }: { readonly chunkGraph: ChunkGraph }): boolean {
+  const names = [...chunkGraph.getModuleChunksIterable(module)].map((chunk) => chunk.name);
+  return isAntd(module) && names.some((name) => name === 'signedIn' || name === 'users');
 }
 
 /** The screens of an account beyond the login form, and the dialogs over them: what two of them share is one request more for each. */
@@ -31,6 +42,8 @@ export const splitChunks: NonNullable<NonNullable<Configuration['optimization']>
     defaultVendors: false,
     state: { test: comesWithStore, name: 'state', chunks: 'async', enforce: true },
     first: { test: comesWithLogin, name: 'main', chunks: 'all', minChunks: 4, enforce: true },
+    antd: { test: isAntdOfFirstView, name: 'antd', chunks: 'async', priority: 20, enforce: true },
+    controls: { test: isAntd, name: 'controls', chunks: 'async', minChunks: 2, priority: 10, enforce: true },
     account: { type: /^javascript/, name: 'account', chunks: isAccount, minChunks: 2, enforce: true },
     people: { type: /^javascript/, name: 'people', chunks: isAdministration, minChunks: 2, enforce: true },
     list: { test: comesWithList, name: 'people', chunks: isAdministration, priority: -1, enforce: true },

@@ -45,6 +45,8 @@ const firstChunks = (compilation: Compilation): string => {
     ['main', fileOf('main')],
     ['login', fileOf('login')],
     ['state', fileOf('state')],
+    ['signedIn', fileOf('signedIn')],
+    ['antd', fileOf('antd')],
     ['people', fileOf('people')],
     ['look', fileOf('users', '.css')],
     ...locales.flatMap((locale) => [

@@ -1,30 +1,40 @@
-/** A production server on its own database with demo users, and HTTP clients with little overhead. */
+/** A production server on its own database with demo users. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { root } from '../deploy/sources.ts';
-import { DEMO_PASSWORD } from '../server/demo/accounts.ts';
 import { seedDemo } from '../server/demo/seed.ts';
 import { openDatabase, openPool } from '../server/db/database.ts';
 import { startCluster } from '../server/embedded/cluster.ts';
 import { removeCluster } from '../server/embedded/home.ts';
 import { migrate } from '../server/db/migrate.ts';
+import { type Reply, sendRequest } from './client.ts';
 
 export interface BenchServer {
   readonly url: string;
   readonly pid: number;
+  /** GET of a bare Fastify route with one select of a user by key, on the same database. */
+  startBareServer(): Promise<BareServer>;
   query<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]>;
   /** Stops the server and starts it again. @returns milliseconds until it listens */
   restart(): Promise<number>;
   stop(): Promise<void>;
 }
 
+export interface BareServer {
+  get(userId: string): Promise<Reply>;
+  stop(): Promise<void>;
+}
+
 /** All requests come from one address, which would exceed the per-address limits at once. */
-const RAISED_LIMITS = { LIMIT_LOGINS_PER_ADDRESS: '100000000', LIMIT_RECOVERY_PER_ADDRESS: '100000000' };
+const RAISED_LIMITS = {
+  LIMIT_LOGINS_PER_ADDRESS: '100000000',
+  LIMIT_RECOVERY_PER_ADDRESS: '100000000',
+  LIMIT_PASSKEY_CHALLENGES: '100000000',
+};
 
 export async function startBenchServer(users: number): Promise<BenchServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-bench-'));
@@ -42,6 +52,13 @@ export async function startBenchServer(users: number): Promise<BenchServer> {
     },
     get pid() {
       return server.child.pid as number;
+    },
+    async startBareServer() {
+      const bare = await startProcess('bench/bareServer.ts', { DATABASE_URL: url });
+      return {
+        get: (userId) => sendRequest(`${bare.url}/users/${userId}`, 'GET', {}),
+        stop: () => end(bare.child),
+      };
     },
     query: async <Row extends pg.QueryResultRow>(text: string) => (await pool.query<Row>(text)).rows,
     async restart() {
@@ -65,19 +82,23 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, 'close');
 }
 
-async function startServer(databaseUrl: string, dataDir: string): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, ['server/main.ts'], {
+const startServer = (databaseUrl: string, dataDir: string) =>
+  startProcess('server/main.ts', {
+    // The administrators of the demo directory have a password only.
+    ADMIN_MFA: 'off',
+    LOG_LEVEL: 'error',
+    PORT: '0',
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    ...RAISED_LIMITS,
+  });
+
+/** Resolves once it prints its address. */
+async function startProcess(file: string, env: Readonly<Record<string, string>>): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, [file], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      LOG_LEVEL: 'error',
-      PORT: '0',
-      DATABASE_URL: databaseUrl,
-      DATA_DIR: dataDir,
-      ...RAISED_LIMITS,
-    },
+    env: { ...process.env, NODE_ENV: 'production', ...env },
   });
   const url = await new Promise<string>((resolve, reject) => {
     let said = '';
@@ -91,75 +112,4 @@ async function startServer(databaseUrl: string, dataDir: string): Promise<{ chil
     });
   });
   return { child, url };
-}
-
-export interface Reply {
-  readonly status: number;
-  readonly text: string;
-  readonly tookMs: number;
-}
-
-export interface LoggedInClient {
-  get(path: string): Promise<Reply>;
-  send(method: 'POST' | 'PUT' | 'PATCH', path: string, body?: unknown): Promise<Reply>;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-const agent = new Agent({ keepAlive: true });
-
-/** One request over a kept-alive connection; cheaper than `fetch`. */
-function sendRequest(
-  url: string,
-  method: string,
-  headers: Readonly<Record<string, string>>,
-  body?: string,
-): Promise<Reply & { cookies: string[] }> {
-  const began = performance.now();
-  return new Promise((resolve, reject) => {
-    const call = request(url, { method, agent, headers }, (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (part: string) => (text += part));
-      response.once('end', () => {
-        resolve({
-          status: response.statusCode ?? 0,
-          text,
-          tookMs: performance.now() - began,
-          cookies: response.headers['set-cookie'] ?? [],
-        });
-      });
-      response.once('error', reject);
-    });
-    call.once('error', reject);
-    call.end(body);
-  });
-}
-
-/** Logs in with the demo password. @throws Error unless a full session results */
-export async function logIn(url: string, userName: string): Promise<LoggedInClient> {
-  const cookies = new Map<string, string>();
-  const headers = () => ({
-    'content-type': 'application/json',
-    'x-requested-with': 'XMLHttpRequest',
-    'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '',
-    cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-  });
-  const keep = ({ cookies: set }: { cookies: string[] }) => {
-    for (const [, name = '', value = ''] of set.map((cookie) => /^([^=]+)=([^;]*)/.exec(cookie) ?? [])) cookies.set(name, value);
-  };
-  keep(await sendRequest(`${url}/api/Login/Login`, 'GET', {}));
-  const answer = await sendRequest(
-    `${url}/api/Login/Login`,
-    'POST',
-    headers(),
-    JSON.stringify({ userName, password: DEMO_PASSWORD }),
-  );
-  if (!answer.text.includes('SignedIn')) throw new Error(`${userName} could not log in: ${answer.text}`);
-  keep(answer);
-  const session = headers();
-  return {
-    headers: session,
-    get: (path) => sendRequest(`${url}${path}`, 'GET', session),
-    send: (method, path, body) =>
-      sendRequest(`${url}${path}`, method, session, body === undefined ? undefined : JSON.stringify(body)),
-  };
 }

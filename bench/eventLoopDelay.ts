@@ -4,7 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { median, ms, percentile } from './statistics.ts';
 import { probeLiveFromThread } from './liveProbe.ts';
 import { ROUNDS } from './rate.ts';
-import { logIn, type LoggedInClient, type BenchServer } from './benchServer.ts';
+import type { BenchServer } from './benchServer.ts';
+import { logIn, type LoggedInClient } from './client.ts';
 import { atMost, type ResultRow } from './resultTable.ts';
 
 /** Users in the directory, imported ones included. */

@@ -119,7 +119,7 @@ export async function measureGridUse(browser: Browser, url: string): Promise<Res
   await page.close();
   const p95 = percentile(keys, 0.95);
   return [
-    atMost('requests of the first view', requests, 10, String),
+    atMost('requests of the first view', requests, 14, String),
     atMost('the page moves by itself (CLS)', moved, 0.02, fraction),
     atMost('heap, fresh', heap, 15, (megabytes) => `${megabytes.toFixed(1)} MB`),
     atMost(`jump to a far row of ${integer(total)}`, median(jumps), 300, ms),

@@ -19,7 +19,8 @@ const waitFor = async (page: Page, present: string, absent: string): Promise<voi
   const matches = (one: string, other: string) => document.querySelector(one) !== null && document.querySelector(other) === null;
   await page.waitForFunction(matches, { timeout: 60_000 }, present, absent);
 };
-const waitForRows = (page: Page) => waitFor(page, GRID_ROW_LINK, '.ag-row.row-loading');
+/** Rows, or that there are none: the locks of demo users end while the benchmarks run. */
+const waitForRows = (page: Page) => waitFor(page, `${GRID_ROW_LINK}, .list-state`, '.ag-row.row-loading');
 
 async function clickLink(page: Page, address: string): Promise<void> {
   await page.waitForFunction(
@@ -52,7 +53,7 @@ async function runRound(page: Page, round: number): Promise<void> {
   const { x, y } = (await spot.jsonValue()) ?? { x: 0, y: 0 };
   await spot.dispose();
   await page.mouse.click(x, y);
-  await waitFor(page, '.side-facts', '.side-panel .skeleton');
+  await waitFor(page, '.side-facts', '.side-panel .ant-skeleton');
   await page.keyboard.press('Escape');
   await waitFor(page, GRID_ROW_LINK, '.side-panel');
   // The grid takes the focus back in the next frame.

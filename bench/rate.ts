@@ -1,6 +1,7 @@
 /** Throughput: calls per second, and per CPU second of server and database together. */
 import { descendantsCpuMs } from './cpu.ts';
-import { median } from './statistics.ts';
+import { atLeast, unbudgeted, type ResultRow } from './resultTable.ts';
+import { integer, median } from './statistics.ts';
 
 export interface Rate {
   readonly perSecond: number;
@@ -9,6 +10,14 @@ export interface Rate {
 }
 
 export const ROUNDS = 5;
+
+/** Per core of server and database, as a multiple of a reference of the same run. */
+export function relative(what: string, rate: Rate, referencePerCoreSecond: number, least?: number): ResultRow {
+  const share = rate.perCoreSecond / referencePerCoreSecond;
+  const write = (value: number) => `${value.toFixed(value < 0.1 ? 3 : 2)} ×`;
+  const measured = `${write(share)} (${integer(rate.perCoreSecond)}/s)`;
+  return least === undefined ? unbudgeted(what, measured) : { ...atLeast(what, share, least, write), measured };
+}
 
 /** Medians of {@link ROUNDS} rounds of `calls` calls with `concurrency` pending; an extra first round warms up. */
 export async function rateOf(calls: number, concurrency: number, call: (index: number) => Promise<unknown>): Promise<Rate> {

@@ -1,13 +1,12 @@
-/** Server benchmarks: log-ins, reads, writes, grid pages, CSV export, bulk changes, many simultaneous log-ins, start-up. */
+/** Server benchmarks: reads, writes, grid pages, CSV export, bulk changes, many simultaneous log-ins, start-up. */
 import { request } from 'node:http';
-import { availableParallelism } from 'node:os';
 import { DEMO_PASSWORD } from '../server/demo/accounts.ts';
-import { passwordHasher } from '../server/password/passwordHasher.ts';
 import { residentBytes } from './cpu.ts';
 import { median, ms, percentile, seconds, integer } from './statistics.ts';
 import { loginFlood } from './loginFlood.ts';
-import { type Rate, rateOf, ROUNDS } from './rate.ts';
-import { logIn, type LoggedInClient, type Reply, type BenchServer } from './benchServer.ts';
+import { type Rate, rateOf, relative, ROUNDS } from './rate.ts';
+import type { BenchServer } from './benchServer.ts';
+import { logIn, type LoggedInClient, type Reply } from './client.ts';
 import { atLeast, atMost, unbudgeted, type ResultRow } from './resultTable.ts';
 
 const AUDIT_EVENTS = 1_000_000;
@@ -16,21 +15,19 @@ const BULK_USERS = 1000;
 /** The page sends this many at a time. */
 const BULK_CONCURRENCY = 4;
 const PAGE_COUNT = 60;
-const HASH_COUNT = 30;
-const CORES = availableParallelism();
 
-const perSecond = (value: number) => `${integer(value)}/s`;
+export const perSecond = (value: number) => `${integer(value)}/s`;
 const perCore = (what: string, rate: Rate, least: number): ResultRow => ({
   ...atLeast(`${what}, per core of server + database`, rate.perCoreSecond, least, perSecond),
   measured: `${integer(rate.perCoreSecond)}/s (${integer(rate.perSecond)}/s here)`,
 });
 
-function requireSuccess(reply: Reply): Reply {
-  if (reply.status >= 300) throw new Error(`A call got ${String(reply.status)}: ${reply.text}`);
+export function requireSuccess(reply: Reply): Reply {
+  if (reply.status >= 400) throw new Error(`A call got ${String(reply.status)}: ${reply.text}`);
   return reply;
 }
 
-const pickUserNames = async (site: BenchServer, count: number): Promise<string[]> =>
+export const pickUserNames = async (site: BenchServer, count: number): Promise<string[]> =>
   (
     await site.query<{ name: string }>(`SELECT u.user_name AS name FROM users u JOIN organisations o USING (organisation_id)
        WHERE u.enabled AND u.registered AND u.locked_until IS NULL AND u.roles = '{Member}' AND u.mfa_enrolled_at IS NULL
@@ -38,37 +35,35 @@ const pickUserNames = async (site: BenchServer, count: number): Promise<string[]
        ORDER BY md5(u.user_id::text) LIMIT ${String(count)}`)
   ).map(({ name }) => name);
 
-/** Password hashes per CPU second on this machine right now, at the server's concurrency: the upper bound of log-ins. */
-async function hashesPerCore(): Promise<number> {
-  const hasher = passwordHasher({ parallel: CORES, maxWaitMs: Infinity });
-  const before = process.cpuUsage();
-  await Promise.all(Array.from({ length: HASH_COUNT }, () => hasher.hash(DEMO_PASSWORD)));
-  const { user, system } = process.cpuUsage(before);
-  return (HASH_COUNT * 1e6) / (user + system);
-}
-
 export async function measureCalls(site: BenchServer): Promise<ResultRow[]> {
   const admin = await logIn(site.url, 'sysadmin');
   const names = await pickUserNames(site, FLOOD_LOGINS);
   const self = await rateOf(2000, 8, async () => requireSuccess(await admin.get('/api/Users/Self')));
-  const logins = await rateOf(60, 3, (turn) => logIn(site.url, names[turn % names.length] as string));
+  const bare = await bareRate(site);
   const writes = await rateOf(300, 8, async (turn) =>
     requireSuccess(
       await admin.send('PUT', `/api/Users/Enable/${names[turn % 200] as string}/${String(Math.floor(turn / 200) % 2 === 1)}`),
     ),
   );
-  const hashes = await hashesPerCore();
   await site.query(`UPDATE users SET enabled = true WHERE user_name IN (${names.map((name) => `'${name}'`).join()})`);
   return [
-    perCore('Users/Self by cookie', self, 1000),
-    perCore('password log-ins, argon2id 19 MiB t 2 (page and log-in)', logins, 50),
-    unbudgeted('the hash alone, per core', perSecond(hashes)),
-    // The budget of 50 above assumes a machine that computes about 100 hashes per CPU second.
-    atLeast('log-ins, as a share of what the hash alone allows', logins.perCoreSecond / hashes, 0.5, (share) => share.toFixed(2)),
+    unbudgeted('a bare Fastify route with one select, per core', perSecond(bare.perCoreSecond)),
+    relative('Users/Self by cookie, to the bare route', self, bare.perCoreSecond, 0.5),
     perCore('changes of users with their audit', writes, 200),
     ...(await measureBulk(site, admin)),
     ...(await measureFlood(site, names)),
   ];
+}
+
+/** Of the reference that each rate of calls is compared with. */
+export async function bareRate(site: BenchServer): Promise<Rate> {
+  const [user] = await site.query<{ id: string }>(`SELECT user_id AS id FROM users WHERE user_name = 'sysadmin'`);
+  const server = await site.startBareServer();
+  try {
+    return await rateOf(2000, 8, async () => requireSuccess(await server.get(user?.id ?? '')));
+  } finally {
+    await server.stop();
+  }
 }
 
 /** Disables users as the page does: one call each, {@link BULK_CONCURRENCY} at a time. */

@@ -1,8 +1,11 @@
-/** Production build; also writes the files of each chunk to {@link chunkFilesPath} for the size budgets. */
+/** Production build, with its bill of materials; also writes the files of each chunk to {@link chunkFilesPath} for the size budgets. */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
-import webpack, { type Stats } from 'webpack';
+import { dirname, relative, sep } from 'node:path';
+import webpack, { type Module, type Stats } from 'webpack';
 import { chunkFilesPath, type ChunkFiles } from './chunks.ts';
+import { packageOf, readLock } from './lockFile.ts';
+import { sbom } from './sbom.ts';
+import { root, sbomPath } from './sources.ts';
 
 /** @throws Error with webpack's messages if compilation fails */
 export async function build(): Promise<void> {
@@ -22,6 +25,7 @@ export async function build(): Promise<void> {
   if (stats.hasWarnings()) console.warn(stats.toString({ preset: 'errors-warnings', colors: process.stdout.isTTY }));
   mkdirSync(dirname(chunkFilesPath), { recursive: true });
   writeFileSync(chunkFilesPath, JSON.stringify(chunkFiles(stats), null, 2));
+  writeFileSync(sbomPath, JSON.stringify(sbom(readLock(), bundledPackages(stats), new Date()), null, 2));
 }
 
 function chunkFiles(stats: Stats): ChunkFiles {
@@ -33,3 +37,13 @@ function chunkFiles(stats: Stats): ChunkFiles {
     ]),
   );
 }
+
+/** Paths of the packages whose modules are in the scripts and style sheets. */
+function bundledPackages({ compilation }: Stats): Set<string> {
+  const files = [...compilation.modules].flatMap(partsOf).flatMap((module) => module.nameForCondition() ?? []);
+  return new Set(files.flatMap((file) => packageOf(relative(root, file).replaceAll(sep, '/')) ?? []));
+}
+
+/** Modules that webpack has joined are one, which holds the others. */
+const partsOf = (module: Module): Module[] =>
+  'modules' in module && Array.isArray(module.modules) ? (module.modules as Module[]) : [module];

@@ -1,12 +1,13 @@
 /** Builds the front end unless `dist/` matches the fingerprint of the current sources. `--always` builds in any case. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fingerprintPath, fingerprint, root } from './sources.ts';
+import { fingerprintPath, fingerprint, root, sbomPath } from './sources.ts';
 
 const page = join(root, 'dist/index.html');
 
 const now = fingerprint();
-const before = existsSync(fingerprintPath) && existsSync(page) ? readFileSync(fingerprintPath, 'utf8') : undefined;
+const before =
+  existsSync(fingerprintPath) && existsSync(page) && existsSync(sbomPath) ? readFileSync(fingerprintPath, 'utf8') : undefined;
 
 if (before !== now || process.argv.includes('--always')) {
   const began = performance.now();

@@ -8,6 +8,9 @@ export const root = resolve(import.meta.dirname, '..');
 /** Holds the fingerprint that `dist/` was built from; absent unless that is a finished production build. */
 export const fingerprintPath = join(root, '.cache/built-from');
 
+/** The software bill of materials, beside what is served but not served itself. */
+export const sbomPath = join(root, 'dist/sbom.json');
+
 /** Folders include everything below; the lock file stands for all packages. */
 const sources = ['api', 'store', 'src', 'locales', 'public', 'tsconfig.json', 'package.json', 'package-lock.json'];
 const webpackConfigs = () => readdirSync(root).filter((name) => /^webpack\..*\.ts$/.test(name));

@@ -5,10 +5,16 @@ import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { MAX_REQUEST_MS } from '../api/contract/endpoint.ts';
+import { applicationDirectory } from './applications/applications.directory.ts';
+import { applicationsRoutes } from './applications/applications.routes.ts';
+import { personErasure } from './audit/audit.erasure.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
+import { closeWhenLeaving } from './drain.ts';
 import { healthRoutes } from './health/health.routes.ts';
+import { cspReports } from './http/cspReports.ts';
+import { securityTxt } from './http/securityTxt.ts';
 import { antiForgery } from './http/antiForgery.ts';
 import { acceptOnlyJson } from './http/contentTypeParsers.ts';
 import { answerClientError } from './http/clientError.ts';
@@ -25,13 +31,21 @@ import { sessionManager } from './http/sessionManager.ts';
 import { cutSlowBodies } from './http/slowBodies.ts';
 import { inviteRoutes } from './invite/invite.routes.ts';
 import { passwordProof } from './login/login.proof.ts';
+import { provenLogin } from './login/login.proven.ts';
 import { loginRoutes } from './login/login.routes.ts';
 import { mfaStepUp } from './mfa/mfa.stepUp.ts';
 import { remembersBrowser } from './mfa/mfa.browsers.ts';
-import { forgetMfa } from './mfa/mfa.reset.ts';
+import { forgetMfa, mfaRule } from './mfa/mfa.reset.ts';
 import { mfaRoutes } from './mfa/mfa.routes.ts';
+import { codeSignIn } from './mfa/mfa.signIn.ts';
+import { oidcRoutes } from './oidc/oidc.routes.ts';
+import { withoutPendingRequests } from './oidc/pending.ts';
+import { applicationPreview } from './oidc/preview.ts';
+import type { RunningProvider } from './oidc/running.ts';
 import { organisationsRoutes } from './organisations/organisations.routes.ts';
 import { chooseLocale, type Phrases } from './i18n/phrases.ts';
+import { forgetPasskeys, hasPasskeys } from './passkeys/passkeys.facade.ts';
+import { passkeys } from './passkeys/passkeys.routes.ts';
 import { recoveryRoutes } from './recovery/recovery.routes.ts';
 import { rolesRoutes } from './roles/roles.routes.ts';
 import { securityRoutes } from './security/security.routes.ts';
@@ -67,6 +81,8 @@ export function createFastify(config: Config, log: FastifyBaseLogger, phrases: P
       connectionsCheckingInterval: CHECK_INTERVAL_MS,
     },
     forceCloseConnections: 'idle',
+    // What arrives on open connections is still answered.
+    return503OnClosing: false,
     clientErrorHandler: answerClientError(phrases),
     rewriteUrl: ({ url = '/' }) => escapeInvalidPercent(url),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
@@ -84,7 +100,7 @@ function escapeInvalidPercent(url: string): string {
   }
 }
 
-export async function buildApp(app: FastifyInstance, context: Context): Promise<void> {
+export async function buildApp(app: FastifyInstance, context: Context, oidc: RunningProvider): Promise<void> {
   const { config, phrases, log } = context;
   const cookies = cookieJar(context.publicUrl().startsWith('https:'));
   const security = { cookies, antiForgery: antiForgery(context.secret, cookies, () => new URL(context.publicUrl()).origin) };
@@ -96,12 +112,12 @@ export async function buildApp(app: FastifyInstance, context: Context): Promise<
   });
   acceptOnlyJson(app);
   captureClientAddress(app);
+  closeWhenLeaving(app, context);
   allowHosts(app, config);
   app.setErrorHandler((error, request, reply) => {
     const found = asProblem(error);
-    // Busy is expected under load; hundreds of them at once must not be logged.
-    if (found.status >= 500 && found.code !== 'Busy')
-      log.error({ err: found.options.cause ?? found, url: request.routeOptions.url }, found.code);
+    if (found.status >= 500 && found.code !== 'Closing')
+      log.error({ err: found.options.cause ?? found, url: request.routeOptions.url, requestId: request.id }, found.code);
     return sendProblem(reply, found, phrases, chooseLocale(request.headers['accept-language']));
   });
   await app.register(cookie);
@@ -111,23 +127,44 @@ export async function buildApp(app: FastifyInstance, context: Context): Promise<
 
   const sessions = sessionManager(context, security);
   const provePassword = passwordProof(context);
+  const applications = applicationDirectory(context);
+  const signIn = codeSignIn(context, sessions, cookies);
+  const passkeyParts = passkeys(context, security);
   mount(app, context, security, [
     healthRoutes(context),
-    loginRoutes(context, security, sessions, remembersBrowser),
-    mfaRoutes(context, security, { sessions, summariesOf }),
-    recoveryRoutes(context, security, sessions, { password: provePassword, mfa: mfaStepUp(context) }),
+    loginRoutes(context, security, { sessions, remembersBrowser, hasPasskeys, applications }),
+    mfaRoutes(context, security, { sessions, signIn, summariesOf, hasPasskeys }),
+    passkeyParts.routes({
+      sessions,
+      logIn: provenLogin(context, security, { sessions, applications }),
+      isMfaRequired: mfaRule(config),
+      finishEnrolment: signIn.finishEnrolment,
+    }),
+    recoveryRoutes(context, security, sessions, {
+      password: provePassword,
+      mfa: mfaStepUp(context),
+      passkey: passkeyParts.stepUp,
+    }),
     securityRoutes(context, security, sessions, provePassword),
     inviteRoutes(context, security),
     supportRoutes(context),
-    usersRoutes(context, sessions, forgetMfa),
+    usersRoutes(context, sessions, {
+      forget: { mfa: forgetMfa, passkeys: forgetPasskeys },
+      erasePerson: personErasure(context.keyring),
+    }),
     rolesRoutes(context, usersFacade(context)),
     organisationsRoutes(context),
     syncRoutes(context, closeAccess),
+    applicationsRoutes(context, applicationPreview(context)),
     auditRoutes(context),
   ]);
   openApiRoute(app, config);
+  cspReports(app, context);
+  securityTxt(app, context);
   app.all('/api/*', () => {
     throw problem('NotFound');
   });
-  await servePage(app, context, security, sessions);
+  if (config.OIDC === 'on') await oidcRoutes(app, context, cookies, oidc);
+  else withoutPendingRequests(app);
+  await servePage(app, context, { security, sessions, applications });
 }

@@ -7,6 +7,7 @@ export interface Clock {
 export const systemClock = (offsetMs = 0): Clock => ({ now: () => new Date(Date.now() + offsetMs) });
 
 export const addMs = (date: Date, ms: number): Date => new Date(date.getTime() + ms);
-export const MINUTE = 60_000;
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;

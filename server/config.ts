@@ -1,15 +1,14 @@
 /** Configuration from environment variables, validated once at start. */
-import { availableParallelism } from 'node:os';
-import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
-import { publicUrlFault } from './publicUrl.ts';
+import { limits } from './config.limits.ts';
+import { whole } from './config.shape.ts';
+import { isProtected, publicUrlFault } from './publicUrl.ts';
+import { trustedProxies, trustProxyFault } from './trustProxy.ts';
 
-const whole = (fallback: number, min = 1) => z.coerce.number().int().min(min).default(fallback);
 const onOff = (fallback: 'on' | 'off') => z.enum(['on', 'off'], { error: 'must be on or off' }).default(fallback);
+const postgresAddress = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres address' });
 const address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
-
-const poolThreads = Number(process.env.UV_THREADPOOL_SIZE ?? 4);
 
 const Application = z.strictObject({ name: z.string().min(1), displayName: z.string().min(1).optional(), url: address });
 
@@ -26,7 +25,15 @@ const Environment = z.object({
   /** Allows a PUBLIC_URL without TLS on a network. */
   ALLOW_HTTP: onOff('off'),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres address' }).optional(),
+  DATABASE_URL: postgresAddress.optional(),
+  /** Of the same database past a pooler, for cancelling statements and for asking whether it is still there. */
+  DATABASE_DIRECT_URL: postgresAddress.optional(),
+  /** Of the same database with the role that owns its tables, where that of DATABASE_URL may only add to the audit. */
+  DATABASE_OWNER_URL: postgresAddress.optional(),
+  /** Of replicas of the same database, for lists, counts, reports and exports. */
+  DATABASE_READ_URL: postgresAddress.optional(),
+  /** A replica that is further behind is not read. */
+  DATABASE_READ_MAX_LAG_SECONDS: whole(30),
   /** Encrypts secrets in the database; several, separated by commas, while the key is being changed: the first encrypts. */
   SECRET_KEY: z.string().optional(),
   /** The same from a file, one key a line. */
@@ -40,6 +47,8 @@ const Environment = z.object({
     })
     .optional(),
   SUPPORT_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
+  /** Where weaknesses can be reported (security.txt): `mailto:…` or `https://…`; otherwise SUPPORT_EMAIL. */
+  SECURITY_CONTACT: z.url({ protocol: /^(https|mailto)$/, error: 'must be a mailto or https address' }).optional(),
   /** Address of the first administrator. */
   SETUP_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
   PRODUCT_NAME: z.string().min(1).default('Gatehouse'),
@@ -55,50 +64,47 @@ const Environment = z.object({
     })
     .pipe(z.array(Application))
     .default([]),
+  /** The OpenID Connect provider under `/oidc`, and with it the registered applications. */
+  OIDC: onOff('on'),
   RECAPTCHA_SITE_KEY: z.string().optional(),
   RECAPTCHA_SECRET: z.string().optional(),
   RECAPTCHA_VERIFY_URL: address.default('https://www.google.com/recaptcha/api/siteverify'),
+  /** ClamAV's daemon, which scans attachments: `tcp://host:3310` or `unix:/path/of/socket`. */
+  CLAMD_URL: z.url({ protocol: /^(tcp|unix)$/, hostname: /.*/, error: 'must be tcp://host:port or unix:/path' }).optional(),
+  /** Streams the audit as JSON lines, for a collector of logs: to stdout, or to an address by POST. */
+  AUDIT_STREAM: z.enum(['off', 'stdout'], { error: 'must be off or stdout' }).default('off'),
+  AUDIT_STREAM_URL: address.optional(),
+  /** Bearer token for AUDIT_STREAM_URL. */
+  AUDIT_STREAM_TOKEN: z.string().optional(),
   SENTRY_ENABLED: onOff('off'),
   SENTRY_DSN: z.string().optional(),
   SENTRY_TRACES_SAMPLE_RATE: z.coerce.number().min(0).max(1).default(1),
   SENTRY_ENVIRONMENT: z.string().optional(),
   SENTRY_TRACE_TARGETS: z.string().optional(),
   TRUST_PROXY: z.string().optional(),
+  /** A line of JSON for each request, and nothing else on stdout. */
+  ACCESS_LOG: onOff('off'),
+  /** Metrics in Prometheus' format; 0 for any free port. */
+  METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   PASSWORD_MIN_LENGTH: whole(6, 6),
+  /** `nist`: 15 characters, of any kind. */
+  PASSWORD_RULES: z.enum(['spec', 'nist'], { error: 'must be spec or nist' }).default('spec'),
+  /** Least estimated strength of a new password, 1 to 4; 0: shown only. */
+  PASSWORD_STRENGTH: whole(0, 0, 4),
+  /** Further passwords to refuse, one a line, such as a list of those that have leaked. */
+  PASSWORD_LIST_FILE: z.string().optional(),
   IMPERSONATION: onOff('on'),
   /** A password chosen by an administrator has to be changed before anything else is. */
   CHANGE_FIRST_PASSWORD: onOff('on'),
   TEST_CLOCK_OFFSET_MS: z.coerce.number().int().optional(),
-  LIMIT_FAILURES_TO_LOCK: whole(5),
-  LIMIT_LOCK_MINUTES: whole(15),
-  LIMIT_FAILURES_HARD_STOP: whole(100),
-  /** Wrong codes that end a pending session. */
-  LIMIT_MFA_FAILURES: whole(5),
-  /** Consecutive wrong codes, over any number of logins, that lock the account. */
-  LIMIT_MFA_FAILURES_TO_LOCK: whole(10),
-  /** Mails about new browsers per account in 15 minutes. */
-  LIMIT_BROWSER_MAILS: whole(3),
-  LIMIT_LOGINS_PER_ADDRESS: whole(300),
-  LIMIT_RECOVERY_MAILS: whole(3),
-  LIMIT_RECOVERY_PER_ADDRESS: whole(60),
-  LIMIT_TICKETS_PER_ADDRESS: whole(20),
-  LIMIT_API_KEYS: whole(10),
-  /** The longest unused one ends when another begins. */
-  LIMIT_SESSIONS_PER_USER: whole(20),
-  /** Invitations mailed again, per administrator and day. */
-  LIMIT_RESENDS_PER_DAY: whole(200),
-  /** Passwords hashed at once: one per core and one waiting for the database, leaving one thread of libuv's pool for files. */
-  LIMIT_PARALLEL_HASHES: whole(Math.max(1, Math.min(availableParallelism() + 1, poolThreads - 1))),
-  /** Maximum wait of a login for its hash before the server answers Busy, in milliseconds. */
-  LIMIT_HASH_WAIT_MS: whole(1200),
-  /** Maximum time for a request to arrive, and for silence on a connection while it is answered, in milliseconds. */
-  LIMIT_REQUEST_MS: whole(28_000, 1000),
-  /** Uploads may take longer while at least this much arrives in any ten seconds, in bytes. */
-  LIMIT_FLOW_BYTES: whole(32 * 1024),
+  ...limits,
   SESSION_IDLE_MINUTES: whole(30),
   SESSION_HOURS: whole(12),
   SESSION_REMEMBER_DAYS: whole(30),
+  /** Whether administrative roles need MFA, whatever their organisation's rule. */
+  ADMIN_MFA: z.enum(['required', 'off'], { error: 'must be required or off' }).default('required'),
   /** Whether administrators may stay logged in for SESSION_REMEMBER_DAYS like others. */
   ADMIN_REMEMBER: onOff('off'),
   STEP_UP_MINUTES: whole(30),
@@ -106,11 +112,21 @@ const Environment = z.object({
   REMEMBER_BROWSER_DAYS: whole(30),
   /** Lifetime of an API key, unless its owner sets another. */
   API_KEY_DAYS: whole(90),
+  /** After which the key that signs for applications is replaced. */
+  SIGNING_KEY_DAYS: whole(90),
   INVITE_DAYS: whole(7),
   RECOVERY_MINUTES: whole(60),
   CONFIRM_EMAIL_HOURS: whole(48),
   /** In which the owner of an account with an administrative role can refuse a changed e-mail address. */
   ADMIN_EMAIL_DELAY_HOURS: whole(24, 0),
+  /** Support tickets are deleted after so many days; 0: never. */
+  TICKET_RETENTION_DAYS: whole(365, 0),
+  /** Events of the audit are dropped after so many days; 0: never. */
+  AUDIT_RETENTION_DAYS: whole(0, 0),
+  /** `off`: migrations are run apart, with a role that may (`npm run admin -- migrate`). */
+  MIGRATE: onOff('on'),
+  /** How long a process that is being stopped goes on while it says that it is not ready, in milliseconds. */
+  DRAIN_DELAY_MS: whole(0, 0, 5000),
   MAX_ATTACHMENTS: whole(10),
   MAX_ATTACHMENT_BYTES: whole(10 * 1024 * 1024),
   MAX_ATTACHMENTS_BYTES: whole(25 * 1024 * 1024),
@@ -146,33 +162,13 @@ function contradictions(env: z.infer<typeof Environment>): string[] {
     faults.push('TEST_CLOCK_OFFSET_MS: is refused when NODE_ENV is production');
   if (env.SECRET_KEY !== undefined && env.SECRET_KEY_FILE !== undefined)
     faults.push('SECRET_KEY and SECRET_KEY_FILE: one or neither');
-  const fault = publicUrlFault(env);
-  if (fault !== undefined) faults.push(fault);
+  if (env.AUDIT_STREAM_URL !== undefined && !isProtected(env.AUDIT_STREAM_URL))
+    faults.push('AUDIT_STREAM_URL: must be an https address');
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL', 'DATABASE_READ_URL'] as const)
+    if (env[name] !== undefined && env.DATABASE_URL === undefined) faults.push(`${name}: is of use beside DATABASE_URL only`);
+  for (const fault of [publicUrlFault(env), trustProxyFault(env.TRUST_PROXY)]) if (fault !== undefined) faults.push(fault);
   if (Boolean(env.RECAPTCHA_SITE_KEY) !== Boolean(env.RECAPTCHA_SECRET))
     faults.push('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET: both or neither');
   if (env.SENTRY_ENABLED === 'on' && !env.SENTRY_DSN) faults.push('SENTRY_DSN: is needed when SENTRY_ENABLED is on');
   return faults;
-}
-
-const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
-
-/** The first part that is no address, network or number of hops. */
-function trustProxyFault(value: string): string | undefined {
-  if (/^[1-9]\d{0,2}$/.test(value.trim())) return undefined;
-  return value
-    .split(',')
-    .map((part) => part.trim())
-    .find((part) => {
-      const [address = '', bits = '0', ...rest] = part.split('/');
-      return !NAMED_NETWORKS.has(part) && (isIP(address) === 0 || !/^\d{1,3}$/.test(bits) || rest.length > 0);
-    });
-}
-
-/** Off unless configured: a forged X-Forwarded-For would bypass the limits per address. */
-function trustedProxies(value: string | undefined): false | string[] | ((address: string, hop: number) => boolean) {
-  if (!value || value === 'off') return false;
-  const faulty = trustProxyFault(value);
-  if (faulty !== undefined) throw new ConfigError(`TRUST_PROXY: ${faulty} is neither a number of proxies nor an address`);
-  const hops = Number(value);
-  return Number.isInteger(hops) && hops > 0 ? (_address, hop) => hop < hops : value.split(',').map((part) => part.trim());
 }

@@ -3,12 +3,19 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { DatabaseAccess } from './db/database.ts';
+import type { Reads } from './db/reads.ts';
 import type { Keyring } from './encryption/keyring.ts';
 import type { Phrases } from './i18n/phrases.ts';
+import type { Readiness } from './health/readiness.ts';
 import type { ServerSecret } from './session/serverSecret.ts';
+import type { PasswordList } from './password/passwordList.ts';
 import type { PasswordHasher } from './password/passwordHasher.ts';
 
 export interface Context extends DatabaseAccess {
+  /** With the role that owns the tables: for what seals, streams, erases or drops events. The server's own without DATABASE_OWNER_URL. */
+  readonly owner: DatabaseAccess;
+  /** For lists, counts, reports and exports. */
+  readonly reads: Reads;
   readonly config: Config;
   readonly clock: Clock;
   readonly log: FastifyBaseLogger;
@@ -16,6 +23,9 @@ export interface Context extends DatabaseAccess {
   readonly secret: ServerSecret;
   readonly keyring: Keyring;
   readonly passwords: PasswordHasher;
+  /** Of PASSWORD_LIST_FILE. */
+  readonly passwordList: PasswordList;
+  readonly readiness: Readiness;
   /** Base of links in mails: from the configuration only, never from request headers (host header injection). */
   readonly publicUrl: () => string;
 }

@@ -1,53 +1,75 @@
 /** Periodic jobs. Every process runs them; the database coordinates. */
 import { latestMark, sealAudit } from './audit/audit.seal.ts';
+import { sinkOf, streamAudit } from './audit/audit.stream.ts';
+import { upgradeSeals } from './audit/audit.upgrade.ts';
 import { finishRotation, REFRESH_KEYS_MS } from './encryption/rotation.ts';
-import { DAY, addMs } from './clock.ts';
+import { cleanUp } from './cleanUp.ts';
 import type { Context } from './context.ts';
-import { deleteEndedSessions } from './session/sessions.ts';
+import { deliverLogouts, DELIVER_EVERY_MS, EXPIRE_EVERY_MS, expireGrants } from './oidc/logouts.ts';
+import type { RunningProvider } from './oidc/running.ts';
 import type { SavedMail } from './mail/deliver.ts';
 import { startSender } from './mail/sender.ts';
 
 const CLEAN_EVERY_MS = 10 * 60_000;
 const SEAL_EVERY_MS = 60_000;
+const STREAM_EVERY_MS = 5_000;
 
 export interface JobHooks {
+  /** Called after every run of a periodic job. */
+  onJob?: ((job: string, succeeded: boolean) => void) | undefined;
   /** Called for every mail kept as a file. */
   onDelivered?: ((mail: SavedMail) => void) | undefined;
 }
 
 /** @returns a function that stops the jobs, after running ones have ended */
-export function startJobs(context: Context, { onDelivered }: JobHooks = {}): () => Promise<void> {
+export function startJobs(
+  context: Context,
+  oidc: RunningProvider,
+  { onDelivered, onJob = () => undefined }: JobHooks = {},
+): () => Promise<void> {
+  const every = periodic(context, onJob);
   const stops = [
     startSender(context, onDelivered),
-    every(CLEAN_EVERY_MS, () => cleanUp(context), context),
-    every(REFRESH_KEYS_MS, () => refreshKeys(context), context, { atOnce: true }),
-    every(SEAL_EVERY_MS, () => seal(context), context),
+    every('cleanUp', CLEAN_EVERY_MS, () => cleanUp(context)),
+    every('refreshKeys', REFRESH_KEYS_MS, () => refreshKeys(context), { atOnce: true }),
+    every('sealAudit', SEAL_EVERY_MS, () => seal(context)),
+    ...streamJobs(context, every),
+    ...(context.config.OIDC === 'on' ? oidcJobs(context, oidc, every) : []),
   ];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };
 }
 
+const oidcJobs = (context: Context, oidc: RunningProvider, every: ReturnType<typeof periodic>) => [
+  every('refreshSigningKeys', REFRESH_KEYS_MS, () => oidc.refreshKeys()),
+  every('deliverLogouts', DELIVER_EVERY_MS, () => deliverLogouts(context, oidc)),
+  every('expireGrants', EXPIRE_EVERY_MS, () => expireGrants(context)),
+];
+
 /** Runs `job` at intervals, never concurrently; a failure is logged and retried at the next interval. */
-function every(
-  ms: number,
-  job: () => Promise<void>,
-  { log }: Context,
-  { atOnce = false }: { atOnce?: boolean } = {},
-): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve();
-  const run = () => {
-    running = running.then(job).catch((error: unknown) => {
-      log.warn(error, 'A job failed and will be tried again');
-    });
+const periodic =
+  ({ log }: Context, onJob: (job: string, succeeded: boolean) => void) =>
+  (name: string, ms: number, job: () => Promise<void>, { atOnce = false }: { atOnce?: boolean } = {}): (() => Promise<void>) => {
+    let running: Promise<void> = Promise.resolve();
+    const run = () => {
+      running = running.then(job).then(
+        () => {
+          onJob(name, true);
+        },
+        (error: unknown) => {
+          onJob(name, false);
+          log.warn({ err: error, job: name }, 'A job failed and will be tried again');
+        },
+      );
+    };
+    const timer = setInterval(run, ms);
+    if (atOnce) run();
+    return async () => {
+      clearInterval(timer);
+      await running;
+    };
   };
-  const timer = setInterval(run, ms);
-  if (atOnce) run();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
-}
 
 /** At once too: a database from before there was a key holds clear text. */
 async function refreshKeys({ db, clock, keyring }: Context): Promise<void> {
@@ -56,33 +78,28 @@ async function refreshKeys({ db, clock, keyring }: Context): Promise<void> {
 }
 
 /** The mark in the log, at the level that is on by default, is out of reach for an attacker who can write to the database. */
-async function seal({ db, clock, log, keyring }: Context): Promise<void> {
-  const events = await sealAudit(db, clock.now(), keyring.auditKey());
+async function seal(context: Context): Promise<void> {
+  const { db, owner, clock, log, keyring } = context;
+  const upgraded = await upgradeSeals(owner, (keyId) => keyring.auditKeyById(db, keyId));
+  if (upgraded) log.warn(upgraded, 'The seals of the audit are made anew, over digests; the former mark is replaced by this one');
+  const events = await sealAudit(owner.db, clock.now(), keyring.auditKey());
   if (events > 0) log.warn({ events, mark: await latestMark(db) }, 'The audit is sealed');
 }
 
-/** Deletes what has expired: sessions, links, grants, remembered browsers, counters, mails long sent. */
-async function cleanUp({ db, clock }: Context): Promise<void> {
-  const now = clock.now();
-  await deleteEndedSessions(db, now);
-  await db.deleteFrom('grants').where('expires_at', '<', now).execute();
-  await db
-    .deleteFrom('links')
-    .where('expires_at', '<', addMs(now, -30 * DAY))
-    .execute();
-  await db.deleteFrom('remembered_browsers').where('expires_at', '<', now).execute();
-  await db.deleteFrom('throttles').where('resets_at', '<', now).execute();
-  await db
-    .deleteFrom('mails')
-    .where('sent_at', '<', addMs(now, -30 * DAY))
-    .execute();
-  await db
-    .deleteFrom('known_browsers')
-    .where('first_seen_at', '<', addMs(now, -365 * DAY))
-    .execute();
-  // A year, because counters of existing accounts never expire: a shorter time would reveal which names are unknown.
-  await db
-    .deleteFrom('unknown_sign_ins')
-    .where('last_failed_at', '<', addMs(now, -365 * DAY))
-    .execute();
+/** A collector that is away is logged once, not every few seconds. */
+function streamJobs({ config, owner, log }: Context, every: ReturnType<typeof periodic>): (() => Promise<void>)[] {
+  const sink = sinkOf(config);
+  if (!sink) return [];
+  let isFailing = false;
+  const stream = async () => {
+    try {
+      await streamAudit(owner.db, sink);
+      if (isFailing) log.warn('The audit is streamed again');
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing) log.error(error, 'The audit could not be streamed; it will be tried again');
+      isFailing = true;
+    }
+  };
+  return [every('streamAudit', STREAM_EVERY_MS, stream, { atOnce: true })];
 }

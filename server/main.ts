@@ -1,21 +1,27 @@
 /** `npm start`: reads the configuration, starts the server, stops it gracefully. */
 import { ConfigError, readConfig } from './config.ts';
 import { DirectoryInUse } from './embedded/dataDirLock.ts';
-import { firstStart } from './setup/firstStart.ts';
 import { endOnSignal } from './signals.ts';
-import { startServer } from './start.ts';
 
 let isEnding = (): boolean => false;
 try {
-  const starting = startServer(readConfig(process.env));
-  isEnding = endOnSignal(starting);
+  const config = readConfig(process.env);
+  // Before the modules that it instruments.
+  const endTelemetry = await startTelemetry();
+  const { startServer } = await import('./start.ts');
+  const starting = startServer(config);
+  isEnding = endOnSignal(starting, endTelemetry);
   const running = await starting;
-  console.log(`listening on ${running.url}`);
-  const setUpLink = await firstStart(running.context);
-  if (setUpLink !== null) console.log(`Nobody has an account yet. Set up the first administrator: ${setUpLink}`);
+  await (await import('./announce.ts')).announce(config, running);
 } catch (error) {
   // Stopped by a signal during start-up: the error is a consequence, and the signal ends the process.
   if (!isEnding()) fail(error);
+}
+
+/** Only where a standard variable names a collector. */
+async function startTelemetry(): Promise<(() => Promise<void>) | undefined> {
+  if (!Object.keys(process.env).some((name) => /^OTEL_EXPORTER_OTLP_(\w+_)?ENDPOINT$/.test(name))) return undefined;
+  return (await import('./watch/telemetry.ts')).startTelemetry();
 }
 
 function fail(error: unknown): never {

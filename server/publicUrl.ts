@@ -12,7 +12,7 @@ export function publicUrlFault({ PUBLIC_URL, ALLOW_HTTP }: Settings): string | u
 }
 
 /** By TLS, or because it does not leave the machine. */
-const isProtected = (url: string): boolean => {
+export const isProtected = (url: string): boolean => {
   const { protocol, hostname } = new URL(url);
   return protocol === 'https:' || /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 };

@@ -1,25 +1,36 @@
 /** Starts a server: database, migrations, application, jobs; and stops it gracefully. */
-import type { FastifyInstance } from 'fastify';
-import pino from 'pino';
 import { buildApp, createFastify } from './app.ts';
-import { systemClock } from './clock.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import { SECOND, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
-import { openDatabase, openPool, type CancellablePool } from './db/database.ts';
+import { awaitDatabase } from './db/awaitDatabase.ts';
+import { openDatabase, openPool, type DatabaseAccess } from './db/database.ts';
+import { readsOnPrimary, readsOnReplica, type Reads } from './db/reads.ts';
+import { requireAppendOnlyAudit, requireChangeableAudit } from './db/appendOnlyAudit.ts';
+import { drain } from './drain.ts';
+import { readiness } from './health/readiness.ts';
 import { startCluster } from './embedded/cluster.ts';
 import { removeCluster } from './embedded/home.ts';
 import { lockDataDir } from './embedded/dataDirLock.ts';
-import { migrate } from './db/migrate.ts';
+import { migrate, requireMigrated } from './db/migrate.ts';
 import { openKeyring } from './encryption/keyring.ts';
 import { readMasterKeys } from './encryption/masterKeys.ts';
 import { loadSecret } from './session/serverSecret.ts';
 import { startJobs, type JobHooks } from './jobs.ts';
+import { readPasswordList } from './password/passwordList.ts';
+import { runningProvider } from './oidc/running.ts';
 import { passwordHasher } from './password/passwordHasher.ts';
+import { openLog } from './watch/log.ts';
+import type { Metrics } from './watch/metrics.ts';
+import { observeRequests } from './watch/requests.ts';
 import { loadPhrases } from './i18n/phrases.ts';
 
 export interface Running {
   /** The address it listens on. */
   readonly url: string;
+  /** Where Prometheus finds it; undefined unless METRICS_PORT is set. */
+  readonly metricsUrl: string | undefined;
   readonly context: Context;
   close(): Promise<void>;
 }
@@ -35,28 +46,30 @@ const CONNECT_TIMEOUT_MS = 1500;
 const STATEMENT_TIMEOUT_MS = 20_000;
 /** Pending TCP connections; the system drops further ones, which retry a second later. */
 const BACKLOG = 4096;
-/** Time for running requests to finish after SIGTERM. */
-const DRAIN_MS = 7000;
-const SWEEP_MS = 100;
+/** Together below five seconds, which is how long a request may hang on a connection that has gone silent. */
+const SILENCE = { quietMs: 2500, probeMs: 1500 };
 
 export async function startServer(config: Config, options: StartOptions = {}): Promise<Running> {
-  const log = pino({ level: config.LOG_LEVEL });
+  const log = openLog(config);
   const cleanups: (() => Promise<void> | void)[] = [];
   const stop = async () => {
     for (const step of cleanups.splice(0).reverse()) await step();
   };
   try {
     const url = config.DATABASE_URL ?? (await startBuiltIn(config, options.fresh === true, cleanups));
-    const pool = openPool({
-      url,
-      poolSize: config.DATABASE_POOL,
-      connectTimeoutMs: CONNECT_TIMEOUT_MS,
-      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-      onIdleError: (error) => log.warn(error, 'A database connection was lost'),
-    });
+    const pool = openPool({ ...poolOptions(config, log), url, directUrl: config.DATABASE_DIRECT_URL });
     const db = openDatabase(pool);
     cleanups.push(() => db.destroy());
-    await migrate(db);
+    await awaitDatabase(pool, log);
+    const reads = openReads(config, log, { db, pool });
+    cleanups.push(() => reads.close());
+    const owner = openOwner(config, log, { db, pool });
+    if (owner.db !== db) cleanups.push(() => owner.db.destroy());
+    await awaitDatabase(owner.pool, log);
+    if (config.MIGRATE === 'on') await migrate(owner.db);
+    else await requireMigrated(owner.db);
+    if (owner.db === db) await requireChangeableAudit(db);
+    else await requireAppendOnlyAudit(db);
 
     const clock = systemClock(config.TEST_CLOCK_OFFSET_MS);
     const masters = readMasterKeys(config);
@@ -69,26 +82,82 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       log,
       db,
       pool,
+      owner,
+      reads,
       clock,
       phrases: await loadPhrases(),
       secret: await loadSecret(db, keyring),
       keyring,
       passwords: passwordHasher({ parallel: config.LIMIT_PARALLEL_HASHES, maxWaitMs: config.LIMIT_HASH_WAIT_MS }),
+      passwordList: await readPasswordList(config),
+      readiness: readiness(db, clock),
       publicUrl: () => baseUrl,
     };
     await options.prepare?.(context);
 
     const app = createFastify(config, log, context.phrases);
-    await buildApp(app, context);
+    const metrics = await startMetrics(context);
+    if (metrics) cleanups.push(() => metrics.close());
+    const access = config.ACCESS_LOG === 'on' ? log.child({}, { level: 'info' }) : undefined;
+    observeRequests(app, (finished) => {
+      metrics?.observeRequest(finished);
+      access?.info(finished, 'request');
+    });
+    const oidc = runningProvider(context);
+    await buildApp(app, context, oidc);
     const listening = await app.listen({ host: config.HOST, port: config.PORT, backlog: BACKLOG });
     if (!config.PUBLIC_URL) baseUrl = listening;
-    const stopJobs = startJobs(context, options);
-    cleanups.push(() => Promise.all([drain(app, pool, log), stopJobs()]).then(() => undefined));
-    return { url: listening, context, close: stop };
+    const stopJobs = startJobs(context, oidc, { ...options, onJob: (job, succeeded) => metrics?.observeJob(job, succeeded) });
+    cleanups.push(() => drain(app, context, stopJobs));
+    return { url: listening, metricsUrl: metrics?.url, context, close: stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+const poolOptions = (config: Config, log: FastifyBaseLogger) => ({
+  poolSize: config.DATABASE_POOL,
+  connectTimeoutMs: CONNECT_TIMEOUT_MS,
+  statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  silence: SILENCE,
+  onSilence: (count: number) => {
+    log.warn({ count }, 'Database connections were silent and were cut');
+  },
+  onIdleError: (error: Error) => {
+    log.warn(error, 'A database connection was lost');
+  },
+});
+
+/** Sealing, streaming, retention, and one who erases. */
+const OWNER_POOL = 4;
+
+function openOwner(config: Config, log: FastifyBaseLogger, own: DatabaseAccess): DatabaseAccess {
+  if (config.DATABASE_OWNER_URL === undefined) return own;
+  const pool = openPool({ ...poolOptions(config, log), url: config.DATABASE_OWNER_URL, poolSize: OWNER_POOL });
+  return { pool, db: openDatabase(pool) };
+}
+
+function openReads(config: Config, log: FastifyBaseLogger, primary: DatabaseAccess): Reads {
+  const url = config.DATABASE_READ_URL;
+  if (url === undefined) return readsOnPrimary(primary.db, primary.pool);
+  const pool = openPool({ ...poolOptions(config, log), url, isSpread: true });
+  return readsOnReplica({
+    primary,
+    replica: { pool, db: openDatabase(pool) },
+    maxLagMs: config.DATABASE_READ_MAX_LAG_SECONDS * SECOND,
+    onChange(isUp, reason) {
+      if (isUp) log.warn('The replica answers again');
+      else log.warn({ reason }, 'The replica does not answer: lists are read from the primary');
+    },
+  });
+}
+
+/** Imported on demand: most servers run without. */
+async function startMetrics(context: Context): Promise<Metrics | undefined> {
+  if (context.config.METRICS_PORT === undefined) return undefined;
+  const { openMetrics } = await import('./watch/metrics.ts');
+  return openMetrics(context);
 }
 
 async function startBuiltIn(config: Config, fresh: boolean, undo: (() => Promise<void> | void)[]): Promise<string> {
@@ -97,20 +166,4 @@ async function startBuiltIn(config: Config, fresh: boolean, undo: (() => Promise
   const cluster = await startCluster({ dataDir: config.DATA_DIR });
   undo.push(() => cluster.stop());
   return cluster.url('postgres');
-}
-
-/** Finishes running requests and accepts no new ones. After DRAIN_MS connections are cut, and open transactions roll back. */
-async function drain(app: FastifyInstance, pool: CancellablePool, log: pino.Logger): Promise<void> {
-  // Closes idle keep-alive connections, which would delay the shutdown.
-  const sweep = setInterval(() => {
-    app.server.closeIdleConnections();
-  }, SWEEP_MS);
-  const cut = setTimeout(() => {
-    log.warn('Some requests did not finish in time and were cut');
-    app.server.closeAllConnections();
-    pool.destroyConnections();
-  }, DRAIN_MS);
-  await app.close();
-  clearInterval(sweep);
-  clearTimeout(cut);
 }

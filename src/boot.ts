@@ -18,6 +18,13 @@
     }
   };
 
+  // What libraries hand to the DOM as a string (Trusted Types): styles and scripts of our own, never HTML.
+  const { trustedTypes } = window as { trustedTypes?: { createPolicy(name: string, rules: object): unknown } };
+  trustedTypes?.createPolicy('default', {
+    createHTML: (html: string) => (html.includes('<') ? undefined : html),
+    createScriptURL: (url: string) => (new URL(url, location.href).origin === location.origin ? url : undefined),
+  });
+
   // Preload before reading local storage, which may be slow. The main bundle comes first; the browser would request it last.
   const chunks = read<Record<string, string>>('chunks');
   const preload = (name: string) => {
@@ -31,7 +38,11 @@
   };
   const { pathname } = location;
   const isUsersList = /^\/Users(\/List|\/?$)/i.test(pathname);
-  const needed = isUsersList ? ['state', 'people', 'look'] : /^\/(Login(\/|$)|$)/i.test(pathname) ? ['login'] : [];
+  const needed = isUsersList
+    ? ['state', 'signedIn', 'antd', 'people', 'look']
+    : /^\/(Login(\/|$)|$)/i.test(pathname)
+      ? ['login']
+      : [];
   for (const name of ['main', ...needed]) preload(name);
 
   // Browser translators wrap text nodes in elements of their own; React's next insert or remove would throw and blank the page.

@@ -15,7 +15,7 @@ import { screens } from '@src/app/routes.tsx';
 import { readSettings } from '@src/app/settings.ts';
 import { whenIdle } from '@src/browser/whenIdle.ts';
 // Every sign-in page is a form: bundles the form code with the main chunk instead of one more request.
-import '@src/forms/FormFields.tsx';
+import '@src/forms/native/FormFields.tsx';
 import { captureTypedText } from '@src/forms/typedBeforeBoot.ts';
 import { startI18n } from '@src/i18n/setup.ts';
 import '@src/ui/styles/main.css';

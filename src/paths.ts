@@ -68,6 +68,11 @@ export const paths = {
   usersAudit: appPath('/Users/Audit'),
   usersImport: appPath('/Users/Import'),
   organisations: appPath('/Organisations'),
+  applications: appPath('/Applications'),
+  applicationsAdd: appPath('/Applications/Add'),
+  applicationsEdit: appPath('/Applications/Edit/:applicationId'),
+  applicationsPreview: appPath('/Applications/Preview/:applicationId'),
+  myApplications: appPath('/MyApplications'),
   roles: appPath('/Roles/:roleName?'),
 } as const;
 

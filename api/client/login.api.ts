@@ -49,6 +49,8 @@ export const loginApi = baseApi.injectEndpoints({
     }),
     fetchApplicationHome: build.query<Reply<'Login.ApplicationHome'>, ArgsOf<'Login.ApplicationHome'>>({
       query: request(loginCalls, 'Login.ApplicationHome'),
+      // Without it, pages go on as for the default application.
+      extraOptions: { problemsShownBy: 'caller' },
       providesTags: ['Self'],
     }),
     /** 401: there is no session to end, so log-out has succeeded. */

@@ -11,9 +11,13 @@ export const tagTypes = [
   /** The user's own sessions. */
   'Session',
   'ApiKey',
+  /** The user's own passkeys. */
+  'Passkey',
   'EmailPreferences',
   'FontSize',
   'Organisation',
+  /** Registered applications. */
+  'Application',
   /** Roles and their user counts. */
   'Role',
   'Audit',

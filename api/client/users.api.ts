@@ -57,6 +57,18 @@ export const usersApi = baseApi.injectEndpoints({
       query: request(usersCalls, 'Users.EndSessions'),
       invalidatesTags: invalidates('Account'),
     }),
+    fetchUserApiKeys: build.query<Reply<'Users.ApiKeys'>, ArgsOf<'Users.ApiKeys'>>({
+      query: request(usersCalls, 'Users.ApiKeys'),
+      providesTags: ['Account', 'ApiKey'],
+    }),
+    revokeApiKey: build.mutation<null, ArgsOf<'Users.RevokeApiKey'>>({
+      query: request(usersCalls, 'Users.RevokeApiKey'),
+      invalidatesTags: invalidates('ApiKey'),
+    }),
+    eraseUser: build.mutation<Reply<'Users.Erase'>, ArgsOf<'Users.Erase'>>({
+      query: request(usersCalls, 'Users.Erase'),
+      invalidatesTags: invalidates('Account', 'Organisation', 'Role', 'Sync', 'Self'),
+    }),
     resetAuthentication: build.mutation<Reply<'Users.ResetAuthentication'>, ArgsOf<'Users.ResetAuthentication'>>({
       query: request(usersCalls, 'Users.ResetAuthentication'),
       invalidatesTags: invalidates('Account'),
@@ -115,6 +127,7 @@ export const {
   useUnlockUserMutation,
   useResetAuthenticationMutation,
   useTakeOwnershipMutation,
+  useFetchUserApiKeysQuery,
   useFetchDiagnosisQuery,
   useCheckApprovedQuery,
   useCheckOrganisationApprovedQuery,

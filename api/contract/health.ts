@@ -8,6 +8,6 @@ export const healthOperations = operations(healthCalls, {
   'Health.Ready': {
     summary: 'The process can serve; 503 names what is missing',
     reply: z.object({ status: z.literal('ready') }),
-    problems: ['StoreUnavailable'],
+    problems: ['StoreUnavailable', 'Closing'],
   },
 });

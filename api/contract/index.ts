@@ -1,5 +1,6 @@
 /** Registry of all operations, with their arguments and responses as types. */
 import type { z } from 'zod';
+import { applicationsOperations } from './applications.ts';
 import { auditOperations } from './audit.ts';
 import type { BodyOf as Body, ParamsOf as Params, QueryOf as Query, ReplyOf as Reply } from './endpoint.ts';
 import { healthOperations } from './health.ts';
@@ -7,6 +8,7 @@ import { inviteOperations } from './invite.ts';
 import { loginOperations } from './login.ts';
 import { mfaOperations } from './mfa.ts';
 import { organisationsOperations } from './organisations.ts';
+import { passkeysOperations } from './passkeys.ts';
 import { recoveryOperations } from './recovery.ts';
 import { rolesOperations } from './roles.ts';
 import { securityOperations } from './security.ts';
@@ -17,12 +19,14 @@ export const operations = {
   ...loginOperations,
   ...recoveryOperations,
   ...mfaOperations,
+  ...passkeysOperations,
   ...inviteOperations,
   ...securityOperations,
   ...supportOperations,
   ...usersOperations,
   ...rolesOperations,
   ...organisationsOperations,
+  ...applicationsOperations,
   ...auditOperations,
   ...healthOperations,
 };

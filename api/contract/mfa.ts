@@ -9,7 +9,7 @@ import { UserSummary } from './users.shapes.ts';
 export const MfaStatus = z.object({
   enabled: z.boolean(),
   required: z.boolean(),
-  requiredBy: z.enum(['organisation', 'administrator']).nullable(),
+  requiredBy: z.enum(['organisation', 'administrator', 'role']).nullable(),
   enrolledAt: time.nullable(),
   recoveryCodesLeft: count,
   rememberedBrowsers: count,
@@ -56,7 +56,7 @@ export const mfaOperations = operations(mfaCalls, {
   },
   'Mfa.Recovery': { summary: 'A new set of recovery codes; the old ones are void', reply: recoveryCodes, problems: ['Conflict'] },
   'Mfa.RecoveryFor': {
-    summary: 'One recovery code, for 24 hours, for an administrator to read to a user; the user is told by mail',
+    summary: 'One recovery code, for 24 hours, for an administrator to read to a user; the user gets a mail',
     params: byUserId,
     reply: z.object({ recoveryCode: z.string(), expiresAt: time }),
     problems: ['Conflict', 'OwnAccount', 'ApprovalNeeded'],

@@ -13,6 +13,7 @@ export const problemStatus = {
   InvalidClaim: 400,
   TooManyAttachments: 400,
   RecaptchaFailed: 400,
+  PasskeyRefused: 400,
   // 401: no session
   SessionRequired: 401,
   // 403: a session, but not allowed
@@ -34,13 +35,17 @@ export const problemStatus = {
   EmailTaken: 409,
   KeyNameTaken: 409,
   OrganisationTaken: 409,
+  ApplicationTaken: 409,
   EmailNotYet: 409,
   ApprovalNeeded: 409,
+  StillEnabled: 409,
   LastSystemAdministrator: 409,
   AlreadyAccepted: 409,
   MfaRequired: 409,
   MfaAlreadyOn: 409,
   TooManyKeys: 409,
+  TooManyPasskeys: 409,
+  LastFactor: 409,
   // 410: the link was used or has expired
   LinkGone: 410,
   PayloadTooLarge: 413,
@@ -48,11 +53,14 @@ export const problemStatus = {
   // 421: asked for under a host that is not ours
   MisdirectedRequest: 421,
   FileTypeRefused: 415,
+  FileInfected: 415,
   TooManyRequests: 429,
   TooManyDownloads: 429,
   ServerError: 500,
   Busy: 503,
   StoreUnavailable: 503,
+  // This process is being stopped; others go on.
+  Closing: 503,
 } as const satisfies Record<string, number>;
 
 export type ProblemCode = keyof typeof problemStatus;

@@ -4,6 +4,7 @@ import { operations } from './endpoint.ts';
 import { recoveryCalls } from './recovery.calls.ts';
 import { email } from './rules/email.ts';
 import { claimed, id, linkToken, text } from './shape.ts';
+import { PasskeyAssertion } from './webauthn.ts';
 
 export const recoveryOperations = operations(recoveryCalls, {
   'Login.ForgotPassword': {
@@ -17,15 +18,16 @@ export const recoveryOperations = operations(recoveryCalls, {
     reply: z.object({ accepted: z.literal(true) }),
   },
   'Login.ConfirmIdentity': {
-    summary: 'Prove who one is: with a recovery link, or with password or MFA code in a session',
+    summary: 'Prove who one is: with a recovery link, or with password, MFA code or passkey in a session',
     description:
-      'With `userId` and `token` of a recovery link (and `mfaCode`, a code or recovery code, where MFA is on): a grant of 10 minutes to set a new password. With `password` or `mfaCode` in a session: renews step-up for 30 minutes.',
+      'With `userId` and `token` of a recovery link (and `mfaCode`, a code or recovery code, where MFA is on): a grant of 10 minutes to set a new password. With `password`, `mfaCode` or `passkey` (asked for with Passkeys/LoginOptions) in a session: renews step-up for 30 minutes.',
     body: z.union([
       z.strictObject({ userId: id, token: linkToken, mfaCode: claimed.optional() }),
       z.strictObject({ password: claimed }),
       z.strictObject({ mfaCode: claimed }),
+      z.strictObject({ passkey: PasskeyAssertion }),
     ]),
     reply: z.object({ confirmed: z.literal(true) }),
-    problems: ['MfaCodeRequired', 'InvalidCode', 'InvalidCredentials', 'LinkGone', 'SessionRequired'],
+    problems: ['MfaCodeRequired', 'InvalidCode', 'InvalidCredentials', 'PasskeyRefused', 'LinkGone', 'SessionRequired'],
   },
 });

@@ -4,21 +4,8 @@ import { operations } from './endpoint.ts';
 import { keyName } from './rules/keyName.ts';
 import { securityCalls } from './security.calls.ts';
 import { claimed, id, text, time } from './shape.ts';
+import { ApiKey, Claim } from './apiKey.shapes.ts';
 import { EmailPreferences, FontSize } from './users.shapes.ts';
-
-/** A call that a key may make: `{ type: 'call', value: 'Users.AuditReport' }`. */
-const Claim = z.strictObject({ type: z.literal('call'), value: z.string().max(100) });
-type Claim = z.infer<typeof Claim>;
-
-export const ApiKey = z.object({
-  name: z.string(),
-  prefix: z.string(),
-  createdAt: time,
-  lastUsedAt: time.nullable(),
-  expiresAt: time.nullable(),
-  claims: z.array(Claim),
-});
-export type ApiKey = z.infer<typeof ApiKey>;
 
 export const SessionView = z.object({
   sessionId: id,

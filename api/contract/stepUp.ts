@@ -7,7 +7,7 @@ export const stepUpCases: Readonly<Record<StepUpCase, string>> = {
 };
 
 export const stepUpExemptions: Readonly<Record<StepUpExemption, string>> = {
-  proof: 'the call itself takes a password or a code',
+  proof: 'the call itself takes a password, a code or a passkey',
   mailedLink: 'the token of a mailed link is the proof',
   mailsOwner: 'the only effect is a mail to the address of the account',
   endsOwnAccess: "it only ends the caller's own access",

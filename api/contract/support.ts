@@ -51,6 +51,6 @@ export const supportOperations = operations(supportCalls, {
     }),
     reply: z.object({ ticketNumber: z.string() }),
     status: 201,
-    problems: ['RecaptchaFailed', 'TooManyAttachments', 'PayloadTooLarge', 'FileTypeRefused'],
+    problems: ['RecaptchaFailed', 'TooManyAttachments', 'PayloadTooLarge', 'FileTypeRefused', 'FileInfected'],
   },
 });

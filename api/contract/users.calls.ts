@@ -27,6 +27,15 @@ export const usersCalls = {
     query: ['type'],
   },
   'Users.EndSessions': { method: 'DELETE', path: '/Users/Sessions/{userName}', who: 'subscriberAdmin', stepUp: true },
+  'Users.ApiKeys': { method: 'GET', path: '/Users/ApiKeys/{userName}', who: 'subscriberAdmin' },
+  'Users.RevokeApiKey': {
+    method: 'DELETE',
+    path: '/Users/ApiKeys/{userName}',
+    who: 'subscriberAdmin',
+    stepUp: true,
+    query: ['name'],
+  },
+  'Users.Erase': { method: 'DELETE', path: '/Users/User/{userName}', who: 'systemAdmin', stepUp: true },
   'Users.Impersonate': {
     method: 'GET',
     path: '/Users/Impersonate/{userName}',

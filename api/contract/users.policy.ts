@@ -9,6 +9,8 @@ export interface Target {
   /** Whether it is the operator's own organisation. */
   readonly house: boolean;
   readonly roles: readonly string[];
+  /** Roles lost within the last 24 hours; only the server knows them. */
+  readonly lostRoles?: readonly string[];
   readonly enabled: boolean;
   /** False while invited. */
   readonly registered: boolean;
@@ -19,12 +21,19 @@ export interface Target {
 type Verdict = ProblemCode | null;
 
 /**
+ * The target as the rules see it that protect administrators: a role lost within the last 24 hours counts as held. Otherwise an
+ * attacker would take the role first, then the account, and give the role back.
+ */
+const asProtected = <T extends Pick<Target, 'roles' | 'lostRoles'>>(target: T): T =>
+  target.lostRoles?.length ? { ...target, roles: [...target.roles, ...target.lostRoles] } : target;
+
+/**
  * A user out of scope does not exist for the actor. Only a system administrator may act on users with rights beyond one
  * organisation: taking over such an account would give the actor those rights.
  */
 function mayAdminister(actor: Person, target: Target): Verdict {
   if (!inScope(actor, target.organisationId)) return 'NotFound';
-  if (reachesAllOrganisations(target) && !isSystemAdmin(actor)) return 'Forbidden';
+  if (reachesAllOrganisations(asProtected(target)) && !isSystemAdmin(actor)) return 'Forbidden';
   return null;
 }
 
@@ -37,16 +46,19 @@ const onOthersOnly = (actor: Person, target: Target): Verdict =>
 function mayTakeOver(actor: Person, target: Target): Verdict {
   const refused = onOthersOnly(actor, target);
   if (refused) return refused;
-  return target.registered && isAdmin(target) && !isSystemAdmin(actor) ? 'Forbidden' : null;
+  return target.registered && isAdmin(asProtected(target)) && !isSystemAdmin(actor) ? 'Forbidden' : null;
 }
 
 /** On a system administrator, such an act needs two other system administrators: each makes the same call. */
-export const needsSecondAdministrator = (target: Pick<Target, 'roles' | 'registered'>): boolean =>
-  target.registered && isSystemAdmin(target);
+export const needsSecondAdministrator = (target: Pick<Target, 'roles' | 'lostRoles' | 'registered'>): boolean =>
+  target.registered && isSystemAdmin(asProtected(target));
 
 export const mayEnable = onOthersOnly;
 export const mayUnlock = onOthersOnly;
 export const mayEndSessions = onOthersOnly;
+export const mayReadApiKeys = mayAdminister;
+export const mayRevokeApiKey = onOthersOnly;
+export const mayErase = onOthersOnly;
 export const mayChangeRoles = onOthersOnly;
 export const mayResetAuthentication = mayTakeOver;
 export const mayIssueRecoveryCode = mayTakeOver;
@@ -77,7 +89,8 @@ export function mayImpersonate(actor: Person, target: Target): Verdict {
   const refused = onOthersOnly(actor, target);
   if (refused) return refused;
   if (!target.enabled || !target.registered || target.approved === false) return 'Forbidden';
-  return isSystemAdmin(target) || (isAdmin(target) && !isSystemAdmin(actor)) ? 'Forbidden' : null;
+  const held = asProtected(target);
+  return isSystemAdmin(held) || (isAdmin(held) && !isSystemAdmin(actor)) ? 'Forbidden' : null;
 }
 
 /** @param house whether the role's holder belongs to the operator's own organisation */

@@ -21,7 +21,10 @@ export const UserSummary = z.object({
   lockedUntil: time.nullable(),
   inviteState: InviteState.nullable(),
   inviteExpiresAt: time.nullable(),
+  /** Of the authenticator. */
   mfaEnabled: z.boolean(),
+  /** A second factor too. */
+  hasPasskey: z.boolean(),
   mfaRequired: z.boolean(),
   roles: z.array(z.string()),
   loggedIn: z.boolean(),

@@ -1,6 +1,7 @@
 /** Shapes of the directory sync: at most 50,000 rows, validated one by one so that every error can be reported. */
 import { z } from 'zod';
-import { count } from './shape.ts';
+import { MAX_REQUEST_MS, type Shapes } from './endpoint.ts';
+import { count, time } from './shape.ts';
 
 /** Only the rough shape: the rules of each field are checked and reported per row. */
 export const SyncRow = z.strictObject({
@@ -42,3 +43,34 @@ export const SyncReply = z.object({
   errors: z.array(z.object({ row: count, message: z.string() })),
 });
 export type SyncReply = z.infer<typeof SyncReply>;
+
+export const syncShapes = {
+  'Users.LastSync': {
+    summary: 'When and by whom the directory was last synchronised',
+    reply: z.object({
+      lastSync: z
+        .object({
+          at: time,
+          source: z.string(),
+          by: z.string(),
+          created: count,
+          updated: count,
+          disabled: count,
+          unchanged: count,
+        })
+        .nullable(),
+    }),
+  },
+  'Users.Sync': {
+    bodyLimitBytes: 32 * 1024 * 1024,
+    timeoutMs: MAX_REQUEST_MS,
+    slowBody: true,
+    rawBody: true,
+    summary: 'Make the directory equal to a list: all or nothing; `dryRun` changes nothing',
+    description:
+      'A row is the person whom this `source` has given its `externalId` before; an account that no source manages is linked where user name and e-mail are both the same. While any row is faulty nothing changes: `errors` says what is wrong with which row, counted from 1, and the other lists are empty. A dry run gives the same answer. Without `title` the title stays. `disableMissing` disables people of this source who are not in the list, never the caller. New people have no password: "Forgotten password" gives them one. One run at a time, others get 503.',
+    body: SyncRequest,
+    reply: SyncReply,
+    problems: ['Conflict', 'LastSystemAdministrator', 'Busy'],
+  },
+} as const satisfies Record<string, Shapes>;

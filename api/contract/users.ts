@@ -1,16 +1,18 @@
 /** Shapes of user administration. */
 import { z } from 'zod';
+import { ApiKey } from './apiKey.shapes.ts';
 import { MAX_REQUEST_MS, MAX_STREAM_MS, operations } from './endpoint.ts';
 import { email } from './rules/email.ts';
+import { keyName } from './rules/keyName.ts';
 import { personName } from './rules/personName.ts';
 import { title } from './rules/title.ts';
 import { newUserNameRules } from './rules/userName.ts';
-import { claimed, count, id, linkToken, text, time } from './shape.ts';
+import { claimed, count, id, linkToken, text } from './shape.ts';
 import { usersCalls } from './users.calls.ts';
 import { UserCondition } from './users.conditions.ts';
 import { PAGE_LIMIT, userColumns, userFilters } from './users.page.ts';
 import { Cause, Self, UserDetail, UserSummary } from './users.shapes.ts';
-import { SyncReply, SyncRequest } from './users.sync.ts';
+import { syncShapes } from './users.sync.ts';
 
 const byUserName = z.strictObject({ userName: z.string().min(1).max(320) });
 const search = z.string().max(200).optional();
@@ -118,11 +120,11 @@ export const usersOperations = operations(usersCalls, {
   },
   'Users.Unlock': { summary: 'Unlock after too many failures', params: byUserName, reply: UserDetail, problems: ['OwnAccount'] },
   'Users.ResetAuthentication': {
-    summary: 'Reset password, MFA or both; the user is told by mail',
+    summary: 'Reset password, MFA, passkeys or all of them; the user gets a mail',
     description:
       'All sessions, API keys and a pending change of the e-mail address end. Without a password nobody signs in before the mailed link has set one; a user who had MFA on has to enrol at the next sign-in.',
     params: byUserName,
-    query: z.strictObject({ type: z.enum(['Password', 'Mfa', 'All']) }),
+    query: z.strictObject({ type: z.enum(['Password', 'Mfa', 'Passkeys', 'All']) }),
     reply: UserDetail,
     problems: ['OwnAccount', 'Conflict', 'ApprovalNeeded'],
   },
@@ -131,6 +133,26 @@ export const usersOperations = operations(usersCalls, {
     params: byUserName,
     reply: UserDetail,
     problems: ['OwnAccount'],
+  },
+  'Users.ApiKeys': {
+    summary: 'The API keys of a user, never their secret',
+    params: byUserName,
+    reply: z.array(ApiKey),
+  },
+  'Users.RevokeApiKey': {
+    summary: 'Delete an API key of a user, who gets a mail',
+    params: byUserName,
+    query: z.strictObject({ name: text(keyName) }),
+    problems: ['OwnAccount'],
+  },
+  'Users.Erase': {
+    summary: 'Erase a disabled account for good; the audit keeps a pseudonym',
+    description:
+      'Names, addresses and everything kept of the person go, and so do their support tickets; in the audit a pseudonym replaces them, and its seals go on being verifiable. A backup keeps what it had.',
+    params: byUserName,
+    reply: z.object({ pseudonym: z.string() }),
+    problems: ['OwnAccount', 'StillEnabled', 'ApprovalNeeded', 'Busy'],
+    timeoutMs: MAX_REQUEST_MS,
   },
   'Users.Impersonate': {
     summary: 'Act as a user for 60 minutes at most; with the own user name: end it',
@@ -152,8 +174,10 @@ export const usersOperations = operations(usersCalls, {
   },
   'Users.Diagnosis': {
     summary: 'Every reason that now keeps this user from logging in',
+    description:
+      '`passkeys` is how many the user has. With one of them a user needs no password and no other factor, so neither is a reason.',
     params: byUserName,
-    reply: z.object({ canLogIn: z.boolean(), causes: z.array(Cause) }),
+    reply: z.object({ canLogIn: z.boolean(), causes: z.array(Cause), passkeys: count }),
   },
   'Users.OwnApproval': { summary: "Whether the caller's organisation is approved", reply: z.boolean() },
   'Users.CheckApproved': { summary: "Whether a user's organisation is approved", params: byUserName, reply: z.boolean() },
@@ -168,32 +192,5 @@ export const usersOperations = operations(usersCalls, {
     reply: z.array(id),
   },
   'Users.ClearLifeUserIds': { summary: "Ids of the house organisation's people", reply: z.array(id) },
-  'Users.LastSync': {
-    summary: 'When and by whom the directory was last synchronised',
-    reply: z.object({
-      lastSync: z
-        .object({
-          at: time,
-          source: z.string(),
-          by: z.string(),
-          created: count,
-          updated: count,
-          disabled: count,
-          unchanged: count,
-        })
-        .nullable(),
-    }),
-  },
-  'Users.Sync': {
-    bodyLimitBytes: 32 * 1024 * 1024,
-    timeoutMs: MAX_REQUEST_MS,
-    slowBody: true,
-    rawBody: true,
-    summary: 'Make the directory equal to a list: all or nothing; `dryRun` changes nothing',
-    description:
-      'A row is the person whom this `source` has given its `externalId` before; an account that no source manages is linked where user name and e-mail are both the same. While any row is faulty nothing changes: `errors` says what is wrong with which row, counted from 1, and the other lists are empty. A dry run gives the same answer. Without `title` the title stays. `disableMissing` disables people of this source who are not in the list, never the caller. New people have no password: "Forgotten password" gives them one. One run at a time, others get 503.',
-    body: SyncRequest,
-    reply: SyncReply,
-    problems: ['Conflict', 'LastSystemAdministrator', 'Busy'],
-  },
+  ...syncShapes,
 });

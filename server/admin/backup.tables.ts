@@ -7,8 +7,8 @@ export interface Table {
   readonly columns: readonly string[];
 }
 
-/** The migrator's own tables; the schema version is in the head of a backup. */
-const MIGRATIONS = 'kysely_';
+/** The migrator's own tables, whose schema version is in the head of a backup, and what only running servers know. */
+const isLeftOut = (table: string): boolean => table.startsWith('kysely_') || table === 'processes';
 
 export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
   const { rows: tables } = await client.query<Table>(
@@ -28,7 +28,7 @@ export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
       add(tables.find(({ table }) => table === to) as Table);
     ordered.push(one);
   };
-  tables.filter(({ table }) => !table.startsWith(MIGRATIONS)).forEach(add);
+  tables.filter(({ table }) => !isLeftOut(table)).forEach(add);
   return ordered;
 }
 

@@ -3,6 +3,8 @@ import { appendAuditEvent } from '../audit/audit.append.ts';
 import { openKeyring } from '../encryption/keyring.ts';
 import { readMasterKeys, renewOwnKey, usesOwnKeyFile } from '../encryption/masterKeys.ts';
 import { rotateKeys } from '../encryption/rotation.ts';
+import { transaction } from '../db/database.ts';
+import { rotateSigningKey } from '../oidc/keys.ts';
 import { CommandRefused } from './users.ts';
 import type { OpenedDatabase } from './withDatabase.ts';
 
@@ -17,8 +19,10 @@ export async function keysCommand(store: OpenedDatabase, what: string): Promise<
   // The built-in database is ours alone here, so no process needs the former data key any more.
   const alone = config.DATABASE_URL === undefined;
   const count = await rotateKeys(db, { keyring, masters, now, ...(alone ? { keepRetiredMs: 0 } : {}) });
-  await appendAuditEvent(db, origin, { action: 'Operator.RotateKeys', details: { values: count } });
+  const signs = await transaction(db, (tx) => rotateSigningKey(tx, keyring, now));
+  await appendAuditEvent(db, origin, { action: 'Operator.RotateKeys', details: { values: count, signingKey: signs } });
   forgetFormer?.();
   const later = alone ? '' : ' Running servers take the new key within a minute and delete the former one after an hour.';
-  return `The keys are new, and ${String(count)} values are encrypted anew.${later}`;
+  const signing = signs ? ' The key that signs for applications is replaced in two minutes; both are published meanwhile.' : '';
+  return `The keys are new, and ${String(count)} values are encrypted anew.${later}${signing}`;
 }

@@ -4,9 +4,12 @@ import { DirectoryInUse } from '../embedded/dataDirLock.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import { latestMark, parseMark } from '../audit/audit.seal.ts';
 import { verifySeals } from '../audit/audit.verify.ts';
+import { schemaVersion } from '../db/migrate.ts';
 import { openKeyring } from '../encryption/keyring.ts';
 import { readMasterKeys } from '../encryption/masterKeys.ts';
+import type { Transaction } from '../db/database.ts';
 import { forgetMfa } from '../mfa/mfa.reset.ts';
+import { forgetPasskeys } from '../passkeys/passkeys.facade.ts';
 import { backUp } from './backup.ts';
 import { CommandRefused, listAdministrators, makeAdministrator, resetMfa } from './users.ts';
 import { keysCommand } from './keys.ts';
@@ -17,7 +20,8 @@ const HELP = `npm run admin -- <command>
 
   list-admins           who administers: user name, e-mail, roles, organisation, standing
   make-admin <user>     makes a user a system administrator, enabled and unlocked
-  reset-mfa <user>      takes a user's second factor away; they set it up anew at the next sign-in
+  reset-mfa <user>      takes a user's second factors (authenticator, passkeys) away; they set it up anew at the next sign-in
+  migrate               brings the database to this version; for servers with MIGRATE=off, whose role may not
   verify-audit [mark]   reads the whole audit and checks that nobody has changed it; with a mark that was
                         kept, also that nothing sealed by then is gone. It gives the newest mark, and so
                         does each backup, and the server's log
@@ -29,13 +33,20 @@ const HELP = `npm run admin -- <command>
 It uses the environment variables of the server. With a DATABASE_URL the server may go on running;
 the project's own database can be opened by one process only, so stop the server first.`;
 
+const forgetFactors = async (tx: Transaction, userId: string): Promise<boolean> => {
+  const hadMfa = await forgetMfa(tx, userId);
+  return (await forgetPasskeys(tx, userId)) > 0 || hadMfa;
+};
+
 /** A command with an argument takes exactly one; one in square brackets is optional. */
 const commands: Readonly<
   Record<string, { argument?: string; run: (store: OpenedDatabase, argument: string) => Promise<string> }>
 > = {
   'list-admins': { run: async ({ db, now }) => (await listAdministrators(db, now)).join('\n') },
   'make-admin': { argument: '<user>', run: makeAdministrator },
-  'reset-mfa': { argument: '<user>', run: (store, userName) => resetMfa(store, userName, forgetMfa) },
+  'reset-mfa': { argument: '<user>', run: (store, userName) => resetMfa(store, userName, forgetFactors) },
+  // Every command does so before it begins.
+  migrate: { run: () => Promise.resolve(`The database is of version ${schemaVersion}.`) },
   'verify-audit': { argument: '[mark]', run: verifyAudit },
   backup: { argument: '<file>', run: backUpTo },
   restore: { argument: '<file>', run: restoreFrom },
@@ -48,7 +59,7 @@ async function verifyAudit(store: OpenedDatabase, markText: string): Promise<str
   const masters = readMasterKeys(store.config);
   const keyring = await openKeyring(store.db, masters, () => store.now);
   const verdict = await verifySeals(store, knownMark, (keyId) => keyring.auditKeyById(store.db, keyId));
-  const { seals, events, unsealed, unkeyed, brokenAt, mark } = verdict;
+  const { seals, events, erased, dropped, unsealed, unkeyed, brokenAt, mark } = verdict;
   if (brokenAt !== null && brokenAt === knownMark?.last_seq)
     throw new CommandRefused(
       `The audit has been changed: what was sealed up to event ${String(brokenAt)} under this mark is not there any more.`,
@@ -57,8 +68,12 @@ async function verifyAudit(store: OpenedDatabase, markText: string): Promise<str
     throw new CommandRefused(
       `The audit has been changed: its seal at event ${String(brokenAt)} does not fit. ${String(events)} events before it are intact.`,
     );
-  return `The audit is intact: ${String(events)} events under ${String(seals)} seals, ${String(unsealed)} not sealed yet.${keyNotice(unkeyed, masters !== undefined)}${markNotice(mark)}`;
+  return `The audit is intact: ${String(events)} events under ${String(seals)} seals, ${String(unsealed)} not sealed yet.${changeNotice(erased, dropped)}${keyNotice(unkeyed, masters !== undefined)}${markNotice(mark)}`;
 }
+
+const changeNotice = (erased: number, dropped: number): string =>
+  (erased > 0 ? `\nIn ${String(erased)} of them a pseudonym replaces an erased person.` : '') +
+  (dropped > 0 ? `\n${String(dropped)} older events were dropped after AUDIT_RETENTION_DAYS; their seals are there.` : '');
 
 const keyNotice = (unkeyed: number, isKeyed: boolean): string =>
   isKeyed && unkeyed > 0
@@ -86,7 +101,7 @@ async function restoreFrom({ pool, db, origin }: OpenedDatabase, file: string): 
     await appendAuditEvent(db, origin, { action: 'Operator.Restore', target: file, details: { rows } });
     return (
       `${String(rows)} rows are restored from ${file}. Sessions, links, remembered browsers and queued mail of then are gone.\n` +
-      'Passwords, API keys and enabled accounts are those of the backup: take away again what was taken away since.'
+      'Passwords, API keys and enabled accounts are those of the backup: take away again what was taken away since,\nand erase again who was erased since.'
     );
   } finally {
     client.release();

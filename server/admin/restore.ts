@@ -104,7 +104,7 @@ async function fill(client: pg.ClientBase, tables: readonly Table[], lines: Asyn
 }
 
 /** What gave access when the backup was made may have been revoked since: everybody logs in anew, links are mailed anew. */
-const ACCESS_TABLES = ['sessions', 'grants', 'links', 'remembered_browsers'];
+const ACCESS_TABLES = ['sessions', 'grants', 'links', 'remembered_browsers', 'passkey_challenges', 'oidc_tokens', 'oidc_logouts'];
 
 async function dropAccess(client: pg.ClientBase): Promise<void> {
   for (const table of ACCESS_TABLES) await client.query(`DELETE FROM ${quoteName(table)}`);

@@ -8,7 +8,7 @@ import { roleSet } from '../db/roles.ts';
 import { voidEmailChanges } from '../session/emailChange.ts';
 import { announceSystemAdministrator } from '../session/systemAdministrators.ts';
 import { unlockBrowsers } from '../session/knownBrowsers.ts';
-import { endSessionsOf } from '../session/sessions.ts';
+import { endSessionsOf } from '../session/sessions.end.ts';
 import { queueMail } from '../mail/queue.ts';
 import type { OpenedDatabase } from './withDatabase.ts';
 
@@ -69,15 +69,15 @@ export async function makeAdministrator({ db, now, origin }: OpenedDatabase, use
   });
 }
 
-/** Removes a user's second factor: the user enrols again at the next login, and is notified by mail. */
+/** Removes a user's second factors, also passkeys, which are such: the user enrols again at the next login, and is notified by mail. */
 export async function resetMfa(
   { db, now, origin }: OpenedDatabase,
   userName: string,
-  forgetMfa: (tx: Transaction, userId: string) => Promise<boolean>,
+  forgetFactors: (tx: Transaction, userId: string) => Promise<boolean>,
 ): Promise<string> {
   return transaction(db, async (tx) => {
     const person = await lockUser(tx, userName);
-    if (!(await forgetMfa(tx, person.user_id))) return `${person.user_name} has no MFA to reset.`;
+    if (!(await forgetFactors(tx, person.user_id))) return `${person.user_name} has no MFA to reset.`;
     await tx
       .updateTable('users')
       .set({ mfa_required_override: true, version: sql`version + 1` })

@@ -1,4 +1,4 @@
-/** Opens the database that the server would use: DATABASE_URL, or the built-in one unless a server is running on it. */
+/** Opens the database that the server would use, as its owner: DATABASE_OWNER_URL, DATABASE_URL, or the built-in one unless a server is running on it. */
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { openDatabase, openPool, type DatabaseAccess } from '../db/database.ts';
@@ -20,7 +20,7 @@ const CONNECT_TIMEOUT_MS = 5000;
 export async function withDatabase<T>(config: Config, work: (store: OpenedDatabase) => Promise<T>): Promise<T> {
   const cleanups: (() => Promise<void> | void)[] = [];
   try {
-    const url = config.DATABASE_URL ?? (await startBuiltIn(config, cleanups));
+    const url = config.DATABASE_OWNER_URL ?? config.DATABASE_URL ?? (await startBuiltIn(config, cleanups));
     const pool = openPool({ url, poolSize: 3, connectTimeoutMs: CONNECT_TIMEOUT_MS, statementTimeoutMs: 0 });
     const db = openDatabase(pool);
     cleanups.push(() => db.destroy());

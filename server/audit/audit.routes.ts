@@ -1,5 +1,6 @@
 /** Routes of the audit report: a page as JSON, or all matches as a file. */
 import type { Readable } from 'node:stream';
+import type { Compilable } from 'kysely';
 import { reachesAllOrganisations } from '../../api/contract/person.ts';
 import type { auditCalls } from '../../api/contract/audit.calls.ts';
 import type { Context } from '../context.ts';
@@ -21,24 +22,29 @@ export const auditRoutes = (context: Context): Handlers<keyof typeof auditCalls>
     call.query.format === undefined || call.query.format === 'json' ? page(context, call) : file(context, call),
 });
 
-async function page({ db }: Context, { query, person }: ReportCall) {
+async function page({ reads }: Context, { query, person, readAfter }: ReportCall) {
   const limit = query.limit ?? DEFAULT_LIMIT;
-  const [rows, total] = await Promise.all([findEvents(db, person, query, limit + 1), countEvents(db, person, query)]);
+  const [rows, total] = await Promise.all([
+    reads.read(readAfter, (queries) => findEvents(queries, person, query, limit + 1)),
+    reads.read(readAfter, (queries) => countEvents(queries, person, query)),
+  ]);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return { events: shown.map(presentEvent), nextCursor: rows.length > limit && last ? String(last.seq) : null, total };
 }
 
 async function file(context: Context, call: ReportCall): Promise<Readable> {
-  const { db, pool } = context;
+  const { db, reads } = context;
+  const stream = <Row>(query: Compilable<Row>) =>
+    reads.on(call.readAfter, ({ pool, verify }) => openRowStream(pool, query, call.origin.actor, verify));
   const { format: _format, cursor: _cursor, limit: _limit, ...filters } = call.query;
   const asCsv = call.query.format === 'csv';
   const content = asCsv
-    ? textStream(await openRowStream(pool, allRecords(db, call.person, call.query), call.origin.actor), {
+    ? textStream(await stream(allRecords(db, call.person, call.query)), {
         head: BOM + csvLine(fileHeader),
         write: ({ line }) => line,
       })
-    : jsonStream(await openRowStream(pool, allEvents(db, call.person, call.query), call.origin.actor), presentEvent);
+    : jsonStream(await stream(allEvents(db, call.person, call.query)), presentEvent);
   try {
     await appendAuditEvent(db, call.origin, {
       action: call.name,

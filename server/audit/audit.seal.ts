@@ -1,60 +1,48 @@
 /**
- * Seals the audit: each seal is the HMAC of the previous seal and of the events since, so that changing, deleting or inserting
+ * Seals the audit: each seal is the HMAC of the previous seal and of the digests of the events since, so that changing, deleting or inserting
  * an event later breaks the chain, and access to the database alone is not enough to make another. Seals from before there was
  * a key are plain SHA-256, and come first. Sealing runs behind the writers and blocks none of them.
  * Deleting the last seals together with their events leaves a valid chain; that is detected by a mark of one of them kept
  * elsewhere, as in the log.
  */
-import { createHash, type Hash } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import { transaction, type Db } from '../db/database.ts';
 import type { AuditKey } from '../encryption/keyring.ts';
 import type { AuditSealsTable } from '../db/schema.ts';
+import { digestOf, hashWith, SEAL_FORM, SEAL_LOCK } from './audit.digest.ts';
 import type { EventRow } from './audit.presenter.ts';
 
-/** Advisory lock, the same in all processes. */
-const SEAL_LOCK = 7_406_002;
 const BATCH_EVENTS = 5000;
 
 export type Seal = Selectable<AuditSealsTable>;
 
 export const NO_SEAL = Buffer.alloc(32);
 
-/** All fields in a fixed order; times in UTC. */
-export const serialise = (event: EventRow): string =>
-  JSON.stringify([
-    event.seq,
-    event.event_id,
-    event.at.toISOString(),
-    event.actor,
-    event.on_behalf_of,
-    event.action,
-    event.target,
-    event.target_user_id,
-    event.organisation_id,
-    event.organisation,
-    event.outcome,
-    event.ip,
-    event.user_agent,
-    event.details,
-  ]);
-
-export const hashWith = (key: AuditKey | undefined): Hash | ReturnType<AuditKey['hmac']> => key?.hmac() ?? createHash('sha256');
-
-function hashEvents(key: AuditKey | undefined, former: Buffer, events: readonly EventRow[]): Buffer {
+export function hashEvents(key: AuditKey | undefined, former: Buffer, events: readonly EventRow[]): Buffer {
   const hash = hashWith(key).update(former);
-  for (const event of events) hash.update(serialise(event));
+  for (const event of events) hash.update(digestOf(event));
   return hash.digest();
 }
+
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /** A longer writer is left for the next run: sealing must not block writers. */
 const LOCK_TIMEOUT_MS = 200;
 
 /**
- * The last sequence number below which no event can appear any more. Numbers are assigned before the commit; while this lock is
- * held no writer is in between.
+ * The last sequence number below which no event can appear any more; undefined while a writer takes long. Numbers are assigned
+ * before the commit; while this lock is held no writer is in between.
  */
-async function settledSeq(db: Db): Promise<number> {
+export async function settledSeq(db: Db): Promise<number | undefined> {
+  try {
+    return await lockedLastSeq(db);
+  } catch (error) {
+    if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) return undefined;
+    throw error;
+  }
+}
+
+async function lockedLastSeq(db: Db): Promise<number> {
   return transaction(db, async (tx) => {
     await sql`SET LOCAL lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(tx);
     await sql`LOCK TABLE audit_events IN SHARE MODE`.execute(tx);
@@ -65,13 +53,8 @@ async function settledSeq(db: Db): Promise<number> {
 
 /** Seals all settled events in batches. @returns how many events the new seals cover */
 export async function sealAudit(db: Db, now: Date, key?: AuditKey): Promise<number> {
-  let settled: number;
-  try {
-    settled = await settledSeq(db);
-  } catch (error) {
-    if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) return 0;
-    throw error;
-  }
+  const settled = await settledSeq(db);
+  if (settled === undefined) return 0;
   let total = 0;
   for (;;) {
     const sealed = await sealBatch(db, settled, now, key);
@@ -90,8 +73,6 @@ export async function latestMark(db: Db): Promise<string | null> {
     .executeTakeFirst();
   return last ? markOf(last) : null;
 }
-
-const LOCK_NOT_AVAILABLE = '55P03';
 
 /** One process at a time; the others find nothing to do. */
 async function sealBatch(db: Db, settled: number, now: Date, key: AuditKey | undefined): Promise<number> {
@@ -117,6 +98,7 @@ async function sealBatch(db: Db, settled: number, now: Date, key: AuditKey | und
         hash: hashEvents(key, last?.hash ?? NO_SEAL, events),
         sealed_at: now,
         key_id: key?.keyId ?? null,
+        form: SEAL_FORM,
       })
       .execute();
     return events.length;

@@ -1,10 +1,10 @@
 /** Cancels the running statement of a connection when its result is no longer needed. */
-import { sql } from 'kysely';
-import type { Db, CancellablePool, Queries } from './database.ts';
+import { CompiledQuery } from 'kysely';
+import { OWN_BACKEND, type Backend, type CancellablePool, type Transaction } from './database.ts';
 
-/** The connection with `check` called before each of its statements. */
-export const withCheck = (connection: Db, check: () => void): Db =>
-  connection.withPlugin({
+/** The transaction with `check` called before each of its statements. */
+export const withCheck = (tx: Transaction, check: () => void): Transaction =>
+  tx.withPlugin({
     transformQuery({ node }) {
       check();
       return node;
@@ -13,23 +13,24 @@ export const withCheck = (connection: Db, check: () => void): Db =>
   });
 
 /**
- * @param connection a transaction or a dedicated connection
+ * @param tx keeps its backend until its end, also behind a pooler; it ends after this function
  * @param signal aborts when the result is no longer needed; undefined: never
  * @param work gets a check to call between statements; it throws after the abort
  */
 export async function cancelOnAbort<T>(
   pool: CancellablePool,
-  connection: Queries,
+  tx: Transaction,
   signal: AbortSignal | undefined,
   work: (check: () => void) => Promise<T>,
 ): Promise<T> {
   if (!signal) return work(() => undefined);
-  const { pid } = (await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(connection)).rows[0] as { pid: number };
+  const { rows } = await tx.executeQuery(CompiledQuery.raw(OWN_BACKEND));
+  const backend = rows[0] as Backend;
   // The client may have disconnected while all connections were taken.
   signal.throwIfAborted();
   let cancelled: Promise<unknown> | undefined;
   const cancel = () => {
-    cancelled = pool.cancel(pid).catch(() => undefined);
+    cancelled = pool.cancel(backend).catch(() => undefined);
   };
   signal.addEventListener('abort', cancel, { once: true });
   try {
@@ -41,7 +42,7 @@ export async function cancelOnAbort<T>(
     throw error;
   } finally {
     signal.removeEventListener('abort', cancel);
-    // Keeps the connection until then, so that the cancel can't hit another caller's statement.
+    // Keeps the backend until then, so that the cancel can't hit another caller's statement.
     await cancelled;
   }
 }

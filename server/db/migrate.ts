@@ -1,6 +1,8 @@
 /** Migrates the database to the newest schema. Safe in several processes at once: the migrator takes a lock. */
-import type { Kysely } from 'kysely';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql, type Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
+import { ConfigError } from '../config.ts';
 import * as foundation from './migrations/0001_foundation.ts';
 import * as formerTokens from './migrations/0002_former_tokens.ts';
 import * as grantOfLink from './migrations/0003_grant_of_link.ts';
@@ -11,6 +13,14 @@ import * as dataKeys from './migrations/0007_data_keys.ts';
 import * as firstPassword from './migrations/0008_first_password.ts';
 import * as keyedSeals from './migrations/0009_keyed_seals.ts';
 import * as ownFailureCounters from './migrations/0010_own_failure_counters.ts';
+import * as lostRoles from './migrations/0011_lost_roles.ts';
+import * as erasureAndRetention from './migrations/0012_erasure_and_retention.ts';
+import * as processes from './migrations/0015_processes.ts';
+import * as applications from './migrations/0017_applications.ts';
+import * as passkeys from './migrations/0018_passkeys.ts';
+import * as applicationUse from './migrations/0019_application_use.ts';
+import * as logoutsOfRemovedApplications from './migrations/0020_logouts_of_removed_applications.ts';
+import * as secondFactors from './migrations/0021_second_factors.ts';
 import type { Database } from './schema.ts';
 
 /** In order; never change a released migration. */
@@ -25,13 +35,90 @@ const migrations: Record<string, Migration> = {
   '0008_first_password': firstPassword,
   '0009_keyed_seals': keyedSeals,
   '0010_own_failure_counters': ownFailureCounters,
+  '0011_lost_roles': lostRoles,
+  '0012_erasure_and_retention': erasureAndRetention,
+  '0015_processes': processes,
+  '0017_applications': applications,
+  '0018_passkeys': passkeys,
+  '0019_application_use': applicationUse,
+  '0020_logouts_of_removed_applications': logoutsOfRemovedApplications,
+  '0021_second_factors': secondFactors,
 };
 
 /** The newest migration; tells whether something built from a schema is still current. */
 export const schemaVersion = Object.keys(migrations).at(-1) as string;
 
-export async function migrate(db: Kysely<Database>): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
-  const { error } = await migrator.migrateToLatest();
-  if (error) throw error instanceof Error ? error : new Error('The migration failed', { cause: error });
+/** How long a migration waits for the tables it changes, because everybody else waits behind it meanwhile. */
+const LOCK_BUDGET_MS = 4000;
+const RETRY_MS = 1000;
+const MAX_ATTEMPTS = 30;
+/** A lock or a statement took too long; a deadlock with a running server. */
+const RETRYABLE = /^(55P03|57014|40P01)$/;
+
+/** The last migration that a program must know to work with this database; absent: any. Written by a migration that takes away. */
+const OLDEST_PROGRAM = 'schema.oldestProgram';
+
+/** Newer migrations are tolerated: an upgrade can be taken back. @throws Error if they have taken away what this program needs */
+export async function migrate(db: Kysely<Database>, attempt = 1): Promise<void> {
+  if (await isMigrated(db)) return;
+  try {
+    await db.transaction().execute(async (tx) => {
+      // Another process may be migrating for long.
+      await sql`SET LOCAL statement_timeout = 0`.execute(tx);
+      const migrator = new Migrator({
+        db: tx,
+        provider: { getMigrations: () => Promise.resolve(withinLockBudget) },
+        // Branches number theirs apart: a database may have a later one before an earlier one.
+        allowUnorderedMigrations: true,
+      });
+      const { error } = await migrator.migrateToLatest();
+      if (error) throw error instanceof Error ? error : new Error('The migration failed', { cause: error });
+    });
+  } catch (error) {
+    // Another process may have migrated further meanwhile.
+    if (await isMigrated(db)) return;
+    if (attempt >= MAX_ATTEMPTS || !RETRYABLE.test((error as { code?: string }).code ?? '')) throw explained(error);
+    await pause(RETRY_MS);
+    await migrate(db, attempt + 1);
+  }
 }
+
+/** Whether the database has all migrations that this program knows. */
+async function isMigrated(db: Kysely<Database>): Promise<boolean> {
+  const { rows: tables } = await sql<{ found: boolean }>`SELECT to_regclass('kysely_migration') IS NOT NULL AS found`.execute(db);
+  if (tables[0]?.found !== true) return false;
+  const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration`.execute(db);
+  const executed = new Set(rows.map(({ name }) => name));
+  if (Object.keys(migrations).some((name) => !executed.has(name))) return false;
+  const oldest = await db.selectFrom('settings').select('value').where('key', '=', OLDEST_PROGRAM).executeTakeFirst();
+  if (oldest && oldest.value > schemaVersion)
+    throw new Error(
+      `The database is of a newer version: programs before ${oldest.value} can't use it, this one is ${schemaVersion}`,
+    );
+  return true;
+}
+
+/** @throws ConfigError unless the migrations have been run */
+export async function requireMigrated(db: Kysely<Database>): Promise<void> {
+  if (!(await isMigrated(db)))
+    throw new ConfigError(`MIGRATE: is off, and the database is not of version ${schemaVersion}: run npm run admin -- migrate`);
+}
+
+const withinLockBudget: Record<string, Migration> = Object.fromEntries(
+  Object.entries(migrations).map(([name, migration]) => [
+    name,
+    {
+      async up(db: Kysely<unknown>) {
+        await sql`SET LOCAL lock_timeout = ${sql.lit(LOCK_BUDGET_MS)}`.execute(db);
+        await migration.up(db);
+      },
+    },
+  ]),
+);
+
+const explained = (error: unknown): unknown =>
+  (error as { code?: string }).code === '42501'
+    ? new ConfigError(
+        `DATABASE_URL: ${(error as Error).message}. The role must own its database; where it may not create the extensions pg_trgm and unaccent, an administrator of the database does so before`,
+      )
+    : error;

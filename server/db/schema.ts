@@ -56,7 +56,9 @@ export interface UsersTable {
   last_login_at: Date | null;
   created_at: Date;
   registered: Computed<boolean>;
+  /** Has a second factor: an authenticator or a passkey. Triggers keep this and the next. */
   mfa_enrolled: Computed<boolean>;
+  has_passkey: Computed<boolean>;
   seen_at: Computed<Date>;
   version: Defaulted<number>;
 }
@@ -103,9 +105,14 @@ export interface SessionsTable {
   kept_session_id: string | null;
   impersonation_reason: string | null;
   impersonation_since: Date | null;
+  /** The passkey that opened it. */
+  passkey_id: Defaulted<string | null>;
   former_token_hash: Defaulted<Buffer | null>;
   former_until: Defaulted<Date | null>;
   former_authenticated_at: Defaulted<Date | null>;
+  methods: Defaulted<string[]>;
+  /** Of a log-out that an application asked for, until the user confirms it. */
+  logout_state: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
 }
 
 export type LinkPurpose = 'recovery' | 'invite' | 'setup' | 'confirmEmail' | 'cancelEmail';
@@ -125,6 +132,12 @@ export interface ApprovalsTable {
   requested_by: string;
   detail: string;
   requested_at: Date;
+}
+
+export interface LostRolesTable {
+  user_id: string;
+  role_name: string;
+  lost_at: Date;
 }
 
 export interface GrantsTable {
@@ -180,6 +193,29 @@ export interface ApiKeysTable {
   expires_at: Date | null;
 }
 
+export interface PasskeysTable {
+  passkey_id: string;
+  user_id: string;
+  credential_id: string;
+  public_key: Buffer;
+  sign_count: number;
+  backup_eligible: boolean;
+  backed_up: boolean;
+  transports: string[];
+  name: string;
+  device: string;
+  created_at: Date;
+  last_used_at: Date | null;
+}
+
+export interface PasskeyChallengesTable {
+  challenge_hash: Buffer;
+  browser_hash: Buffer;
+  purpose: 'register' | 'login' | 'stepUp';
+  user_id: string | null;
+  expires_at: Date;
+}
+
 export interface UnknownSignInsTable {
   name_hash: Buffer;
   failures: number;
@@ -217,6 +253,20 @@ export interface AuditSealsTable {
   sealed_at: Date;
   /** The audit key (data_keys) of the HMAC; null: an unkeyed SHA-256. */
   key_id: string | null;
+  /** 1: over the events; 2: over their digests. */
+  form: Defaulted<number>;
+  /** When its events were dropped because they were too old. */
+  dropped_at: Defaulted<Date | null>;
+  drop_key_id: Defaulted<string | null>;
+  drop_proof: Defaulted<Buffer | null>;
+}
+
+export interface AuditErasuresTable {
+  seq: number;
+  sealed_digest: Buffer;
+  key_id: string | null;
+  proof: Buffer;
+  erased_at: Date;
 }
 
 export interface MailsTable {
@@ -230,6 +280,11 @@ export interface MailsTable {
   next_attempt_at: Date;
   sent_at: Date | null;
   last_error: string | null;
+}
+
+export interface ProcessesTable {
+  process_id: string;
+  seen_at: Date;
 }
 
 export interface TicketsTable {
@@ -268,6 +323,89 @@ export interface DataKeysTable {
   settled_at: Date | null;
 }
 
+export interface ApplicationsTable {
+  application_id: string;
+  name: string;
+  display_name: string;
+  start_url: string;
+  redirect_uris: string[];
+  post_logout_redirect_uris: string[];
+  backchannel_logout_uri: string | null;
+  secret_hash: Buffer | null;
+  former_secret_hash: Buffer | null;
+  former_secret_until: Date | null;
+  jwks: JSONColumnType<Record<string, unknown>> | null;
+  scopes: string[];
+  pairwise: boolean;
+  own: boolean;
+  organisation_ids: string[] | null;
+  roles: string[] | null;
+  impersonation: boolean;
+  enabled: boolean;
+  created_at: Date;
+  last_used_at: Date | null;
+}
+
+export interface ApplicationDaysTable {
+  application_id: string;
+  /** `2026-11-23`, UTC; read it as text. */
+  day: string;
+  sign_ins: number;
+}
+
+export interface ApplicationUsersTable {
+  user_id: string;
+  application_id: string;
+  last_used_at: Date;
+}
+
+export interface OidcConsentsTable {
+  user_id: string;
+  application_id: string;
+  scopes: string[];
+  given_at: Date;
+}
+
+export interface OidcGrantsTable {
+  grant_id: string;
+  session_id: string;
+  application_id: string;
+  user_id: string;
+  sid: string;
+  payload: JSONColumnType<Record<string, unknown>>;
+  created_at: Date;
+}
+
+export interface OidcTokensTable {
+  model: string;
+  token_hash: Buffer;
+  grant_id: string | null;
+  payload: JSONColumnType<Record<string, unknown>>;
+  created_at: Date;
+  expires_at: Date;
+  consumed_at: Date | null;
+}
+
+export interface OidcKeysTable {
+  kid: string;
+  private_key: string;
+  created_at: Date;
+  signs_from: Date;
+  retired_at: Date | null;
+}
+
+export interface OidcLogoutsTable {
+  logout_id: Generated<number>;
+  application_id: string;
+  user_id: string;
+  sid: string;
+  created_at: Date;
+  attempts: Defaulted<number>;
+  next_attempt_at: Date;
+  uri: string | null;
+  pairwise: boolean | null;
+}
+
 export interface SettingsTable {
   key: string;
   value: string;
@@ -283,19 +421,32 @@ export interface Database {
   links: LinksTable;
   grants: GrantsTable;
   approvals: ApprovalsTable;
+  lost_roles: LostRolesTable;
   recovery_codes: RecoveryCodesTable;
   remembered_browsers: RememberedBrowsersTable;
   known_browsers: KnownBrowsersTable;
   password_history: PasswordHistoryTable;
   api_keys: ApiKeysTable;
+  passkeys: PasskeysTable;
+  passkey_challenges: PasskeyChallengesTable;
   unknown_sign_ins: UnknownSignInsTable;
   throttles: ThrottlesTable;
   audit_events: AuditEventsTable;
   audit_seals: AuditSealsTable;
+  audit_erasures: AuditErasuresTable;
   mails: MailsTable;
+  processes: ProcessesTable;
   tickets: TicketsTable;
   attachments: AttachmentsTable;
   sync_runs: SyncRunsTable;
   data_keys: DataKeysTable;
+  applications: ApplicationsTable;
+  application_days: ApplicationDaysTable;
+  application_users: ApplicationUsersTable;
+  oidc_consents: OidcConsentsTable;
+  oidc_grants: OidcGrantsTable;
+  oidc_tokens: OidcTokensTable;
+  oidc_keys: OidcKeysTable;
+  oidc_logouts: OidcLogoutsTable;
   settings: SettingsTable;
 }

@@ -1,5 +1,7 @@
 /** A user's row as the policies judge it. */
+import { sql } from 'kysely';
 import type { Target } from '../../api/contract/users.policy.ts';
+import { addMs, DAY } from '../clock.ts';
 
 interface TargetRow {
   user_id: string;
@@ -10,7 +12,14 @@ interface TargetRow {
   registered_at: Date | null;
   /** Read where the policy asks for it. */
   approved?: boolean;
+  lost_roles?: readonly string[];
 }
+
+/** Roles that `users as u` lost within the last 24 hours. */
+export const lostRoles = (now: Date) =>
+  sql<string[]>`ARRAY(SELECT l.role_name FROM lost_roles l WHERE l.user_id = u.user_id AND l.lost_at > ${addMs(now, -DAY)})`.as(
+    'lost_roles',
+  );
 
 export const asTarget = (row: TargetRow): Target => ({
   userId: row.user_id,
@@ -19,5 +28,6 @@ export const asTarget = (row: TargetRow): Target => ({
   roles: row.roles,
   enabled: row.enabled,
   registered: row.registered_at !== null,
+  ...(row.lost_roles && { lostRoles: row.lost_roles }),
   ...(row.approved !== undefined && { approved: row.approved }),
 });

@@ -26,6 +26,8 @@ export function demoOptions(args: readonly string[], environment: Environment): 
   const config = readConfig({
     // Accounts made while trying things out can be used at once.
     CHANGE_FIRST_PASSWORD: 'off',
+    // Its administrators are known by their password alone.
+    ADMIN_MFA: 'off',
     ...environment,
     HOST: LOOPBACK,
     PORT: port ?? environment.PORT,

@@ -84,10 +84,16 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const start = (): Promise<PostgresRun> => runPostgres(binaries.postgres, home, account, settings, log);
 
   const stopping = new AbortController();
-  const first = await start().catch((error: unknown) => {
-    transport.close();
-    throw error;
-  });
+  const first = await start()
+    .catch(async (error: unknown) => {
+      // The process killed just now had started a server that took the directory only after `stopOrphan` had looked.
+      if (await stopOrphan(home)) return start();
+      throw error;
+    })
+    .catch((error: unknown) => {
+      transport.close();
+      throw error;
+    });
   if (hasOldPassword)
     await requirePassword(transport.url('postgres'), password, home, account).catch(async (error: unknown) => {
       await first.stop();

@@ -12,13 +12,14 @@ const IMMEDIATE_MS = 5_000;
 /**
  * Stops a PostgreSQL still running on `home` and deletes its socket directory. The caller must hold the lock of the data
  * directory.
+ * @returns whether one was running
  * @throws Error naming the process if it does not end
  */
-export async function stopOrphan(home: string): Promise<void> {
+export async function stopOrphan(home: string): Promise<boolean> {
   const pidFile = path.join(home, 'postmaster.pid');
   const [pidText, , , , socketDirectory] = (await readFile(pidFile, 'utf8').catch(() => '')).split('\n');
   const pid = Number(pidText);
-  if (!Number.isInteger(pid) || pid <= 0) return;
+  if (!Number.isInteger(pid) || pid <= 0) return false;
   const kind = isAlive(pid) ? await identify(pid, home) : 'gone';
   if (kind === 'postgres') await stop(pid, home);
   // The process id was reused; PostgreSQL, which only checks whether it is alive, would refuse to start.
@@ -26,6 +27,7 @@ export async function stopOrphan(home: string): Promise<void> {
   if (socketDirectory !== undefined && isOwnSocketDirectory(socketDirectory)) {
     await rm(socketDirectory, { recursive: true, force: true });
   }
+  return kind === 'postgres';
 }
 
 async function stop(pid: number, home: string): Promise<void> {

@@ -7,6 +7,8 @@ import { prefixOf } from './keyring.ts';
 /** The authenticator's key of a user, also while it is being enrolled. */
 export const authenticatorContext = (userId: string): string => `authenticator of ${userId}`;
 export const SERVER_SECRET_CONTEXT = 'server secret';
+/** The key that signs for applications. */
+export const signingKeyContext = (kid: string): string => `signing key ${kid}`;
 export const MAILED_LINK_CONTEXT = 'mailed link';
 
 /** A link in queued mail: encrypted, as read access to the database must not be enough to follow it. */
@@ -43,6 +45,15 @@ const places: readonly Place[] = [
     owner: 'user_id::text',
     only: 'true',
     context: authenticatorContext,
+  },
+  {
+    table: 'oidc_keys',
+    id: 'kid',
+    value: 'private_key',
+    assignment: 'private_key = n.changed',
+    owner: 'kid',
+    only: 'true',
+    context: signingKeyContext,
   },
   {
     table: 'settings',

@@ -5,7 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Compilable } from 'kysely';
 import type pg from 'pg';
 import QueryStream from 'pg-query-stream';
-import type { CancellablePool } from '../db/database.ts';
+import { OWN_BACKEND, type Backend, type CancellablePool } from '../db/database.ts';
+import type { ReadStore } from '../db/reads.ts';
 import { acquireExportSlot } from './exportLimiter.ts';
 
 const BATCH_ROWS = 1000;
@@ -20,15 +21,17 @@ export interface RowStream<Row> extends Readable {
 /**
  * The rows come from one statement, hence one snapshot. Destroying the stream cancels the statement.
  * @param userName of the user it is read for; null: the server itself
+ * @param verify called in its transaction before the statement
  * @throws TooManyDownloads, Busy while too many streams are open; the statement's own error where it fails at once
  */
 export async function openRowStream<Row>(
   pool: CancellablePool,
   query: Compilable<Row>,
   userName: string | null = null,
+  verify?: ReadStore['verify'],
 ): Promise<RowStream<Row>> {
   const releaseSlot = acquireExportSlot(userName);
-  const stream = await start(pool, query, releaseSlot).catch((error: unknown) => {
+  const stream = await start(pool, query, releaseSlot, verify).catch((error: unknown) => {
     releaseSlot();
     throw error;
   });
@@ -43,14 +46,19 @@ export async function openRowStream<Row>(
   return stream;
 }
 
-async function start(pool: CancellablePool, query: Compilable, releaseSlot: () => void): Promise<QueryStream> {
+async function start(
+  pool: CancellablePool,
+  query: Compilable,
+  releaseSlot: () => void,
+  verify?: ReadStore['verify'],
+): Promise<QueryStream> {
   const client = await pool.connect();
   try {
-    await client.query('BEGIN READ ONLY');
     // The pool's statement timeout is meant for short calls.
-    const { rows } = await client.query<{ pid: number }>(
-      `SELECT pg_backend_pid() AS pid, set_config('statement_timeout', '0', true)`,
-    );
+    await client.query('BEGIN READ ONLY; SET LOCAL statement_timeout = 0');
+    const { rows } = await client.query<Backend>(OWN_BACKEND);
+    const [backend] = rows;
+    await verify?.(async (text) => (await client.query<object>(text)).rows);
     const { sql, parameters } = query.compile();
     const stream = new PooledQueryStream(sql, [...parameters], { batchSize: BATCH_ROWS });
     stream.release = (isFinished) => {
@@ -58,7 +66,7 @@ async function start(pool: CancellablePool, query: Compilable, releaseSlot: () =
       if (isFinished) endTransaction(client);
       else {
         client.release(true);
-        pool.cancel(rows[0]?.pid ?? 0).catch(() => undefined);
+        if (backend) pool.cancel(backend).catch(() => undefined);
       }
     };
     return client.query(stream);

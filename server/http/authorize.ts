@@ -43,7 +43,7 @@ export async function authorize(
     return anonymousCall(context, request, now);
   }
   const found = await authenticate(context.db, security.cookies, request, now);
-  const authenticated = shortenAdministrators(context, endDisabledImpersonation(context, found), now);
+  const authenticated = limitSession(context, found, now);
   // A cookie of an ended session counts as none, for the CSRF pair too.
   const liveToken = authenticated.kind === 'session' || authenticated.kind === 'pending' ? token : undefined;
   // Before the CSRF check: without a session there is nothing to forge, and the caller must learn that the session has ended.
@@ -79,6 +79,10 @@ const anonymousCall = (context: Context, request: FastifyRequest, now: Date): Au
   const origin = auditOriginOf(request, principal, now);
   return { principal, person: undefined, session: null, origin, stepUp: stepUpOf(context, principal, now) };
 };
+
+/** The session as the configuration limits it: impersonation switched off, administrators not remembered. */
+export const limitSession = (context: Context, found: Principal, now: Date): Principal =>
+  shortenAdministrators(context, endDisabledImpersonation(context, found), now);
 
 /** Switching impersonation off in the configuration also ends running impersonations. */
 const endDisabledImpersonation = ({ config }: Context, principal: Principal): Principal =>
@@ -130,9 +134,10 @@ function requireRights(name: OperationName, operation: Operation, principal: Pri
  */
 function requireOwnPassword(operation: Operation, principal: Principal): void {
   if (principal.kind !== 'session' || !principal.session.passwordMustChange) return;
-  const { who } = operation;
+  const { who, ownCredentials } = operation;
   const administers = who === 'auditReader' || who === 'subscriberAdmin' || who === 'systemAdmin';
-  if (administers || (who === 'session' && changesState(operation))) throw problem('PasswordChangeRequired');
+  const isOwnAccount = who === 'session' || (who === 'sessionOrPending' && ownCredentials === 'change');
+  if (administers || (isOwnAccount && changesState(operation))) throw problem('PasswordChangeRequired');
 }
 
 function forbidWhileImpersonating(operation: Operation, principal: Principal): void {

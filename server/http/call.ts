@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { BodyOf, OperationName, ParamsOf, QueryOf, ReplyOf } from '../../api/contract/index.ts';
 import type { Person } from '../../api/contract/person.ts';
+import type { ReadAfter } from '../db/reads.ts';
 import type { AuditOrigin } from '../audit/audit.append.ts';
 import type { Locale } from '../../api/contract/locale.ts';
 import type { Principal, SessionState } from '../session/principal.ts';
@@ -22,6 +23,8 @@ export interface CallOf<Name extends OperationName> {
   readonly origin: AuditOrigin;
   /** For operations whose need of step-up depends on what they touch. */
   readonly stepUp: StepUp;
+  /** What its reads from a replica have to show at least. */
+  readonly readAfter: ReadAfter;
   readonly locale: Locale;
   readonly now: Date;
   readonly request: FastifyRequest;

@@ -6,6 +6,11 @@ export interface CookieJar {
   session(request: FastifyRequest): string | undefined;
   setSession(reply: FastifyReply, token: string, maxAgeMs: number | undefined): void;
   clearSession(reply: FastifyReply): void;
+  /** The same, for replies that are not written by Fastify. */
+  readonly clearedSession: {
+    readonly name: string;
+    readonly options: { path: string; httpOnly: true; sameSite: 'lax'; secure: boolean };
+  };
   /** HttpOnly cookies. */
   get(request: FastifyRequest, name: HiddenCookie): string | undefined;
   set(reply: FastifyReply, name: HiddenCookie, value: string, maxAgeMs: number): void;
@@ -14,8 +19,11 @@ export interface CookieJar {
   setXsrf(reply: FastifyReply, value: string): void;
 }
 
-/** `grant`: a verified mailed link. `browser`: skips the MFA code on this browser. `known`: a browser seen before. */
-export type HiddenCookie = 'grant' | 'browser' | 'known';
+/**
+ * `grant`: a verified mailed link. `browser`: skips the MFA code on this browser. `known`: a browser seen before. `position`: of the
+ * last change in the database's log. `passkey`: the browser that asked for a passkey challenge.
+ */
+export type HiddenCookie = 'grant' | 'browser' | 'known' | 'position' | 'passkey';
 
 export const XSRF_COOKIE = 'XSRF-TOKEN';
 
@@ -30,6 +38,7 @@ export function cookieJar(secure: boolean): CookieJar {
     setSession(reply, token, maxAgeMs) {
       reply.setCookie(name('session'), token, { ...hidden, ...(maxAgeMs === undefined ? {} : { maxAge: seconds(maxAgeMs) }) });
     },
+    clearedSession: { name: name('session'), options: hidden },
     clearSession: (reply) => void reply.clearCookie(name('session'), hidden),
     get: (request, cookie) => request.cookies[name(cookie)],
     set: (reply, cookie, value, maxAgeMs) => void reply.setCookie(name(cookie), value, { ...hidden, maxAge: seconds(maxAgeMs) }),

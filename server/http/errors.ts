@@ -2,11 +2,10 @@
 import type { FastifyError, FastifyReply } from 'fastify';
 import type { ProblemBody, ProblemCode } from '../../api/contract/problem.ts';
 import type { Locale } from '../../api/contract/locale.ts';
+import { isStoreLost } from '../db/storeLost.ts';
 import type { Phrases } from '../i18n/phrases.ts';
 import { Problem, problem, type FieldFault } from './problem.ts';
 
-/** PostgreSQL's codes for a temporary failure (shutdown, start-up, too many clients, read-only), and network errors. */
-const UNREACHABLE = /^(08...|57P0[123]|53300|53200|25006|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 /** Text that PostgreSQL can't store: NUL, broken Unicode. */
 const UNSTORABLE = /^(22021|22P05|22P02)$/;
 
@@ -14,11 +13,10 @@ const RETRY_AFTER_SECONDS = 2;
 
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  const { code = '', statusCode, message = '' } = error as Partial<FastifyError>;
+  const { code = '', statusCode } = error as Partial<FastifyError>;
   const known = FASTIFY[code];
   if (known) return problem(known, { cause: error });
-  if (UNREACHABLE.test(code) || /timeout exceeded when trying to connect|Connection terminated/.test(message))
-    return problem('StoreUnavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error });
+  if (isStoreLost(error)) return problem('StoreUnavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error });
   if (UNSTORABLE.test(code)) return problem('Invalid', { cause: error });
   if (statusCode === 429) return problem('TooManyRequests', { retryAfterSeconds: 60, cause: error });
   if (statusCode === 413) return problem('PayloadTooLarge', { cause: error });

@@ -2,10 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Context } from '../context.ts';
+import { CSP_REPORTS_PATH } from './cspReports.ts';
 
-const PERMISSIONS = ['camera', 'geolocation', 'microphone', 'payment', 'usb', 'publickey-credentials-get']
-  .map((feature) => `${feature}=()`)
-  .join(', ');
+const PERMISSIONS = [
+  ...['camera', 'geolocation', 'microphone', 'payment', 'usb'].map((feature) => `${feature}=()`),
+  // Passkeys, for this origin only.
+  'publickey-credentials-get=(self)',
+  'publickey-credentials-create=(self)',
+].join(', ');
 
 export const commonHeaders = {
   'x-content-type-options': 'nosniff',
@@ -37,6 +41,7 @@ export function setPagePolicy(reply: FastifyReply, { config }: Context): string 
   const nonce = randomBytes(16).toString('base64');
   const sentry = config.SENTRY_ENABLED === 'on' && config.SENTRY_DSN ? ` ${new URL(config.SENTRY_DSN).origin}` : '';
   const captcha = config.RECAPTCHA_SITE_KEY ? ' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/' : '';
+  void reply.header('reporting-endpoints', `csp="${CSP_REPORTS_PATH}"`);
   void reply.header(
     'content-security-policy',
     [
@@ -52,6 +57,10 @@ export function setPagePolicy(reply: FastifyReply, { config }: Context): string 
       // Forms are submitted by script only: a form not hydrated yet must not write a password into the URL.
       "form-action 'none'",
       "frame-ancestors 'none'",
+      // reCAPTCHA's own script writes HTML.
+      ...(captcha ? [] : ["require-trusted-types-for 'script'", 'trusted-types default dompurify']),
+      'report-to csp',
+      `report-uri ${CSP_REPORTS_PATH}`,
     ].join('; '),
   );
   return nonce;

@@ -5,9 +5,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import type { Call } from '../../api/contract/call.ts';
+import { changesState, type Call } from '../../api/contract/call.ts';
 import { MAX_REQUEST_MS, type Operation } from '../../api/contract/endpoint.ts';
 import { operations, type OperationName } from '../../api/contract/index.ts';
+import { SECOND } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { chooseLocale } from '../i18n/phrases.ts';
 import { authorize, type SecurityContext } from './authorize.ts';
@@ -15,6 +16,8 @@ import type { CallOf, Handlers } from './call.ts';
 import { sendProblem } from './errors.ts';
 import { problem } from './problem.ts';
 import { auditDenied } from './auditDenied.ts';
+import { ownChanges, type OwnChanges } from './ownChanges.ts';
+import { noteCaller } from '../watch/requests.ts';
 import { jsonSchema } from './schemas.ts';
 import { parseParams, validate } from './validate.ts';
 
@@ -26,11 +29,12 @@ export function mount(
   security: SecurityContext,
   handlerSets: readonly Partial<Handlers<OperationName>>[],
 ): void {
+  const changes = ownChanges(context.reads, security.cookies, context.config.DATABASE_READ_MAX_LAG_SECONDS * SECOND);
   const handlers = Object.assign({}, ...handlerSets) as Partial<Record<OperationName, AnyHandler>>;
   const names = Object.keys(operations) as OperationName[];
   const missing = names.filter((name) => !handlers[name]);
   if (missing.length > 0) throw new Error(`These operations have no handler: ${missing.join(', ')}`);
-  for (const name of names) mountOne(app, context, security, name, handlers[name] as AnyHandler);
+  for (const name of names) mountOne(app, context, security, changes, name, handlers[name] as AnyHandler);
   refuseOtherMethods(app, Object.values(operations));
 }
 
@@ -40,12 +44,14 @@ function mountOne(
   app: FastifyInstance,
   context: Context,
   security: SecurityContext,
+  changes: OwnChanges,
   name: OperationName,
   handler: AnyHandler,
 ): void {
   const operation: Operation = operations[name];
   const { reply: shape, status } = operation;
   const response = shape && !(shape instanceof z.ZodBoolean) ? { schema: { response: { '2xx': jsonSchema(shape) } } } : {};
+  const mayChange = changesState(operation) && operation.withoutStepUp !== 'reads';
   const authorizeCall = (request: FastifyRequest, reply: FastifyReply, now: Date) =>
     authorize(context, security, name, operation, request, reply, now);
   const mountOn = (scope: FastifyInstance) =>
@@ -55,7 +61,7 @@ function mountOne(
       ...response,
       ...(operation.bodyLimitBytes !== undefined && { bodyLimit: operation.bodyLimitBytes }),
       ...(operation.timeoutMs !== undefined && { handlerTimeout: operation.timeoutMs }),
-      config: { slowBody: operation.slowBody === true },
+      config: { slowBody: operation.slowBody === true, call: name },
       onRequest: [
         ...(operation.hashesPassword ? [refuseWhileQueueIsFull(context)] : []),
         // Rejects early, before reading a large body; repeated after parsing.
@@ -71,16 +77,22 @@ function mountOne(
         const now = context.clock.now();
         const locale = chooseLocale(request.headers['accept-language']);
         const authorized = await authorizeCall(request, reply, now);
-        const call = { name, locale, now, request, reply, ...authorized } as CallOf<OperationName>;
+        if (authorized.person) noteCaller(request, authorized.person.userId);
+        const readAfter = changes.readAfter(request, authorized.principal);
+        const call = { name, locale, now, readAfter, request, reply, ...authorized } as CallOf<OperationName>;
         try {
           Object.assign(call, parseParts(operation, request));
           if (operation.rawBody) request.raw.setTimeout(MAX_REQUEST_MS);
           const result = await handler(call);
           await call.stepUp.renew();
+          // An export is in the audit.
+          if (mayChange || result instanceof Readable) await changes.remember(reply);
           if (operation.rawBody) request.raw.setTimeout(context.config.LIMIT_REQUEST_MS);
           return result instanceof Readable ? await reply.send(result) : await sendReply(reply, status, shape, result);
         } catch (error) {
           await auditDenied(context, name, operation, call, error);
+          // A refusal may count too: a wrong password, an event of the audit.
+          if (mayChange) await changes.remember(reply);
           throw error;
         }
       },
@@ -92,6 +104,7 @@ function mountOne(
 const refuseWhileQueueIsFull = (context: Context): onRequestHookHandler =>
   function rejectWhenFull(request, reply, next) {
     const found = context.passwords.refusal();
+    if (found) context.log.warn('Logins are refused: too many passwords wait to be hashed');
     if (found) sendProblem(reply, found, context.phrases, chooseLocale(request.headers['accept-language']));
     else next();
   };

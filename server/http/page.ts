@@ -6,10 +6,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { chooseLocale } from '../i18n/phrases.ts';
 import type { SecurityContext } from './authorize.ts';
-import { prerenderedLogin } from './prerenderedLogin.ts';
+import { applicationAt, prerenderedLogin } from './prerenderedLogin.ts';
 import { setPagePolicy } from './headers.ts';
 import { impersonationExpiry, type ImpersonationState } from './impersonationExpiry.ts';
-import { pageConfig } from './pageConfig.ts';
+import { pageConfig, type KnownApplication } from './pageConfig.ts';
 import type { SessionManager } from './sessionManager.ts';
 
 const root = join(import.meta.dirname, '../../dist');
@@ -18,8 +18,7 @@ const HASHED = /\.[0-9a-f]{8,}\.\w+$/;
 export async function servePage(
   app: FastifyInstance,
   context: Context,
-  security: SecurityContext,
-  sessions: SessionManager,
+  { security, sessions, applications }: Omit<PageContext, 'context' | 'prerendered'> & { sessions: SessionManager },
 ): Promise<void> {
   const template = readTemplate();
   const impersonationStateOf = impersonationExpiry(context, security, sessions);
@@ -29,7 +28,7 @@ export async function servePage(
     index: false,
     preCompressed: true,
     wildcard: false,
-    globIgnore: ['index.html', 'prerendered/**'],
+    globIgnore: ['index.html', 'prerendered/**', 'sbom.json'],
     setHeaders(reply, path) {
       void reply.header('cache-control', HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
@@ -38,7 +37,13 @@ export async function servePage(
     // A missing script must be a 404: HTML in its place would be run. Other paths may hold a dot, as in an e-mail address.
     // Nor is there anything under names with a leading dot, which scanners ask for (`/.git/config`).
     if (/^\/(assets\/.*|[^/]*\.\w{2,5}|\..*)$/.test(pathOf(request))) return reply.code(404).type('text/plain').send('Not found');
-    return sendPage(request, reply, { context, security, prerendered }, template(), await impersonationStateOf(request, reply));
+    return sendPage(
+      request,
+      reply,
+      { context, security, applications, prerendered },
+      template(),
+      await impersonationStateOf(request, reply),
+    );
   };
   // A route, because only routes are compressed; other URLs fall through to the not-found handler.
   app.get('/*', page);
@@ -52,26 +57,34 @@ export async function servePage(
 interface PageContext {
   readonly context: Context;
   readonly security: SecurityContext;
+  /** Those that the login pages offer beside the default one. */
+  readonly applications: (wanted?: string) => Promise<readonly KnownApplication[]>;
   readonly prerendered: ReturnType<typeof prerenderedLogin>;
 }
 
 async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { context, security, prerendered }: PageContext,
+  { context, security, applications, prerendered }: PageContext,
   template: string,
   impersonation: ImpersonationState | undefined,
 ): Promise<FastifyReply> {
-  const locale = chooseLocale([request.cookies.locale, request.headers['accept-language']].join());
+  const { ui_locales: wanted, userName } = request.query as Partial<Record<string, unknown>>;
+  // An application may ask for the language of its user (OpenID Connect), in order of preference.
+  const asked = typeof wanted === 'string' ? wanted.replaceAll(' ', ',') : undefined;
+  const locale = chooseLocale([asked, request.cookies.locale, request.headers['accept-language']].filter(Boolean).join());
+  const known = await applications(applicationAt(pathOf(request)));
   const session = security.cookies.session(request);
   const nonce = setPagePolicy(reply, context);
   if (impersonation !== 'resumed') security.antiForgery.ensureCookie(request, reply, session);
   const values: Record<string, string> = {
     __NONCE__: nonce,
     __LOCALE__: locale,
-    __PAGE_CONFIG__: inScript(JSON.stringify(pageConfig(context, nonce, impersonation === 'acting'))),
-    // With a session cookie the user is probably redirected; a prerendered form would only flash.
-    __PRERENDERED__: session === undefined ? prerendered(pathOf(request), locale) : '',
+    __PAGE_CONFIG__: inScript(
+      JSON.stringify(pageConfig(context, { nonce, applications: known, acting: impersonation === 'acting' })),
+    ),
+    // With a session cookie the user is probably redirected; a prerendered form would only flash. Nor is it filled in.
+    __PRERENDERED__: session === undefined && userName === undefined ? prerendered(pathOf(request), locale, known) : '',
   };
   return reply
     .headers({ 'cache-control': 'no-store', vary: 'accept-language, cookie', 'content-language': locale })

@@ -5,15 +5,29 @@ import type { Context } from '../context.ts';
 
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string };
 
-export function pageConfig({ config }: Context, nonce: string, acting: boolean) {
+export interface KnownApplication {
+  readonly applicationName: string;
+  readonly displayName: string;
+}
+
+interface PageState {
+  readonly nonce: string;
+  /** Beside the default one. */
+  readonly applications: readonly KnownApplication[];
+  readonly acting: boolean;
+}
+
+export function pageConfig({ config }: Context, { nonce, applications, acting }: PageState) {
   return {
     productName: config.PRODUCT_NAME,
     version,
     defaultApplication: config.defaultApplication,
-    applications: [{ name: config.defaultApplication, displayName: config.PRODUCT_NAME }, ...config.APPLICATIONS].map(
-      ({ name, displayName }) => ({ applicationName: name, displayName: displayName ?? name }),
+    applications: [{ applicationName: config.defaultApplication, displayName: config.PRODUCT_NAME }, ...applications].map(
+      ({ applicationName, displayName }) => ({ applicationName, displayName }),
     ),
     passwordMinLength: config.PASSWORD_MIN_LENGTH,
+    passwordRules: config.PASSWORD_RULES,
+    passwordStrength: config.PASSWORD_STRENGTH,
     nonce,
     impersonation: config.IMPERSONATION === 'on',
     acting,

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
+import type { KnownApplication } from './pageConfig.ts';
 import type { Locale } from '../../api/contract/locale.ts';
 
 const folder = join(import.meta.dirname, '../../dist/prerendered');
@@ -10,18 +11,20 @@ const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? '');
 
 /** @returns the HTML for the page at `path`; empty unless it is the login page of a known application */
-export function prerenderedLogin(config: Config): (path: string, locale: Locale) => string {
-  const defaultApplication = { name: config.defaultApplication, displayName: config.PRODUCT_NAME };
-  const names = new Map([defaultApplication, ...config.APPLICATIONS].map(({ name, displayName }) => [name, displayName ?? name]));
+export function prerenderedLogin(
+  config: Config,
+): (path: string, locale: Locale, applications: readonly KnownApplication[]) => string {
+  const defaultApplication = { applicationName: config.defaultApplication, displayName: config.PRODUCT_NAME };
   const templates = new Map<Locale, string>();
   const read = (locale: Locale) => {
     const text = templates.get(locale) ?? readFileSync(join(folder, `${locale}.html`), 'utf8');
     templates.set(locale, text);
     return text;
   };
-  return (path, locale) => {
-    const application = applicationAt(path) ?? (names.size === 1 ? defaultApplication.name : '');
-    const name = isLoginPath(path) ? names.get(application) : undefined;
+  return (path, locale, applications) => {
+    const all = [defaultApplication, ...applications];
+    const application = applicationAt(path) ?? (all.length === 1 ? defaultApplication.applicationName : '');
+    const name = isLoginPath(path) ? all.find((one) => one.applicationName === application)?.displayName : undefined;
     if (name === undefined) return '';
     const values: Readonly<Record<string, string>> = {
       __PRODUCT__: escaped(config.PRODUCT_NAME),
@@ -33,7 +36,8 @@ export function prerenderedLogin(config: Config): (path: string, locale: Locale)
 
 const isLoginPath = (path: string): boolean => /^\/Login(\/[^/]*)?\/?$/i.test(path);
 
-function applicationAt(path: string): string | undefined {
+/** The name in `/Login/{application}`. */
+export function applicationAt(path: string): string | undefined {
   const [, named] = /^\/Login\/([^/]+)\/?$/i.exec(path) ?? [];
   try {
     return named && decodeURIComponent(named);

@@ -3,29 +3,31 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
 import { resumeSession } from '../session/suspendedSessions.ts';
-import {
-  endSession,
-  openSession,
-  rotateSession,
-  sessionExists,
-  type NewSession,
-  type OpenedSession,
-} from '../session/sessions.ts';
+import { sessionExists } from '../session/sessions.end.ts';
+import { openSession, rotateSession, type NewSession, type OpenedSession } from '../session/sessions.ts';
 import type { SecurityContext } from './authorize.ts';
 import { problem } from './problem.ts';
 import type { SessionState } from '../session/principal.ts';
 
-type SessionOptions = Pick<NewSession, 'userId' | 'kind' | 'remember' | 'now' | 'returnUrl' | 'impersonation' | 'endsAt'>;
+type SessionOptions = Pick<
+  NewSession,
+  'userId' | 'kind' | 'remember' | 'now' | 'returnUrl' | 'methods' | 'impersonation' | 'endsAt' | 'passkeyId'
+>;
 
 export interface SessionManager {
-  /** Opens a session under a new token and ends `replaces`. Never reuses a token sent by the client (session fixation). */
+  /** Opens a session under a new token and ends `replaces`, whose logins to applications go on if the user is the same. Never reuses a token sent by the client (session fixation). */
   open(tx: Transaction, request: FastifyRequest, opening: SessionOptions, replaces: SessionState | null): Promise<OpenedSession>;
   /**
    * Rotates the token of a session after a new proof of identity; undefined when a concurrent call rotated it and sets the
    * cookie.
    * @throws SessionRequired when the session has ended meanwhile
    */
-  renew(tx: Transaction, session: SessionState, now: Date, former: 'dead' | 'on its way'): Promise<OpenedSession | undefined>;
+  renew(
+    tx: Transaction,
+    session: SessionState,
+    now: Date,
+    formerToken: 'revoke' | 'gracePeriod',
+  ): Promise<OpenedSession | undefined>;
   /** Ends an impersonation and resumes the administrator's suspended session under a new token; undefined if that has ended. */
   resume(tx: Transaction, session: SessionState, now: Date): Promise<OpenedSession | undefined>;
   /** Call it after the transaction has committed. */
@@ -35,10 +37,13 @@ export interface SessionManager {
 
 export function sessionManager({ config }: Context, { cookies, antiForgery }: SecurityContext): SessionManager {
   return {
-    async open(tx, request, opening, replaces) {
-      if (replaces) await endSession(tx, replaces.sessionId);
-      return openSession(tx, config, { ...opening, ip: request.ip, userAgent: request.headers['user-agent'] ?? null });
-    },
+    open: (tx, request, opening, replaces) =>
+      openSession(tx, config, {
+        ...opening,
+        ip: request.ip,
+        userAgent: request.headers['user-agent'] ?? null,
+        replaces: replaces?.sessionId,
+      }),
     async renew(tx, session, now, former) {
       const renewed = await rotateSession(tx, session, now, former);
       if (!renewed && !(await sessionExists(tx, session.sessionId))) throw problem('SessionRequired');

@@ -59,6 +59,17 @@ export async function countHits(queries: Queries, bucket: string, windowMs: numb
     .executeTakeFirstOrThrow();
 }
 
+/** Takes one hit back. */
+export async function giveBack(queries: Queries, bucket: string, now: Date): Promise<void> {
+  await queries
+    .updateTable('throttles')
+    .set({ hits: sql<number>`hits - 1` })
+    .where('bucket', '=', bucket)
+    .where('resets_at', '>', now)
+    .where('hits', '>', 0)
+    .execute();
+}
+
 const tooMany = (resetsAt: Date, now: Date) =>
   problem('TooManyRequests', { retryAfterSeconds: (resetsAt.getTime() - now.getTime()) / 1000 });
 

@@ -11,7 +11,7 @@ export interface Phrases {
   knows(locale: Locale, key: string): boolean;
 }
 
-const NAMESPACES = ['problem', 'rules', 'fields', 'mail', 'roles', 'users', 'sync'];
+const NAMESPACES = ['problem', 'rules', 'fields', 'mail', 'roles', 'users', 'sync', 'oidc'];
 const directory = join(import.meta.dirname, '../../locales');
 
 export async function loadPhrases(): Promise<Phrases> {

@@ -9,6 +9,7 @@ import { voidLinks } from '../session/links.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import { announceSystemAdministrator } from '../session/systemAdministrators.ts';
 import { toPerson } from '../session/principals.ts';
+import { limitTakenNames } from '../http/takenAnswers.ts';
 import { withUnique } from '../http/uniqueViolation.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
@@ -62,7 +63,7 @@ export async function openRegistration(
   };
 }
 
-/** @throws GrantRequired, LinkGone, NameTaken, or the password's faults */
+/** @throws GrantRequired, LinkGone, NameTaken, TooManyRequests after many taken names, or the password's faults */
 export async function accept(context: Context, call: CallOf<'Invite.Accept'>, grant: string | undefined): Promise<string> {
   const { params, body, now, locale } = call;
   const userId = await findGrant(context.db, 'registration', grant, now);
@@ -78,7 +79,7 @@ export async function accept(context: Context, call: CallOf<'Invite.Accept'>, gr
   );
   const newPassword = await prepareNewPassword(context, null, body.password, 'password');
   const taken = () => problem('NameTaken', { fields: { userName: { problem: 'NameTaken' } } });
-  await withUnique({ users_user_name: taken }, () =>
+  const registerOnce = () =>
     transaction(context.db, async (tx) => {
       await requireInviterRights(tx, invite);
       const registered = await register(tx, userId, { ...body, title: body.title ?? invite.title, locale, now });
@@ -100,8 +101,8 @@ export async function accept(context: Context, call: CallOf<'Invite.Accept'>, gr
           organisationId: invite.organisation_id,
         },
       );
-    }),
-  );
+    });
+  await limitTakenNames(context, { userId, now }, () => withUnique({ users_user_name: taken }, registerOnce));
   return body.userName;
 }
 

@@ -8,6 +8,7 @@ import { asTarget } from '../db/target.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import type { SecurityContext } from '../http/authorize.ts';
 import type { Handlers } from '../http/call.ts';
+import { limitTakenAddresses } from '../http/takenAnswers.ts';
 import { problem, Problem } from '../http/problem.ts';
 import { accept, openRegistration, readLink, REGISTRATION_GRANT_MS } from './invite.acceptance.ts';
 import { inviteView } from './invite.presenter.ts';
@@ -20,7 +21,9 @@ export function inviteRoutes(context: Context, { cookies }: SecurityContext): Ha
 
   return {
     'Invite.CreateUser': async (call) => ({
-      userId: await transaction(db, (tx) => createInvite(context, tx, call)),
+      userId: await limitTakenAddresses(context, call, call.body.email, () =>
+        transaction(db, (tx) => createInvite(context, tx, call)),
+      ),
       inviteState: 'Invited' as const,
     }),
 

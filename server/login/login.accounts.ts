@@ -15,8 +15,22 @@ export const typedNameKey = (name: string): string => nameKey(name.trim());
 /** By user name or e-mail: user names contain no @, so a name is never ambiguous. */
 export async function findAccount(queries: Queries, name: string) {
   const key = typedNameKey(name);
-  const column = key.includes('@') ? 'u.email_key' : 'u.user_name_key';
-  return queries
+  return selectAccounts(queries)
+    .where(key.includes('@') ? 'u.email_key' : 'u.user_name_key', '=', key)
+    .executeTakeFirst();
+}
+
+/** Locks an account and its organisation's approval until the end of the transaction, so that changes of either come before or after. */
+export const lockAccount = (tx: Transaction, userId: string) =>
+  selectAccounts(tx)
+    .select(['u.failed_sign_ins', 'u.mfa_failures', 'u.locked_until'])
+    .where('u.user_id', '=', userId)
+    .forUpdate('u')
+    .forShare('o')
+    .executeTakeFirst();
+
+const selectAccounts = (queries: Queries) =>
+  queries
     .selectFrom('users as u')
     .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
     .select(['u.user_id', 'u.user_name', 'u.email', 'u.first_name', 'u.last_name', 'u.organisation_id', 'u.roles', 'u.enabled'])
@@ -29,10 +43,7 @@ export async function findAccount(queries: Queries, name: string) {
       'u.last_failed_at',
       'u.locale',
     ])
-    .select(['o.approved', 'o.mfa_required'])
-    .where(column, '=', key)
-    .executeTakeFirst();
-}
+    .select(['o.approved', 'o.mfa_required', 'o.house']);
 
 /**
  * Counts an attempt before the password is checked, so that parallel guesses can't exceed the limit; a right password undoes it.
@@ -116,6 +127,15 @@ export async function clearFailures(queries: Queries, userId: string, lock: Date
 
 /** Keeps a lock set by other attempts. */
 const clearedFailures = (lock: Date | null) => ({ failed_sign_ins: 0, last_failed_at: null, locked_until: withoutOwnLock(lock) });
+
+/** A login by a credential that is no guess: clears the failures before it, of codes too. */
+export async function recordProvenLogin(tx: Transaction, userId: string, locale: Locale, now: Date): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ ...clearedFailures(null), mfa_failures: 0, locale, last_login_at: now })
+    .where('user_id', '=', userId)
+    .execute();
+}
 
 /** While MFA is outstanding only this attempt's own count is undone: failures are shown after a complete login. */
 const undoneAttempt = (lock: Date | null) => ({

@@ -1,31 +1,47 @@
-/** The applications users come from and return to: the default one, and those in the configuration. */
+/** The applications users come from and return to: the default one, those in the configuration, and the registered ones. */
 import { isAdmin, isAuditReader } from '../../api/contract/person.ts';
+import { safeReturnUrl } from '../../api/contract/returnUrl.ts';
 import type { Config } from '../config.ts';
 
-export interface Application {
-  applicationName: string;
-  displayName: string;
-  url: string;
+interface Application {
+  readonly applicationName: string;
+  readonly displayName: string;
+  readonly url: string;
 }
 
-/** The configured ones; the default application is this product and has no URL of its own. */
-export const applicationsOf = (config: Pick<Config, 'APPLICATIONS'>): Application[] =>
-  config.APPLICATIONS.map(({ name, displayName, url }) => ({ applicationName: name, displayName: displayName ?? name, url }));
+/** All but the default application, which is this product and has no URL of its own. */
+export type Applications = (wanted?: string) => Promise<readonly Application[]>;
+
+/** Addresses to which a login may return. Registered applications get their users back by OpenID Connect alone. */
+export const returnableOf = (config: Pick<Config, 'APPLICATIONS'>): string[] => config.APPLICATIONS.map(({ url }) => url);
 
 /** The start page of this product for these roles. */
-export function homeOf(roles: readonly string[]): string {
+function homeOf(roles: readonly string[]): string {
   if (isAdmin({ roles })) return '/Users/List';
   return isAuditReader({ roles }) ? '/Users/Audit' : '/SecurityDetails';
 }
 
 /** The start page of an application for these roles; null for an unknown application. */
 export function applicationHome(
-  config: Pick<Config, 'APPLICATIONS' | 'defaultApplication'>,
+  config: Pick<Config, 'defaultApplication'>,
+  applications: readonly Application[],
   applicationName: string | undefined,
   roles: readonly string[],
 ): string | null {
   if (applicationName === undefined || isDefault(config, applicationName)) return homeOf(roles);
-  return applicationsOf(config).find((application) => application.applicationName === applicationName)?.url ?? null;
+  return applications.find((application) => application.applicationName === applicationName)?.url ?? null;
+}
+
+/** Where a login leads. */
+export function targetOf(
+  config: Pick<Config, 'APPLICATIONS' | 'defaultApplication'>,
+  applications: readonly Application[],
+  wanted: { returnUrl?: string | null | undefined; applicationName?: string | undefined },
+  account: { roles: readonly string[]; password_must_change: boolean },
+): string {
+  if (account.password_must_change) return '/SecurityDetails';
+  const home = applicationHome(config, applications, wanted.applicationName, account.roles) ?? homeOf(account.roles);
+  return safeReturnUrl(wanted.returnUrl, returnableOf(config)) ?? home;
 }
 
 /** The default name, or the legacy one derived from it. */

@@ -8,6 +8,8 @@ import { queueMail } from '../mail/queue.ts';
 import { randomToken, sha256 } from '../session/tokens.ts';
 import type { Account } from './login.accounts.ts';
 
+type LoginCall = Pick<CallOf<'Login.Login'>, 'now' | 'request'>;
+
 export const KNOWN_BROWSER_MS = 365 * DAY;
 
 /** Window of the limit on these mails, so that repeated logins can't flood a mailbox. */
@@ -19,7 +21,7 @@ const MAIL_WINDOW_MS = 15 * MINUTE;
  */
 export async function recordBrowser(
   tx: Transaction,
-  call: CallOf<'Login.Login'>,
+  call: LoginCall,
   account: Account,
   token: string | undefined,
   { done, mailLimit }: { done: boolean; mailLimit: number },
@@ -55,6 +57,6 @@ async function usersKnowing(tx: Transaction, token: string): Promise<string[]> {
   return rows.map((row) => row.user_id);
 }
 
-async function mayMail(tx: Transaction, call: CallOf<'Login.Login'>, account: Account, limit: number): Promise<boolean> {
+async function mayMail(tx: Transaction, call: LoginCall, account: Account, limit: number): Promise<boolean> {
   return (await countHits(tx, `newBrowser:${account.user_id}`, MAIL_WINDOW_MS, call.now, 1)).hits <= limit;
 }

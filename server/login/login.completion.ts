@@ -1,16 +1,16 @@
 /** The result of a right password: a session, or a pending one that waits for the MFA code or enrolment. */
 import type { Outcome } from '../../api/contract/login.ts';
-import { safeReturnUrl } from '../../api/contract/returnUrl.ts';
 import type { Context } from '../context.ts';
-import type { Transaction } from '../db/database.ts';
+import type { Queries, Transaction } from '../db/database.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
+import { mfaRequiredBy } from '../session/mfaRule.ts';
 import type { OpenedSession } from '../session/sessions.ts';
 import type { CallOf } from '../http/call.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
 import { recordLogin, type Account } from './login.accounts.ts';
 import type { Attempt } from './login.attempt.ts';
 import { clearBrowserFailures } from './login.knownBrowsers.ts';
-import { applicationHome, applicationsOf, homeOf } from './login.applications.ts';
+import { targetOf, type Applications } from './login.applications.ts';
 import { recordBrowser } from './login.browsers.ts';
 import { eventOf, originFor } from './login.events.ts';
 
@@ -25,6 +25,9 @@ export interface LoginFacade {
   sessions: SessionManager;
   /** Whether this browser skips the MFA code for this user; provided by the MFA module. */
   remembersBrowser: (tx: Transaction, userId: string, browser: string | undefined, now: Date) => Promise<boolean>;
+  applications: Applications;
+  /** Whether the user has a passkey; provided by the passkeys module. */
+  hasPasskeys: (queries: Queries, userId: string) => Promise<boolean>;
   /** Tokens from the browser cookies. */
   browserOf: (call: CallOf<'Login.Login'>) => { known: string | undefined; remembered: string | undefined };
 }
@@ -40,7 +43,7 @@ export function completion({ config, secret }: Context, facade: LoginFacade) {
     call: LoginCall,
     account: Account,
     attempt: Counted,
-    newHash: string | undefined,
+    { newHash, applications }: { newHash: string | undefined; applications: Awaited<ReturnType<Applications>> },
   ): Promise<LoggedIn | undefined> {
     const step = await nextStep(tx, call, account);
     const done = step === 'SignedIn';
@@ -48,11 +51,18 @@ export function completion({ config, secret }: Context, facade: LoginFacade) {
     if (!(await recordLogin(tx, account, entry, call.now))) return undefined;
     if (attempt.browser) await clearBrowserFailures(tx, account.user_id, attempt.browser);
     const { rememberMe = false } = call.body;
-    const targetUrl = targetOf(call, account);
+    const targetUrl = targetOf(config, applications, call.body, account);
     const opened = await facade.sessions.open(
       tx,
       call.request,
-      { userId: account.user_id, kind: done ? 'full' : 'pending', remember: rememberMe, now: call.now, returnUrl: targetUrl },
+      {
+        userId: account.user_id,
+        kind: done ? 'full' : 'pending',
+        remember: rememberMe,
+        now: call.now,
+        returnUrl: targetUrl,
+        methods: ['pwd'],
+      },
       call.session,
     );
     const newBrowser = await recordBrowser(tx, call, account, facade.browserOf(call).known, {
@@ -72,15 +82,12 @@ export function completion({ config, secret }: Context, facade: LoginFacade) {
     };
   };
 
-  function targetOf({ body: { returnUrl, applicationName } }: LoginCall, account: Account): string {
-    if (account.password_must_change) return '/SecurityDetails';
-    const allowed = applicationsOf(config).map((application) => application.url);
-    return safeReturnUrl(returnUrl, allowed) ?? applicationHome(config, applicationName, account.roles) ?? homeOf(account.roles);
-  }
-
   async function nextStep(tx: Transaction, call: LoginCall, account: Account): Promise<Step> {
-    if (!account.mfa_enrolled_at)
-      return (account.mfa_required_override ?? account.mfa_required) ? 'MfaEnrolmentRequired' : 'SignedIn';
+    if (!account.mfa_enrolled_at) {
+      if (mfaRequiredBy(config, account) === null) return 'SignedIn';
+      // A passkey is the second factor: enrolling another with the password alone would replace it.
+      return (await facade.hasPasskeys(tx, account.user_id)) ? 'MfaCodeRequired' : 'MfaEnrolmentRequired';
+    }
     const { remembered } = facade.browserOf(call);
     return (await facade.remembersBrowser(tx, account.user_id, remembered, call.now)) ? 'SignedIn' : 'MfaCodeRequired';
   }

@@ -6,7 +6,7 @@ import { unknownName } from '../session/unknownName.ts';
 import type { Account } from './login.accounts.ts';
 
 /** There is no session yet: the actor is the account, if it exists. */
-export const originFor = (call: CallOf<'Login.Login'>, account: Account | undefined): AuditOrigin => ({
+export const originFor = (call: Pick<CallOf<'Login.Login'>, 'origin'>, account: Account | undefined): AuditOrigin => ({
   ...call.origin,
   actor: account?.user_name ?? null,
   onBehalfOf: null,

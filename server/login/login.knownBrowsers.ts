@@ -45,6 +45,24 @@ export async function countKnownBrowser(
   return { kind: 'locked', until, isPending: !answered && Math.abs(now.getTime() - since) < MAX_ATTEMPT_MS };
 }
 
+/** Whether the browser has logged in to the account before and has no lock of its own. */
+export async function isUnlockedBrowser(
+  queries: Queries,
+  userId: string,
+  token: string | undefined,
+  now: Date,
+): Promise<boolean> {
+  if (token === undefined) return false;
+  const row = await queries
+    .selectFrom('known_browsers')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('browser_hash', '=', sha256(token))
+    .where(isUnlocked(now))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Counts although the account may be locked, and keeps that lock. */
 function countForAccount(queries: Queries, userId: string, limits: LockLimits, now: Date) {
   const lockAt = (failures: string) => lockAfter(sql.raw<number>(failures), limits.LIMIT_FAILURES_TO_LOCK, limits, now);

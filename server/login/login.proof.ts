@@ -4,13 +4,14 @@ import type { Context } from '../context.ts';
 import { problem } from '../http/problem.ts';
 import { lockedOut } from '../http/throttle.ts';
 import { clearProofFailures, countProof } from '../session/proofAttempts.ts';
+import { MAX_ATTEMPT_MS } from './login.attempt.ts';
 import { keyedMutex } from './login.keyedMutex.ts';
 
 const RECHECK_MS = 100;
 
 /** @returns a function that checks a user's password; it throws TooManyRequests while the session may not try */
 export function passwordProof({ config, db, passwords, clock }: Context) {
-  const runExclusive = keyedMutex();
+  const runExclusive = keyedMutex(MAX_ATTEMPT_MS + config.LIMIT_HASH_WAIT_MS);
 
   /** @returns the lock that this attempt set */
   async function countOrThrow(sessionId: string): Promise<Date | null> {

@@ -4,41 +4,46 @@ import type { loginCalls } from '../../api/contract/login.calls.ts';
 import type { Context } from '../context.ts';
 import { transaction } from '../db/database.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
-import { endSession } from '../session/sessions.ts';
+import { endSession } from '../session/sessions.end.ts';
 import type { SecurityContext } from '../http/authorize.ts';
 import { sessionOf, type Handlers } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
-import { applicationHome, applicationsOf, isDefault } from './login.applications.ts';
+import { applicationHome, isDefault, returnableOf, type Applications } from './login.applications.ts';
 import type { LoginFacade } from './login.completion.ts';
 import { KNOWN_BROWSER_MS } from './login.browsers.ts';
 import { loginService } from './login.service.ts';
 
+interface LoginRooms {
+  readonly sessions: SessionManager;
+  readonly remembersBrowser: LoginFacade['remembersBrowser'];
+  readonly hasPasskeys: LoginFacade['hasPasskeys'];
+  /** Provided by the applications module: those of the configuration and the registered ones. */
+  readonly applications: Applications;
+}
+
 export function loginRoutes(
   context: Context,
   { cookies }: SecurityContext,
-  sessions: SessionManager,
-  remembersBrowser: LoginFacade['remembersBrowser'],
+  { sessions, remembersBrowser, hasPasskeys, applications }: LoginRooms,
 ): Handlers<keyof typeof loginCalls> {
   const { config, db } = context;
   const service = loginService(context, {
     sessions,
     remembersBrowser,
+    hasPasskeys,
+    applications,
     browserOf: ({ request }) => ({ known: cookies.get(request, 'known'), remembered: cookies.get(request, 'browser') }),
   });
   const defaultApplication = { applicationName: config.defaultApplication, displayName: config.PRODUCT_NAME };
 
   return {
-    'Login.Page': ({ query, principal }) =>
-      Promise.resolve({
-        ...defaultApplication,
-        applications: [defaultApplication, ...applicationsOf(config)],
-        returnUrl: safeReturnUrl(
-          query.returnUrl,
-          applicationsOf(config).map(({ url }) => url),
-        ),
-        signedIn: principal.kind === 'session',
-      }),
+    'Login.Page': async ({ query, principal }) => ({
+      ...defaultApplication,
+      applications: [defaultApplication, ...(await applications())],
+      returnUrl: safeReturnUrl(query.returnUrl, returnableOf(config)),
+      signedIn: principal.kind === 'session',
+    }),
 
     'Login.Login': async (call) => {
       const { outcome, opened, newBrowser } = await service.logIn(call);
@@ -64,12 +69,13 @@ export function loginRoutes(
       return { userName, userId, displayName, roles: [...roles] };
     },
 
-    'Login.ApplicationHome': ({ query, principal }) => {
+    'Login.ApplicationHome': async ({ query, principal }) => {
       const { applicationName } = query;
-      const url = applicationHome(config, applicationName, principal.kind === 'session' ? principal.person.roles : []);
+      const all = await applications(applicationName);
+      const url = applicationHome(config, all, applicationName, principal.kind === 'session' ? principal.person.roles : []);
       if (url === null) throw problem('NotFound');
-      const known = applicationsOf(config).find((application) => application.applicationName === applicationName);
-      return Promise.resolve(isDefault(config, applicationName) || !known ? { ...defaultApplication, url } : known);
+      const known = all.find((application) => application.applicationName === applicationName);
+      return isDefault(config, applicationName) || !known ? { ...defaultApplication, url } : known;
     },
 
     'Login.Logout': async (call) => {
@@ -86,19 +92,23 @@ export function loginRoutes(
     },
   };
 
-  /** Where to log in: a pending session continues at its MFA step. */
+  /** Where to log in: a pending session continues at its MFA step, which learns whether a passkey is the only factor or also one. */
   async function signInLocation(principal: {
     kind: string;
     person?: { userId: string };
     session?: { remember: boolean };
   }): Promise<string> {
     if (principal.kind !== 'pending' || !principal.person) return '/Login';
+    const { userId } = principal.person;
     const { mfa_enrolled_at: enrolled } = await db
       .selectFrom('users')
       .select('mfa_enrolled_at')
-      .where('user_id', '=', principal.person.userId)
+      .where('user_id', '=', userId)
       .executeTakeFirstOrThrow();
-    return enrolled ? `/LoginMfa/${String(principal.session?.remember ?? false)}` : '/EnrolMfa';
+    const hasPasskey = await hasPasskeys(db, userId);
+    if (!enrolled && !hasPasskey) return '/EnrolMfa';
+    const factors = hasPasskey ? `?passkey=${enrolled ? 'also' : 'only'}` : '';
+    return `/LoginMfa/${String(principal.session?.remember ?? false)}${factors}`;
   }
 }
 

@@ -17,6 +17,7 @@ import { countAttempt, findAccount, clearFailures, typedNameKey, recordFailure, 
 import type { Attempt } from './login.attempt.ts';
 import { clearBrowserFailures, countKnownBrowser, recordBrowserFailure } from './login.knownBrowsers.ts';
 import { completion, type LoggedIn, type LoginFacade } from './login.completion.ts';
+import { loginDelay } from './login.delay.ts';
 import { eventOf, originFor } from './login.events.ts';
 import { keyedMutex } from './login.keyedMutex.ts';
 
@@ -37,15 +38,24 @@ interface Checked {
 
 export function loginService(context: Context, facade: LoginFacade) {
   const { config, db, passwords, clock, secret } = context;
-  const runExclusive = keyedMutex();
+  const waitIfSuspicious = loginDelay(context);
+  const runExclusive = keyedMutex(config.LIMIT_HASH_WAIT_MS);
   const completeLogin = completion(context, facade);
 
   return {
     async logIn(call: LoginCall): Promise<LoggedIn> {
       const { userName, password } = call.body;
       if (passwordTooLong(password)) throw invalidField('password', 'maxLength', { count: MAX_PASSWORD_BYTES });
-      const result = await runExclusive(typedNameKey(userName), async () => {
-        const { account, attempt, isCorrect, newHash } = await passwords.withSlot((hashing) => check(call, hashing));
+      await waitIfSuspicious({
+        bucket: bucketOf(call),
+        windowMs: ADDRESS_WINDOW_MS,
+        userName,
+        known: facade.browserOf(call).known,
+        now: call.now,
+      });
+      const result = await runExclusive(typedNameKey(userName), async (waitedMs) => {
+        const checked = await passwords.withSlot((hashing) => check(call, hashing), waitedMs);
+        const { account, attempt, isCorrect, newHash } = checked;
         if (attempt.kind === 'locked') return rejected(call, account, 'Locked', attempt.until);
         const entered = isCorrect && account ? await completeOrReject(call, account, attempt, newHash) : undefined;
         if (!entered) await refuse(call, account, attempt);
@@ -116,7 +126,11 @@ export function loginService(context: Context, facade: LoginFacade) {
     newHash: string | undefined,
   ): Promise<LoggedIn | undefined> {
     const blocked = !account.enabled ? 'Disabled' : !account.approved ? 'NotApproved' : undefined;
-    if (!blocked) return transaction(db, (tx) => completeLogin(tx, call, account, attempt, newHash));
+    if (!blocked) {
+      // Read before the transaction, which must not wait for a second connection while others wait for its lock.
+      const applications = await facade.applications(call.body.applicationName);
+      return transaction(db, (tx) => completeLogin(tx, call, account, attempt, { newHash, applications }));
+    }
     await clearFailures(db, account.user_id, attempt.lock);
     if (attempt.browser) await clearBrowserFailures(db, account.user_id, attempt.browser);
     return rejected(call, account, blocked);

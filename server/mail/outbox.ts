@@ -1,8 +1,9 @@
 /** The outbox in the database: due mails are claimed by one process each, then sent, postponed or given up. */
 import { sql, type Selectable } from 'kysely';
 import { addMs } from '../clock.ts';
-import type { Db } from '../db/database.ts';
+import { transaction, type Db } from '../db/database.ts';
 import type { MailsTable } from '../db/schema.ts';
+import { queueMail } from './queue.ts';
 
 export type QueuedMail = Pick<
   Selectable<MailsTable>,
@@ -69,12 +70,31 @@ export async function postpone(db: Db, mailId: string, until: Date, error: strin
     .execute();
 }
 
-/** The mail stays, unsent and without its links, for the operator to see why. */
-export async function giveUp(db: Db, mailId: string, error: string): Promise<void> {
-  await db
-    .updateTable('mails')
-    .set({ next_attempt_at: sql<Date>`'infinity'`, data: '{}', last_error: error.slice(0, MAX_ERROR_LENGTH) })
-    .where('mail_id', '=', mailId)
-    .where('sent_at', 'is', null)
-    .execute();
+/** The mail stays, unsent and without its links, for the operator to see why; of an invitation the inviter gets a mail. */
+export async function giveUp(
+  db: Db,
+  { mail_id: mailId, recipient, template }: QueuedMail,
+  error: string,
+  now: Date,
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('mails')
+      .set({ next_attempt_at: sql<Date>`'infinity'`, data: '{}', last_error: error.slice(0, MAX_ERROR_LENGTH) })
+      .where('mail_id', '=', mailId)
+      .where('sent_at', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n || template !== 'invitation') return;
+    const inviter = await tx
+      .selectFrom('users as u')
+      .innerJoin('users as i', 'i.user_name', 'u.invited_by')
+      .select(['i.email', 'i.user_name', 'i.locale'])
+      .where('u.email', '=', recipient)
+      .where('u.registered_at', 'is', null)
+      .where('i.enabled', '=', true)
+      .executeTakeFirst();
+    if (!inviter?.user_name) return;
+    const data = { userName: inviter.user_name, at: now.toISOString(), email: recipient };
+    await queueMail(tx, inviter, 'invitationRefused', data, now);
+  });
 }

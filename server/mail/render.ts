@@ -1,6 +1,7 @@
-/** Renders a mail as plain text and HTML, in the recipient's language. Stored text is escaped in HTML, never interpreted. */
+/** Renders a mail as plain text and HTML, in the recipient's language. */
 import type { Locale } from '../../api/contract/locale.ts';
 import type { Phrases } from '../i18n/phrases.ts';
+import { asHtml, asText, footer, page, type Part } from './parts.ts';
 import type { MailData, MailTemplate } from './templates.ts';
 
 export interface RenderedMail {
@@ -23,7 +24,13 @@ const facts: { readonly [Template in MailTemplate]?: readonly (keyof MailData[Te
   mfaNotRequired: ['administrator', 'at'],
   apiKeyChanged: ['keyName', 'claims', 'at'],
   apiKeyDeleted: ['keyName', 'at'],
+  passkeyAdded: ['passkeyName', 'device', 'at'],
+  passkeyDeleted: ['passkeyName', 'at'],
+  passkeyCloned: ['passkeyName', 'at'],
+  apiKeyRevoked: ['administrator', 'keyName', 'at'],
+  accountErased: ['administrator', 'at'],
   approvalNeeded: ['administrator', 'account', 'at'],
+  invitationRefused: ['at'],
   newBrowser: ['browser', 'address', 'at'],
   passwordEntered: ['browser', 'address', 'at'],
   passwordChanged: ['at'],
@@ -53,13 +60,6 @@ const ownActions: ReadonlySet<MailTemplate> = new Set([
   'apiKeyDeleted',
 ]);
 
-type Part =
-  | { kind: 'words'; text: string }
-  | { kind: 'quote'; text: string }
-  | { kind: 'list'; items: readonly string[] }
-  | { kind: 'facts'; rows: readonly (readonly [label: string, value: string])[] }
-  | { kind: 'link'; label: string; address: string };
-
 /** The stored data of any template. */
 type StoredData = Partial<Record<string, unknown>> & {
   link?: string;
@@ -68,6 +68,7 @@ type StoredData = Partial<Record<string, unknown>> & {
   userNames?: string[];
   fields?: Record<string, string>;
   attachments?: { fileName: string }[];
+  sender?: MailData['ticketReceived']['sender'];
 };
 
 export function renderMail(
@@ -86,6 +87,11 @@ export function renderMail(
   const parts: (Part | undefined)[] = [
     typeof data.userName === 'string' ? words(say('hello')) : undefined,
     words(say(`${template}.text`)),
+    words(
+      data.sender === undefined
+        ? undefined
+        : senderLine(data.sender, (key, sender) => phrases.say(locale, `mail:${key}`, sender)),
+    ),
     ...quoted(data.message, optionalText('message')),
     data.userNames && { kind: 'list', items: data.userNames },
     factsOf(template, data, locale, (key) => say(`facts.${key}`)),
@@ -103,6 +109,14 @@ export function renderMail(
 }
 
 const words = (text: string | undefined): Part | undefined => (text === undefined ? undefined : { kind: 'words', text });
+
+function senderLine(
+  sender: MailData['ticketReceived']['sender'],
+  say: (key: string, values: Record<string, unknown>) => string,
+): string {
+  if (!sender) return say('ticketReceived.notVerified', {});
+  return say(sender.administrator === null ? 'ticketReceived.verified' : 'ticketReceived.verifiedActing', { ...sender });
+}
 
 const quoted = (message: string | null | undefined, introduction: string | undefined): (Part | undefined)[] =>
   message ? [words(introduction), { kind: 'quote', text: message }] : [];
@@ -142,59 +156,3 @@ function factsOf(template: MailTemplate, data: StoredData, locale: Locale, label
   if (data.attachments?.length) rows.push([label('attachments'), data.attachments.map((file) => file.fileName).join(', ')]);
   return rows.length === 0 ? undefined : { kind: 'facts', rows };
 }
-
-function asText(part: Part, fact: (label: string, value: string) => string): string {
-  switch (part.kind) {
-    case 'words':
-      return part.text;
-    case 'quote':
-      return part.text.replaceAll(/^/gm, '> ');
-    case 'list':
-      return part.items.map((item) => `  ${item}`).join('\n');
-    case 'facts':
-      return part.rows.map(([label, value]) => fact(label, value)).join('\n');
-    case 'link':
-      return `${part.label}:\n${part.address}`;
-  }
-}
-
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => escapes[sign] as string);
-const htmlLines = (text: string): string => escape(text).replaceAll(/\r?\n/g, '<br>');
-
-/** Inline styles, because mail clients support no style sheets. The green is the product's primary colour. */
-const GREEN = '#17703f';
-const MUTED = 'color:#526059';
-const BUTTON = `background:${GREEN};color:#ffffff;display:inline-block;padding:12px 24px;text-decoration:none;font-weight:600`;
-
-function asHtml(part: Part): string {
-  switch (part.kind) {
-    case 'words':
-      return `<p>${htmlLines(part.text)}</p>`;
-    case 'quote':
-      return `<blockquote style="border-left:4px solid ${GREEN};margin:16px 0;padding:4px 16px">${htmlLines(part.text)}</blockquote>`;
-    case 'list':
-      return `<ul>${part.items.map((item) => `<li><strong>${escape(item)}</strong></li>`).join('')}</ul>`;
-    case 'facts':
-      return `<table role="presentation" cellpadding="0" cellspacing="0">${part.rows.map(row).join('')}</table>`;
-    case 'link':
-      return `<p style="margin:24px 0"><a href="${escape(part.address)}" style="${BUTTON}">${escape(part.label)}</a></p>`;
-  }
-}
-
-const row = ([label, value]: readonly [string, string]): string =>
-  `<tr><td style="${MUTED};padding:4px 16px 4px 0;vertical-align:top">${escape(label)}</td><td style="padding:4px 0">${htmlLines(value)}</td></tr>`;
-
-const footer = (text: string): string =>
-  `<p style="border-top:1px solid #d5dcd8;${MUTED};font-size:13px;margin-top:32px;padding-top:16px">${escape(text)}</p>`;
-
-const page = (subject: string, locale: Locale, body: string): string => `<!doctype html>
-<html lang="${locale}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>
-<body style="background:#ffffff;color:#17211c;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;margin:0;padding:24px">
-<div style="max-width:560px">
-${body}
-</div>
-</body>
-</html>
-`;

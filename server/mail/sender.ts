@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { addMs, DAY, MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { MAILED_LINK_CONTEXT } from '../encryption/storedSecrets.ts';
+import { isStoreLost } from '../db/storeLost.ts';
 import { mailHost, senderAddress } from './addresses.ts';
 import { readAttachments } from './attachments.ts';
 import { fileDelivery, outboxOf, smtpDelivery, type Delivery, type SavedMail, type OutgoingMail } from './deliver.ts';
@@ -92,14 +93,16 @@ export function startSender(context: Context, onDelivered?: (mail: SavedMail) =>
       if (outage.failures === 1) log.warn({ code: error.code, reason }, 'Mail cannot be delivered now and will be tried again');
       return postpone(db, mail.mail_id, outage.until, reason);
     }
-    const old = now.getTime() - mail.created_at.getTime() > GIVE_UP_AFTER_MS;
+    const isFinal = isPermanent(error) || now.getTime() - mail.created_at.getTime() > GIVE_UP_AFTER_MS;
     const { mail_id: mailId, template, attempts } = mail;
     // The SMTP response may contain the recipient's address, which must not be logged.
     log.warn(
       { mailId, template, attempts, code: error.responseCode ?? error.code },
-      old ? 'A mail was given up' : 'A mail was refused',
+      isFinal ? 'A mail was given up' : 'A mail was refused',
     );
-    return old ? giveUp(db, mailId, reason) : postpone(db, mailId, addMs(now, backOffMs(attempts, MAX_BACK_OFF_MS)), reason);
+    return isFinal
+      ? giveUp(db, mail, reason, now)
+      : postpone(db, mailId, addMs(now, backOffMs(attempts, MAX_BACK_OFF_MS)), reason);
   }
 
   /** Retries while the database is unavailable: an unrecorded mail would be sent twice. */
@@ -113,6 +116,7 @@ export function startSender(context: Context, onDelivered?: (mail: SavedMail) =>
           log.warn(error, 'What became of a mail could not be noted');
           return;
         }
+        if (!isStoreLost(error)) log.warn(error, 'What became of a mail could not be noted and will be tried again');
         await pause(1000);
       }
     }
@@ -123,8 +127,7 @@ export function startSender(context: Context, onDelivered?: (mail: SavedMail) =>
   return async () => {
     stopping = true;
     clearInterval(timer);
-    await filling;
-    const done = Promise.all(running.values());
+    const done = filling.then(() => Promise.all(running.values()));
     await Promise.race([done, pause(GRACE_MS, undefined, { ref: false })]);
     stopped.abort();
     await done;
@@ -140,6 +143,9 @@ interface DeliveryError extends Error {
 
 /** "Service not available, closing": the server's own failure, whatever command it answers. */
 const SERVER_CLOSING = 421;
+
+/** Refused for good (RFC 5321, 4.2.1: 5yz): the same mail will be refused again. */
+const isPermanent = ({ responseCode = 0 }: DeliveryError): boolean => responseCode >= 500 && responseCode < 600;
 
 /** Whether this mail was refused or can't be composed; otherwise no mail can be sent at all. */
 const isMailFault = ({ code, responseCode }: DeliveryError): boolean =>

@@ -36,8 +36,12 @@ export interface MailData {
   mfaNotRequired: Security & { administrator: string };
   apiKeyChanged: Security & { keyName: string; claims: string };
   apiKeyDeleted: Security & { keyName: string };
+  apiKeyRevoked: Security & { administrator: string; keyName: string };
+  accountErased: Security & { administrator: string };
   /** `account`: the user name of whom it is about. */
   approvalNeeded: Security & { administrator: string; account: string };
+  /** To the inviter: the address refuses mail for good. */
+  invitationRefused: Security & { email: string };
   newBrowser: Security & { browser: string; address: string };
   /** Login up to the password: the MFA code is still required. */
   passwordEntered: Security & { browser: string; address: string };
@@ -52,7 +56,17 @@ export interface MailData {
   ownerChanged: Security & { owner: string };
   ownerRestored: Security;
   apiKeyCreated: Security & { keyName: string };
-  ticketReceived: { ticketNumber: string; fields: Record<string, string>; attachments: { id: string; fileName: string }[] };
+  passkeyAdded: Security & { passkeyName: string; device: string };
+  passkeyDeleted: Security & { passkeyName: string };
+  /** A counter that did not grow: there may be a copy. */
+  passkeyCloned: Security & { passkeyName: string };
+  ticketReceived: {
+    ticketNumber: string;
+    fields: Record<string, string>;
+    attachments: { id: string; fileName: string }[];
+    /** Who was logged in; null: an anonymous caller, and nothing in the form is verified. `administrator`: who acted as the user. */
+    sender: { userName: string; email: string; administrator: string | null } | null;
+  };
 }
 
 export type MailTemplate = keyof MailData;

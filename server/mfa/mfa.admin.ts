@@ -76,6 +76,7 @@ export function adminMfa({ db }: Context) {
         members
           .select(sql<number>`count(*)::int`.as('people'))
           .where('mfa_enrolled', '=', false)
+          .where(sql<boolean>`NOT EXISTS (SELECT FROM passkeys p WHERE p.user_id = users.user_id)`)
           .where('registered', '=', true)
           .where('enabled', '=', true)
           .where('mfa_required_override', 'is', null)

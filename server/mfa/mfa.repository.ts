@@ -1,6 +1,7 @@
 /** SQL of MFA: its state, and state changes that must happen once. */
 import { sql } from 'kysely';
 import type { Queries, Transaction } from '../db/database.ts';
+import { lostRoles } from '../db/target.ts';
 import { withoutOwnLock } from '../db/locks.ts';
 
 export function selectState(queries: Queries, now: Date) {
@@ -9,6 +10,7 @@ export function selectState(queries: Queries, now: Date) {
     .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
     .select(['u.user_id', 'u.user_name', 'u.email', 'u.locale', 'u.organisation_id', 'u.roles', 'u.enabled', 'u.registered_at'])
     .select(['u.mfa_enrolled_at', 'u.mfa_required_override', 'o.mfa_required', 'o.house'])
+    .select(lostRoles(now))
     .select(
       sql<number>`(SELECT count(*)::int FROM recovery_codes c
         WHERE c.user_id = u.user_id AND c.used_at IS NULL AND (c.expires_at IS NULL OR c.expires_at > ${now}))`.as('codes_left'),
@@ -27,9 +29,6 @@ export const findState = (queries: Queries, userId: string, now: Date): Promise<
 /** Locks the row, so that decisions still hold at the update. */
 export const lockState = (tx: Transaction, userId: string, now: Date): Promise<MfaState | undefined> =>
   selectState(tx, now).where('u.user_id', '=', userId).forUpdate('u').executeTakeFirst();
-
-export const isRequired = (row: Pick<MfaState, 'mfa_required' | 'mfa_required_override'>): boolean =>
-  row.mfa_required_override ?? row.mfa_required;
 
 /** The key being enrolled is stored in the session it was shown in. */
 export async function storeCandidate(queries: Queries, sessionId: string, secret: string): Promise<void> {
@@ -97,6 +96,18 @@ export async function endPending(queries: Queries, sessionId: string): Promise<b
     .where('kind', '=', 'pending')
     .executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+/** Locks the pending session until it is replaced; of concurrent calls one gets it. @returns false if it has ended */
+export async function claimPending(tx: Transaction, sessionId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('sessions')
+    .select('session_id')
+    .where('session_id', '=', sessionId)
+    .where('kind', '=', 'pending')
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Clears the failures; keeps a lock set by other attempts. */

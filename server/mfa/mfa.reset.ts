@@ -1,8 +1,10 @@
-/** Removes a user's MFA, for an administrator's reset. */
+/** A user's MFA for other modules: whether it is required, and its removal by an administrator's reset. */
+import type { Config } from '../config.ts';
 import type { Transaction } from '../db/database.ts';
+import { mfaRequiredBy } from '../session/mfaRule.ts';
 import { forgetBrowsers } from './mfa.browsers.ts';
 import { voidCodes } from './mfa.codes.ts';
-import { turnOff } from './mfa.repository.ts';
+import { findState, turnOff } from './mfa.repository.ts';
 
 /** Deletes authenticator, recovery codes and remembered browsers. @returns false if MFA was off */
 export async function forgetMfa(tx: Transaction, userId: string): Promise<boolean> {
@@ -11,3 +13,11 @@ export async function forgetMfa(tx: Transaction, userId: string): Promise<boolea
   await forgetBrowsers(tx, userId);
   return wasOn;
 }
+
+/** Whether the user must have a second factor, by whatever rule. */
+export const mfaRule =
+  (config: Pick<Config, 'ADMIN_MFA'>) =>
+  async (tx: Transaction, userId: string, now: Date): Promise<boolean> => {
+    const state = await findState(tx, userId, now);
+    return state !== undefined && mfaRequiredBy(config, state) !== null;
+  };

@@ -14,10 +14,13 @@ import { selfMfa } from './mfa.self.ts';
 import { presentStatus } from './mfa.presenter.ts';
 import { proveByApp, proveByRecoveryCode } from './mfa.proof.ts';
 import { findState } from './mfa.repository.ts';
-import { codeSignIn, type CodeCall, type Finished } from './mfa.signIn.ts';
+import type { CodeCall, codeSignIn, Finished } from './mfa.signIn.ts';
 
 export interface MfaFacade {
+  /** Whether the user has a passkey; provided by the passkeys module. */
+  hasPasskeys: (tx: Transaction, userId: string) => Promise<boolean>;
   sessions: SessionManager;
+  signIn: ReturnType<typeof codeSignIn>;
   /** User summaries; provided by the users module. */
   summariesOf: (queries: Queries, userIds: readonly string[], now: Date) => Promise<UserSummary[]>;
 }
@@ -25,15 +28,17 @@ export interface MfaFacade {
 export function mfaRoutes(
   context: Context,
   { cookies }: SecurityContext,
-  { sessions, summariesOf }: MfaFacade,
+  { sessions, signIn, summariesOf, hasPasskeys }: MfaFacade,
 ): Handlers<keyof typeof mfaCalls> {
   const { config, db, keyring } = context;
-  const signIn = codeSignIn(context, sessions, cookies);
-  const selfService = selfMfa(context, sessions, signIn);
+  const selfService = selfMfa(context, sessions, { ...signIn, hasPasskeys });
   const administration = adminMfa(context);
 
   const ownStatus = async (call: { person: { userId: string }; now: Date }) =>
-    presentStatus((await findState(db, call.person.userId, call.now)) as NonNullable<Awaited<ReturnType<typeof findState>>>);
+    presentStatus(
+      config,
+      (await findState(db, call.person.userId, call.now)) as NonNullable<Awaited<ReturnType<typeof findState>>>,
+    );
 
   function setCookies(call: CodeCall, { opened, browser, outcome }: Finished): void {
     if (opened) sessions.setCookies(call.reply, opened);
@@ -44,7 +49,7 @@ export function mfaRoutes(
   return {
     'Mfa.OwnStatus': ownStatus,
 
-    'Mfa.Status': async ({ person, params, now }) => presentStatus(await findInScope(db, person, params.userId, now)),
+    'Mfa.Status': async ({ person, params, now }) => presentStatus(config, await findInScope(db, person, params.userId, now)),
 
     'Mfa.BeginEnable': (call) => selfService.begin(call),
 
@@ -87,7 +92,7 @@ export function mfaRoutes(
 
     'Mfa.Require': async (call) => {
       await administration.require(call);
-      return presentStatus(await findInScope(db, call.person, call.params.userId, call.now));
+      return presentStatus(config, await findInScope(db, call.person, call.params.userId, call.now));
     },
 
     'Mfa.RecoveryFor': (call) => administration.issueCode(call),

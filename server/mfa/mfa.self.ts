@@ -4,14 +4,16 @@ import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
 import { authenticatorContext } from '../encryption/storedSecrets.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
-import { endSessionsOf, type OpenedSession } from '../session/sessions.ts';
+import { mfaRequiredBy } from '../session/mfaRule.ts';
+import { endSessionsOf } from '../session/sessions.end.ts';
+import type { OpenedSession } from '../session/sessions.ts';
 import { sessionOf, type CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
 import { queueMail } from '../mail/queue.ts';
 import { forgetBrowsers } from './mfa.browsers.ts';
 import { replaceCodes, voidCodes } from './mfa.codes.ts';
-import { isRequired, storeCandidate, lockForSignIn, lockState, turnOff, turnOn, type MfaState } from './mfa.repository.ts';
+import { storeCandidate, lockState, turnOff, turnOn, type MfaState } from './mfa.repository.ts';
 import type { codeSignIn } from './mfa.signIn.ts';
 import { authenticatorUri, newSecret, stepOf } from './mfa.totp.ts';
 
@@ -23,13 +25,20 @@ interface Enabled {
 export function selfMfa(
   { config, db, keyring }: Context,
   sessions: SessionManager,
-  { finish }: Pick<ReturnType<typeof codeSignIn>, 'finish'>,
+  {
+    finishEnrolment,
+    hasPasskeys,
+  }: Pick<ReturnType<typeof codeSignIn>, 'finishEnrolment'> & {
+    hasPasskeys: (tx: Transaction, userId: string) => Promise<boolean>;
+  },
 ) {
-  /** Locks the state. With MFA on, a pending session must not enrol: it would replace the factor it has to prove. */
+  /** Locks the state. With MFA on, or a passkey, a pending session must not enrol: it would replace the factor it has to prove. */
   async function lockEnrolling(tx: Transaction, call: CallOf<'Mfa.BeginEnable' | 'Mfa.Enable'>): Promise<MfaState> {
     const state = await lockState(tx, call.person.userId, call.now);
     if (!state) throw problem('SessionRequired');
-    if (state.mfa_enrolled_at) throw problem('MfaAlreadyOn');
+    const hasFactor =
+      state.mfa_enrolled_at !== null || (call.principal.kind === 'pending' && (await hasPasskeys(tx, state.user_id)));
+    if (hasFactor) throw problem('MfaAlreadyOn');
     return state;
   }
 
@@ -55,7 +64,6 @@ export function selfMfa(
         if (!(await turnOn(tx, state.user_id, keyring.encrypt(context, secret), step, call.now))) throw problem('MfaAlreadyOn');
         const recoveryCodes = await replaceCodes(tx, state.user_id, call.now);
         const { opened, redirectUrl } = await renewSession(tx, call);
-        await endSessionsOf(tx, state.user_id, opened.sessionId);
         await forgetBrowsers(tx, state.user_id);
         await notify(tx, call, state, 'mfaTurnedOn');
         return { opened, reply: { recoveryCodes, ...(redirectUrl === undefined ? {} : { redirectUrl }) } };
@@ -66,7 +74,7 @@ export function selfMfa(
       await transaction(db, async (tx) => {
         const state = await lockState(tx, call.person.userId, call.now);
         if (!state?.mfa_enrolled_at) return;
-        if (isRequired(state)) throw problem('MfaRequired');
+        if (mfaRequiredBy(config, state) !== null) throw problem('MfaRequired');
         await turnOff(tx, state.user_id);
         await voidCodes(tx, state.user_id);
         await endSessionsOf(tx, state.user_id, sessionOf(call).sessionId);
@@ -101,18 +109,12 @@ export function selfMfa(
     tx: Transaction,
     call: CallOf<'Mfa.Enable'>,
   ): Promise<{ opened: OpenedSession; redirectUrl?: string }> {
-    const session = sessionOf(call);
-    const { userId } = call.person;
-    if (call.principal.kind === 'pending') {
-      const state = await lockForSignIn(tx, userId);
-      const { opened, outcome } = state ? await finish(tx, call, state, null) : {};
-      // Organisation not approved any more, or the pending session has ended: MFA is not turned on either.
-      if (!opened) throw problem('SessionRequired');
-      return { opened, ...(outcome?.redirectUrl === undefined ? {} : { redirectUrl: outcome.redirectUrl }) };
-    }
-    await appendAuditEvent(tx, call.origin, { action: call.name, target: call.person.userName, targetUserId: userId });
-    const renewed = await sessions.renew(tx, session, call.now, 'dead');
+    if (call.principal.kind === 'pending') return finishEnrolment(tx, call);
+    const { userId, userName } = call.person;
+    await appendAuditEvent(tx, call.origin, { action: call.name, target: userName, targetUserId: userId });
+    const renewed = await sessions.renew(tx, sessionOf(call), call.now, 'revoke');
     if (!renewed) throw problem('SessionRequired');
+    await endSessionsOf(tx, userId, renewed.sessionId);
     return { opened: renewed };
   }
 }

@@ -6,6 +6,7 @@ import { transaction, type Transaction } from '../db/database.ts';
 import { isPermanent } from '../db/locks.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import { isKnownBrowser } from '../session/knownBrowsers.ts';
+import { endSessionsOf } from '../session/sessions.end.ts';
 import type { OpenedSession } from '../session/sessions.ts';
 import type { CookieJar } from '../http/cookies.ts';
 import { sessionOf, type CallOf } from '../http/call.ts';
@@ -14,10 +15,10 @@ import type { SessionManager } from '../http/sessionManager.ts';
 import { addressBlock, countHits, refuseWhenFull } from '../http/throttle.ts';
 import { countCode, recordWrongCode, type CodeAttempt } from './mfa.attempts.ts';
 import { rememberBrowser } from './mfa.browsers.ts';
-import { endPending, lockForSignIn, recordSignIn } from './mfa.repository.ts';
+import { claimPending, endPending, lockForSignIn, recordSignIn } from './mfa.repository.ts';
 
 export type CodeCall = CallOf<'Mfa.Login'> | CallOf<'Mfa.RecoveryCode'>;
-export type SignInCall = CodeCall | CallOf<'Mfa.Enable'>;
+export type EnrolmentCall = CallOf<'Mfa.Enable'> | CallOf<'Passkeys.Create'>;
 
 export interface Finished {
   outcome: Outcome;
@@ -25,6 +26,16 @@ export interface Finished {
   /** Token of a browser that skips the MFA code from now on. */
   browser?: string;
 }
+
+/** What the second factor adds to the session and its event. */
+interface Factor {
+  /** RFC 8176. */
+  methods: readonly string[];
+  passkeyId?: string;
+  details?: Record<string, unknown>;
+}
+
+const CODE: Factor = { methods: ['otp', 'mfa'] };
 
 /** Window of failures per address; login counts into the same bucket. */
 const ADDRESS_WINDOW_MS = 15 * MINUTE;
@@ -57,32 +68,43 @@ export function codeSignIn({ config, db }: Context, sessions: SessionManager, co
   /** Opens the full session and returns the failures before it. */
   async function finish(
     tx: Transaction,
-    call: SignInCall,
+    call: CodeCall | EnrolmentCall,
     state: NonNullable<Awaited<ReturnType<typeof lockForSignIn>>>,
     ownLock: Date | null,
     browser?: { former: string | undefined },
+    { methods, passkeyId, details: aboutFactor }: Factor = CODE,
   ): Promise<Finished> {
     const session = sessionOf(call);
     const { userId, userName, organisationId } = call.person;
-    if (!(await endPending(tx, session.sessionId))) throw problem('SessionRequired');
+    if (!(await claimPending(tx, session.sessionId))) throw problem('SessionRequired');
     const event = { action: call.name, target: userName, targetUserId: userId, organisationId };
     if (!state.approved) {
+      await endPending(tx, session.sessionId);
       await appendAuditEvent(tx, call.origin, { ...event, outcome: 'failure', details: { reason: 'NotApproved' } });
       return { outcome: { outcome: 'Rejected', reason: 'NotApproved' } };
     }
     // The counter includes this attempt, if its code was counted.
-    const failures = state.failures - (call.name === 'Mfa.Enable' ? 0 : 1);
+    const isEnrolment = call.name === 'Mfa.Enable' || call.name === 'Passkeys.Create';
+    const failures = state.failures - (isEnrolment ? 0 : 1);
     await recordSignIn(tx, userId, ownLock, call.now);
     const opened = await sessions.open(
       tx,
       call.request,
-      { userId, kind: 'full', remember: session.remember, now: call.now, returnUrl: session.returnUrl },
-      null,
+      {
+        userId,
+        kind: 'full',
+        remember: session.remember,
+        now: call.now,
+        returnUrl: session.returnUrl,
+        methods: [...session.methods, ...methods],
+        ...(passkeyId === undefined ? {} : { passkeyId }),
+      },
+      session,
     );
     const token = browser && (await rememberBrowser(tx, userId, browser.former, config.REMEMBER_BROWSER_DAYS * DAY, call.now));
     await appendAuditEvent(tx, call.origin, {
       ...event,
-      details: { outcome: 'SignedIn', ...(browser ? { browserRemembered: true } : {}) },
+      details: { ...aboutFactor, outcome: 'SignedIn', ...(browser ? { browserRemembered: true } : {}) },
     });
     return {
       opened,
@@ -95,6 +117,21 @@ export function codeSignIn({ config, db }: Context, sessions: SessionManager, co
           : {}),
       },
     };
+  }
+
+  /** Ends a login with the factor just set up; the other sessions, opened without it, end. @throws SessionRequired; nothing is kept then */
+  async function finishEnrolment(
+    tx: Transaction,
+    call: EnrolmentCall,
+    factor?: Factor,
+  ): Promise<{ opened: OpenedSession; redirectUrl?: string }> {
+    const { userId } = call.person;
+    const state = await lockForSignIn(tx, userId);
+    const { opened, outcome } = state ? await finish(tx, call, state, null, undefined, factor) : {};
+    // Organisation not approved any more, or the pending session has ended.
+    if (!opened) throw problem('SessionRequired');
+    await endSessionsOf(tx, userId, opened.sessionId);
+    return { opened, ...(outcome?.redirectUrl === undefined ? {} : { redirectUrl: outcome.redirectUrl }) };
   }
 
   async function refuse(call: CodeCall, attempt: Extract<CodeAttempt, { kind: 'counted' }>): Promise<void> {
@@ -133,5 +170,5 @@ export function codeSignIn({ config, db }: Context, sessions: SessionManager, co
     };
   }
 
-  return { byCode, finish };
+  return { byCode, finishEnrolment };
 }

@@ -1,6 +1,7 @@
 /** Routes of organisations. */
 import type { organisationsCalls } from '../../api/contract/organisations.calls.ts';
 import type { Context } from '../context.ts';
+import type { Queries } from '../db/database.ts';
 import type { Handlers } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import { presentOrganisation } from './organisations.presenter.ts';
@@ -10,13 +11,16 @@ import { organisationsService } from './organisations.service.ts';
 const FIND_LIMIT = 50;
 
 export function organisationsRoutes(context: Context): Handlers<keyof typeof organisationsCalls> {
-  const { db } = context;
+  const { db, reads } = context;
   const service = organisationsService(context);
   return {
-    'Organisations.List': async ({ person }) => (await findAll(db, person)).map(presentOrganisation),
+    'Organisations.List': async ({ person, readAfter }) =>
+      (await reads.read(readAfter, (queries) => findAll(queries, person))).map(presentOrganisation),
 
-    'Organisations.Find': async ({ person, body }) =>
-      (await findByText(db, person, body.text.trim(), body.limit ?? FIND_LIMIT)).map(presentOrganisation),
+    'Organisations.Find': async ({ person, body, readAfter }) => {
+      const find = (queries: Queries) => findByText(queries, person, body.text.trim(), body.limit ?? FIND_LIMIT);
+      return (await reads.read(readAfter, find)).map(presentOrganisation);
+    },
 
     'Organisations.MfaRequired': async ({ person }) => {
       const organisation = await findOrganisation(db, person.organisationId);

@@ -15,40 +15,61 @@ const NEWEST_WEIGHT = 0.1;
 const MAX_WAIT_FACTOR = 1.4;
 
 interface Waiting {
-  queuedAtMs: number;
   settle: (admitted: boolean) => void;
+  timer: NodeJS.Timeout;
 }
 
 /** @returns a function that runs a task. @throws Busy */
 export function concurrencyLimiter({ parallel, maxWaitMs }: ConcurrencyLimits) {
   let running = 0;
+  let refused = 0;
   let averageMs = INITIAL_ESTIMATE_MS;
   const queue: Waiting[] = [];
 
-  /** Starts the next queued task; rejects those that have waited too long. */
   function startNext(): void {
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      const isExpired = performance.now() - next.queuedAtMs > maxWaitMs * MAX_WAIT_FACTOR;
-      next.settle(!isExpired);
-      if (!isExpired) return;
+    const next = queue.shift();
+    if (!next) {
+      running -= 1;
+      return;
     }
-    running -= 1;
+    clearTimeout(next.timer);
+    next.settle(true);
   }
 
-  const isFull = (): boolean => running >= parallel && ((queue.length + 1) * averageMs) / parallel > maxWaitMs;
+  /** By a timer, because a running task may hang. */
+  function enqueue(settle: (admitted: boolean) => void, waitedMs: number): void {
+    const timer = setTimeout(
+      () => {
+        queue.splice(queue.indexOf(waiting), 1);
+        settle(false);
+      },
+      maxWaitMs * MAX_WAIT_FACTOR - waitedMs,
+    );
+    const waiting: Waiting = { settle, timer };
+    queue.push(waiting);
+  }
+
+  const isFull = (waitedMs = 0): boolean =>
+    running >= parallel && waitedMs + ((queue.length + 1) * averageMs) / parallel > maxWaitMs;
   const busy = () => problem('Busy', { retryAfterSeconds: Math.ceil(maxWaitMs / 1000) });
 
-  async function acquire(): Promise<boolean> {
+  async function acquire(waitedMs: number): Promise<boolean> {
     if (running < parallel) {
       running += 1;
       return true;
     }
-    if (isFull()) return false;
-    return new Promise((resolve) => queue.push({ queuedAtMs: performance.now(), settle: resolve }));
+    if (isFull(waitedMs)) return false;
+    return new Promise((resolve) => {
+      enqueue(resolve, waitedMs);
+    });
   }
 
-  async function run<T>(task: () => Promise<T>): Promise<T> {
-    if (!(await acquire())) throw busy();
+  /** @param waitedMs in another queue before this one; counts */
+  async function run<T>(task: () => Promise<T>, waitedMs = 0): Promise<T> {
+    if (!(await acquire(waitedMs))) {
+      refused += 1;
+      throw busy();
+    }
     const startedAtMs = performance.now();
     try {
       return await task();
@@ -58,6 +79,12 @@ export function concurrencyLimiter({ parallel, maxWaitMs }: ConcurrencyLimits) {
     }
   }
   /** The error a new task would get now, without queueing one; undefined while there is room. */
-  const refusal = (): Problem | undefined => (isFull() ? busy() : undefined);
-  return Object.assign(run, { refusal });
+  const refusal = (): Problem | undefined => {
+    if (!isFull()) return undefined;
+    refused += 1;
+    return busy();
+  };
+  /** For metrics; `refused` since the start. */
+  const load = () => ({ running, waiting: queue.length, refused });
+  return Object.assign(run, { refusal, load });
 }

@@ -4,13 +4,14 @@
  */
 import { sql } from 'kysely';
 import { commonPassword } from '../../api/contract/rules/commonPassword.ts';
-import { matches, newPasswordRules, passwordBytes, passwordPattern } from '../../api/contract/rules/password.ts';
+import { isNist, matches, newPasswordRules, passwordBytes, passwordPattern } from '../../api/contract/rules/password.ts';
+import { estimateStrength } from '../../api/contract/rules/passwordStrength.ts';
 import { broken, type Rule } from '../../api/contract/rules/rule.ts';
 import type { Context } from '../context.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import { voidEmailChanges } from '../session/emailChange.ts';
 import { voidLinks } from '../session/links.ts';
-import { endSessionsOf } from '../session/sessions.ts';
+import { endSessionsOf } from '../session/sessions.end.ts';
 import { problem, type FieldFault } from '../http/problem.ts';
 import type { Locale } from '../../api/contract/locale.ts';
 
@@ -45,7 +46,7 @@ const wellFormed: Rule = { code: 'notText', holds: (password) => password.isWell
  * @throws Invalid; PasswordRefused for a common password; both with the fault at its field
  */
 export function validateNewPassword(
-  { config, phrases }: Pick<Context, 'config' | 'phrases'>,
+  { config, phrases, passwordList }: Pick<Context, 'config' | 'phrases' | 'passwordList'>,
   { password, confirmation, locale }: Typed,
   owner: PasswordOwner,
   fields: PasswordFields = { password: 'newPassword', confirm: 'confirmPassword' },
@@ -55,12 +56,23 @@ export function validateNewPassword(
     const rule = broken(rules, value);
     if (rule) faults[field] = { rule: rule.code, values: rule.values };
   };
-  const strength = newPasswordRules({ minLength: config.PASSWORD_MIN_LENGTH });
-  check(fields.password, password, [wellFormed, passwordBytes, ...strength, passwordPattern]);
+  const required = newPasswordRules({ minLength: config.PASSWORD_MIN_LENGTH, rules: config.PASSWORD_RULES });
+  check(fields.password, password, [
+    wellFormed,
+    passwordBytes,
+    ...required,
+    ...(isNist({ rules: config.PASSWORD_RULES }) ? [] : [passwordPattern]),
+  ]);
   if (confirmation !== undefined && fields.confirm !== undefined)
     check(fields.confirm, confirmation, [matches(password, phrases.say(locale, `fields:${fields.password}`))]);
   if (Object.keys(faults).length > 0) throw problem('Invalid', { fields: faults });
-  check(fields.password, password, commonPassword([config.PRODUCT_NAME, owner.organisationName, owner.userName, owner.email]));
+  const listed: Rule = { code: 'passwordCommon', holds: (typed) => !passwordList.has(typed) };
+  const names = [config.PRODUCT_NAME, owner.organisationName, owner.userName, owner.email];
+  const strong: Rule = {
+    code: 'passwordStrength',
+    holds: (typed) => config.PASSWORD_STRENGTH === 0 || estimateStrength(typed, names).score >= config.PASSWORD_STRENGTH,
+  };
+  check(fields.password, password, [listed, ...commonPassword(names), strong]);
   if (Object.keys(faults).length > 0) throw problem('PasswordRefused', { fields: faults });
 }
 

@@ -26,10 +26,15 @@ interface Hashing {
 }
 
 export interface PasswordHasher extends Hashing {
-  /** Takes one slot of the queue for all of `work`, so that nothing is done before there is room for the hash. */
-  withSlot<T>(work: (hashing: Hashing) => Promise<T>): Promise<T>;
+  /**
+   * Takes one slot of the queue for all of `work`, so that nothing is done before there is room for the hash.
+   * @param waitedMs in another queue before this one; counts
+   */
+  withSlot<T>(work: (hashing: Hashing) => Promise<T>, waitedMs?: number): Promise<T>;
   /** The error a caller would get now, without queueing; undefined while there is room. */
   refusal(): Problem | undefined;
+  /** The queue, for metrics. */
+  load(): { running: number; waiting: number; refused: number };
   /** Whether a hash was made with other parameters than the current ones. */
   isOutdated(hash: string): boolean;
 }
@@ -44,8 +49,9 @@ export function passwordHasher(limits: ConcurrencyLimits): PasswordHasher {
   return {
     hash: (password) => limited(() => hash(password)),
     verify: (password, stored) => limited(() => verify(password, stored)),
-    withSlot: (work) => limited(() => work({ hash, verify })),
+    withSlot: (work, waitedMs) => limited(() => work({ hash, verify }), waitedMs),
     refusal: limited.refusal,
+    load: limited.load,
     isOutdated(stored) {
       const { memory, passes, parallelism } = parse(stored);
       return memory !== PARAMETERS.memory || passes !== PARAMETERS.passes || parallelism !== PARAMETERS.parallelism;

@@ -2,6 +2,7 @@
  * Proof of identity: by a mailed link, for a grant to set a new password; or within a session, for step-up. Link, expiry and
  * second factor are checked at use, in the same transaction.
  */
+import type { PasskeyAssertion } from '../../api/contract/webauthn.ts';
 import { MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
@@ -33,6 +34,16 @@ export interface Proofs {
     prover: { userId: string; sessionId?: string },
     code: string,
     now: Date,
+    then: (tx: Transaction) => Promise<T>,
+  ) => Promise<T | undefined>;
+  /**
+   * Runs `then` in the transaction that records the use of one of the user's passkeys; undefined for one that is refused.
+   * @throws TooManyRequests after too many refused ones
+   */
+  passkey: <T>(
+    call: ConfirmCall,
+    prover: { userId: string; sessionId: string },
+    response: PasskeyAssertion,
     then: (tx: Transaction) => Promise<T>,
   ) => Promise<T | undefined>;
 }
@@ -72,7 +83,7 @@ export function identity(context: Context, sessions: SessionManager, proofs: Pro
   /** Step-up. @returns the session under its new token */
   async function inSession(
     call: ConfirmCall,
-    given: { password: string } | { mfaCode: string },
+    given: { password: string } | { mfaCode: string } | { passkey: PasskeyAssertion },
   ): Promise<OpenedSession | undefined> {
     const { principal, now } = call;
     if (principal.kind !== 'session') throw problem('SessionRequired');
@@ -81,13 +92,18 @@ export function identity(context: Context, sessions: SessionManager, proofs: Pro
     const { userId, userName, organisationId } = principal.person;
     const prover = { userId, sessionId: principal.session.sessionId };
     const renew = async (tx: Transaction) => {
-      const by = 'password' in given ? 'password' : 'code';
+      const by = 'password' in given ? 'password' : 'passkey' in given ? 'passkey' : 'code';
       await appendAuditEvent(tx, call.origin, eventOf(userId, userName, organisationId, { by }));
-      return { opened: await sessions.renew(tx, principal.session, now, 'on its way') };
+      return { opened: await sessions.renew(tx, principal.session, now, 'gracePeriod') };
     };
     if ('mfaCode' in given) {
       const renewed = (await hasMfa(db, userId)) && (await proofs.mfa(prover, given.mfaCode, now, renew));
       if (!renewed) throw await refused(call, userId, 'InvalidCode', 'mfaCode');
+      return renewed.opened;
+    }
+    if ('passkey' in given) {
+      const renewed = await proofs.passkey(call, prover, given.passkey, renew);
+      if (!renewed) throw await refused(call, userId, 'PasskeyRefused', 'passkey');
       return renewed.opened;
     }
     if (!(await proofs.password(prover, given.password))) throw await refused(call, userId, 'InvalidCredentials', 'password');
@@ -97,8 +113,8 @@ export function identity(context: Context, sessions: SessionManager, proofs: Pro
   async function refused(
     call: ConfirmCall,
     userId: string,
-    code: 'InvalidCode' | 'InvalidCredentials',
-    field: 'mfaCode' | 'password',
+    code: 'InvalidCode' | 'InvalidCredentials' | 'PasskeyRefused',
+    field: 'mfaCode' | 'password' | 'passkey',
   ): Promise<Problem> {
     const owner = await db
       .selectFrom('users')
@@ -109,7 +125,7 @@ export function identity(context: Context, sessions: SessionManager, proofs: Pro
       ...eventOf(userId, owner?.user_name ?? null, owner?.organisation_id ?? null, { reason: code }),
       outcome: 'failure',
     });
-    return problem(code, { fields: { [field]: { problem: code === 'InvalidCode' ? code : 'CurrentPasswordWrong' } } });
+    return problem(code, { fields: { [field]: { problem: code === 'InvalidCredentials' ? 'CurrentPasswordWrong' : code } } });
   }
 
   return { byLink, inSession };

@@ -13,13 +13,16 @@ import type { TargetRow, UsersFacade } from './roles.facade.ts';
 import { presentRole } from './roles.presenter.ts';
 import { findRoles, organisationExists, setRoles } from './roles.repository.ts';
 
-export function rolesRoutes({ db, phrases }: Context, users: UsersFacade): Handlers<keyof typeof rolesCalls> {
+export function rolesRoutes({ db, reads, phrases }: Context, users: UsersFacade): Handlers<keyof typeof rolesCalls> {
   const rolesOf = async ({ person, params }: Pick<CallOf<'Roles.User'>, 'person' | 'params'>) => [
     ...orNotFound(await users.find(person, params.userName)).roles,
   ];
 
   return {
-    'Roles.List': async ({ person, locale }) => (await findRoles(db, person)).map((row) => presentRole(row, phrases, locale)),
+    'Roles.List': async ({ person, locale, readAfter }) => {
+      const rows = await reads.read(readAfter, (queries) => findRoles(queries, person));
+      return rows.map((row) => presentRole(row, phrases, locale));
+    },
 
     'Roles.Self': ({ person }) => Promise.resolve([...person.roles]),
 

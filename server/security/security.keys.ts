@@ -1,15 +1,14 @@
 /** API keys: created by their owner, shown once, limited to their claims and to the owner's current rights. */
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { operations, type OperationName } from '../../api/contract/index.ts';
 import type { Operation } from '../../api/contract/endpoint.ts';
 import type { Person } from '../../api/contract/person.ts';
-import type { ApiKey } from '../../api/contract/security.ts';
+import type { ApiKey } from '../../api/contract/apiKey.shapes.ts';
 import { mayClaim } from '../../api/contract/session.policy.ts';
 import { addMs, DAY } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Db, type Transaction } from '../db/database.ts';
-import { makeKey, shownPrefix } from '../session/apiKeys.ts';
+import { hasKeyName, keyColumns, makeKey, presentKey, shownPrefix } from '../session/apiKeys.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import { withUnique } from '../http/uniqueViolation.ts';
 import type { CallOf } from '../http/call.ts';
@@ -39,29 +38,14 @@ export async function mayHaveKeys(db: Db, person: Person): Promise<boolean> {
   return row?.approved === true;
 }
 
-const columns = ['name', 'prefix', 'created_at', 'last_used_at', 'expires_at', 'claims'] as const;
-
 export async function ownKeys(db: Db, person: Person): Promise<ApiKey[]> {
-  const rows = await db.selectFrom('api_keys').select(columns).where('user_id', '=', person.userId).orderBy('name_key').execute();
-  return rows.map(present);
-}
-
-function present(row: {
-  name: string;
-  prefix: string;
-  created_at: Date;
-  last_used_at: Date | null;
-  expires_at: Date | null;
-  claims: string[];
-}): ApiKey {
-  return {
-    name: row.name,
-    prefix: shownPrefix(row.prefix),
-    createdAt: row.created_at.toISOString(),
-    lastUsedAt: row.last_used_at?.toISOString() ?? null,
-    expiresAt: row.expires_at?.toISOString() ?? null,
-    claims: row.claims.map((value) => ({ type: 'call', value })),
-  };
+  const rows = await db
+    .selectFrom('api_keys')
+    .select(keyColumns)
+    .where('user_id', '=', person.userId)
+    .orderBy('name_key')
+    .execute();
+  return rows.map(presentKey);
 }
 
 export async function createKey(
@@ -117,8 +101,6 @@ async function countKeys(tx: Transaction, { userId }: Person): Promise<number> {
   return keys;
 }
 
-const hasName = (name: string) => sql<boolean>`name_key = fold(${name})`;
-
 /** @throws NotFound unless the caller has a key of this name */
 export async function deleteKey(
   { db }: Context,
@@ -128,7 +110,7 @@ export async function deleteKey(
     const deleted = await tx
       .deleteFrom('api_keys')
       .where('user_id', '=', person.userId)
-      .where(hasName(query.name))
+      .where(hasKeyName(query.name))
       .returning(['name', 'prefix'])
       .executeTakeFirst();
     if (!deleted) throw problem('NotFound');
@@ -157,14 +139,14 @@ export async function setClaims({ db }: Context, call: CallOf<'ApiKey.CreateClai
       .updateTable('api_keys')
       .set({ claims, ...(expiresAt === undefined ? {} : { expires_at: expiresAt }) })
       .where('user_id', '=', person.userId)
-      .where(hasName(body.name))
-      .returning(columns)
+      .where(hasKeyName(body.name))
+      .returning(keyColumns)
       .executeTakeFirst();
     if (!row) throw problem('NotFound');
     const details = { prefix: row.prefix, claims, expiresAt: row.expires_at?.toISOString() ?? null };
     await appendAuditEvent(tx, origin, { action, target: row.name, targetUserId: person.userId, details });
     const data = { userName: person.userName, at: now.toISOString(), keyName: row.name, claims: claims.join(', ') || '–' };
     await queueMail(tx, await ownerOf(tx, person), 'apiKeyChanged', data, now);
-    return present(row);
+    return presentKey(row);
   });
 }

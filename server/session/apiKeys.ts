@@ -3,6 +3,8 @@
  * bits need no slow hash). The checksum lets secret scanners, and this server, reject typing errors without a query.
  */
 import { timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import type { ApiKey } from '../../api/contract/apiKey.shapes.ts';
 import { MINUTE } from '../clock.ts';
 import type { Principal } from './principal.ts';
 import { randomToken, sha256 } from './tokens.ts';
@@ -49,3 +51,24 @@ export async function findKeyPrincipal(queries: Queries, key: string, now: Date)
     await queries.updateTable('api_keys').set({ last_used_at: now }).where('key_id', '=', row.key_id).execute();
   return { kind: 'key', person: toPerson(row), keyId: row.key_id, prefix, claims: row.claims };
 }
+
+/** What is shown of a key. */
+export const keyColumns = ['name', 'prefix', 'created_at', 'last_used_at', 'expires_at', 'claims'] as const;
+
+export const hasKeyName = (name: string) => sql<boolean>`name_key = fold(${name})`;
+
+export const presentKey = (row: {
+  name: string;
+  prefix: string;
+  created_at: Date;
+  last_used_at: Date | null;
+  expires_at: Date | null;
+  claims: string[];
+}): ApiKey => ({
+  name: row.name,
+  prefix: shownPrefix(row.prefix),
+  createdAt: row.created_at.toISOString(),
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  expiresAt: row.expires_at?.toISOString() ?? null,
+  claims: row.claims.map((value) => ({ type: 'call', value })),
+});

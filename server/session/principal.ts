@@ -15,6 +15,8 @@ export interface SessionState {
   /** End without further use. */
   readonly idleUntil: Date;
   readonly returnUrl: string | null;
+  /** How the user proved who they are, as values of `amr` (RFC 8176). */
+  readonly methods: readonly string[];
   readonly mfaFailures: number;
   readonly mfaCandidate: string | null;
   /** The password was chosen by an administrator. */

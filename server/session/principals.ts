@@ -5,7 +5,8 @@ import { addMs, MINUTE } from '../clock.ts';
 import type { Principal, SessionState } from './principal.ts';
 import { sha256 } from './tokens.ts';
 import type { Queries } from '../db/database.ts';
-import { isNotIdle } from './sessions.ts';
+import { prepare } from '../db/prepared.ts';
+import { isNotIdle } from './sessions.end.ts';
 
 /**
  * The session's user with current rights; `anonymous` if the session has ended, or if the user (or the impersonating
@@ -14,15 +15,20 @@ import { isNotIdle } from './sessions.ts';
  */
 export async function findSession(queries: Queries, token: string, now: Date): Promise<Principal> {
   const hash = sha256(token);
-  const active = activeSessions(queries, now);
   const row =
-    (await active.select('s.authenticated_at').where('s.token_hash', '=', hash).executeTakeFirst()) ??
-    (await active
+    (await findByTokenHash(queries, { hash, now }))[0] ??
+    (await activeSessions(queries, now)
       .select((column) => column.ref('s.former_authenticated_at').$notNull().as('authenticated_at'))
       .where('s.former_token_hash', '=', hash)
       .where('s.former_until', '>', now)
       .executeTakeFirst());
   return row ? principalOf(row, hash) : { kind: 'anonymous' };
+}
+
+/** For what was issued in a session: its user with current rights, as above. */
+export async function findSessionById(queries: Queries, sessionId: string, now: Date): Promise<Principal> {
+  const [row] = await findById(queries, { sessionId, now });
+  return row ? principalOf(row, row.token_hash) : { kind: 'anonymous' };
 }
 
 const activeSessions = (queries: Queries, now: Date) =>
@@ -41,6 +47,7 @@ const activeSessions = (queries: Queries, now: Date) =>
       's.expires_at',
       's.idle_ms',
       's.return_url',
+      's.methods',
       's.mfa_failures',
       's.mfa_candidate',
       's.impersonation_reason',
@@ -68,6 +75,14 @@ const activeSessions = (queries: Queries, now: Date) =>
     .where('u.user_name', 'is not', null)
     .where('s.expires_at', '>', now)
     .where(isNotIdle(now));
+
+const findById = prepare('findSessionById', (queries, { sessionId, now }: { sessionId: string; now: Date }) =>
+  activeSessions(queries, now).select(['s.authenticated_at', 's.token_hash']).where('s.session_id', '=', sessionId),
+);
+
+const findByTokenHash = prepare('findByTokenHash', (queries, { hash, now }: { hash: Buffer; now: Date }) =>
+  activeSessions(queries, now).select('s.authenticated_at').where('s.token_hash', '=', hash),
+);
 
 type SessionRow = Awaited<ReturnType<ReturnType<typeof activeSessions>['executeTakeFirstOrThrow']>> & { authenticated_at: Date };
 
@@ -100,6 +115,7 @@ function principalOf(row: SessionRow, tokenHash: Buffer): Principal {
     idleMs: row.idle_ms,
     idleUntil: earlier(addMs(row.last_seen_at, row.idle_ms), row.expires_at),
     returnUrl: row.return_url,
+    methods: row.methods,
     mfaFailures: row.mfa_failures,
     mfaCandidate: row.mfa_candidate,
     passwordMustChange: row.password_must_change && !row.impersonator_id,

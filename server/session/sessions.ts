@@ -1,10 +1,11 @@
-/** Opens, rotates and ends sessions. Only the token's SHA-256 is stored; each rise in privilege gets a new token. */
+/** Opens and rotates sessions. Only the token's SHA-256 is stored; each rise in privilege gets a new token. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { isAdmin } from '../../api/contract/person.ts';
 import { addMs, DAY, HOUR, MINUTE } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { SessionState } from './principal.ts';
+import { endSession } from './sessions.end.ts';
 import { randomToken, sha256 } from './tokens.ts';
 import type { Queries } from '../db/database.ts';
 
@@ -32,10 +33,16 @@ export interface NewSession {
   userAgent: string | null;
   now: Date;
   returnUrl?: string | null;
+  /** How the user proved who they are, as values of `amr` (RFC 8176). */
+  methods?: readonly string[];
   /** `suspendedSessionId`: the administrator's own suspended session, which ends together with this one. */
   impersonation?: { by: string; reason: string | null; suspendedSessionId: string };
+  /** The passkey that proved who it is. */
+  passkeyId?: string | undefined;
   /** Upper limit of the end, whatever the kind. */
   endsAt?: Date;
+  /** Ends with this; logins of the same user to applications go on in the new session. */
+  replaces?: string | undefined;
 }
 
 export interface OpenedSession {
@@ -67,15 +74,42 @@ export async function openSession(queries: Queries, lifetimes: Lifetimes, sessio
       expires_at: session.endsAt && session.endsAt < expiresAt ? session.endsAt : expiresAt,
       idle_ms: idleMs,
       return_url: session.returnUrl ?? null,
+      methods: [...(session.methods ?? [])],
       mfa_candidate: null,
+      passkey_id: session.passkeyId ?? null,
       impersonator_id: session.impersonation?.by ?? null,
       kept_session_id: session.impersonation?.suspendedSessionId ?? null,
       impersonation_reason: session.impersonation?.reason ?? null,
       impersonation_since: session.impersonation ? session.now : null,
     })
     .execute();
+  if (session.replaces !== undefined) await replaceSession(queries, session.replaces, { sessionId, userId: session.userId });
   if (!session.impersonation) await endOldest(queries, session.userId, sessionId, lifetimes.LIMIT_SESSIONS_PER_USER);
   return { sessionId, token, cookieMaxAgeMs: session.kind === 'full' && remember ? absoluteMs : undefined };
+}
+
+/**
+ * A user who logs in again in the same browser stays logged in to the applications entered before. While the second step of
+ * that login is outstanding, this is in the pending session, which ends soon.
+ */
+async function replaceSession(
+  queries: Queries,
+  former: string,
+  { sessionId, userId }: { sessionId: string; userId: string },
+): Promise<void> {
+  const impersonation = queries
+    .selectFrom('sessions')
+    .select('session_id')
+    .where('session_id', '=', former)
+    .where('impersonator_id', 'is not', null);
+  await queries
+    .updateTable('oidc_grants')
+    .set({ session_id: sessionId })
+    .where('session_id', '=', former)
+    .where('user_id', '=', userId)
+    .where('session_id', 'not in', impersonation)
+    .execute();
+  await endSession(queries, former);
 }
 
 /** Administrators are not remembered. A pending session keeps the choice, which is checked when it becomes a full one. */
@@ -122,17 +156,17 @@ export async function renewStepUp(queries: Queries, sessionId: string, now: Date
 
 /**
  * Gives a session a new token after a new proof of identity.
- * @param former `dead`: the previous token is invalid at once; `on its way`: it serves calls in flight, without the new proof
+ * @param formerToken `revoke`: invalid at once; `gracePeriod`: serves requests in flight, without the new proof
  * @returns undefined if the session has ended or was rotated by another call
  */
 export async function rotateSession(
   queries: Queries,
   session: Pick<SessionState, 'sessionId' | 'tokenHash' | 'remember' | 'expiresAt'>,
   now: Date,
-  former: 'dead' | 'on its way',
+  formerToken: 'revoke' | 'gracePeriod',
 ): Promise<OpenedSession | undefined> {
   const token = randomToken();
-  const keepsFormerToken = former === 'on its way';
+  const keepsFormerToken = formerToken === 'gracePeriod';
   const { numUpdatedRows } = await queries
     .updateTable('sessions')
     .set((column) => ({
@@ -150,39 +184,3 @@ export async function rotateSession(
   const remainingMs = session.expiresAt.getTime() - now.getTime();
   return { sessionId: session.sessionId, token, cookieMaxAgeMs: session.remember ? remainingMs : undefined };
 }
-
-export async function sessionExists(queries: Queries, sessionId: string): Promise<boolean> {
-  const row = await queries.selectFrom('sessions').select('session_id').where('session_id', '=', sessionId).executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Ends a session; while impersonating also the administrator's suspended one, which could not be resumed any more. */
-export async function endSession(queries: Queries, sessionId: string): Promise<void> {
-  const suspendedId = queries.selectFrom('sessions').select('kept_session_id').where('session_id', '=', sessionId);
-  await queries
-    .deleteFrom('sessions')
-    .where((where) => where.or([where('session_id', '=', sessionId), where('session_id', '=', suspendedId)]))
-    .execute();
-}
-
-/** Ends all sessions of a user, and those in which the user impersonates another. @returns how many */
-export async function endSessionsOf(queries: Queries, userId: string, except?: string): Promise<number> {
-  const { numDeletedRows } = await queries
-    .deleteFrom('sessions')
-    .where((where) => where.or([where('user_id', '=', userId), where('impersonator_id', '=', userId)]))
-    .$if(except !== undefined, (query) => query.where('session_id', '!=', except as string))
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
-
-/** Deletes expired sessions, except impersonations from which the administrator's session can still be resumed. */
-export async function deleteEndedSessions(queries: Queries, now: Date): Promise<void> {
-  await queries
-    .deleteFrom('sessions')
-    .where('expires_at', '<', now)
-    .where((where) => where.or([where('kept_session_id', 'is', null), where.not(isNotIdle(now))]))
-    .execute();
-}
-
-/** On rows of `sessions`: the idle timeout has not passed. */
-export const isNotIdle = (now: Date) => sql<boolean>`last_seen_at + idle_ms * interval '1 millisecond' > ${now}`;

@@ -3,7 +3,8 @@ import { addMs } from '../clock.ts';
 import { randomToken, sha256 } from './tokens.ts';
 import type { Transaction } from '../db/database.ts';
 import type { SessionState } from './principal.ts';
-import { FORMER_TOKEN_MS, isNotIdle, type OpenedSession } from './sessions.ts';
+import { isNotIdle } from './sessions.end.ts';
+import { FORMER_TOKEN_MS, type OpenedSession } from './sessions.ts';
 
 /**
  * Suspends a session under an unknown token and locks its row, so that it can't end before this transaction does. The previous

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { addMs, DAY } from '../clock.ts';
 import type { Context } from '../context.ts';
+import { retryUntilReached } from '../db/awaitDatabase.ts';
 import { transaction, type Transaction } from '../db/database.ts';
 import { insertInvite } from '../invite/invite.repository.ts';
 import { makeInviteLink } from '../invite/invite.service.ts';
@@ -14,7 +15,9 @@ import { makeInviteLink } from '../invite/invite.service.ts';
 const FIRST_START_LOCK = 7_406_001;
 
 /** The setup link, new at each start until it is used; null once any user has registered. */
-export async function firstStart(context: Context): Promise<string | null> {
+export const firstStart = (context: Context): Promise<string | null> => retryUntilReached(context.log, () => setUpLink(context));
+
+async function setUpLink(context: Context): Promise<string | null> {
   const now = context.clock.now();
   return transaction(context.db, async (tx) => {
     await sql`SELECT pg_advisory_xact_lock(${FIRST_START_LOCK})`.execute(tx);

@@ -6,18 +6,32 @@ import { HOUR } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { transaction } from '../db/database.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
-import type { Handlers } from '../http/call.ts';
+import type { CallOf, Handlers } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
-import { addressBlock, throttle } from '../http/throttle.ts';
+import { addressBlock, countHits, throttle } from '../http/throttle.ts';
 import { validate } from '../http/validate.ts';
 import { supportAddress } from '../mail/addresses.ts';
 import { queueMail } from '../mail/queue.ts';
+import type { MailData } from '../mail/templates.ts';
+import type { Principal } from '../session/principal.ts';
 import { requireRecaptcha } from './support.recaptcha.ts';
 import { insertTicket } from './support.repository.ts';
-import { allowedTypes, readForm } from './support.upload.ts';
+import { findInfection } from './support.scan.ts';
+import { allowedTypes, readForm, type Attachment } from './support.upload.ts';
+
+const KIB = 1024;
 
 export function supportRoutes(context: Context): Handlers<keyof typeof supportCalls> {
   const { config, db } = context;
+
+  /** All addresses together: many of them could fill the disk otherwise. */
+  async function countUpload(bytes: number, now: Date): Promise<void> {
+    if (bytes === 0) return;
+    const { hits, resets_at: resetsAt } = await countHits(db, 'upload:anonymous', HOUR, now, Math.ceil(bytes / KIB));
+    if (hits * KIB > config.LIMIT_ANONYMOUS_UPLOAD_BYTES)
+      throw problem('TooManyRequests', { retryAfterSeconds: (resetsAt.getTime() - now.getTime()) / 1000 });
+  }
+
   return {
     'Support.FormConfiguration': ({ principal }) =>
       Promise.resolve({
@@ -37,13 +51,21 @@ export function supportRoutes(context: Context): Handlers<keyof typeof supportCa
         { bucket: `ticket:${addressBlock(request.ip)}`, limit: config.LIMIT_TICKETS_PER_ADDRESS, windowMs: HOUR },
         now,
       );
+      if (principal.kind === 'anonymous')
+        await throttle(db, { bucket: 'ticket:anonymous', limit: config.LIMIT_ANONYMOUS_TICKETS, windowMs: HOUR }, now);
       if (!request.isMultipart()) throw problem('UnsupportedMediaType');
       const { fields, attachments } = await readForm(
         request.parts({ limits: { fileSize: config.MAX_ATTACHMENT_BYTES, files: config.MAX_ATTACHMENTS + 1 } }),
         config,
       );
+      if (principal.kind === 'anonymous')
+        await countUpload(
+          attachments.reduce((sum, { content }) => sum + content.length, 0),
+          now,
+        );
       const form: BodyOf<'Support.CreateTicket'> = validate(supportOperations['Support.CreateTicket'].body, fields);
       await requireRecaptcha(config, form.RecaptchaToken, request.ip);
+      await refuseInfected(call, attachments);
       const { RecaptchaToken: _spent, ...formFields } = form;
       const filledFields = Object.fromEntries(
         Object.entries(formFields).flatMap(([name, value]) => (value ? [[name, value]] : [])),
@@ -51,7 +73,13 @@ export function supportRoutes(context: Context): Handlers<keyof typeof supportCa
       return transaction(db, async (tx) => {
         const userId = principal.kind === 'session' ? principal.person.userId : null;
         const ticket = await insertTicket(tx, { userId, fields: filledFields, attachments, now });
-        await queueMail(tx, { email: supportAddress(context) }, 'ticketReceived', { ...ticket, fields: filledFields }, now);
+        await queueMail(
+          tx,
+          { email: supportAddress(context) },
+          'ticketReceived',
+          { ...ticket, fields: filledFields, sender: senderOf(principal) },
+          now,
+        );
         await appendAuditEvent(tx, call.origin, {
           action: call.name,
           target: ticket.ticketNumber,
@@ -61,4 +89,22 @@ export function supportRoutes(context: Context): Handlers<keyof typeof supportCa
       });
     },
   };
+
+  async function refuseInfected(call: CallOf<'Support.CreateTicket'>, attachments: readonly Attachment[]): Promise<void> {
+    const found = await findInfection(config, attachments);
+    if (!found) return;
+    const details = { reason: 'FileInfected', ...found };
+    await appendAuditEvent(db, call.origin, { action: call.name, outcome: 'failure', details });
+    throw problem('FileInfected', { fields: { attachments: { problem: 'FileInfected' } } });
+  }
 }
+
+/** Support staff must not take the address in the form for a proof. */
+const senderOf = (principal: Principal): MailData['ticketReceived']['sender'] =>
+  principal.kind === 'session'
+    ? {
+        userName: principal.person.userName,
+        email: principal.person.email,
+        administrator: principal.session.impersonation?.by.displayName ?? null,
+      }
+    : null;

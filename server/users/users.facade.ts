@@ -2,10 +2,12 @@
 import type { Readable } from 'node:stream';
 import { sql, type SqlBool } from 'kysely';
 import { isAdmin, type Person } from '../../api/contract/person.ts';
+import type { OperationName } from '../../api/contract/index.ts';
 import type { Target } from '../../api/contract/users.policy.ts';
 import type { Context } from '../context.ts';
 import { openRowStream } from '../export/rowStream.ts';
 import { jsonStream } from '../export/fileStream.ts';
+import type { CallOf } from '../http/call.ts';
 import { summary } from './read/presenter.ts';
 import { findDetail } from './admin/repository.ts';
 import { inScopeOf } from '../db/scope.ts';
@@ -14,7 +16,7 @@ import { hasUserName, selectSummaries, type SummaryRow } from './read/rows.ts';
 import { performAction, type Action, type ActionCall } from './admin/service.ts';
 
 export function usersFacade(context: Context) {
-  const { db, pool, clock } = context;
+  const { db, reads, clock } = context;
   return {
     performAction: (call: ActionCall, action: Action) => performAction(context, call, action),
 
@@ -28,7 +30,7 @@ export function usersFacade(context: Context) {
 
     /** All users in the caller's scope with a role, by user name, as a JSON array stream. */
     async inRole(
-      { person, origin, now }: Pick<ActionCall, 'person' | 'origin' | 'now'>,
+      { person, origin, now, readAfter }: Pick<CallOf<OperationName>, 'person' | 'origin' | 'now' | 'readAfter'>,
       roleName: string,
       organisationId: string | undefined,
     ): Promise<Readable> {
@@ -37,7 +39,8 @@ export function usersFacade(context: Context) {
         .where(sql<SqlBool>`u.roles @> ${[roleName]}::text[]`)
         .$if(organisationId !== undefined, (users) => users.where('u.organisation_id', '=', organisationId as string))
         .orderBy('u.user_name_key');
-      return jsonStream(await openRowStream<SummaryRow>(pool, query, origin.actor), (row) => summary(row, now));
+      const rows = await reads.on(readAfter, ({ pool, verify }) => openRowStream<SummaryRow>(pool, query, origin.actor, verify));
+      return jsonStream(rows, (row) => summary(row, now));
     },
   };
 }

@@ -5,13 +5,12 @@ import type { Context } from '../context.ts';
 import type { Handlers } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
-import { adminRoutes } from './admin/admin.routes.ts';
+import { adminRoutes, type OtherRooms } from './admin/admin.routes.ts';
 import { findApproval, isOrganisationApproved, isUserApproved } from './read/approval.ts';
 import { diagnose } from './read/diagnosis.ts';
 import { listRoutes } from './read/list.routes.ts';
 import { detail } from './read/presenter.ts';
 import { findDetail } from './admin/repository.ts';
-import type { ForgetMfa } from './admin/reset.ts';
 import { inScopeOf } from '../db/scope.ts';
 import { hasUserName } from './read/rows.ts';
 import { selfOf } from './self/self.ts';
@@ -26,20 +25,20 @@ type Names =
   | 'Users.CheckApproved'
   | 'Users.CheckOrganisationApproved';
 
-export function usersRoutes(context: Context, sessions: SessionManager, forgetMfa: ForgetMfa): Handlers<Names> {
-  const { db } = context;
+export function usersRoutes(context: Context, sessions: SessionManager, others: OtherRooms): Handlers<Names> {
+  const { config, db } = context;
   return {
     ...listRoutes(context),
-    ...adminRoutes(context, sessions, forgetMfa),
+    ...adminRoutes(context, sessions, others),
 
-    'Users.Self': ({ person, session, now }) => selfOf(db, person, session, now),
+    'Users.Self': ({ person, session, now }) => selfOf(config, db, person, session, now),
 
     'Users.User': async ({ params, person, now }) => {
       const visible = sql<SqlBool>`(${hasUserName(params.userName)}) AND (u.user_id = ${person.userId} OR (${inScopeForReading(person)}))`;
       return detail(orNotFound(await findDetail(db, visible, now)), now);
     },
 
-    'Users.Diagnosis': async ({ params, person, now }) => orNotFound(await diagnose(db, person, params.userName, now)),
+    'Users.Diagnosis': async ({ params, person, now }) => orNotFound(await diagnose(config, db, person, params.userName, now)),
 
     'Users.OwnApproval': async ({ person }) => orNotFound(await findApproval(db, person.organisationId)),
 

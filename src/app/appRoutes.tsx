@@ -2,7 +2,7 @@
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import type { LoaderFunction, RouteObject } from 'react-router';
 import { paths } from '@src/paths.ts';
-import { CardSkeleton } from '@src/ui/CardSkeleton.tsx';
+import { CardSkeleton } from '@src/ui/native/CardSkeleton.tsx';
 import { FailedPage } from '@src/shell/FailedPage.tsx';
 import { useIsStoreOpen } from '@src/lazyStore.ts';
 import MissingPage from '@src/shell/MissingPage.tsx';
@@ -28,7 +28,7 @@ const LazyDialogs = lazy(async () => ({
   default: (await import(/* webpackChunkName: "store" */ '@src/shell/LazyDialogs.tsx')).LazyDialogs,
 }));
 const StoreBoundary = lazy(() => import(/* webpackChunkName: "store" */ '@src/shell/StoreBoundary.tsx'));
-const SignedInLayout = lazy(() => import(/* webpackChunkName: "store" */ '@src/shell/SignedInLayout.tsx'));
+const SignedInLayout = lazy(() => import(/* webpackChunkName: "signedIn" */ '@src/shell/SignedInLayout.tsx'));
 
 function WithStore({ children }: { readonly children: ReactNode }) {
   return (

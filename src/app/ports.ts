@@ -1,8 +1,9 @@
 /** Implements the sagas' ports with the router, the document and the other tabs. */
 import type { i18n } from 'i18next';
 import { matchPath } from 'react-router';
-import type { Ports, ReloadReasonPort, TabsPort } from '@store/saga/ports.ts';
+import type { PasskeyOfferPort, Ports, ReloadReasonPort, TabsPort } from '@store/saga/ports.ts';
 import { paths } from '@src/paths.ts';
+import { browserMemory } from '@src/browser/browserMemory.ts';
 import { report } from '@src/errors/errorReporting.ts';
 import { type AppRouter, targetOf } from '@src/navigation/requireAccess.ts';
 import { returnUrlQuery } from '@src/navigation/returnUrl.ts';
@@ -29,6 +30,13 @@ function browserTabs(): TabsPort {
 }
 
 const RELOAD_REASON_KEY = 'reloadReason';
+
+const PASSKEY_OFFERED_KEY = 'passkeyOffered';
+
+const passkeyOffer: PasskeyOfferPort = {
+  wasMade: () => browserMemory.read(PASSKEY_OFFERED_KEY) !== null,
+  setMade: () => browserMemory.write(PASSKEY_OFFERED_KEY, 'yes'),
+};
 
 /** In session storage, which may be blocked: then no notice is shown. */
 const tabReloadReason: ReloadReasonPort = {
@@ -77,5 +85,6 @@ export function browserPorts(translations: i18n, router: () => Pick<AppRouter, '
     settings: browserSettings(translations),
     tabs: browserTabs(),
     reloadReason: tabReloadReason,
+    passkeyOffer,
   };
 }

@@ -1,4 +1,5 @@
 /** The screens of all features. */
+import { applicationsRoutes } from '@src/features/applications/applications.routes.ts';
 import { auditRoutes } from '@src/features/audit/audit.routes.ts';
 import { inviteRoutes } from '@src/features/invite/invite.routes.ts';
 import { loginRoutes } from '@src/features/login/login.routes.ts';
@@ -20,4 +21,5 @@ export const screens: readonly Screen[] = [
   ...usersRoutes,
   ...auditRoutes,
   ...organisationsRoutes,
+  ...applicationsRoutes,
 ];

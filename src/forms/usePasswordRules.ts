@@ -4,6 +4,7 @@ import { useForm, useFormState } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
 import type { commonPassword } from '@api/contract/rules/commonPassword.ts';
 import {
+  isNist,
   lengthWithoutSpaces,
   newPasswordRules,
   PASSWORD_MIN_LENGTH,
@@ -12,7 +13,9 @@ import {
 } from '@api/contract/rules/password.ts';
 import { required } from '@api/contract/rules/required.ts';
 import type { Rule } from '@api/contract/rules/rule.ts';
+import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import type { RuleCheck } from '@src/ui/RuleList.tsx';
+import { usePasswordStrength } from './usePasswordStrength.ts';
 
 export interface PasswordOwner {
   /** Names the password must not contain (product, organisation, user, email). Absent if only the server knows them. */
@@ -49,15 +52,19 @@ function useCommonPassword(): CommonPassword | undefined {
 /** @param minLength from the page's configuration */
 export function usePasswordRules(name: string, minLength: number, { names, nameFields, hasFormer = false }: PasswordOwner) {
   const { t } = useTranslation('rules');
+  const { passwordRules: policy, passwordStrength: requiredScore } = usePageConfig();
+  const nist = isNist({ rules: policy });
   const form = useForm();
   const { values } = useFormState<Values>({ subscription: { values: true } });
   const commonPasswordRulesOf = useCommonPassword();
-  const strength = useMemo(() => newPasswordRules({ minLength }), [minLength]);
-  const common = useCallback(
-    (typed: Values) =>
-      commonPasswordRulesOf?.([...(names ?? []), ...(nameFields ?? []).map((field) => (typed[field] ?? '').trim())]),
-    [commonPasswordRulesOf, names, nameFields],
+  const floor = useMemo(() => newPasswordRules({ minLength, rules: policy }), [minLength, policy]);
+  const password = values[name] ?? '';
+  const estimator = usePasswordStrength(password !== '');
+  const wordsOf = useCallback(
+    (typed: Values) => [...(names ?? []), ...(nameFields ?? []).map((field) => (typed[field] ?? '').trim())],
+    [names, nameFields],
   );
+  const common = useCallback((typed: Values) => commonPasswordRulesOf?.(wordsOf(typed)), [commonPasswordRulesOf, wordsOf]);
 
   const rules = useMemo(() => {
     // Names are read on demand: they may be typed after the password.
@@ -65,10 +72,20 @@ export function usePasswordRules(name: string, minLength: number, { names, nameF
       code,
       holds: (password) => common(form.getState().values as Values)?.[index]?.holds(password) ?? true,
     }));
-    return [required, ...strength, passwordPattern, passwordBytes, ...commonRules];
-  }, [strength, common, form]);
+    const strong: Rule = {
+      code: 'passwordStrength',
+      holds: (typed) =>
+        !estimator ||
+        requiredScore === 0 ||
+        estimator.estimateStrength(typed, wordsOf(form.getState().values as Values)).score >= requiredScore,
+    };
+    return [required, ...floor, ...(nist ? [] : [passwordPattern]), passwordBytes, ...commonRules, strong];
+  }, [floor, common, form, nist, estimator, requiredScore, wordsOf]);
+  const estimate = useMemo(
+    () => (password === '' ? undefined : estimator?.estimateStrength(password, wordsOf(values))),
+    [estimator, password, values, wordsOf],
+  );
 
-  const password = values[name] ?? '';
   const stateOf = (rule: Rule | undefined): RuleCheck['state'] => {
     if (!rule) return 'later';
     return password !== '' && rule.holds(password) ? 'met' : 'unmet';
@@ -78,16 +95,20 @@ export function usePasswordRules(name: string, minLength: number, { names, nameF
     text: t(`checklist.${rule.code as ChecklistKey}`, { count: 0, ...rule.values }),
     state: stateOf(rule),
   });
-  const [length, ...kinds] = strength;
+  const [length, ...kinds] = floor;
   const [isUncommon, isNoName] = common(values) ?? [];
   const checks: RuleCheck[] = [
     // At the minimum of six, `lengthWithoutSpaces` covers the length.
-    ...(length && minLength > PASSWORD_MIN_LENGTH ? [toCheck(length)] : []),
-    ...[lengthWithoutSpaces, ...kinds].map(toCheck),
+    ...(length && (nist || minLength > PASSWORD_MIN_LENGTH) ? [toCheck(length)] : []),
+    ...[...(nist ? [] : [lengthWithoutSpaces]), ...kinds].map(toCheck),
     ...(passwordBytes.holds(password) ? [] : [toCheck(passwordBytes)]),
     { key: 'common', text: t('checklist.passwordCommon'), state: stateOf(isUncommon) },
     { key: 'names', text: t('checklist.passwordContext'), state: names ? stateOf(isNoName) : 'later' },
     ...(hasFormer ? [{ key: 'former', text: t('checklist.former'), state: 'later' as const }] : []),
   ];
-  return { rules, checks };
+  return {
+    rules,
+    checks,
+    strength: estimator && estimate && { View: estimator.PasswordStrength, estimate, required: requiredScore },
+  };
 }

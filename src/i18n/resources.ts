@@ -1,4 +1,5 @@
 /** Types of all namespaces and keys; en-US is the reference. Add new namespaces here. */
+import type applications from '@locales/en-US/applications.json';
 import type audit from '@locales/en-US/audit.json';
 import type common from '@locales/en-US/common.json';
 import type importing from '@locales/en-US/import.json';
@@ -6,15 +7,18 @@ import type invite from '@locales/en-US/invite.json';
 import type login from '@locales/en-US/login.json';
 import type mfa from '@locales/en-US/mfa.json';
 import type organisations from '@locales/en-US/organisations.json';
+import type passkeys from '@locales/en-US/passkeys.json';
 import type recovery from '@locales/en-US/recovery.json';
 import type roles from '@locales/en-US/roles.json';
 import type rules from '@locales/en-US/rules.json';
 import type security from '@locales/en-US/security.json';
 import type session from '@locales/en-US/session.json';
+import type strength from '@locales/en-US/strength.json';
 import type support from '@locales/en-US/support.json';
 import type users from '@locales/en-US/users.json';
 
 export interface Resources {
+  applications: typeof applications;
   audit: typeof audit;
   common: typeof common;
   import: typeof importing;
@@ -22,12 +26,14 @@ export interface Resources {
   login: typeof login;
   mfa: typeof mfa;
   organisations: typeof organisations;
+  passkeys: typeof passkeys;
   recovery: typeof recovery;
   /** The rest of the file is used by the server only. */
   roles: Pick<typeof roles, 'names'>;
   rules: typeof rules;
   security: typeof security;
   session: typeof session;
+  strength: typeof strength;
   support: typeof support;
   users: typeof users;
 }

@@ -1,6 +1,6 @@
 /** Placeholder of a protected screen on the first load, until its access check and its code are done. */
 import { useTranslation } from 'react-i18next';
-import { Skeleton } from '@src/ui/Skeleton.tsx';
+import { Skeleton } from '@src/ui/native/Skeleton.tsx';
 
 const shape = [
   { width: '14rem', height: '2rem' },

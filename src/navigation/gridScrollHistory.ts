@@ -1,12 +1,12 @@
 /** Scroll position and focus of a list per history entry, in memory, so that Back restores them. Holds no personal data. */
 import { useEffect, useMemo, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
-import type { CellPlace } from '@src/ui/grid/gridTypes.ts';
+import type { CellPosition } from '@src/ui/grid/gridTypes.ts';
 import { HistoryMemory } from './historyMemory.ts';
 
 interface ListPosition {
   readonly firstRow: number;
-  readonly focus?: CellPlace;
+  readonly focus?: CellPosition;
 }
 
 const positions = new HistoryMemory<ListPosition>();

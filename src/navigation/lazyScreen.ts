@@ -1,24 +1,12 @@
 /** Loads a screen with its translations. A failed load (old page, new server) reloads once; the second is reported. */
 import type { ComponentType } from 'react';
-import { getI18n } from 'react-i18next';
-import type { Namespace } from '@src/i18n/resources.ts';
+import { withPhrases } from '@src/i18n/withPhrases.ts';
 import { browserMemory } from '@src/browser/browserMemory.ts';
 import { ScreenLoadError } from './navigationErrors.ts';
 import type { Screen } from './screen.ts';
 
 /** Set from the reload until a screen has loaded, to prevent a reload loop. */
 const RELOADED_KEY = 'reloadedForChunk';
-
-/** Runs `load` together with loading the namespaces that its module uses. */
-export const withPhrases =
-  <Module>(phrases: readonly Namespace[], load: () => Promise<Module>): (() => Promise<Module>) =>
-  async () => {
-    const i18n = getI18n();
-    const [module] = await Promise.all([load(), i18n.loadNamespaces(phrases)]);
-    const missing = phrases.find((namespace) => !i18n.hasLoadedNamespace(namespace));
-    if (missing) throw new Error(`No phrases of ${missing}`);
-    return module;
-  };
 
 export const fetchScreen = async ({ load, phrases = [] }: Screen): Promise<ComponentType> =>
   (await withPhrases(phrases, load)()).default;

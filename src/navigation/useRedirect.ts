@@ -3,14 +3,29 @@ import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '@src/paths.ts';
 
+/** Below it the server answers, not this page: a login that another application asked for goes on there. */
+const PROVIDER = '/oidc/';
+
+let isLeavingNow = false;
+
+/** True from a redirect out of this page until the page is shown again: another one would cancel it half-way, after its effects. */
+export const isLeaving = (): boolean => isLeavingNow;
+
+function leave(address: string): void {
+  isLeavingNow = true;
+  addEventListener('pageshow', () => (isLeavingNow = false), { once: true });
+  location.replace(address);
+}
+
 /** Resolves once rendered; replaces the current entry. Only for addresses from the server, never from the address bar. */
 export function useRedirect(): (address: string | undefined) => Promise<void> {
   const navigate = useNavigate();
   return useCallback(
     async (address) => {
       const target = URL.parse(address ?? paths.securityDetails.to(), location.origin);
-      if (target?.origin === location.origin) await navigate(target.pathname + target.search + target.hash, { replace: true });
-      else if (target && /^https?:$/.test(target.protocol)) location.replace(target.href);
+      if (target?.origin === location.origin && !target.pathname.startsWith(PROVIDER))
+        await navigate(target.pathname + target.search + target.hash, { replace: true });
+      else if (target && /^https?:$/.test(target.protocol)) leave(target.href);
     },
     [navigate],
   );

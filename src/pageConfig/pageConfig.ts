@@ -22,6 +22,9 @@ export interface PageConfig {
   readonly applications: readonly Application[] | undefined;
   /** Can only raise the six of SPEC.md, which the rule itself enforces. */
   readonly passwordMinLength: number;
+  readonly passwordRules: 'spec' | 'nist';
+  /** Least estimated strength of a new password, 1 to 4; 0: shown only. */
+  readonly passwordStrength: number;
   readonly sentry: ErrorReportingConfig;
   /** Whether impersonation is enabled. */
   readonly impersonation: boolean;
@@ -59,6 +62,8 @@ export function parsePageConfig(json: string | null | undefined): PageConfig {
     defaultApplication,
     applications: applications.length > 0 ? applications : undefined,
     passwordMinLength: typeof minLength === 'number' ? minLength : 0,
+    passwordRules: raw.passwordRules === 'nist' ? 'nist' : 'spec',
+    passwordStrength: typeof raw.passwordStrength === 'number' ? raw.passwordStrength : 0,
     impersonation: raw.impersonation !== false,
     acting: raw.acting === true,
     nonce: textOr(raw.nonce, ''),

@@ -1,18 +1,23 @@
 /** "Confirm it's you": one dialog for all waiting requests, which continue once it is answered. */
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { confirmIdentityCancelled } from '@api/client/sessionEvents.ts';
+import { useFetchPasskeysQuery } from '@api/client/passkeys.api.ts';
 import { useConfirmIdentityMutation } from '@api/client/recovery.api.ts';
 import { seal } from '@api/client/secrets.ts';
 import { required } from '@api/contract/rules/required.ts';
 import { selectSelf } from '@store/session/session.slice.ts';
+import { supportsPasskeys } from '@src/browser/passkeySupport.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormPasswordField, SubmitButton } from '@src/forms/FormFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
-import { Button } from '@src/ui/Button.tsx';
+import { BusyButton } from '@src/ui/BusyButton.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
+import { Alert } from '@src/ui/Alert.tsx';
 import { CodeField } from './CodeField.tsx';
+import { usePasskeyProof } from './usePasskeyProof.ts';
 
 type Method = 'password' | 'mfaCode';
 type Values = Readonly<Partial<Record<Method, string>>>;
@@ -27,6 +32,8 @@ export function ConfirmIdentityDialog() {
   const [confirmIdentity] = useConfirmIdentityMutation();
   const errorsOf = useSubmitErrors(fields);
   const [method, setMethod] = useState<Method>('password');
+  const passkeys = useFetchPasskeysQuery(undefined, { skip: !supportsPasskeys() });
+  const passkey = usePasskeyProof();
   const cancel = () => dispatch(confirmIdentityCancelled());
 
   const submit = async ({ password = '', mfaCode = '' }: Values) => {
@@ -37,6 +44,7 @@ export function ConfirmIdentityDialog() {
   return (
     <Dialog title={t('confirm.title')} onDecline={cancel}>
       <p className="muted">{t('confirm.text')}</p>
+      {passkey.failure && <Alert severity="error">{passkey.failure}</Alert>}
       <Form<Values> key={method} onSubmit={submit}>
         {method === 'password' ? (
           <FormPasswordField
@@ -51,10 +59,15 @@ export function ConfirmIdentityDialog() {
         )}
         <SubmitButton>{t('confirm.submit')}</SubmitButton>
       </Form>
+      {(passkeys.data?.length ?? 0) > 0 && (
+        <BusyButton block busy={passkey.isBusy} onClick={() => void passkey.prove()}>
+          {t('confirm.usePasskey')}
+        </BusyButton>
+      )}
       <div className="button-row">
         {hasMfa && (
           <Button
-            kind="quiet"
+            type="link"
             onClick={() => {
               setMethod(method === 'password' ? 'mfaCode' : 'password');
             }}

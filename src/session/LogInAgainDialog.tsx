@@ -1,4 +1,5 @@
 /** The session ended over unsaved changes: the same user logs in again over the page, and waiting requests continue. */
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
@@ -14,7 +15,6 @@ import { Form } from '@src/forms/Form.tsx';
 import { FormPasswordField, SubmitButton } from '@src/forms/FormFields.tsx';
 import { formFailure, type SubmitErrors } from '@src/forms/submission.ts';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
-import { Button } from '@src/ui/Button.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
 import { CodeField } from './CodeField.tsx';
 
@@ -53,8 +53,8 @@ export function LogInAgainDialog({ person: { userName } }: { readonly person: Se
   };
 
   return (
-    <Dialog title={t('common:session.endedTitle')} onDecline={leave}>
-      <p>{t('common:session.ended')}</p>
+    <Dialog title={t('again.title')} onDecline={leave}>
+      <p>{t('again.text')}</p>
       <p className="muted">{t('again.as', { userName })}</p>
       <Form<Values> key={String(asksCode)} onSubmit={submit}>
         {asksCode ? (

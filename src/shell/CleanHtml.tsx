@@ -6,9 +6,13 @@ import { useNavigate } from 'react-router';
 const ALLOWED_TAGS = ['b', 'strong', 'i', 'em', 'u', 'code', 'br', 'p', 'ul', 'ol', 'li', 'a', 'span'];
 const ALLOWED_ATTR = ['href'];
 
-async function cleanHtml(html: string): Promise<string> {
+/** A string where the browser has no Trusted Types; React passes either on as it is. */
+type TrustedHtml = string | TrustedHTML;
+
+async function cleanHtml(html: string): Promise<TrustedHtml> {
   const { default: purifier } = await import(/* webpackChunkName: "purify" */ 'dompurify');
-  return purifier.sanitize(html, { ALLOWED_TAGS, ALLOWED_ATTR, ALLOWED_URI_REGEXP: /^(?:https?:\/\/|\/(?!\/)|#)/i });
+  const allowed = { ALLOWED_TAGS, ALLOWED_ATTR, ALLOWED_URI_REGEXP: /^(?:https?:\/\/|\/(?!\/)|#)/i };
+  return purifier.sanitize(html, { ...allowed, RETURN_TRUSTED_TYPE: true });
 }
 
 /** Address within the product for a plain click on a link; other clicks and links are left to the browser. */
@@ -20,7 +24,7 @@ function innerAddress({ target, button, metaKey, ctrlKey, shiftKey, altKey }: Mo
 }
 
 export function CleanHtml({ html }: { readonly html: string }) {
-  const [clean, setClean] = useState('');
+  const [clean, setClean] = useState<TrustedHtml>('');
   const navigate = useNavigate();
   const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -43,5 +47,5 @@ export function CleanHtml({ html }: { readonly html: string }) {
       isCurrent = false;
     };
   }, [html]);
-  return <div ref={container} dangerouslySetInnerHTML={{ __html: clean }} />;
+  return <div ref={container} dangerouslySetInnerHTML={{ __html: clean as string }} />;
 }

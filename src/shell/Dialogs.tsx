@@ -5,10 +5,19 @@ import { selectEndingAt, selectIsInterrupted, selectPerson, selectSelf } from '@
 import { selectQuestion } from '@store/notices/questions.slice.ts';
 import { ConfirmIdentityDialog } from '@src/session/ConfirmIdentityDialog.tsx';
 import { LogInAgainDialog } from '@src/session/LogInAgainDialog.tsx';
+import { AntdProvider } from './AntdProvider.tsx';
 import { QuestionDialog } from './QuestionDialog.tsx';
 import { SessionEndingDialog } from '@src/session/SessionEndingDialog.tsx';
 
 export default function Dialogs() {
+  return (
+    <AntdProvider>
+      <MostUrgentDialog />
+    </AntdProvider>
+  );
+}
+
+function MostUrgentDialog() {
   const person = useSelector(selectPerson);
   const isInterrupted = useSelector(selectIsInterrupted);
   const isIdentityAsked = useSelector(selectIsIdentityAsked);

@@ -1,7 +1,7 @@
 /** The 404 page. */
 import { useTranslation } from 'react-i18next';
-import { Button } from '@src/ui/Button.tsx';
-import { Card } from '@src/ui/Card.tsx';
+import { Button } from '@src/ui/native/Button.tsx';
+import { Card } from '@src/ui/native/Card.tsx';
 import { useGoBack } from '@src/navigation/useGoBack.ts';
 
 export default function MissingPage() {

@@ -1,9 +1,9 @@
 /** Opens the command palette, for administrators: a button in the bar, and Ctrl+K or ⌘K on every page. */
+import SearchOutlined from '@ant-design/icons/SearchOutlined';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadPalette } from '@src/features/users/users.routes.ts';
-import { Icon } from '@src/ui/Icon.tsx';
-import { withPhrases } from '@src/navigation/lazyScreen.ts';
+import { withPhrases } from '@src/i18n/withPhrases.ts';
 
 const Palette = lazy(withPhrases(['users'], loadPalette));
 
@@ -15,7 +15,7 @@ export function PaletteButton() {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
       event.preventDefault();
       // An open dialog is answered first.
-      if (!document.querySelector('dialog[open]')) setOpen(true);
+      if (!document.querySelector('[aria-modal="true"]')) setOpen(true);
     };
     addEventListener('keydown', onKeyDown);
     return () => {
@@ -34,7 +34,7 @@ export function PaletteButton() {
           setOpen(true);
         }}
       >
-        <Icon name="search" />
+        <SearchOutlined aria-hidden />
       </button>
       {isOpen && (
         <Suspense>

@@ -1,11 +1,11 @@
 /** Dialog of a question asked by a saga: what will happen, to which user, and the reason for the audit. */
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { isBlank, required } from '@api/contract/rules/required.ts';
 import { questionAnswered, type Question } from '@store/notices/questions.slice.ts';
 import { ruleMessage } from '@src/forms/validation.ts';
-import { Button } from '@src/ui/Button.tsx';
 import { Checkbox } from '@src/ui/Checkbox.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
 import { TextArea } from '@src/ui/TextArea.tsx';
@@ -67,7 +67,7 @@ export function QuestionDialog({ question }: { readonly question: Question }) {
         <Button onClick={decline} autoFocus={danger && reason === 'none'}>
           {t('common:cancel')}
         </Button>
-        <Button kind={danger ? 'danger' : 'primary'} onClick={accept} autoFocus={!danger && reason === 'none'}>
+        <Button type="primary" danger={danger} onClick={accept} autoFocus={!danger && reason === 'none'}>
           {yes}
         </Button>
       </div>

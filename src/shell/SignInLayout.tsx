@@ -1,7 +1,7 @@
 /** Layout route of the sign-in pages. */
 import { Suspense } from 'react';
 import { Outlet } from 'react-router';
-import { CardSkeleton } from '@src/ui/CardSkeleton.tsx';
+import { CardSkeleton } from '@src/ui/native/CardSkeleton.tsx';
 import { SignInFrame } from './SignInFrame.tsx';
 
 export function SignInLayout() {

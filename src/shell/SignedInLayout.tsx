@@ -10,7 +10,9 @@ import { selectQuestion } from '@store/notices/questions.slice.ts';
 import { LeaveBlocker } from '@src/shell/LeaveBlocker.tsx';
 import { whenIdle } from '@src/browser/whenIdle.ts';
 import { Dialogs, fetchDialogs } from './lazyParts.ts';
+import { AntdProvider } from './AntdProvider.tsx';
 import { TopBar } from './TopBar.tsx';
+import '@src/ui/styles/bar.css';
 
 /** The first view is complete by then, even on a slow connection. */
 const PRELOAD_DELAY_MS = 5000;
@@ -35,7 +37,7 @@ export default function SignedInLayout() {
     useSelector(selectEndingAt) !== null,
   ].includes(true);
   return (
-    <>
+    <AntdProvider>
       <a className="hidden-but-read skip" href="#content">
         {t('bar.skip')}
       </a>
@@ -51,6 +53,6 @@ export default function SignedInLayout() {
           <Dialogs />
         </Suspense>
       )}
-    </>
+    </AntdProvider>
   );
 }

@@ -1,20 +1,26 @@
-/** The queue of toasts. Hover or focus pauses the timeout. */
+/**
+ * The queue of toasts, as a list of antd's Alerts: its notifications neither wait while the keyboard is in them nor follow a
+ * state. Hover or focus pauses the timeout.
+ */
+import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { noticeDismissed, noticeHeld, noticeReleased, selectNotices, type Notice } from '@store/notices/notices.slice.ts';
-import { Button } from '@src/ui/Button.tsx';
 import { Icon, isIconName } from '@src/ui/Icon.tsx';
+import { AntdProvider } from './AntdProvider.tsx';
 import { CleanHtml } from './CleanHtml.tsx';
 import { useMessages } from './useMessage.ts';
 
 export default function Toasts() {
   const notices = useSelector(selectNotices);
   return (
-    <ol className="toasts">
-      {notices.map((notice) => (
-        <Toast key={notice.id} notice={notice} />
-      ))}
-    </ol>
+    <AntdProvider>
+      <ol className="toasts">
+        {notices.map((notice) => (
+          <Toast key={notice.id} notice={notice} />
+        ))}
+      </ol>
+    </AntdProvider>
   );
 }
 
@@ -26,14 +32,23 @@ function Toast({ notice: { id, message, severity, icon, html, closable, action }
   const hold = () => dispatch(noticeHeld(id));
   const release = () => dispatch(noticeReleased(id));
   return (
-    <li className={`toast toast-${severity}`} onPointerEnter={hold} onPointerLeave={release} onFocus={hold} onBlur={release}>
-      <Icon name={isIconName(icon) ? icon : severity} />
-      <div className="stack-tight" role={severity === 'error' ? 'alert' : 'status'}>
-        {html ? <CleanHtml html={text} /> : <p>{text}</p>}
-        {action && (
-          <div>
+    <li onPointerEnter={hold} onPointerLeave={release} onFocus={hold} onBlur={release}>
+      <Alert
+        type={severity}
+        role={severity === 'error' ? 'alert' : 'status'}
+        showIcon
+        icon={
+          <span>
+            <Icon name={isIconName(icon) ? icon : severity} />
+          </span>
+        }
+        title={html ? <CleanHtml html={text} /> : text}
+        closable={closable && { 'aria-label': t('close'), onClose: () => dispatch(noticeDismissed(id)) }}
+        action={
+          action && (
             <Button
-              kind="quiet"
+              type="link"
+              size="small"
               onClick={() => {
                 dispatch(action.dispatch);
                 dispatch(noticeDismissed(id));
@@ -41,14 +56,9 @@ function Toast({ notice: { id, message, severity, icon, html, closable, action }
             >
               {label}
             </Button>
-          </div>
-        )}
-      </div>
-      {closable && (
-        <button type="button" className="icon-button" aria-label={t('close')} onClick={() => dispatch(noticeDismissed(id))}>
-          <Icon name="close" />
-        </button>
-      )}
+          )
+        }
+      />
     </li>
   );
 }

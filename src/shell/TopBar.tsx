@@ -1,4 +1,5 @@
 /** Top bar of signed-in pages: product, navigation by role, help and the account menu. */
+import QuestionCircleOutlined from '@ant-design/icons/QuestionCircleOutlined';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
@@ -8,7 +9,6 @@ import { selectPerson } from '@store/session/session.slice.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { paths } from '@src/paths.ts';
 import { BrandMark } from '@src/ui/BrandMark.tsx';
-import { Icon } from '@src/ui/Icon.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { PaletteButton } from './PaletteButton.tsx';
@@ -17,6 +17,7 @@ import { PaletteButton } from './PaletteButton.tsx';
 const destinations = [
   { key: 'users', to: paths.usersList.to(), for: isAdmin },
   { key: 'organisations', to: paths.organisations.to(), for: isSystemAdmin },
+  { key: 'applications', to: paths.applications.to(), for: isSystemAdmin },
   { key: 'organisation', to: paths.organisations.to(), for: isSubscriberAdminOnly },
   { key: 'audit', to: paths.usersAudit.to(), for: isAuditReader },
   { key: 'import', to: paths.usersImport.to(), for: isSystemAdmin },
@@ -25,6 +26,10 @@ type Destination = (typeof destinations)[number];
 
 /** Case-insensitive, as the router matches. */
 const isUnder = (pathname: string, to: string): boolean => `${pathname}/`.toLowerCase().startsWith(`${to}/`.toLowerCase());
+
+/** The list itself, as opposed to a screen of one of its rows. */
+const isPageOf = ({ key, to }: Destination, pathname: string): boolean =>
+  key === 'users' ? isUnder(pathname, to) : `${pathname}/`.toLowerCase() === `${to}/`.toLowerCase();
 
 /** Screens of one user, or of a role's users, belong to the users list. */
 const destinationOf = (pathname: string, offered: readonly Destination[]) =>
@@ -57,7 +62,7 @@ export function TopBar() {
             key={destination.key}
             className="bar-place"
             to={destination.to}
-            aria-current={destination === current ? (isUnder(pathname, destination.to) ? 'page' : 'true') : undefined}
+            aria-current={destination === current ? (isPageOf(destination, pathname) ? 'page' : 'true') : undefined}
           >
             {t(`bar.${destination.key}`)}
           </Link>
@@ -65,7 +70,7 @@ export function TopBar() {
       </nav>
       {person && shown.length > 0 && <PaletteButton />}
       <Link className="bar-button" to={paths.contactSupport.to()} aria-label={t('bar.help')} title={t('bar.help')}>
-        <Icon name="help" />
+        <QuestionCircleOutlined aria-hidden />
       </Link>
       <AccountMenu person={person} />
     </header>

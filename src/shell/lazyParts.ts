@@ -1,6 +1,6 @@
 /** Parts of the page that are loaded on demand. */
 import { lazy } from 'react';
-import { withPhrases } from '@src/navigation/lazyScreen.ts';
+import { withPhrases } from '@src/i18n/withPhrases.ts';
 
 const phrases = ['session'] as const;
 

@@ -1,23 +1,24 @@
-/** A message in the page, above what it concerns. */
+/** antd's Alert: errors interrupt a screen reader (`alert`), the rest waits for a pause (`status`). */
+import { Alert as AntdAlert } from 'antd';
 import type { ReactNode } from 'react';
 import { Icon } from './Icon.tsx';
 
-export type Severity = 'info' | 'success' | 'warning' | 'error';
-
 interface Props {
-  readonly severity?: Severity;
+  readonly severity?: 'info' | 'success' | 'warning' | 'error';
   readonly children: ReactNode;
   /** Buttons or links. */
   readonly actions?: ReactNode;
 }
 
-/** Errors interrupt a screen reader (`alert`); the rest waits for a pause (`status`). */
 export function Alert({ severity = 'info', children, actions }: Props) {
   return (
-    <div className={`alert alert-${severity}`} role={severity === 'error' ? 'alert' : 'status'}>
-      <Icon name={severity} />
-      <div>{children}</div>
-      {actions && <div className="alert-actions">{actions}</div>}
-    </div>
+    <AntdAlert
+      type={severity}
+      role={severity === 'error' ? 'alert' : 'status'}
+      showIcon
+      icon={<Icon name={severity} />}
+      title={children}
+      action={actions}
+    />
   );
 }

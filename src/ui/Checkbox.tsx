@@ -1,30 +1,23 @@
-/** A checkbox with a clickable label. */
-import { useId, type ComponentProps, type ReactNode } from 'react';
+/** A checkbox with its error. */
+import { Checkbox as AntdCheckbox, Form } from 'antd';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 
-interface Props extends Omit<ComponentProps<'input'>, 'className' | 'type'> {
+interface Props extends Omit<ComponentProps<typeof AntdCheckbox>, 'className' | 'children'> {
   readonly label: ReactNode;
   readonly error?: string | undefined;
 }
 
-export function Checkbox({ label, error, ...input }: Props) {
+export function Checkbox({ label, error, ...checkbox }: Props) {
   const id = useId();
   return (
-    <div className="field">
-      <div className="check">
-        <input
-          {...input}
-          id={id}
-          type="checkbox"
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error && `${id}-error`}
-        />
-        <label htmlFor={id}>{label}</label>
-      </div>
-      {error && (
-        <p id={`${id}-error`} className="field-error">
-          {error}
-        </p>
-      )}
-    </div>
+    <Form.Item
+      className="check-item"
+      validateStatus={error ? 'error' : ''}
+      help={error && <span id={`${id}-error`}>{error}</span>}
+    >
+      <AntdCheckbox {...checkbox} {...(error && { 'aria-invalid': true, 'aria-describedby': `${id}-error` })}>
+        {label}
+      </AntdCheckbox>
+    </Form.Item>
   );
 }

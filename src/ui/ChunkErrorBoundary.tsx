@@ -1,8 +1,8 @@
 /** If a part's code cannot be loaded, an alert takes its place and the rest of the page stays. Reloading gets the new code. */
+import { Button } from 'antd';
 import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Alert } from './Alert.tsx';
-import { Button } from './Button.tsx';
+import { Alert } from './native/Alert.tsx';
 
 interface Props {
   readonly children: ReactNode;

@@ -1,58 +1,7 @@
-/** New recovery codes, shown once: to copy, save as a file or print. Kept in this page's memory only. */
-import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useFormats } from '@src/i18n/useFormats.ts';
-import { Button } from './Button.tsx';
-import { CopyButton } from './CopyButton.tsx';
-import './codeSheet.css';
+/** New recovery codes on a signed-in screen. */
+import { Button } from 'antd';
+import { CodeSheetCore, type CodeSheetProps } from './CodeSheetCore.tsx';
 
-interface Props {
-  readonly codes: readonly string[];
-  /** Accessible name of the list. */
-  readonly label: string;
-  readonly product: string;
-}
-
-function saveAsFile(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  const link = Object.assign(document.createElement('a'), { href: address, download: name });
-  link.click();
-  setTimeout(() => {
-    URL.revokeObjectURL(address);
-  }, 0);
-}
-
-export function CodeSheet({ codes, label, product }: Props) {
-  const { t } = useTranslation('mfa');
-  const formats = useFormats();
-  const [madeAt] = useState(() => Date.now());
-  const printHeading = t('codes.file', { product, date: formats.date(madeAt, 'long') });
-  const fileName = `${product.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')}-recovery-codes.txt`;
-  return (
-    <>
-      <p className="codes-paper">{printHeading}</p>
-      <ol className="codes" aria-label={label}>
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ol>
-      <div className="button-row codes-saving">
-        <CopyButton text={codes.join('\n')} />
-        <Button
-          onClick={() => {
-            saveAsFile(fileName, `${[printHeading, '', ...codes].join('\r\n')}\r\n`);
-          }}
-        >
-          {t('codes.download')}
-        </Button>
-        <Button
-          onClick={() => {
-            print();
-          }}
-        >
-          {t('codes.print')}
-        </Button>
-      </div>
-    </>
-  );
+export function CodeSheet(props: CodeSheetProps) {
+  return <CodeSheetCore {...props} Button={Button} />;
 }

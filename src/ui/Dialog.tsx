@@ -1,38 +1,46 @@
 /** A modal dialog: Escape declines, and the focus returns to where it was. */
-import { useCallback, useId, useState, type ReactNode } from 'react';
+import { Modal } from 'antd';
+import { type ReactNode, useEffect, useState } from 'react';
 import './styles/dialog.css';
 
 interface Props {
   readonly title: string;
   readonly onDecline: () => void;
+  /** Pixels. */
+  readonly width?: number;
   readonly children: ReactNode;
 }
 
-export function Dialog({ title, onDecline, children }: Props) {
-  const id = useId();
-  // Content is mounted once the dialog is open: `autoFocus` has no effect before.
+const mask = { closable: false };
+const focusable = { trap: true, focusTriggerAfterClose: false };
+
+export function Dialog({ title, onDecline, width = 480, children }: Props) {
+  // Modal returns the focus when `open` changes; this dialog is closed by unmounting it.
+  const [focusedBefore] = useState(() => document.activeElement);
+  // Modal's container joins the document in an effect: `autoFocus` works only in what is mounted afterwards.
   const [isOpen, setOpen] = useState(false);
-  const open = useCallback((element: HTMLDialogElement) => {
-    const focusedBefore = document.activeElement;
-    element.showModal();
+  useEffect(() => {
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- see above
     setOpen(true);
     return () => {
-      element.close();
       if (focusedBefore instanceof HTMLElement) focusedBefore.focus();
     };
-  }, []);
+  }, [focusedBefore]);
   return (
-    <dialog
-      ref={open}
-      className="dialog"
-      aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault();
-        onDecline();
-      }}
+    <Modal
+      open
+      title={<h2>{title}</h2>}
+      centered
+      width={width}
+      footer={null}
+      closable={false}
+      mask={mask}
+      focusable={focusable}
+      // Its lock is a style element, which the CSP refuses.
+      scrollLock={false}
+      onCancel={onDecline}
     >
-      <h2 id={id}>{title}</h2>
-      {isOpen && children}
-    </dialog>
+      <div className="dialog-body">{isOpen && children}</div>
+    </Modal>
   );
 }

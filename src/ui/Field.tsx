@@ -1,17 +1,7 @@
-/** Label, hint and error of a control, associated by ids for screen readers. */
-import { useId, type ReactNode } from 'react';
-
-export interface FieldText {
-  readonly label: string;
-  readonly hint?: ReactNode;
-  readonly error?: string | undefined;
-}
-
-interface ControlIds {
-  readonly id: string;
-  readonly 'aria-describedby': string | undefined;
-  readonly 'aria-invalid': true | undefined;
-}
+/** Form.Item as the frame of a control, with label, hint and error associated by ids: antd does so only for its own forms. */
+import { Form } from 'antd';
+import { type ReactNode, useId } from 'react';
+import type { ControlIds, FieldText } from './fieldText.ts';
 
 interface Props extends FieldText {
   /** Id of the control, if the caller needs it. */
@@ -24,19 +14,16 @@ export function Field({ label, hint, error, id: givenId, children }: Props) {
   const id = givenId ?? ownId;
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
+    <Form.Item
+      label={label}
+      htmlFor={id}
+      layout="vertical"
+      colon={false}
+      validateStatus={error ? 'error' : ''}
+      help={error && <span id={`${id}-error`}>{error}</span>}
+      extra={hint && <div id={`${id}-hint`}>{hint}</div>}
+    >
       {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
-      {error && (
-        <p id={`${id}-error`} className="field-error">
-          {error}
-        </p>
-      )}
-      {hint && (
-        <div id={`${id}-hint`} className="field-hint">
-          {hint}
-        </div>
-      )}
-    </div>
+    </Form.Item>
   );
 }

@@ -1,8 +1,9 @@
 /** Shown instead of rows when a list is empty or failed. */
+import { Button, Empty } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Alert } from './Alert.tsx';
-import { Button } from './Button.tsx';
+import { Icon } from './Icon.tsx';
 
 interface Props {
   readonly heading: string;
@@ -15,11 +16,17 @@ interface Props {
 export function ListState({ heading, text, failed = false, children }: Props) {
   return (
     <div className="list-state" role={failed ? 'alert' : undefined}>
-      <div>
-        <h2>{heading}</h2>
-        <p className="muted">{text}</p>
+      <Empty
+        image={failed ? <Icon name="error" /> : Empty.PRESENTED_IMAGE_SIMPLE}
+        description={
+          <>
+            <h2>{heading}</h2>
+            <p className="muted">{text}</p>
+          </>
+        }
+      >
         <div className="button-row">{children}</div>
-      </div>
+      </Empty>
     </div>
   );
 }
@@ -34,7 +41,7 @@ export function ListFailed({ onTryAgain, ...props }: FailedProps) {
   const { t } = useTranslation('common');
   return (
     <ListState {...props} failed>
-      <Button kind="primary" onClick={onTryAgain}>
+      <Button type="primary" onClick={onTryAgain}>
         {t('tryAgain')}
       </Button>
     </ListState>

@@ -1,6 +1,11 @@
-/** A menu (WAI-ARIA pattern): arrows, Home, End and first letters move, Escape and Tab close, focus returns. */
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
-import { positionBeside, type MenuAnchor } from './menuPosition.ts';
+/** antd's menu beside an element or the pointer. Disabled items are focusable and say why; first letters move. */
+import { Dropdown, type MenuProps } from 'antd';
+import { type KeyboardEvent, useEffect } from 'react';
+import { flushSync } from 'react-dom';
+import { PopupAnchor } from './PopupAnchor.tsx';
+import { useFocusReturn } from './useFocusReturn.ts';
+
+export type MenuAnchor = HTMLElement | { readonly x: number; readonly y: number };
 
 export interface MenuItem {
   readonly key: string;
@@ -15,88 +20,86 @@ export interface MenuItem {
 
 interface Props {
   readonly label: string;
-  readonly place: MenuAnchor;
+  readonly anchor: MenuAnchor;
   readonly items: readonly MenuItem[];
   readonly onClose: () => void;
 }
 
-const targetIndices: Readonly<Record<string, (index: number, count: number) => number>> = {
-  ArrowDown: (index, count) => (index + 1) % count,
-  ArrowUp: (index, count) => (index - 1 + count) % count,
-  Home: () => 0,
-  End: (_at, count) => count - 1,
-};
+/** antd skips disabled items that lack it. */
+const focusable = { tabIndex: -1 };
 
-export function Menu({ label, place, items, onClose }: Props) {
-  const menu = useRef<HTMLDivElement>(null);
+const toAntdItems = ({ key, label, reason, danger = false, apart }: MenuItem): NonNullable<MenuProps['items']> => [
+  ...(apart ? [{ key: `${key} divider`, type: 'divider' as const }] : []),
+  {
+    key,
+    danger,
+    disabled: reason !== undefined,
+    ...focusable,
+    label: (
+      <>
+        <span>{label}</span>
+        {reason !== undefined && <span className="menu-reason">{reason}</span>}
+      </>
+    ),
+  },
+];
 
-  useLayoutEffect(() => {
-    const element = menu.current;
-    if (!element) return undefined;
-    const focusedBefore = document.activeElement;
-    element.showPopover();
-    const { left, top } = positionBeside(place, element.getBoundingClientRect(), { width: innerWidth, height: innerHeight });
-    element.style.left = `${left}px`;
-    element.style.top = `${top}px`;
-    element.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
-    return () => {
-      // The chosen item may have moved the focus already.
-      const hasFocus = document.activeElement === document.body || element.contains(document.activeElement);
-      if (hasFocus && focusedBefore instanceof HTMLElement && focusedBefore.isConnected) focusedBefore.focus();
-    };
-  }, [place]);
-
+export function Menu({ label, anchor, items, onClose }: Props) {
+  useFocusReturn();
   useEffect(() => {
-    const onOutside = (event: Event) => {
-      if (!(event.target instanceof Node && menu.current?.contains(event.target))) onClose();
-    };
     const stop = new AbortController();
-    for (const kind of ['pointerdown', 'wheel', 'resize']) {
-      addEventListener(kind, onOutside, { capture: true, passive: true, signal: stop.signal });
-    }
+    for (const kind of ['wheel', 'resize']) addEventListener(kind, onClose, { passive: true, signal: stop.signal });
     return () => {
       stop.abort();
     };
   }, [onClose]);
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    const options = [...(menu.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
-    const index = options.findIndex((option) => option === document.activeElement);
-    const targetIndex = targetIndices[event.key];
-    if (targetIndex) options[targetIndex(index, options.length)]?.focus();
-    else if (event.key === 'Escape' || event.key === 'Tab') onClose();
-    else if (event.key.length === 1 && event.key !== ' ') nextStartingWith(event.key, options, index)?.focus();
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Escape' || event.key === 'Tab') {
+      event.preventDefault();
+      event.stopPropagation();
+      onClose();
+    } else if (event.key.length === 1 && event.key !== ' ') focusNext(event.key, event.currentTarget);
   };
-
+  const menu: MenuProps = {
+    'aria-label': label,
+    items: items.flatMap(toAntdItems),
+    onKeyDown,
+    onClick: ({ key, domEvent }) => {
+      // On Enter, antd would go on with a menu that is closed below.
+      domEvent.stopPropagation();
+      const item = items.find((each) => each.key === key);
+      if (!item || item.reason !== undefined) return;
+      // The focus is back where it was before the action opens a dialog.
+      flushSync(onClose);
+      item.onSelect();
+    },
+  };
   return (
-    <div ref={menu} popover="manual" role="menu" aria-label={label} className="menu" onKeyDown={onKeyDown}>
-      {items.map(({ key, label: name, reason, danger, apart, onSelect }) => (
-        <button
-          key={key}
-          type="button"
-          role="menuitem"
-          tabIndex={-1}
-          className={`menu-item${danger ? ' menu-item-danger' : ''}${apart ? ' menu-item-apart' : ''}`}
-          aria-disabled={reason !== undefined}
-          onClick={() => {
-            if (reason !== undefined) return;
-            onClose();
-            onSelect();
-          }}
-        >
-          {name}
-          {reason !== undefined && <span className="menu-reason">{reason}</span>}
-        </button>
-      ))}
-    </div>
+    <Dropdown
+      open
+      autoFocus
+      trigger={['click']}
+      classNames={{ root: 'popup menu' }}
+      menu={menu}
+      onOpenChange={(_isOpen, { source }) => {
+        if (source === 'trigger') onClose();
+      }}
+    >
+      {anchor instanceof HTMLElement ? (
+        <PopupAnchor element={anchor} />
+      ) : (
+        <span className="menu-point" style={{ left: anchor.x, top: anchor.y }} />
+      )}
+    </Dropdown>
   );
 }
 
-/** The next one after the focused, wrapping around. */
-const nextStartingWith = (letter: string, options: readonly HTMLElement[], index: number): HTMLElement | undefined =>
-  [...options.slice(index + 1), ...options.slice(0, index + 1)].find((option) =>
-    option.textContent.toLowerCase().startsWith(letter.toLowerCase()),
-  );
+/** Focuses the next item that starts with the letter, wrapping around. */
+function focusNext(letter: string, menu: HTMLElement): void {
+  const items = [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]')];
+  const index = items.findIndex((item) => item === document.activeElement);
+  [...items.slice(index + 1), ...items.slice(0, index + 1)]
+    .find((item) => item.textContent.toLowerCase().startsWith(letter.toLowerCase()))
+    ?.focus();
+}

@@ -1,56 +1,38 @@
-/** A password input with a show/hide button and a Caps Lock warning. */
-import { useState, type KeyboardEvent, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+/** Input.Password with a Caps Lock warning. */
+import { Input } from 'antd';
 import { Field } from './Field.tsx';
 import { Icon } from './Icon.tsx';
 import type { TextFieldProps } from './TextField.tsx';
+import { useCapsLock } from './useCapsLock.tsx';
+
+/** Large enough to touch. */
+const target = { display: 'inline-grid', placeItems: 'center', minWidth: 24, minHeight: 24 };
+
+const eye = (isVisible: boolean) => (
+  <span style={target}>
+    <Icon name={isVisible ? 'eyeOff' : 'eye'} />
+  </span>
+);
 
 export function PasswordField({ label, hint, error, id, onBlur, ...input }: Omit<TextFieldProps, 'type'>) {
-  const { t } = useTranslation('common');
-  const [shown, setShown] = useState(false);
-  const [capsLock, setCapsLock] = useState(false);
-  const checkCapsLock = (event: KeyboardEvent) => {
-    setCapsLock(event.getModifierState('CapsLock'));
-  };
-  const hints: ReactNode = capsLock ? (
-    <>
-      <p role="status">{t('capsLock')}</p>
-      {hint}
-    </>
-  ) : (
-    hint
-  );
+  const capsLock = useCapsLock();
   return (
-    <Field label={label} hint={hints} error={error} id={id}>
+    <Field label={label} hint={capsLock.withWarning(hint)} error={error} id={id}>
       {(control) => (
-        <div className="with-button">
-          <input
-            {...input}
-            {...control}
-            type={shown ? 'text' : 'password'}
-            className="control"
-            autoCapitalize="off"
-            autoCorrect="off"
-            spellCheck={false}
-            onKeyDown={checkCapsLock}
-            onKeyUp={checkCapsLock}
-            onBlur={(event) => {
-              setCapsLock(false);
-              onBlur?.(event);
-            }}
-          />
-          <button
-            type="button"
-            aria-pressed={shown}
-            aria-label={t(shown ? 'hidePassword' : 'showPassword')}
-            title={t(shown ? 'hidePassword' : 'showPassword')}
-            onClick={() => {
-              setShown(!shown);
-            }}
-          >
-            <Icon name={shown ? 'eyeOff' : 'eye'} />
-          </button>
-        </div>
+        <Input.Password
+          {...input}
+          {...control}
+          iconRender={eye}
+          autoCapitalize="off"
+          autoCorrect="off"
+          spellCheck={false}
+          onKeyDown={capsLock.check}
+          onKeyUp={capsLock.check}
+          onBlur={(event) => {
+            capsLock.clear();
+            onBlur?.(event);
+          }}
+        />
       )}
     </Field>
   );

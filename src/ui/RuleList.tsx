@@ -1,7 +1,8 @@
-/** Rules of a value, checked while typing. */
+/** Rules of a value, checked while typing: antd has no list with the state of each item. */
 import { useTranslation } from 'react-i18next';
 import { Icon } from './Icon.tsx';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
+import './ruleList.css';
 
 export interface RuleCheck {
   readonly key: string;

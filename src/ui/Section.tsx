@@ -1,7 +1,7 @@
 /** Section of a page: a heading with explanation beside its content; loading and error states. */
+import { Button } from 'antd';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from './Button.tsx';
 import { Skeleton } from './Skeleton.tsx';
 import './styles/formPage.css';
 

@@ -1,26 +1,38 @@
-/** A native select. */
+/** Select of one of few choices. */
+import { Select as AntdSelect } from 'antd';
 import type { ComponentProps } from 'react';
-import { Field, type FieldText } from './Field.tsx';
+import { Field } from './Field.tsx';
+import type { Choice, FieldText } from './fieldText.ts';
 
-export interface Choice<Value extends string = string> {
+interface Props<Value extends string>
+  extends FieldText, Pick<ComponentProps<typeof AntdSelect>, 'id' | 'disabled' | 'autoFocus' | 'onFocus' | 'onBlur'> {
   readonly value: Value;
-  readonly label: string;
+  readonly choices: readonly Choice<Value>[];
+  readonly onChange: (value: Value) => void;
+  readonly name?: string;
+  readonly required?: boolean;
 }
 
-export type SelectProps = FieldText &
-  Omit<ComponentProps<'select'>, 'className' | 'children'> & { readonly choices: readonly Choice[] };
-
-export function Select({ label, hint, error, id, choices, ...select }: SelectProps) {
+export function Select<Value extends string>({
+  label,
+  hint,
+  error,
+  id,
+  choices,
+  required,
+  name: _name,
+  ...select
+}: Props<Value>) {
   return (
     <Field label={label} hint={hint} error={error} id={id}>
       {(control) => (
-        <select {...select} {...control} className="control">
-          {choices.map((choice) => (
-            <option key={choice.value} value={choice.value}>
-              {choice.label}
-            </option>
-          ))}
-        </select>
+        <AntdSelect<Value>
+          {...select}
+          {...control}
+          aria-required={required}
+          options={[...choices]}
+          popupMatchSelectWidth={false}
+        />
       )}
     </Field>
   );

@@ -1,6 +1,7 @@
 /** Details of one row, beside the list or, on narrow windows, over it. Escape closes it. */
+import CloseOutlined from '@ant-design/icons/CloseOutlined';
+import { Button } from 'antd';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { Icon } from './Icon.tsx';
 import { useEscape } from './useEscape.ts';
 
 interface Props {
@@ -24,9 +25,14 @@ export function SidePanel({ title, closeLabel, of, onClose, children }: Props) {
     <aside ref={panel} className="side-panel" aria-labelledby={id} tabIndex={-1}>
       <header>
         <h2 id={id}>{title}</h2>
-        <button type="button" className="icon-button" aria-label={closeLabel} title={closeLabel} onClick={onClose}>
-          <Icon name="close" />
-        </button>
+        <Button
+          type="text"
+          size="small"
+          icon={<CloseOutlined aria-hidden />}
+          aria-label={closeLabel}
+          title={closeLabel}
+          onClick={onClose}
+        />
       </header>
       {children}
     </aside>

@@ -1,4 +1,5 @@
-/** Placeholder of loading content, shown after 150 ms (in CSS), so that a fast load does not flash. */
+/** antd's Skeleton in the shape of what is loading, shown after 150 ms (in CSS), so that a fast load does not flash. */
+import { Skeleton as AntdSkeleton, theme } from 'antd';
 
 interface Props {
   /** Width and height of each bar as CSS lengths. */
@@ -7,10 +8,11 @@ interface Props {
 }
 
 export function Skeleton({ bars, label }: Props) {
+  const { motion } = theme.useToken().token;
   return (
-    <div className="stack" role="status" aria-label={label} aria-busy="true">
-      {bars.map(({ width, height }, index) => (
-        <div key={index} className="skeleton" style={{ width, height }} />
+    <div className="stack skeleton-late" role="status" aria-label={label} aria-busy="true">
+      {bars.map((size, index) => (
+        <AntdSkeleton.Node key={index} active={motion} styles={{ root: { width: size.width }, content: size }} />
       ))}
     </div>
   );

@@ -1,12 +1,14 @@
+import { Input } from 'antd';
 import type { ComponentProps } from 'react';
-import { Field, type FieldText } from './Field.tsx';
+import { Field } from './Field.tsx';
+import type { FieldText } from './fieldText.ts';
 
-export type TextAreaProps = FieldText & Omit<ComponentProps<'textarea'>, 'className'>;
+type Props = FieldText & Omit<ComponentProps<typeof Input.TextArea>, 'className'>;
 
-export function TextArea({ label, hint, error, id, ...area }: TextAreaProps) {
+export function TextArea({ label, hint, error, id, ...area }: Props) {
   return (
     <Field label={label} hint={hint} error={error} id={id}>
-      {(control) => <textarea {...area} {...control} className="control" />}
+      {(control) => <Input.TextArea rows={4} {...area} {...control} />}
     </Field>
   );
 }

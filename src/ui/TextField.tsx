@@ -1,12 +1,14 @@
+import { Input } from 'antd';
 import type { ComponentProps } from 'react';
-import { Field, type FieldText } from './Field.tsx';
+import { Field } from './Field.tsx';
+import type { FieldText } from './fieldText.ts';
 
-export type TextFieldProps = FieldText & Omit<ComponentProps<'input'>, 'className'>;
+export type TextFieldProps = FieldText & Omit<ComponentProps<typeof Input>, 'className'>;
 
-export function TextField({ label, hint, error, id, type = 'text', ...input }: TextFieldProps) {
+export function TextField({ label, hint, error, id, ...input }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} id={id}>
-      {(control) => <input {...input} {...control} type={type} className="control" />}
+      {(control) => <Input {...input} {...control} />}
     </Field>
   );
 }

@@ -1,15 +1,24 @@
 /** Closes a side panel on Escape, wherever the focus is; dialogs, menus and fields that use the key come first. */
 import { useEffect } from 'react';
 
+const isLayerOpen = (): boolean => document.querySelector('[aria-modal="true"], .popup') !== null;
+
 export function useEscape(onEscape: () => void): void {
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog[open], :popover-open')) return;
-      onEscape();
+    let isForLayer = false;
+    const stop = new AbortController();
+    const { signal } = stop;
+    // Seen before anyone else: by the time the key bubbles up, the dialog that it closed may be gone.
+    const onCapture = () => {
+      isForLayer = isLayerOpen();
     };
-    addEventListener('keydown', onKeyDown);
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && !isForLayer) onEscape();
+    };
+    addEventListener('keydown', onCapture, { capture: true, signal });
+    addEventListener('keydown', onKeyDown, { signal });
     return () => {
-      removeEventListener('keydown', onKeyDown);
+      stop.abort();
     };
   }, [onEscape]);
 }

@@ -1,6 +1,18 @@
 /** A message in the state: a phrase to look up when shown, or a text from the server in the user's language. */
 
-type Noun = 'login' | 'mfa' | 'recovery' | 'invite' | 'security' | 'support' | 'users' | 'roles' | 'organisations' | 'audit';
+type Noun =
+  | 'login'
+  | 'mfa'
+  | 'passkeys'
+  | 'recovery'
+  | 'invite'
+  | 'security'
+  | 'support'
+  | 'users'
+  | 'roles'
+  | 'organisations'
+  | 'applications'
+  | 'audit';
 
 /** A key in `locales/<locale>/<noun>.json`: `users:unlock.done`. */
 export type PhraseKey = `${Noun | 'common'}:${string}`;

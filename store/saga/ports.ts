@@ -23,6 +23,13 @@ export interface ReloadReasonPort {
   readonly consume: () => ReloadReason | null;
 }
 
+/** Whether a passkey was offered in this browser; kept in local storage. */
+export interface PasskeyOfferPort {
+  readonly wasMade: () => boolean;
+  /** @returns whether it was stored; otherwise the offer would come again and again */
+  readonly setMade: () => boolean;
+}
+
 export type FontSize = 'default' | 'compact';
 export type Theme = 'light' | 'dark' | 'system';
 
@@ -44,4 +51,5 @@ export interface Ports {
   readonly settings: SettingsPort<Settings>;
   readonly tabs: TabsPort;
   readonly reloadReason: ReloadReasonPort;
+  readonly passkeyOffer: PasskeyOfferPort;
 }

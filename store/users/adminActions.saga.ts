@@ -18,6 +18,7 @@ export const actionWords = [
   'disable',
   'resetMfa',
   'resetPassword',
+  'resetPasskeys',
   'own',
   'resendInvite',
   'deleteInvite',
@@ -25,6 +26,8 @@ export const actionWords = [
   'exemptMfa',
   'recoveryCode',
   'endSessions',
+  'erase',
+  'apiKeys',
 ] as const;
 type ActionWords = (typeof actionWords)[number];
 
@@ -39,10 +42,12 @@ interface ById extends ByName {
 
 export const unlockRequested = createAction<ByName>('users/unlockRequested');
 export const enableRequested = createAction<ByName & { readonly enabled: boolean }>('users/enableRequested');
-/** `hasMfa` offers to reset MFA along with the password. */
-export const resetRequested = createAction<ByName & { readonly what: 'mfa' | 'password'; readonly hasMfa: boolean }>(
+/** `hasMfa` offers to reset MFA and passkeys along with the password. */
+export const resetRequested = createAction<ByName & { readonly what: 'mfa' | 'password' | 'passkeys'; readonly hasMfa: boolean }>(
   'users/resetRequested',
 );
+const resetWords = { mfa: 'resetMfa', password: 'resetPassword', passkeys: 'resetPasskeys' } as const;
+const resetTypes = { mfa: 'Mfa', password: 'Password', passkeys: 'Passkeys' } as const;
 /** `formerOwner`: display name; absent if the account had no owner. Its undo restores that one. */
 export const ownershipRequested = createAction<ByName & { readonly formerOwner?: string | undefined }>(
   'users/ownershipRequested',
@@ -53,6 +58,9 @@ export const deleteInviteRequested = createAction<ById>('users/deleteInviteReque
 /** MFA of one user regardless of the organisation's rule. */
 export const mfaRequirementRequested = createAction<ById & { readonly required: boolean }>('users/mfaRequirementRequested');
 export const endSessionsRequested = createAction<ByName>('users/endSessionsRequested');
+export const eraseRequested = createAction<ByName>('users/eraseRequested');
+/** `name` of the API key. */
+export const revokeApiKeyRequested = createAction<ByName & { readonly name: string }>('users/revokeApiKeyRequested');
 export const recoveryCodeRequested = createAction<ById>('users/recoveryCodeRequested');
 
 interface SimpleAction<Payload, Reply> {
@@ -105,7 +113,8 @@ function sagaOf<Payload extends ByName, Reply>(
     );
 }
 
-const { unlockUser, setUserEnabled, resetAuthentication, takeOwnership, endUserSessions } = usersApi.endpoints;
+const { unlockUser, setUserEnabled, resetAuthentication, takeOwnership, endUserSessions, eraseUser, revokeApiKey } =
+  usersApi.endpoints;
 const { requireMfa, issueRecoveryCode } = mfaApi.endpoints;
 
 export const adminActionSagas = {
@@ -124,12 +133,24 @@ export const adminActionSagas = {
     danger: () => true,
     call: ({ userName }) => endUserSessions.initiate({ userName }),
   }),
+  'users/erase': sagaOf(eraseRequested, {
+    words: () => 'erase',
+    danger: () => true,
+    call: ({ userName }) => eraseUser.initiate({ userName }),
+  }),
+  'users/revokeApiKey': sagaOf(revokeApiKeyRequested, {
+    words: () => 'apiKeys',
+    danger: () => true,
+    question: ({ userName, name }) => ({ body: { phrase: 'users:apiKeys.body', values: { userName, name } } }),
+    call: ({ userName, name }) => revokeApiKey.initiate({ userName, name }),
+    done: ({ name }) => successNotice({ message: { phrase: 'users:apiKeys.done', values: { name } } }),
+    keyOf: ({ userName, name }) => `${name} ${userName}`,
+  }),
   'users/reset': sagaOf(resetRequested, {
-    words: ({ what }) => (what === 'mfa' ? 'resetMfa' : 'resetPassword'),
+    words: ({ what }) => resetWords[what],
     danger: () => true,
     question: ({ what, hasMfa }) => (what === 'password' && hasMfa ? { extra: { phrase: 'users:resetPassword.mfaToo' } } : {}),
-    call: ({ userName, what }, { extra }) =>
-      resetAuthentication.initiate({ userName, type: what === 'mfa' ? 'Mfa' : extra ? 'All' : 'Password' }),
+    call: ({ userName, what }, { extra }) => resetAuthentication.initiate({ userName, type: extra ? 'All' : resetTypes[what] }),
     keyOf: ({ userName, what }) => `${what} ${userName}`,
   }),
   'users/ownership': sagaOf(ownershipRequested, {

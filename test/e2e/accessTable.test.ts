@@ -3,10 +3,10 @@ import type { Page } from 'puppeteer';
 import type { RoleName } from '@api/contract/person.ts';
 import { screens } from '@src/app/routes.tsx';
 import type { Access } from '@src/navigation/screen.ts';
-import { as } from '../support/as.ts';
+import { logInAs } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
 import { type Client, createClient } from '../support/client.ts';
-import { lendSession } from '../support/lendSession.ts';
+import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { useServer } from '../support/useServer.ts';
 
 const site = useServer();
@@ -51,6 +51,17 @@ const rows: Readonly<Record<string, Row>> = {
   '/Users/Import': { heading: 'Import users' },
   '/Roles/:roleName?': { address: '/Roles', heading: 'Roles' },
   '/Organisations': { heading: 'Organisations', forSubscriber: 'Organisation' },
+  '/Applications': { heading: 'Applications' },
+  '/Applications/Add': { heading: 'Register application' },
+  '/Applications/Edit/:applicationId': {
+    address: '/Applications/Edit/00000000-0000-4000-8000-000000000000',
+    heading: 'Edit application',
+  },
+  '/Applications/Preview/:applicationId': {
+    address: '/Applications/Preview/00000000-0000-4000-8000-000000000000',
+    heading: 'What an application receives',
+  },
+  '/MyApplications': { heading: 'My applications' },
 };
 
 interface Seen {
@@ -64,7 +75,7 @@ interface Visitor {
 }
 
 async function impersonating(): Promise<Client> {
-  const client = await as(site, 'subadmin');
+  const client = await logInAs(site, 'subadmin');
   await client.ok('Users.Impersonate', { userName: 'ordinary' });
   return client;
 }
@@ -143,7 +154,7 @@ async function enterEach(page: Page, which: typeof screens, visitor: Visitor, en
 
 test.each(Object.entries(visitors))('Each protected screen, by address and from inside: %s', async (name, visitor) => {
   const page = await browser.newPage();
-  await lendSession(await (visitor.client?.() ?? as(site, name)), page);
+  await copySessionToPage(await (visitor.client?.() ?? logInAs(site, name)), page);
   const byAddress = await enterEach(page, protectedScreens, visitor, (address) =>
     page.goto(site.url + address, { waitUntil: 'domcontentloaded' }),
   );

@@ -1,8 +1,8 @@
 /** Adding users without an invitation. */
-import { as } from '../support/as.ts';
+import { logInAs } from '../support/logInAs.ts';
 import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
-import { lendSession } from '../support/lendSession.ts';
+import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { awaitMail } from '../support/mails.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
@@ -15,13 +15,13 @@ describe('A system administrator', () => {
   const browser = useBrowser();
 
   test('adds a user, who sets the password from the mail and logs in', async () => {
-    browser.expectComplaint(/409/);
+    browser.expectPageError(/409/);
     const page = await browser.newPage();
-    await lendSession(await as(site, 'sysadmin'), page);
+    await copySessionToPage(await logInAs(site, 'sysadmin'), page);
     await page.goto(`${site.url}/Users/List`);
     await clickLink(page, 'Add user');
     await heading(page, 'Add user');
-    await page.waitForSelector('.role input');
+    await page.waitForSelector('fieldset [type="checkbox"]');
     await page.type('[name="userName"]', 'ordinary');
     await page.type('[name="email"]', 'hana.holm@example.net');
     await page.type('[name="firstName"]', 'Hana');
@@ -57,9 +57,9 @@ describe('A system administrator', () => {
 
   test('adds a user with a password, who logs in at once', async () => {
     const page = await browser.newPage();
-    await lendSession(await as(site, 'sysadmin'), page);
+    await copySessionToPage(await logInAs(site, 'sysadmin'), page);
     await page.goto(`${site.url}/Users/Add`);
-    await page.waitForSelector('.role input');
+    await page.waitForSelector('fieldset [type="checkbox"]');
     await page.type('[name="userName"]', 'ivo_iversen');
     await page.type('[name="email"]', 'ivo@example.net');
     await page.type('[name="firstName"]', 'Ivo');
@@ -70,12 +70,12 @@ describe('A system administrator', () => {
     expect(await axeViolations(page)).toEqual([]);
     await press(page, 'Add user');
     await waitForPath(page, '/Users/Edit/ivo_iversen');
-    await as(site, 'ivo_iversen', { password: PASSWORD });
+    await logInAs(site, 'ivo_iversen', { password: PASSWORD });
   });
 
   test('is the only one allowed to: a subscriber administrator is not offered it and has no access', async () => {
     const page = await browser.newPage();
-    await lendSession(await as(site, 'subadmin'), page);
+    await copySessionToPage(await logInAs(site, 'subadmin'), page);
     await page.goto(`${site.url}/Users/List`);
     await page.waitForSelector('::-p-aria([name="Invite user"][role="link"])');
     expect(await page.$('::-p-aria([name="Add user"][role="link"])')).toBeNull();

@@ -76,12 +76,12 @@ test('from the login form to a reset MFA with keys alone, proof of identity incl
   await keyboard.type('r');
   expect(await focused(page)).toBe('menuitem Reset MFA');
   await keyboard.press('Enter');
-  await inFocus(page, 'dialog[open] button');
+  await inFocus(page, '[role="dialog"] button');
   // What can't be undone is never the default.
   expect(await focused(page)).toBe('button Cancel');
   await tabTo(page, 'Reset MFA');
   await keyboard.press('Enter');
-  await inFocus(page, 'dialog[open] [name="password"]');
+  await inFocus(page, '[role="dialog"] [name="password"]');
   await keyboard.type('Demo-pass-1');
   await keyboard.press('Enter');
 
@@ -106,7 +106,7 @@ test('a user opened, edited and closed again with keys alone', async () => {
   await tabTo(page, 'Unlock');
   expect(await focused(page)).toBe('button Unlock');
   await keyboard.press('Enter');
-  await inFocus(page, 'dialog[open] button');
+  await inFocus(page, '[role="dialog"] button');
   await keyboard.press('Enter');
   await waitForText(page, 'locked_user is unlocked.');
   await waitForText(page, 'Nothing keeps this user from logging in.');

@@ -7,6 +7,7 @@ import { axeViolations } from '../support/axe.ts';
 import { type PageOptions, useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
+import { selectOption } from './support/selectOption.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 
 const MANY = 200_000;
@@ -65,7 +66,7 @@ describe('The audit report', () => {
     const page = await open('/Users/Audit');
     await page.locator('::-p-aria([name="Actor"][role="searchbox"])').fill('crowd');
     await page.keyboard.press('Enter');
-    await page.select('::-p-aria([name="Outcome"][role="combobox"])', 'refused');
+    await selectOption(page, 'Outcome', 'Refused');
     await waitForOnly(page, 'person_777');
     await page.locator('.ag-row [col-id="action"]').click();
     await page.waitForSelector('::-p-aria([name="Unlock user"][role="complementary"])');

@@ -1,9 +1,9 @@
 /** The first view of the user list with an empty cache: which requests it makes, and that no user's data leaks to the next. */
 import type { HTTPRequest, Page } from 'puppeteer';
-import { as } from '../support/as.ts';
+import { logInAs } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
 import { intercept } from '../support/intercept.ts';
-import { lendSession } from '../support/lendSession.ts';
+import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { useServer } from '../support/useServer.ts';
 import { heading, logOut } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
@@ -22,19 +22,20 @@ const nameOf = (request: HTTPRequest): string => {
   return pathname.replace(/\.[0-9a-f]{8}\./, '.') + search;
 };
 
-test('a cold list is fourteen requests: the page, its code and phrases, the access check, and the data shown', async () => {
+test('a cold list is seventeen requests: the page, its code and phrases, the access check, and the data shown', async () => {
   const page = await browser.newPage();
   const requests: HTTPRequest[] = [];
   page.on('request', (request) => requests.push(request));
-  const users = await UsersPage.open(page, await as(site, 'sysadmin'));
+  const users = await UsersPage.open(page, await logInAs(site, 'sysadmin'));
   await waitForCounts(page);
   expect((await users.renderedNames()).length).toBeGreaterThan(10);
   expect(requests.map(nameOf).sort()).toEqual(
     [
       '/Users/List',
-      ...['main.js', 'text-en-US.js', 'state.js', 'people.js', 'grid.js', 'users.css', 'text-en-US-users.json'].map(
+      ...['main.js', 'text-en-US.js', 'state.js', 'signedIn.js', 'antd.js', 'people.js', 'grid.js'].map(
         (name) => `/assets/${name}`,
       ),
+      ...['users.css', 'signedIn.css', 'text-en-US-users.json'].map((name) => `/assets/${name}`),
       '/api/Login/Check',
       '/api/UserRoles/IsSelfAssignedWithRole?role=SubscriberAdministration',
       '/api/Users/Self',
@@ -49,7 +50,7 @@ test('a cold list is fourteen requests: the page, its code and phrases, the acce
 });
 
 test('no list data is in the page after logging out', async () => {
-  const client = await as(site, 'subadmin');
+  const client = await logInAs(site, 'subadmin');
   const page = await browser.newPage();
   const users = await UsersPage.open(page, client);
   const [first = ''] = await users.renderedNames();
@@ -67,7 +68,7 @@ test('no list data is in the page after logging out', async () => {
 
 test('a user who logs in while the scripts are loading sees nothing of the previous user', async () => {
   const page = await browser.newPage();
-  await lendSession(await as(site, 'sysadmin'), page);
+  await copySessionToPage(await logInAs(site, 'sysadmin'), page);
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
   await intercept(page, (request) =>
@@ -76,8 +77,8 @@ test('a user who logs in while the scripts are loading sees nothing of the previ
   const checked = page.waitForResponse((reply) => reply.url().endsWith('/api/Login/Check'));
   const opened = page.goto(`${site.url}/Users/List`);
   await checked;
-  const next = await as(site, 'second_sub');
-  await lendSession(next, page);
+  const next = await logInAs(site, 'second_sub');
+  await copySessionToPage(next, page);
   release();
   await opened;
   const users = new UsersPage(page);
@@ -111,12 +112,12 @@ test('on a phone nothing shifts when the bar learns the user’s role: its line 
   await intercept(page, (request) =>
     nameOf(request) === '/api/Login/Check' ? released.then(() => request.continue()) : request.continue(),
   );
-  await lendSession(await as(site, 'sysadmin'), page);
+  await copySessionToPage(await logInAs(site, 'sysadmin'), page);
   const opened = page.goto(`${site.url}/Users/List`);
   await page.waitForSelector('.bar');
   release();
   await opened;
   await new UsersPage(page).ready();
-  await page.waitForFunction(() => document.querySelectorAll('.bar-place').length === 4);
+  await page.waitForFunction(() => document.querySelectorAll('.bar-place').length === 5);
   expect(await page.evaluate(() => [...(window as unknown as { tops: Set<number> }).tops])).toHaveLength(1);
 });

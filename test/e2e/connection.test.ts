@@ -1,9 +1,9 @@
 /** An idle page shows that the browser is offline, covers no control with it, and keeps typed text. */
 import type { Page } from 'puppeteer';
-import { as } from '../support/as.ts';
+import { logInAs } from '../support/logInAs.ts';
 import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
-import { lendSession } from '../support/lendSession.ts';
+import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
@@ -37,7 +37,7 @@ const screens = {
   },
   'the security details': async () => {
     const page = await browser.newPage();
-    await lendSession(await as(site, 'ordinary'), page);
+    await copySessionToPage(await logInAs(site, 'ordinary'), page);
     await page.goto(`${site.url}/SecurityDetails`);
     await page.waitForSelector('[name="firstName"]');
     await retype(page, 'firstName', 'Ada');
@@ -45,7 +45,7 @@ const screens = {
   },
   'the users list': async () => {
     const page = await browser.newPage();
-    await lendSession(await as(site, 'subadmin'), page);
+    await copySessionToPage(await logInAs(site, 'subadmin'), page);
     await page.goto(`${site.url}/Users/List`);
     await page.waitForSelector('.ag-row');
     return { page, typed: undefined };
@@ -57,7 +57,7 @@ describe.each(Object.entries(screens))('%s', (_name, open) => {
     const { page, typed } = await open();
     await page.setViewport({ width, height: 800 });
     const before = typed && (await valueOf(page, typed));
-    browser.expectComplaint(OFFLINE_ERROR);
+    browser.expectPageError(OFFLINE_ERROR);
     await goOffline(page);
     await waitForText(page, OFFLINE);
     expect(await covered(page)).toEqual([]);

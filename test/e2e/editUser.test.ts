@@ -1,13 +1,14 @@
 /** Editing a user: the changes are reviewed before saving, and concurrent edits of two administrators are merged. */
 import type { Page } from 'puppeteer';
-import { as, type DemoUser } from '../support/as.ts';
+import { logInAs, type DemoUser } from '../support/logInAs.ts';
 import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
-import { lendSession } from '../support/lendSession.ts';
+import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { EditUserPage } from './pages/EditUserPage.ts';
-import { press, waitForText } from './pages/onPage.ts';
+import { press, waitForNoDialog, waitForText } from './pages/onPage.ts';
+import { clickInDialog } from './pages/security.ts';
 
 describe('The edit screen of a user', () => {
   const site = useServer();
@@ -16,13 +17,13 @@ describe('The edit screen of a user', () => {
 
   async function open(userName: string, who: DemoUser = 'subadmin'): Promise<{ page: Page; edit: EditUserPage }> {
     const page = await browser.newPage();
-    await lendSession(await as(site, who), page);
+    await copySessionToPage(await logInAs(site, who), page);
     const edit = new EditUserPage(page);
     await edit.open(site.url, userName);
     return { page, edit };
   }
 
-  const details = async (userName: string) => (await as(site, 'subadmin')).ok('Users.User', { userName });
+  const details = async (userName: string) => (await logInAs(site, 'subadmin')).ok('Users.User', { userName });
 
   test('shows the difference before it is saved', async () => {
     const { userName } = await person();
@@ -39,7 +40,7 @@ describe('The edit screen of a user', () => {
   });
 
   test('two administrators at once: the second sees both versions side by side, merges them, and nothing is lost', async () => {
-    browser.expectComplaint(/409/);
+    browser.expectPageError(/409/);
     const { userName } = await person();
     const first = await open(userName, 'sysadmin');
     const second = await open(userName);
@@ -55,16 +56,18 @@ describe('The edit screen of a user', () => {
     await press(second.page, 'Save');
     await press(second.page, 'Save changes');
     await waitForText(second.page, 'Somebody else has saved changes');
-    const both = await second.page.$$eval('dialog[open] .edit-value', (values) => values.map((value) => value.textContent));
+    const both = await second.page.$$eval('[role="dialog"] label', (sides) =>
+      sides.map((side) => side.textContent.replace(/^(Newer|Your) version /, '')),
+    );
     expect(both).toEqual(expect.arrayContaining(['Firsthand', 'Secondson', 'Theirs', 'Mine']));
     expect(await axeViolations(second.page)).toEqual([]);
-    const tops = await second.page.$$eval('dialog[open] .edit-side', (sides) =>
+    const tops = await second.page.$$eval('[role="dialog"] label', (sides) =>
       sides.slice(0, 2).map((side) => side.getBoundingClientRect().top),
     );
     expect(tops[0]).toBe(tops[1]);
     // Only fields changed by both need a decision.
     await second.edit.choose('Title', 'Your version');
-    await second.page.locator('::-p-xpath(//dialog[@open]//button[@type="submit"])').click();
+    await second.page.locator('[role="dialog"] [type="submit"]').click();
     await waitForText(second.page, 'is saved.');
     expect(await details(userName)).toMatchObject({ firstName: 'Firsthand', lastName: 'Secondson', title: 'Mine' });
     expect(await second.edit.value('firstName')).toBe('Firsthand');
@@ -81,14 +84,14 @@ describe('The edit screen of a user', () => {
     const { page, edit } = await open(userName);
     await edit.type('title', 'Unsaved');
     await press(page, 'Back');
-    await page.waitForSelector('dialog[open]');
+    await page.waitForSelector('[role="dialog"]');
     expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await page.waitForFunction(() => !document.querySelector('dialog[open]'));
+    await waitForNoDialog(page);
     expect(await edit.value('title')).toBe('Unsaved');
     await press(page, 'Back');
-    await page.waitForSelector('dialog[open]');
-    await page.locator('dialog[open] .button-danger').click();
+    await page.waitForSelector('[role="dialog"]');
+    await clickInDialog(page, 'Leave');
     await page.waitForFunction(() => location.pathname === '/Users/List');
     expect((await details(userName)).title).toBe(title);
   });
@@ -102,20 +105,20 @@ describe('The edit screen of a user', () => {
     await waitForText(page, 'Will be given: Support');
     expect(await axeViolations(page)).toEqual([]);
     await press(page, 'Change roles');
-    await page.waitForSelector('dialog[open]');
-    await page.locator('dialog[open] .button-primary').click();
+    await page.waitForSelector('[role="dialog"]');
+    await clickInDialog(page, 'Change roles');
     await waitForText(page, `The roles of ${userName} are changed.`);
     expect((await details(userName)).roles.toSorted()).toEqual(['Member', 'Support']);
   });
 
   test('the user’s recent audit events are listed, newest first', async () => {
     const { userName } = await person();
-    const admin = await as(site, 'subadmin');
+    const admin = await logInAs(site, 'subadmin');
     await admin.ok('Users.Enable', { userName, enabled: false });
     await admin.ok('Users.Enable', { userName, enabled: true });
     const { page } = await open(userName);
-    await page.waitForSelector('.edit-event');
-    const events = await page.$$eval('.edit-event', (rows) => rows.slice(0, 2).map((row) => row.textContent));
+    await page.waitForSelector('#activity ol time');
+    const events = await page.$$eval('#activity ol > li', (rows) => rows.slice(0, 2).map((row) => row.textContent));
     expect(events[0]).toContain('Enable');
     expect(events[1]).toContain('Disable');
   });

@@ -12,7 +12,7 @@ const browser = useBrowser();
 /** Opens a page whose errors are expected, and records what it sends to the receiver. */
 async function openPage(url: string): Promise<{ page: Page; sent: string[] }> {
   const page = await browser.newPage();
-  browser.expectComplaint(/^.*something went wrong here/);
+  browser.expectPageError(/^.*something went wrong here/);
   const sent: string[] = [];
   await page.setRequestInterception(true);
   page.on('request', (request) => {

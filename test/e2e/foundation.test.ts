@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { as } from '../support/as.ts';
+import { logInAs } from '../support/logInAs.ts';
 import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
@@ -92,7 +92,7 @@ describe.each([
     await users.waitForText('of 5,000');
 
     const far = await users.scrollTo(4000);
-    const client = await as(site, 'sysadmin');
+    const client = await logInAs(site, 'sysadmin');
     const [expected] = (await client.ok('Users.Page', { offset: 4000, limit: 1, sort: 'userName' })).rows ?? [];
     expect(far).toBe(expected?.userName);
 

@@ -3,13 +3,13 @@
  */
 import type { HTTPRequest, Page } from 'puppeteer';
 import { waitForApiIdle } from '../support/apiCalls.ts';
-import { as, DEMO_PASSWORD } from '../support/as.ts';
+import { logInAs, DEMO_PASSWORD } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
 import { intercept } from '../support/intercept.ts';
 import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { waitForPath, clickLink, heading, press } from './pages/onPage.ts';
+import { waitForPath, clickLink, heading, openAccountMenu, press } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
 
 const site = useServer();
@@ -37,7 +37,7 @@ async function administrator() {
 
 async function openList(userName: string, path?: string): Promise<Page> {
   const page = await browser.newPage();
-  await UsersPage.open(page, await as(site, userName), path);
+  await UsersPage.open(page, await logInAs(site, userName), path);
   await waitForApiIdle(page);
   return page;
 }
@@ -125,8 +125,7 @@ test('While the check for a screen is pending, the present one stays usable and 
   await page.waitForNetworkIdle({ concurrency: 1 });
   expect(await drawn()).toEqual(['User admin']);
   expect(calls()).not.toContain('/api/Users/AuditReport');
-  await page.click('.bar [popovertarget]');
-  await page.waitForSelector('.account-menu:popover-open');
+  await openAccountMenu(page);
   await page.keyboard.press('Escape');
 
   await role.release();
@@ -144,7 +143,7 @@ test.each([
   ['a truncated response', { status: 200, contentType: 'application/json', body: 'tru' }],
   ['no response, as the connection is lost', undefined],
 ])('A role check answered by %s leads to /NoAccess, and nothing of the screen is rendered or fetched', async (_what, reply) => {
-  browser.expectComplaint(/status of (403|500)|ERR_FAILED/);
+  browser.expectPageError(/status of (403|500)|ERR_FAILED/);
   const page = await openList('subadmin');
   const drawn = await recordHeadings(page);
   const calls = recordApiCalls(page);
@@ -201,7 +200,7 @@ test('A navigation within the list does not wait; its check runs in the backgrou
 });
 
 test('A session check that fails on the server stays on the page, says what to do, and "Try again" continues', async () => {
-  browser.expectComplaint(/status of 50\d/);
+  browser.expectPageError(/status of 50\d/);
   const page = await openList('subadmin');
   const stopFailing = await intercept(page, (request) =>
     pathOf(request) === SESSION ? request.respond({ status: 500, body: '' }) : request.continue(),

@@ -3,13 +3,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ElementHandle, Page } from 'puppeteer';
-import { as } from '../support/as.ts';
+import { logInAs } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
-import { lendSession } from '../support/lendSession.ts';
+import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { useServer } from '../support/useServer.ts';
-import { heading, press, waitForText, visibleText } from './pages/onPage.ts';
+import { heading, press, waitForNoDialog, waitForText, visibleText } from './pages/onPage.ts';
 
+const COUNTS = '[role="group"][aria-label="Show only"]';
 const HEADER = 'Benutzername;E-Mail;Vorname;Nachname;Organisation;Aktiv;Personalnummer';
 const person = (name: string, last = 'Müller', active = 'ja') =>
   `${name};${name}@import.example;Jörg;${last};Harbour Mutual;${active};p-${name}`;
@@ -25,7 +26,7 @@ describe('Importing users', () => {
 
   async function open(): Promise<Page> {
     const page = await browser.newPage();
-    await lendSession(await as(site, 'sysadmin'), page);
+    await copySessionToPage(await logInAs(site, 'sysadmin'), page);
     await page.goto(`${site.url}/Users/Import`);
     await heading(page, 'Import users');
     return page;
@@ -36,14 +37,14 @@ describe('Importing users', () => {
     await writeFile(path, [HEADER, ...lines].join('\r\n'), encoding);
     const picker = (await page.waitForSelector('input[type="file"]')) as ElementHandle<HTMLInputElement>;
     await picker.uploadFile(path);
-    await page.waitForSelector('.import-form button[type="submit"]:not([aria-busy])');
+    await page.waitForSelector('form [type="submit"]:not([aria-busy="true"])');
   }
   const check = async (page: Page) => {
     await press(page, 'Check');
-    await page.waitForSelector('.import-counts');
+    await page.waitForSelector(COUNTS);
   };
   const counts = (page: Page) =>
-    page.$$eval('.import-count > strong', (numbers) => numbers.map(({ textContent }) => Number(textContent.replace(',', ''))));
+    page.$$eval(`${COUNTS} strong`, (numbers) => numbers.map(({ textContent }) => Number(textContent.replace(',', ''))));
   const storedUsers = (pattern: string) =>
     site.database.query<{ user_name: string; last_name: string; enabled: boolean }>(
       'SELECT user_name, last_name, enabled FROM users WHERE user_name LIKE $1 ORDER BY user_name',
@@ -67,9 +68,9 @@ describe('Importing users', () => {
     await check(page);
     expect(await counts(page)).toEqual([0, 1, 1, 0]);
     await waitForText(page, 'Also disable 1 person who came with “CSV” before and is not in this file');
-    await page.locator('.check input').click();
+    await page.locator('[type="checkbox"]').click();
     await eventually('one more to disable', async () => (await counts(page))[2] === 2);
-    await page.locator('.check input').click();
+    await page.locator('[type="checkbox"]').click();
     await press(page, 'Apply 2 changes');
     await waitForText(page, 'personnel.csv is imported.');
     expect(await storedUsers('pers\\_%')).toEqual([
@@ -100,30 +101,30 @@ describe('Importing users', () => {
     await waitForText(page, '20,000 people');
     await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
     // 403 asks for the step-up; 503 while the server still works on the cancelled request.
-    browser.expectComplaint(/403|503/);
+    browser.expectPageError(/403|503/);
     await press(page, 'Check');
-    await page.locator('dialog input[autocomplete="current-password"]').fill('Demo-pass-1');
+    await page.locator('[role="dialog"] input[autocomplete="current-password"]').fill('Demo-pass-1');
     await page.keyboard.press('Enter');
-    await page.waitForSelector('dialog', { hidden: true });
+    await waitForNoDialog(page);
     await press(page, 'Cancel');
     await waitForText(page, 'Choose another file');
     await waitForText(page, '20,000 people');
     await eventually(
       'a check that gets through',
       async () => {
-        if (await page.$('.import-counts')) return true;
-        await (await page.$('.import-form button[type="submit"]'))?.click();
+        if (await page.$(COUNTS)) return true;
+        await (await page.$('form [type="submit"]'))?.click();
         return false;
       },
       { timeoutMs: 60_000, everyMs: 250 },
     );
     expect((await counts(page))[0]).toBe(20_000);
-    expect(await page.$$eval('.import-changes tbody tr', (rows) => rows.length)).toBe(100);
+    expect(await page.$$eval('table tbody tr', (rows) => rows.length)).toBe(100);
     await press(page, 'Show 100 more of 19,900');
-    expect(await page.$$eval('.import-changes tbody tr', (rows) => rows.length)).toBe(200);
+    expect(await page.$$eval('table tbody tr', (rows) => rows.length)).toBe(200);
 
     await page.locator('::-p-aria([name="Users"][role="link"])').click();
-    await page.waitForSelector('dialog[open]');
+    await page.waitForSelector('[role="dialog"]');
     expect(await visibleText(page)).toContain('Import users');
     expect(await storedUsers('mass\\_%')).toEqual([]);
   }, 120_000);

@@ -1,5 +1,5 @@
 /** From an invitation to an account. */
-import { as } from '../support/as.ts';
+import { logInAs } from '../support/logInAs.ts';
 import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
 import { awaitMail } from '../support/mails.ts';
@@ -17,7 +17,7 @@ describe('An invited user', () => {
   const outcomes = useAuditOutcomes(site);
 
   async function openInvitation(email: string): Promise<string> {
-    const admin = await as(site, 'subadmin');
+    const admin = await logInAs(site, 'subadmin');
     const body = { email, firstName: 'Grace', lastName: 'Guest', roles: ['Member'] };
     const { userId } = await admin.ok('Invite.CreateUser', { body });
     await admin.ok('Invite.SendEmail', { body: { userIds: [userId] } });
@@ -36,7 +36,7 @@ describe('An invited user', () => {
     await page.reload();
     await heading(page, 'Register');
 
-    browser.expectComplaint(/40[39]|410/);
+    browser.expectPageError(/40[39]|410/);
     await field(page, 'Username').fill('ordinary');
     await field(page, 'Password').fill(PASSWORD);
     await field(page, 'Confirm password').fill(PASSWORD);
@@ -77,7 +77,7 @@ describe('An invited user', () => {
     await field(page, 'Username').fill('third_guest');
     await field(page, 'Password').fill(PASSWORD);
     await field(page, 'Confirm password').fill(PASSWORD);
-    browser.expectComplaint(OFFLINE_ERROR);
+    browser.expectPageError(OFFLINE_ERROR);
     await goOffline(page);
     await press(page, 'Register');
     await page.waitForSelector('.alert-error');

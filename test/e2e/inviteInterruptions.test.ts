@@ -1,6 +1,6 @@
 /** Registering from an invitation despite expiry, a lost connection, double clicks, and Back. */
 import type { Page } from 'puppeteer';
-import { as } from '../support/as.ts';
+import { logInAs } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
 import { awaitMail } from '../support/mails.ts';
 import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
@@ -30,7 +30,7 @@ let guestCount = 0;
 async function openInvitation(): Promise<{ page: Page; userId: string; email: string }> {
   guestCount += 1;
   const email = `guest${String(guestCount)}@example.org`;
-  const admin = await as(site, 'subadmin');
+  const admin = await logInAs(site, 'subadmin');
   const body = { email, firstName: 'Grace', lastName: 'Guest', roles: ['Member'] };
   const { userId } = await admin.ok('Invite.CreateUser', { body });
   await admin.ok('Invite.SendEmail', { body: { userIds: [userId] } });
@@ -55,7 +55,7 @@ const deleteGrants = (userId: string) => site.database.query('DELETE FROM grants
 describe('An invited user', () => {
   test('offline sees so when starting, and starts once connected', async () => {
     const { page } = await openInvitation();
-    browser.expectComplaint(OFFLINE_ERROR);
+    browser.expectPageError(OFFLINE_ERROR);
     await goOffline(page);
     await press(page, 'Create account');
     expect(await alertText(page)).toContain('Network error.');
@@ -125,7 +125,7 @@ describe('An invited user', () => {
     const { page, userId } = await openInvitation();
     await press(page, 'Create account');
     await heading(page, 'Register');
-    await (await as(site, 'subadmin')).ok('Invite.Delete', { userId });
+    await (await logInAs(site, 'subadmin')).ok('Invite.Delete', { userId });
     await register(page, 'withdrawn_guest');
     await heading(page, 'There is no invitation at this address');
   });

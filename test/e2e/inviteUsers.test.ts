@@ -1,14 +1,14 @@
 /** Inviting users. */
 import type { Page } from 'puppeteer';
-import { as } from '../support/as.ts';
+import { logInAs } from '../support/logInAs.ts';
 import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
-import { lendSession } from '../support/lendSession.ts';
+import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { awaitMail } from '../support/mails.ts';
 import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { useServer } from '../support/useServer.ts';
 import { InvitePage } from './pages/InvitePage.ts';
-import { waitForPath, clickLink, heading, press, waitForText } from './pages/onPage.ts';
+import { waitForPath, clickLink, heading, press, waitForNoDialog, waitForText } from './pages/onPage.ts';
 
 describe('Inviting users', () => {
   const site = useServer();
@@ -16,7 +16,7 @@ describe('Inviting users', () => {
 
   async function open(path: string): Promise<{ page: Page; invitePage: InvitePage }> {
     const page = await browser.newPage();
-    await lendSession(await as(site, 'subadmin'), page);
+    await copySessionToPage(await logInAs(site, 'subadmin'), page);
     await page.goto(site.url + path);
     return { page, invitePage: new InvitePage(page) };
   }
@@ -24,7 +24,7 @@ describe('Inviting users', () => {
   const awaitMailTo = (email: string) => awaitMail(site, (mail) => mail.to[0] === email);
 
   test('three addresses at once: each result is shown, the mails arrive, and one becomes an account', async () => {
-    browser.expectComplaint(/409/);
+    browser.expectPageError(/409/);
     const { page, invitePage } = await open('/Users/List');
     await clickLink(page, 'Invite user');
     await heading(page, 'Invite user');
@@ -74,7 +74,7 @@ describe('Inviting users', () => {
     await page.focus('::-p-aria([name="Remove di@example"][role="button"])');
     await page.keyboard.press('Enter');
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Remove ed@example.net');
-    await page.focus('.button-primary');
+    await page.focus('::-p-aria([name="Send invitation"][role="button"])');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
     expect(await invitePage.results()).toEqual({ 'cy@example.net': 'Sent', 'ed@example.net': 'Sent' });
@@ -84,7 +84,7 @@ describe('Inviting users', () => {
   });
 
   test('after a lost connection the administrator tries again, and nothing typed is lost', async () => {
-    browser.expectComplaint(OFFLINE_ERROR);
+    browser.expectPageError(OFFLINE_ERROR);
     const { page, invitePage } = await open('/Users/Invite');
     await invitePage.ready();
     await invitePage.address('fay.frost@example.net;');
@@ -94,7 +94,7 @@ describe('Inviting users', () => {
     expect(await invitePage.results()).toEqual({ 'fay.frost@example.net': 'Failed' });
     await waitForText(page, 'Check your connection');
     await press(page, 'Change and send again');
-    await page.waitForSelector('.tag');
+    await page.waitForSelector('::-p-aria([name="Change fay.frost@example.net"][role="button"])');
     expect(await invitePage.tags()).toEqual(['fay.frost@example.net']);
     expect(await page.$eval('[name="message"]', (area) => (area as HTMLTextAreaElement).value)).toBe('Kept');
     await goOnline(page);
@@ -107,9 +107,9 @@ describe('Inviting users', () => {
     await invitePage.ready();
     await invitePage.address('gil@example.net;');
     await press(page, 'Back');
-    await page.waitForSelector('dialog[open]');
+    await page.waitForSelector('[role="dialog"]');
     await page.keyboard.press('Escape');
-    await page.waitForFunction(() => !document.querySelector('dialog[open]'));
+    await waitForNoDialog(page);
     expect(await invitePage.tags()).toEqual(['gil@example.net']);
   });
 

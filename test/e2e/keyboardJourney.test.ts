@@ -1,6 +1,6 @@
 /** From the invitation to the logout with the keyboard only: Tab reaches every control, and its focus is visible. */
 import type { Page } from 'puppeteer';
-import { as, totp } from '../support/as.ts';
+import { logInAs, totp } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
 import { awaitMail } from '../support/mails.ts';
 import { useServer } from '../support/useServer.ts';
@@ -15,12 +15,12 @@ const browser = useBrowser();
 
 /** Invites a user of an organisation that requires MFA. */
 async function inviteUser(email: string): Promise<string> {
-  const admin = await as(site, 'subadmin');
+  const admin = await logInAs(site, 'subadmin');
   const body = { email, firstName: 'Grace', lastName: 'Guest', roles: ['Member'] };
   const { userId } = await admin.ok('Invite.CreateUser', { body });
   await admin.ok('Mfa.Require', { userId, body: { required: true } });
   await admin.ok('Invite.SendEmail', { body: { userIds: [userId] } });
-  return (await awaitMail(site, (mail) => mail.to[0] === email)).links[0] ?? '';
+  return (await awaitMail(site, ({ to, links }) => to[0] === email && links.length > 0)).links[0] ?? '';
 }
 
 async function logIn(page: Page, password: string): Promise<void> {
@@ -32,6 +32,7 @@ async function logIn(page: Page, password: string): Promise<void> {
 
 async function logOut(page: Page): Promise<void> {
   await pressOn(page, 'Account menu Grace Guest');
+  await page.waitForSelector('[role="dialog"]:focus');
   await pressOn(page, 'Log out');
   await heading(page, 'Log in to Gatehouse');
 }

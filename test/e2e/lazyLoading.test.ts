@@ -1,9 +1,9 @@
 /** Chunks that fail to load, as after a deployment: one reload that keeps typed text, and never a reload loop. */
 import type { Page } from 'puppeteer';
-import { as } from '../support/as.ts';
+import { logInAs } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
 import { intercept } from '../support/intercept.ts';
-import { lendSession } from '../support/lendSession.ts';
+import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
@@ -23,7 +23,7 @@ interface FailingPage {
 /** Opens a page whose first `times` requests for a chunk fail. */
 async function openFailing(chunk: RegExp, times: number, page?: Page): Promise<FailingPage> {
   const opened = page ?? (await browser.newPage());
-  browser.expectComplaint(/ERR_FAILED|ChunkLoadError|No screen/);
+  browser.expectPageError(/ERR_FAILED|ChunkLoadError|No screen/);
   let failuresLeft = times;
   let loads = 0;
   await intercept(opened, (request) => {
@@ -84,7 +84,7 @@ test('With storage blocked there is no reload, as nothing would end the loop', a
 
 test('The key of an authenticator is shown even without the code that draws its QR code', async () => {
   const page = await browser.newPage();
-  await lendSession(await as(site, 'ordinary'), page);
+  await copySessionToPage(await logInAs(site, 'ordinary'), page);
   await openFailing(/\/assets\/qr[.-].*\.js$/, Infinity, page);
   await page.goto(`${site.url}/EnrolMfa`);
   await heading(page, 'Set up multi-factor authentication');
@@ -93,7 +93,7 @@ test('The key of an authenticator is shown even without the code that draws its 
 
 test('A dialog is loaded before its code can be gone: a reload does not take away what was typed', async () => {
   const page = await browser.newPage();
-  await lendSession(await as(site, 'ordinary'), page);
+  await copySessionToPage(await logInAs(site, 'ordinary'), page);
   const code = page.waitForResponse((reply) => /\/assets\/dialogs[.-].*\.js$/.test(reply.url()));
   await page.goto(`${site.url}/SecurityDetails`);
   await code;
@@ -104,7 +104,7 @@ test('A dialog is loaded before its code can be gone: a reload does not take awa
   await page.locator('[name="confirmPassword"]').fill('Tall-ships-9');
   await site.database.query(`DELETE FROM sessions`);
   await page.click('#password [type="submit"]');
-  await page.waitForSelector('dialog[open] [name="password"]');
+  await page.waitForSelector('[role="dialog"] [name="password"]');
   expect(await page.$eval('[name="newPassword"]', (input) => (input as HTMLInputElement).value)).toBe('Tall-ships-9');
 });
 
@@ -124,8 +124,8 @@ test('Offline there is no reload, which would lose the page: an error is shown, 
   const page = await browser.newPage();
   await new LoginPage(page, site).open();
   await page.waitForNetworkIdle();
-  browser.expectComplaint(OFFLINE_ERROR);
-  browser.expectComplaint(/ChunkLoadError|No screen/);
+  browser.expectPageError(OFFLINE_ERROR);
+  browser.expectPageError(/ChunkLoadError|No screen/);
   await goOffline(page);
   await clickLink(page, 'Forgotten password?');
   await heading(page, 'This page could not be loaded');

@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HTTPRequest, Page } from 'puppeteer';
-import { as, totp } from '../support/as.ts';
+import { logInAs, totp } from '../support/logInAs.ts';
 import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { intercept } from '../support/intercept.ts';
 import { launchBrowser } from '../support/launchBrowser.ts';
-import { lendSession } from '../support/lendSession.ts';
+import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { useAuditOutcomes } from '../support/auditOutcomes.ts';
 import { unusedMember } from '../support/unusedMember.ts';
@@ -48,7 +48,7 @@ describe('A user who wants to log in', () => {
 
   test('gets the form of the only application at once, and Back leads out of it again', async () => {
     const page = await browser.newPage();
-    browser.expectComplaint(/favicon/);
+    browser.expectPageError(/favicon/);
     await page.goto(`${site.url}/robots.txt`);
     await page.goto(site.url);
     await waitForPath(page, '/Login/Gatehouse');
@@ -185,7 +185,7 @@ describe('A user who wants to log in', () => {
 
   test('who is signed in already goes on to the target, from the start page and from the form', async () => {
     const page = await browser.newPage();
-    await lendSession(await as(site, 'ordinary'), page);
+    await copySessionToPage(await logInAs(site, 'ordinary'), page);
     for (const [from, to] of [
       ['/', HOME],
       ['/Login', HOME],
@@ -214,7 +214,7 @@ describe('A user who wants to log in', () => {
   test('loses nothing while offline, and "Try again" works', async () => {
     const { userName } = await unusedMember(site);
     const [page, login] = await opened();
-    browser.expectComplaint(OFFLINE_ERROR);
+    browser.expectPageError(OFFLINE_ERROR);
     await goOffline(page);
     await login.logIn(userName);
     expect(await alertText(page)).toContain('Network error. Check your connection and try again.');
@@ -231,7 +231,7 @@ describe('A user who wants to log in', () => {
   test('is told that the server fails, and tries again', async () => {
     const { userName } = await unusedMember(site);
     const [page, login] = await opened();
-    browser.expectComplaint(/status of 503/);
+    browser.expectPageError(/status of 503/);
     let failures = 1;
     await intercept(page, (request) => {
       const fails = isLogIn(request) && failures-- > 0;
@@ -269,14 +269,14 @@ describe('A logged-in user', () => {
 
   async function signedIn(path = HOME): Promise<Page> {
     const page = await browser.newPage();
-    await lendSession(await as(site, 'ordinary'), page);
+    await copySessionToPage(await logInAs(site, 'ordinary'), page);
     await page.goto(site.url + path);
     return page;
   }
 
   let name: string;
   beforeAll(async () => {
-    const { firstName, lastName } = await (await as(site, 'ordinary')).ok('Users.Self');
+    const { firstName, lastName } = await (await logInAs(site, 'ordinary')).ok('Users.Self');
     name = `${firstName} ${lastName}`;
   });
 
@@ -319,7 +319,7 @@ describe('A logged-in user', () => {
   test('who leaves the page and is logged out elsewhere sees nothing personal on Back either', async () => {
     const page = await signedIn();
     await waitForText(page, name);
-    browser.expectComplaint(/favicon/);
+    browser.expectPageError(/favicon/);
     await page.goto(`${site.url}/robots.txt`);
     const other = await browser.newPage({ context: page.browserContext() });
     await other.goto(site.url + HOME);

@@ -1,8 +1,8 @@
 /** Around the login form: expired form cookies, rejected logins, and missing roles. */
 import { waitForApiIdle } from '../support/apiCalls.ts';
-import { as } from '../support/as.ts';
+import { logInAs } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
-import { lendSession } from '../support/lendSession.ts';
+import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
@@ -71,7 +71,7 @@ describe('A rejected user', () => {
 describe('A user who lacks a role', () => {
   async function refused(userName: string, path = '/Users/List/active?sort=-userName') {
     const page = await browser.newPage();
-    await lendSession(await as(site, userName), page);
+    await copySessionToPage(await logInAs(site, userName), page);
     await page.goto(site.url + path);
     await heading(page, 'No access');
     return page;
@@ -93,7 +93,7 @@ describe('A user who lacks a role', () => {
 
   test('goes back by one page, also with a double click', async () => {
     const page = await browser.newPage();
-    await lendSession(await as(site, (await unusedMember(site)).userName), page);
+    await copySessionToPage(await logInAs(site, (await unusedMember(site)).userName), page);
     await page.goto(site.url + HOME);
     await heading(page, 'Security details');
     await page.goto(`${site.url}/Users/List/active`);
@@ -130,8 +130,8 @@ describe('A user who lacks a role', () => {
   test('who is offline is told so on the way to the own account, which "Try again" opens once connected', async () => {
     const page = await refused((await unusedMember(site)).userName);
     // A screen that fails to load is also logged.
-    browser.expectComplaint(OFFLINE_ERROR);
-    browser.expectComplaint(/No screen/);
+    browser.expectPageError(OFFLINE_ERROR);
+    browser.expectPageError(/No screen/);
     await goOffline(page);
     await clickLink(page, 'Go to my account');
     await waitForText(page, 'Check your connection and try again.');
@@ -142,7 +142,7 @@ describe('A user who lacks a role', () => {
 
   test('who opens /NoAccess from a bookmark is told whom to ask, and gets to the own account', async () => {
     const page = await browser.newPage();
-    await lendSession(await as(site, 'ordinary'), page);
+    await copySessionToPage(await logInAs(site, 'ordinary'), page);
     await page.goto(`${site.url}/NoAccess`);
     await heading(page, 'No access');
     await waitForText(page, "Your account isn't allowed to open that page.");

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer';
 import { encode } from 'uqr';
-import { as, totp } from '../support/as.ts';
+import { logInAs, totp } from '../support/logInAs.ts';
 import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
-import { lendSession } from '../support/lendSession.ts';
-import { enrol, halfSignedIn, resetUsedCodes, removeMfa, wrongCode } from '../support/mfa.ts';
+import { copySessionToPage } from '../support/copySessionToPage.ts';
+import { enrol, pendingMfaSession, resetUsedCodes, removeMfa, wrongCode } from '../support/mfa.ts';
 import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
@@ -53,7 +53,7 @@ const wrongCodeShown = (page: Page) =>
 /** A new user with an authenticator set up. */
 async function enrolledUser() {
   const person = await unusedMember(site);
-  const { key, recoveryCodes } = await enrol(await as(site, person.userName));
+  const { key, recoveryCodes } = await enrol(await logInAs(site, person.userName));
   await resetUsedCodes(site, person.userName);
   return { ...person, key, recoveryCodes };
 }
@@ -135,7 +135,7 @@ describe('The code of an authenticator', () => {
 
   test('is not asked for when the user is logged in already: on to the target', async () => {
     const page = await browser.newPage();
-    await lendSession(await as(site, 'ordinary'), page);
+    await copySessionToPage(await logInAs(site, 'ordinary'), page);
     await page.goto(`${site.url}/LoginMfa/false`);
     await waitForPath(page, HOME);
   });
@@ -159,7 +159,7 @@ describe('A recovery code', () => {
     const [code = '', ...others] = recoveryCodes;
     expect(others).toHaveLength(9);
     for (const used of others.slice(2)) {
-      const client = await halfSignedIn(site, userName);
+      const client = await pendingMfaSession(site, userName);
       await client.ok('Mfa.RecoveryCode', { body: { code: used } });
     }
     const page = await openCodeStep(userName);

@@ -1,6 +1,6 @@
 /** The second factor despite an expired pending sign-in, a lost connection, repeated sending, and Back. */
 import type { Page } from 'puppeteer';
-import { as, totp } from '../support/as.ts';
+import { logInAs, totp } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
 import { enrol, resetUsedCodes } from '../support/mfa.ts';
 import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
@@ -56,7 +56,7 @@ describe('A user who is asked for the second factor', () => {
 
   async function enrolledUser() {
     const person = await unusedMember(site);
-    const { key, recoveryCodes } = await enrol(await as(site, person.userName));
+    const { key, recoveryCodes } = await enrol(await logInAs(site, person.userName));
     await resetUsedCodes(site, person.userName);
     return { ...person, key, recoveryCodes };
   }
@@ -101,7 +101,7 @@ describe('A user who is asked for the second factor', () => {
     test('offline, keeps it, and gets in with "Try again" once connected', async () => {
       const person = await enrolledUser();
       const page = await openMfaStep(person, GREETING);
-      browser.expectComplaint(OFFLINE_ERROR);
+      browser.expectPageError(OFFLINE_ERROR);
       await goOffline(page);
       const typed = await enter[method](page, person);
       await waitForText(page, 'Network error.');
@@ -177,7 +177,7 @@ describe('A user who must set up the second factor', () => {
     const page = await openMfaStep(person, GREETING);
     const key = await setupKey(page);
     const code = totp(key);
-    browser.expectComplaint(OFFLINE_ERROR);
+    browser.expectPageError(OFFLINE_ERROR);
     await goOffline(page);
     await field(page, 'Authentication code').fill(code);
     await waitForText(page, 'Network error.');
@@ -236,26 +236,32 @@ describe('A user who must set up the second factor', () => {
   });
 });
 
+const TOAST = 'ol > li:has([role="status"], [role="alert"])';
+
 /** Controls of the page that are at least partly covered by a toast. */
 const covered = (page: Page): Promise<string[]> =>
-  page.$$eval('.gate :is(a, button, select, input)', (controls) => {
-    const toasts = [...document.querySelectorAll('.toast')].map((toast) => toast.getBoundingClientRect());
-    return controls
-      .filter((control) => {
-        const { left, right, top, bottom } = control.getBoundingClientRect();
-        return toasts.some((toast) => left < toast.right && right > toast.left && top < toast.bottom && bottom > toast.top);
-      })
-      .map(({ outerHTML }) => outerHTML);
-  });
+  page.$$eval(
+    '.gate :is(a, button, select, input)',
+    (controls, toast) => {
+      const toasts = [...document.querySelectorAll(toast)].map((each) => each.getBoundingClientRect());
+      return controls
+        .filter((control) => {
+          const { left, right, top, bottom } = control.getBoundingClientRect();
+          return toasts.some((box) => left < box.right && right > box.left && top < box.bottom && bottom > box.top);
+        })
+        .map(({ outerHTML }) => outerHTML);
+    },
+    TOAST,
+  );
 
 test.each([390, 768, 1280])('a toast on the sign-in pages, %d px wide, covers no control', async (width) => {
   const person = await unusedMember(site);
-  await enrol(await as(site, person.userName));
+  await enrol(await logInAs(site, person.userName));
   const page = await openMfaStep(person, 'Enter your code', '/Login/Gatehouse', width);
   await expirePendingSignIn(person);
   await page.keyboard.type('123456');
   await heading(page, 'Log in to Gatehouse');
-  await page.waitForSelector('.toast');
+  await page.waitForSelector(TOAST);
   await page.waitForSelector('.gate-foot select');
   expect(await covered(page)).toEqual([]);
 });

@@ -2,9 +2,9 @@
  * A page loaded before a deployment: its chunks are gone and the API has changed. It reports what it can't do and loses nothing.
  */
 import type { Page } from 'puppeteer';
-import { as } from '../support/as.ts';
+import { logInAs } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
-import { lendSession } from '../support/lendSession.ts';
+import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { awaitMail } from '../support/mails.ts';
 import { answerNotFound, rewriteReplies } from '../support/rewriteReplies.ts';
 import { unusedMember } from '../support/unusedMember.ts';
@@ -33,7 +33,7 @@ function countLoads(page: Page): () => number {
 
 async function openEdit(userName: string): Promise<EditUserPage> {
   const page = await browser.newPage();
-  await lendSession(await as(site, 'subadmin'), page);
+  await copySessionToPage(await logInAs(site, 'subadmin'), page);
   const edit = new EditUserPage(page);
   await edit.open(site.url, userName);
   return edit;
@@ -49,8 +49,8 @@ function addUnknownFields(value: unknown): unknown {
 
 describe('With its code gone', () => {
   test('navigating to another screen reloads once, and what was typed in the form before is restored', async () => {
-    browser.expectComplaint(MISSING_CODE);
-    const admin = await as(site, 'subadmin');
+    browser.expectPageError(MISSING_CODE);
+    const admin = await logInAs(site, 'subadmin');
     const body = { email: 'early.bird@example.org', firstName: 'Early', lastName: 'Bird', roles: ['Member'] };
     const { userId } = await admin.ok('Invite.CreateUser', { body });
     await admin.ok('Invite.SendEmail', { body: { userIds: [userId] } });
@@ -76,10 +76,10 @@ describe('With its code gone', () => {
   });
 
   test('the list keeps its rows without the grid, and says so', async () => {
-    browser.expectComplaint(MISSING_CODE);
+    browser.expectPageError(MISSING_CODE);
     const { userName } = await member();
     const page = await browser.newPage();
-    await lendSession(await as(site, 'subadmin'), page);
+    await copySessionToPage(await logInAs(site, 'subadmin'), page);
     await answerNotFound(page, /\/assets\/(grid|users-grid)[^/]*\.js$/);
     await page.goto(`${site.url}/Users/List/all/${userName}`);
     await waitForText(page, PART_FAILED);
@@ -87,10 +87,10 @@ describe('With its code gone', () => {
   });
 
   test('users can still be selected, and the missing bulk actions are reported', async () => {
-    browser.expectComplaint(MISSING_CODE);
+    browser.expectPageError(MISSING_CODE);
     const { userName } = await member();
     const page = await browser.newPage();
-    const users = await UsersPage.open(page, await as(site, 'subadmin'), `/Users/List/all/${userName}`);
+    const users = await UsersPage.open(page, await logInAs(site, 'subadmin'), `/Users/List/all/${userName}`);
     await answerNotFound(page, /\/assets\/users-bulk[^/]*\.js$/);
     await page.focus('.ag-row[row-index="0"] [col-id="name"]');
     await page.keyboard.press(' ');
@@ -131,7 +131,7 @@ describe('With a newer API', () => {
   });
 
   test('an error for an unknown field is shown above the form, which keeps what was typed', async () => {
-    browser.expectComplaint(/status of 422/);
+    browser.expectPageError(/status of 422/);
     const { userName } = await member();
     const edit = await openEdit(userName);
     const { page } = edit;
@@ -148,10 +148,10 @@ describe('With a newer API', () => {
   });
 
   test('an unknown refusal shows the server’s message, and the row stays as it was', async () => {
-    browser.expectComplaint(/status of 409/);
+    browser.expectPageError(/status of 409/);
     const { userName } = await member();
     const page = await browser.newPage();
-    const users = await UsersPage.open(page, await as(site, 'subadmin'), `/Users/List/all/${userName}`);
+    const users = await UsersPage.open(page, await logInAs(site, 'subadmin'), `/Users/List/all/${userName}`);
     await rewriteReplies(page, /\/Users\/Enable\//, () => ({
       status: 409,
       body: { code: 'FourEyes', message: 'A second administrator has to agree to this.' },
@@ -163,7 +163,7 @@ describe('With a newer API', () => {
   });
 
   test('a removed operation is reported, and the form keeps what was typed', async () => {
-    browser.expectComplaint(/status of 404/);
+    browser.expectPageError(/status of 404/);
     const { userName } = await member();
     const edit = await openEdit(userName);
     const { page } = edit;

@@ -3,11 +3,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HTTPRequest, Page } from 'puppeteer';
-import { as } from '../support/as.ts';
+import { logInAs } from '../support/logInAs.ts';
 import { openPage, useBrowser } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
 import { intercept } from '../support/intercept.ts';
 import { launchBrowser } from '../support/launchBrowser.ts';
-import { lendSession } from '../support/lendSession.ts';
+import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { scaled } from '../support/scale.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
@@ -52,7 +53,7 @@ describe('login in a browser that blocks cookies, and with them all storage', ()
   test('the user is told that cookies are needed and what to do, and keeps what was typed', async () => {
     const blockingBrowser = await launchBrowser(profile, { fullBrowser: true });
     try {
-      const { page, complaints } = await openPage(blockingBrowser.defaultBrowserContext());
+      const { page, pageErrors } = await openPage(blockingBrowser.defaultBrowserContext());
       const login = new LoginPage(page, site);
       await login.open();
       expect(await page.evaluate(() => document.cookie)).toBe('');
@@ -70,7 +71,7 @@ describe('login in a browser that blocks cookies, and with them all storage', ()
 
       await page.goto(`${site.url}/SecurityDetails`);
       await heading(page, 'Log in to Gatehouse');
-      expect(complaints.all()).toEqual([]);
+      expect(pageErrors.all()).toEqual([]);
     } finally {
       await blockingBrowser.close();
     }
@@ -112,13 +113,13 @@ test('a clock one day ahead neither warns of the end of the session nor ends it'
     const now = Date.now.bind(Date);
     Date.now = () => now() + ahead;
   }, DAY_MS);
-  await lendSession(await as(site, 'ordinary'), page);
+  await copySessionToPage(await logInAs(site, 'ordinary'), page);
   const selfRead = page.waitForResponse((reply) => reply.url().endsWith('/api/Users/Self'));
   await page.goto(`${site.url}/SecurityDetails`);
   await selfRead;
   await heading(page, 'Security details');
   await page.waitForSelector('.security-row');
-  expect(await page.$('[role="alertdialog"], dialog[open]')).toBeNull();
+  expect(await page.$('[role="alertdialog"], [role="dialog"]')).toBeNull();
 });
 
 test.each([
@@ -126,7 +127,7 @@ test.each([
   ['empty', { status: 500, body: '' }],
   ['truncated', { status: 500, contentType: 'application/json', body: '{"message":"Some' }],
 ])('an error response that is %s is reported in words, and what was typed stays', async (_what, reply) => {
-  browser.expectComplaint(/status of 50\d/);
+  browser.expectPageError(/status of 50\d/);
   const page = await browser.newPage();
   const login = new LoginPage(page, site);
   await login.open();
@@ -143,7 +144,7 @@ test.each([
 
 test('many changes of screen leak no memory', async () => {
   const page = await browser.newPage();
-  await lendSession(await as(site, 'subadmin'), page);
+  await copySessionToPage(await logInAs(site, 'subadmin'), page);
   await page.goto(`${site.url}/Users/List`);
   const session = await page.createCDPSession();
   await session.send('Performance.enable');
@@ -172,8 +173,12 @@ test('many changes of screen leak no memory', async () => {
   await navigateRounds(10);
   const before = await measure();
   await navigateRounds(scaled(30, 90));
-  const after = await measure();
-  expect(after.listeners).toBeLessThan(before.listeners * 1.5);
-  expect(after.nodes).toBeLessThan(before.nodes * 1.5);
-  expect(after.heap).toBeLessThan(before.heap * 1.5);
+  // React may hold the last screen but one until the next change: one screen more is no leak, one for each round is.
+  await eventually('listeners, nodes and heap as before', async () => {
+    const after = await measure();
+    expect(after.listeners).toBeLessThan(before.listeners * 3);
+    expect(after.nodes).toBeLessThan(before.nodes * 3);
+    expect(after.heap).toBeLessThan(before.heap * 1.5);
+    return true;
+  });
 }, 240_000);

@@ -1,9 +1,9 @@
 /** Organisations: registering, renaming and approving them; requiring MFA takes effect at a user's next login. */
 import type { Page } from 'puppeteer';
-import { as } from '../support/as.ts';
+import { logInAs } from '../support/logInAs.ts';
 import { type PageOptions, useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
-import { lendSession } from '../support/lendSession.ts';
+import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
@@ -15,7 +15,7 @@ describe('Organisations', () => {
 
   async function open(userName: string, path = '/Organisations', options?: PageOptions): Promise<Page> {
     const page = await browser.newPage(options);
-    await lendSession(await as(site, userName), page);
+    await copySessionToPage(await logInAs(site, userName), page);
     await page.goto(site.url + path);
     await page.waitForSelector('.ag-row [col-id="organisationName"]');
     return page;
@@ -24,7 +24,7 @@ describe('Organisations', () => {
   /** Opens a subscriber administrator's own organisation through the bar. */
   async function openOwn(): Promise<Page> {
     const page = await browser.newPage();
-    await lendSession(await as(site, 'subadmin'), page);
+    await copySessionToPage(await logInAs(site, 'subadmin'), page);
     await page.goto(`${site.url}/Users/Audit`);
     await clickLink(page, 'Organisation');
     await heading(page, 'Organisation');
@@ -72,7 +72,7 @@ describe('Organisations', () => {
   test('the operator registers one, finds it in the list, renames it, and withdraws its approval and gives it back', async () => {
     const page = await open('sysadmin');
     await press(page, 'Register organisation');
-    await page.waitForSelector('dialog form');
+    await page.waitForSelector('[role="dialog"] form');
     await retype(page, 'organisationName', 'Westering Líne');
     await page.keyboard.press('Enter');
     await waitForPanel(page, 'Westering Líne');
@@ -80,7 +80,7 @@ describe('Organisations', () => {
     await eventually('the new row', async () => (await names(page)).includes('Westering Líne'));
 
     await press(page, 'Rename');
-    await page.waitForSelector('dialog form');
+    await page.waitForSelector('[role="dialog"] form');
     await retype(page, 'organisationName', 'Westering Line');
     await clickInDialog(page, 'Rename');
     await waitForPanel(page, 'Westering Line');
@@ -122,7 +122,7 @@ describe('Organisations', () => {
 
   test('“Require MFA for everyone” shows how many users it affects; they set it up at their next login, and no user is logged out', async () => {
     const member = await unusedMember(site, { organisation: 'Harbour Mutual' });
-    const running = await as(site, member.userName);
+    const running = await logInAs(site, member.userName);
     const before = await logIn(member.userName);
     await heading(before, 'Security details');
 
@@ -131,14 +131,14 @@ describe('Organisations', () => {
     expect(affected).toBeGreaterThan(1);
     await waitForText(page, `${String(affected)} people without MFA`);
     await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
-    browser.expectComplaint(/403/);
+    browser.expectPageError(/403/);
     await press(page, 'Require MFA for everyone');
     await waitForText(page, `${String(affected)} people have no MFA yet`);
     await clickInDialog(page, 'Require MFA');
     // A step-up comes first if authentication is old; then the action continues by itself.
-    await page.waitForSelector('dialog input[autocomplete="current-password"]');
+    await page.waitForSelector('[role="dialog"] input[autocomplete="current-password"]');
     expect(await stored('Harbour Mutual')).toEqual([{ approved: true, mfa_required: false }]);
-    await page.locator('dialog input[autocomplete="current-password"]').fill('Demo-pass-1');
+    await page.locator('[role="dialog"] input[autocomplete="current-password"]').fill('Demo-pass-1');
     await page.keyboard.press('Enter');
     await waitForText(page, 'Harbour Mutual now requires MFA.');
     expect(await stored('Harbour Mutual')).toEqual([{ approved: true, mfa_required: true }]);
@@ -172,7 +172,7 @@ describe('Organisations', () => {
   test('an administrator of one organisation sees only that one, and only the permitted actions', async () => {
     const page = await openOwn();
     await waitForText(page, 'Harbour Mutual');
-    await page.waitForSelector('#mfa button:not([aria-busy])');
+    await page.waitForSelector('#mfa [aria-busy="false"]');
     const offered = await page.$$eval('main button', (buttons) => buttons.map((button) => button.innerText));
     expect(offered.filter((text) => /rename|approv|register/i.test(text))).toEqual([]);
     expect(offered).toContain('Reset to organisation default');

@@ -1,8 +1,8 @@
 /** The command palette with the keyboard only: to a user, to the actions on that user, and to other pages. */
 import type { Page } from 'puppeteer';
-import { as } from '../support/as.ts';
+import { logInAs } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
-import { lendSession } from '../support/lendSession.ts';
+import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { useServer } from '../support/useServer.ts';
 import { waitForPath, heading } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
@@ -12,7 +12,7 @@ const browser = useBrowser();
 
 async function open(path: string, userName = 'sysadmin'): Promise<Page> {
   const page = await browser.newPage();
-  await lendSession(await as(site, userName), page);
+  await copySessionToPage(await logInAs(site, userName), page);
   await page.goto(site.url + path);
   await page.waitForSelector('h1');
   return page;
@@ -24,7 +24,8 @@ async function pressCtrlK(page: Page): Promise<void> {
   await page.keyboard.up('Control');
 }
 
-const field = 'dialog[open] [role="combobox"]';
+const opener = 'header button[aria-label="Search"]';
+const field = '[role="dialog"] [role="combobox"]';
 
 /** Waits until the active option, which Enter would choose, starts with `text`. */
 const waitForActiveOption = (page: Page, text: string) =>
@@ -53,7 +54,7 @@ test('from the audit to a user by name, and to the actions on that user, at the 
   await page.keyboard.type('disab');
   await waitForActiveOption(page, 'Disable');
   await page.keyboard.press('Enter');
-  await page.waitForSelector('::-p-xpath(//dialog[@open]//h2[normalize-space()="Disable this user?"])');
+  await page.waitForSelector('::-p-aria([name="Disable this user?"][role="dialog"])');
   await new UsersPage(page).confirm('Disable');
   await page.waitForFunction(() => document.body.textContent.includes('mfa_user is disabled.'));
   expect(await site.database.row("SELECT enabled FROM users WHERE user_name = 'mfa_user'")).toEqual({ enabled: false });
@@ -67,7 +68,7 @@ test('by ID to a user’s edit screen, where the palette begins with the actions
   await pressCtrlK(page);
   await page.waitForSelector(field);
   await page.keyboard.type(id);
-  await page.waitForFunction(() => document.querySelectorAll('.palette [role="option"]').length === 1);
+  await page.waitForFunction(() => document.querySelectorAll('[role="dialog"] [role="option"]').length === 1);
   await page.keyboard.press('Enter');
   await waitForActiveOption(page, 'Edit');
   await page.keyboard.press('Enter');
@@ -75,7 +76,9 @@ test('by ID to a user’s edit screen, where the palette begins with the actions
   await heading(page, 'Edit user');
   await pressCtrlK(page);
   await page.waitForSelector(field);
-  await page.waitForFunction(() => document.querySelector('.palette-heading')?.textContent.startsWith('Actions for '));
+  await page.waitForFunction(() =>
+    document.querySelector('[role="dialog"] [role="group"] > :first-child')?.textContent.startsWith('Actions for '),
+  );
   await page.keyboard.type('show in');
   await waitForActiveOption(page, 'Show in the list');
   await page.keyboard.press('Enter');
@@ -90,11 +93,13 @@ test('to pages and filters; Escape goes back a step, then closes, and the focus 
   await pressCtrlK(page);
   await page.waitForSelector(field);
   await page.keyboard.type('ordinary');
-  await page.waitForSelector('.palette mark');
+  await page.waitForSelector('[role="dialog"] mark');
   await page.keyboard.press('Enter');
   await waitForActiveOption(page, 'Edit');
   await page.keyboard.press('Escape');
-  await page.waitForFunction(() => document.querySelector('.palette-heading')?.textContent === 'Pages');
+  await page.waitForFunction(
+    () => document.querySelector('[role="dialog"] [role="group"] > :first-child')?.textContent === 'Pages',
+  );
   await page.keyboard.press('Escape');
   await page.waitForSelector(field, { hidden: true });
   await users.waitForFocus(2, 'email');
@@ -102,7 +107,9 @@ test('to pages and filters; Escape goes back a step, then closes, and the focus 
   await pressCtrlK(page);
   await page.waitForSelector(field);
   await page.keyboard.type('locked');
-  await page.waitForFunction(() => document.querySelector('.palette [role="listbox"]')?.getAttribute('aria-busy') === 'false');
+  await page.waitForFunction(
+    () => document.querySelector('[role="dialog"] [role="listbox"]')?.getAttribute('aria-busy') === 'false',
+  );
   await page.keyboard.press('ArrowUp');
   await waitForActiveOption(page, 'Users: Locked');
   await page.keyboard.press('Enter');
@@ -112,16 +119,16 @@ test('to pages and filters; Escape goes back a step, then closes, and the focus 
 test('a user without administration has no palette; an administrator of one organisation finds no users of another', async () => {
   const plain = await open('/SecurityDetails', 'ordinary');
   await heading(plain, 'Security details');
-  expect(await plain.$('.bar [aria-haspopup="dialog"]')).toBeNull();
+  expect(await plain.$(opener)).toBeNull();
   await pressCtrlK(plain);
-  expect(await plain.$('dialog[open]')).toBeNull();
+  expect(await plain.$('[role="dialog"]')).toBeNull();
 
   const page = await open('/SecurityDetails', 'second_sub');
-  await page.locator('.bar [aria-haspopup="dialog"]').click();
+  await page.locator(opener).click();
   await page.waitForSelector(field);
-  expect(await page.$$eval('.palette [role="option"]', (options) => options.map((option) => option.textContent))).not.toContain(
-    'Organisations',
-  );
+  expect(
+    await page.$$eval('[role="dialog"] [role="option"]', (options) => options.map((option) => option.textContent)),
+  ).not.toContain('Organisations');
   await page.keyboard.type('mfa_user');
   await page.waitForFunction(() => document.body.textContent.includes('Nothing found'));
 });

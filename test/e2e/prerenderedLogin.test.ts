@@ -2,7 +2,7 @@
 import { useBrowser } from '../support/browser.ts';
 import { intercept } from '../support/intercept.ts';
 import { useServer } from '../support/useServer.ts';
-import { DEMO_PASSWORD, as } from '../support/as.ts';
+import { DEMO_PASSWORD, logInAs } from '../support/logInAs.ts';
 import { waitForPath } from './pages/onPage.ts';
 
 const site = useServer();
@@ -52,6 +52,6 @@ test('a signed-in user sees no form, and an unknown application has none', async
   expect(await text('/Login/%3Cb%3E')).not.toContain('name="password"');
   expect(await text('/Login/%')).not.toContain('name="password"');
   expect(await text('/SecurityDetails')).not.toContain('name="password"');
-  const client = await as(site, 'ordinary');
+  const client = await logInAs(site, 'ordinary');
   expect(await text('/Login/Gatehouse', await client.jar.getCookieString(site.url))).not.toContain('name="password"');
 });

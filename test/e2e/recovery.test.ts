@@ -2,7 +2,7 @@
 import type { Page } from 'puppeteer';
 import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
-import { totp } from '../support/as.ts';
+import { totp } from '../support/logInAs.ts';
 import { awaitMail } from '../support/mails.ts';
 import { resetUsedCodes, wrongCode } from '../support/mfa.ts';
 import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
@@ -60,10 +60,10 @@ describe('A user who has forgotten something', () => {
     await page.waitForFunction(() => document.querySelectorAll('.rule-list [data-state="met"]').length === 5);
     await field(page, 'Confirm new password').fill(PASSWORD);
     await press(page, 'Set new password');
-    await page.waitForSelector('.toast');
-    expect(await page.$eval('.toast p', (toast) => toast.textContent)).toBe('Your new password is set. Log in with it.');
+    const toast = await page.waitForSelector('ol [role="status"]');
+    expect(await toast?.evaluate(({ textContent }) => textContent)).toBe('Your new password is set. Log in with it.');
 
-    browser.expectComplaint(/410/);
+    browser.expectPageError(/410/);
     await page.goto(link);
     await heading(page, 'This link no longer works');
     await press(page, 'Send a new link');
@@ -92,7 +92,7 @@ describe('A user who has forgotten something', () => {
 
     test('loses nothing offline, and "Try again" sends it', async () => {
       const page = await filled();
-      browser.expectComplaint(OFFLINE_ERROR);
+      browser.expectPageError(OFFLINE_ERROR);
       await goOffline(page);
       await press(page, button);
       await page.waitForSelector('.alert-error');
@@ -132,7 +132,7 @@ describe('A user who has forgotten something', () => {
     const link = await requestLink(site, { userName: 'subadmin', email: 'subadmin@example.com' });
     await site.database.query(`UPDATE links SET expires_at = now() - interval '1 minute' WHERE user_id = $1`, [link.userId]);
     const page = await browser.newPage();
-    browser.expectComplaint(/410/);
+    browser.expectPageError(/410/);
     await page.goto(`${site.url}/ForgottenPassword?userId=${link.userId}&token=${link.token}`);
     await heading(page, 'This link no longer works');
     expect(await axeViolations(page)).toEqual([]);

@@ -1,6 +1,6 @@
 /** Choosing a new password by a mailed link, despite expiry, a lost connection, repeated sending, and Back. */
 import type { Page } from 'puppeteer';
-import { as, DEMO_PASSWORD } from '../support/as.ts';
+import { logInAs, DEMO_PASSWORD } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
 import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { requestLink } from '../support/recovery.ts';
@@ -76,7 +76,7 @@ describe('A user who chooses a new password', () => {
   test('offline loses nothing, and sets it with "Try again" once connected', async () => {
     const { page, person } = await openForm();
     await typePasswords(page);
-    browser.expectComplaint(OFFLINE_ERROR);
+    browser.expectPageError(OFFLINE_ERROR);
     await goOffline(page);
     await press(page, 'Set new password');
     await waitForText(page, 'Network error.');
@@ -85,7 +85,7 @@ describe('A user who chooses a new password', () => {
     await press(page, 'Try again');
     await waitForText(page, DONE);
     expect(await countPasswordChanges(person)).toBe(1);
-    await as(site, person.userName, { password: PASSWORD });
+    await logInAs(site, person.userName, { password: PASSWORD });
   });
 
   test('who submits several times at once sets it once', async () => {

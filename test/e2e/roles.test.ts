@@ -1,8 +1,8 @@
 /** What each role can open: the page after login, the links in the bar, and the permitted screens. */
 import type { Page } from 'puppeteer';
-import { as } from '../support/as.ts';
+import { logInAs } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
-import { lendSession } from '../support/lendSession.ts';
+import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import { waitForPath, clickLink, heading, press, waitForText } from './pages/onPage.ts';
@@ -27,7 +27,7 @@ test('SystemAdministration alone opens every administration screen', async () =>
   const page = await logIn('system_only');
   await heading(page, 'User admin');
   await waitForPath(page, '/Users/List');
-  expect(await bar(page)).toEqual(['Users', 'Organisations', 'Audit report', 'Import']);
+  expect(await bar(page)).toEqual(['Users', 'Organisations', 'Applications', 'Audit report', 'Import']);
   for (const [link, title] of [
     ['Organisations', 'Organisations'],
     ['Audit report', 'Audit report'],
@@ -97,7 +97,7 @@ test('Support reads and exports the audit report, and opens no other administrat
 
 test('the users list leads to the members of a role in an organisation, and each user to the edit screen and back', async () => {
   const page = await browser.newPage();
-  await lendSession(await as(site, 'system_only'), page);
+  await copySessionToPage(await logInAs(site, 'system_only'), page);
   await page.goto(`${site.url}/Users/List`);
   await heading(page, 'User admin');
   await clickLink(page, 'Roles');
@@ -105,12 +105,14 @@ test('the users list leads to the members of a role in an organisation, and each
   await clickLink(page, 'Subscriber administrator');
   await heading(page, 'Subscriber administrator');
   await page.waitForSelector('.ag-row [col-id="organisation"]');
-  await page.locator('.roles-organisation input').click();
+  const field = '::-p-aria([name="Organisation"][role="combobox"])';
+  await page.locator(field).click();
   await page.keyboard.type('northgate');
-  await page.waitForSelector('.combo-list [role="option"][data-active="true"]');
-  await page.waitForFunction(
-    () => document.querySelector('.combo-list [data-active="true"]')?.textContent === 'Northgate Portfolio',
-  );
+  // The one that Enter chooses.
+  await page.waitForFunction(() => {
+    const active = document.activeElement?.getAttribute('aria-activedescendant');
+    return active && document.getElementById(active)?.getAttribute('aria-label') === 'Northgate Portfolio';
+  });
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => location.search.startsWith('?organisation='));
   const rows = () => page.$$eval('.ag-row [col-id="userName"]', (cells) => cells.map((cell) => cell.textContent.trim()).sort());

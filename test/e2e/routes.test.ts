@@ -1,9 +1,9 @@
 /** SPEC.md point 2: the title of every route, and the redirects of users without access. */
 import type { Page } from 'puppeteer';
-import { as, DEMO_PASSWORD } from '../support/as.ts';
+import { logInAs, DEMO_PASSWORD } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
 import { type Client, createClient } from '../support/client.ts';
-import { lendSession } from '../support/lendSession.ts';
+import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { useServer } from '../support/useServer.ts';
 import { waitForPath, heading } from './pages/onPage.ts';
 
@@ -51,9 +51,9 @@ const forSystem: readonly Row[] = [['/Users/Add', 'Add user', 'Benutzer hinzufü
 const visitors: readonly (readonly [who: (() => Promise<Client>) | undefined, rows: readonly Row[]])[] = [
   [undefined, openToAll],
   [() => logInHalfway('mfa_user'), forPendingSignIn],
-  [() => as(site, 'ordinary'), forSignedIn],
-  [() => as(site, 'subadmin'), forSubscriber],
-  [() => as(site, 'sysadmin'), forSystem],
+  [() => logInAs(site, 'ordinary'), forSignedIn],
+  [() => logInAs(site, 'subadmin'), forSubscriber],
+  [() => logInAs(site, 'sysadmin'), forSystem],
 ];
 
 /** What a registration leaves in the history entry of its last page. */
@@ -80,7 +80,7 @@ test.each(['en-US', 'de'] as const)('Every route has its title in %s, with the p
   const page = await browser.newPage({ locale });
   const found: Record<string, string> = {};
   for (const [who, rows] of visitors) {
-    if (who) await lendSession(await who(), page);
+    if (who) await copySessionToPage(await who(), page);
     for (const row of rows) found[row[0]] = await titleAt(page, row);
   }
   const expected = visitors
@@ -107,7 +107,7 @@ test.each([
   ['subadmin', forSystem],
 ] as const)('A user without the role is redirected to /NoAccess: %s', async (userName, rows) => {
   const page = await browser.newPage();
-  await lendSession(await as(site, userName), page);
+  await copySessionToPage(await logInAs(site, userName), page);
   for (const [address] of rows) {
     await page.goto(site.url + address);
     await waitForPath(page, '/NoAccess');
@@ -121,7 +121,7 @@ test.each([
   'A user with a pending sign-in is redirected to the server’s next step, with ReturnUrl: %s to %s',
   async (userName, next, title) => {
     const page = await browser.newPage();
-    await lendSession(await logInHalfway(userName), page);
+    await copySessionToPage(await logInHalfway(userName), page);
     await page.goto(`${site.url}/SecurityDetails?a=1#keys`);
     await heading(page, title);
     await page.waitForNetworkIdle();

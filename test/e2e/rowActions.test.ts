@@ -1,6 +1,6 @@
 /** The other actions of the row menu: each asks, updates the row in place, shows a toast, and can be undone where possible. */
 import type { Page } from 'puppeteer';
-import { as } from '../support/as.ts';
+import { logInAs } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
 import { awaitMail } from '../support/mails.ts';
 import { unusedMember } from '../support/unusedMember.ts';
@@ -15,7 +15,7 @@ const browser = useBrowser();
 /** Opens the list with only this user, and marks the document to detect a reload. */
 async function openListOf(userName: string, page?: Page) {
   const opened = page ?? (await browser.newPage());
-  const users = await UsersPage.open(opened, await as(site, 'subadmin'), `/Users/List/all/${userName}`);
+  const users = await UsersPage.open(opened, await logInAs(site, 'subadmin'), `/Users/List/all/${userName}`);
   await users.waitForOnly(userName);
   await opened.evaluate(() => (document.body.dataset.same = 'yes'));
   return {
@@ -72,7 +72,7 @@ test('unlocks a user, who logs in again at once', async () => {
   await users.confirm('Unlock');
   await waitForText(page, `${userName} is unlocked.`);
   await waitForCell('status', 'Active');
-  await as(site, userName);
+  await logInAs(site, userName);
   await users.openMenu();
   expect(await users.menu()).toMatchObject({ Unlock: 'This user is not locked' });
 });
@@ -80,14 +80,14 @@ test('unlocks a user, who logs in again at once', async () => {
 test('resets MFA after a step-up; a wrong password keeps the dialog open', async () => {
   const { page, users, waitForCell } = await openListOf('mfa_user');
   await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
-  browser.expectComplaint(/40[03]/);
+  browser.expectPageError(/40[03]/);
   await users.chooseAction('Reset MFA');
   await users.confirm('Reset MFA');
   await proveIdentity(page, 'Wrong-pass-1');
-  await page.waitForSelector('dialog [aria-invalid="true"], dialog [role="alert"]');
+  await page.waitForSelector('[role="dialog"] [aria-invalid="true"], [role="dialog"] [role="alert"]');
   await proveIdentity(page);
   await waitForText(page, 'MFA of mfa_user is reset.');
-  await page.waitForFunction(() => document.querySelector('dialog[open]') === null);
+  await page.waitForFunction(() => document.querySelector('[role="dialog"]') === null);
   await waitForCell('mfa', 'Required');
 });
 
@@ -98,7 +98,7 @@ test('resets a password: the old one stops working, and a mail brings the link t
   await users.confirm('Reset password');
   await waitForText(page, `The password of ${userName} is reset.`);
   const mail = await awaitMail(site, ({ to, links }) => to[0] === email && links.length > 0);
-  await expect(as(site, userName)).rejects.toThrow();
+  await expect(logInAs(site, userName)).rejects.toThrow();
   const userPage = await browser.newPage();
   await userPage.goto(mail.links[0] ?? '');
   await heading(userPage, 'Choose a new password');
@@ -162,14 +162,14 @@ test('copies the user ID, and shows it when the browser denies the clipboard', a
 
 test('opens by right click and by the menu key as well, on the right user, and leads to the edit screen', async () => {
   const page = await browser.newPage();
-  const users = await UsersPage.open(page, await as(site, 'subadmin'), '/Users/List/active');
+  const users = await UsersPage.open(page, await logInAs(site, 'subadmin'), '/Users/List/active');
   const name = await users.nameAt(3);
   await page.locator(users.cellAt(3, 'email')).click({ button: 'right' });
   await page.waitForSelector('[role="menu"]');
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => document.querySelector('[role="menu"]') === null);
   await page.locator(users.cellAt(3, 'email')).click();
-  await page.waitForSelector('.side-panel');
+  await page.waitForSelector('aside');
   await page.keyboard.press('Escape');
   await page.focus(users.cellAt(3, 'email'));
   await page.keyboard.press('.');

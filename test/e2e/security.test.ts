@@ -2,13 +2,13 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { as, DEMO_PASSWORD, totp } from '../support/as.ts';
+import { logInAs, DEMO_PASSWORD, totp } from '../support/logInAs.ts';
 import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { intercept } from '../support/intercept.ts';
-import { lendSession } from '../support/lendSession.ts';
+import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { resetUsedCodes } from '../support/mfa.ts';
 import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { unusedMember } from '../support/unusedMember.ts';
@@ -34,7 +34,7 @@ const opened = securityPages(site, browser);
 describe('The password', () => {
   test('is changed once however often the form is sent, and ends the other sessions', async () => {
     const { page, person } = await opened();
-    const other = await as(site, person.userName);
+    const other = await logInAs(site, person.userName);
     const sent = recordChanges(page, '/api/ChangeDetails/ChangePassword');
     await typePasswords(page, 'Wrong-pass-1');
     await press(page, 'Change password');
@@ -45,7 +45,7 @@ describe('The password', () => {
     await waitForText(page, 'Your password has been changed. Your other sessions have ended.');
     expect(sent).toHaveLength(2);
     expect((await other.call('Users.Self')).status).toBe(401);
-    await as(site, person.userName, { password: NEW_PASSWORD });
+    await logInAs(site, person.userName, { password: NEW_PASSWORD });
     expect(
       await page.$$eval('#password [type="password"]', (inputs) => inputs.map((input) => (input as HTMLInputElement).value)),
     ).toEqual(['', '', '']);
@@ -59,7 +59,7 @@ describe('The password', () => {
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('newPassword');
     await typePasswords(page, DEMO_PASSWORD);
     await page.waitForFunction(() => document.querySelectorAll('.rule-list [data-state="met"]').length === 6);
-    browser.expectComplaint(OFFLINE_ERROR);
+    browser.expectPageError(OFFLINE_ERROR);
     await goOffline(page);
     await press(page, 'Change password');
     await waitForText(page, 'Network error.');
@@ -96,8 +96,8 @@ describe('The second factor', () => {
     await clickInDialog(page, 'New recovery codes');
     // A step-up is requested first; then the action continues by itself.
     await proveIdentity(page);
-    await page.waitForSelector('dialog[open] .codes');
-    const codes = await page.$$eval('dialog[open] .codes li', (shown) => shown.map((code) => code.textContent));
+    await page.waitForSelector('[role="dialog"] .codes');
+    const codes = await page.$$eval('[role="dialog"] .codes li', (shown) => shown.map((code) => code.textContent));
     expect(codes).toHaveLength(10);
     await clickInDialog(page, 'Copy');
     await clickInDialog(page, 'Copied');
@@ -118,14 +118,14 @@ describe('The second factor', () => {
     await clickInDialog(page, 'Turn off');
     await waitForText(page, 'Multi-factor authentication is off');
     await resetUsedCodes(site, person.userName);
-    await as(site, person.userName);
+    await logInAs(site, person.userName);
   });
 
   test('is left as it is when the step-up is cancelled', async () => {
     const { page, person } = await opened();
     await ageAuthentication(site, person);
     await page.locator('#mfa ::-p-aria([name="Turn on"])').click();
-    await page.waitForSelector('dialog[open] [name="password"]');
+    await page.waitForSelector('[role="dialog"] [name="password"]');
     await page.keyboard.press('Escape');
     await heading(page, 'Set up multi-factor authentication');
     expect(await page.$('[aria-labelledby="setup-key"]')).toBeNull();
@@ -142,22 +142,24 @@ describe('The sessions', () => {
     const others: Client[] = [];
     for (let at = 0; at < 9; at += 1)
       others.push(
-        await as(site, person.userName, { headers: { 'User-Agent': `Mozilla/5.0 (X11; Linux x86_64) ${agents[at % 3] ?? ''}` } }),
+        await logInAs(site, person.userName, {
+          headers: { 'User-Agent': `Mozilla/5.0 (X11; Linux x86_64) ${agents[at % 3] ?? ''}` },
+        }),
       );
     const { page } = await opened({ person, width: 390, height: 844 });
-    const rows = () => page.$$eval('#sessions .security-row', (shown) => shown.length);
+    const rows = () => page.$$eval('#sessions li', (shown) => shown.length);
     expect(await rows()).toBe(10);
     expect(await axeViolations(page)).toEqual([]);
     expect(
-      await page.$$eval('#sessions .button', (buttons) =>
+      await page.$$eval('#sessions button', (buttons) =>
         Math.min(...buttons.map((button) => (button as HTMLElement).offsetHeight)),
       ),
     ).toBeGreaterThan(23);
-    expect(await page.$$eval('.security-mark', (marks) => marks.length)).toBe(1);
+    expect(await page.$eval('#sessions', (section) => section.textContent.split('This session').length - 1)).toBe(1);
 
-    await page.locator('#sessions .security-row:not(:has(.security-mark)) .button').click();
+    await page.locator('#sessions li:not(:first-child) button').click();
     await waitForText(page, 'has been logged out.');
-    await page.waitForFunction(() => document.querySelectorAll('#sessions .security-row').length === 9);
+    await page.waitForFunction(() => document.querySelectorAll('#sessions li').length === 9);
     const openSessions = async () =>
       (await Promise.all(others.map((other) => other.call('Users.Self')))).filter(({ status }) => status === 200);
     expect(await openSessions()).toHaveLength(8);
@@ -165,7 +167,7 @@ describe('The sessions', () => {
     await press(page, 'Log out all others');
     await clickInDialog(page, 'Log out all others');
     await waitForText(page, 'All other sessions have been logged out.');
-    await page.waitForFunction(() => document.querySelectorAll('#sessions .security-row').length === 1);
+    await page.waitForFunction(() => document.querySelectorAll('#sessions li').length === 1);
     expect(await openSessions()).toEqual([]);
   });
 });
@@ -178,7 +180,7 @@ describe('An API key', () => {
     await page.locator('.security-claims-list input').click();
     await clickInDialog(page, 'Create key');
     await waitForText(page, 'The key "Nightly report" is ready');
-    const [key = '', curl = ''] = await page.$$eval('.security-secret code', (shown) => shown.map((code) => code.textContent));
+    const [key = '', curl = ''] = await page.$$eval('.secret-text code', (shown) => shown.map((code) => code.textContent));
     expect(curl).toMatch(/^curl /);
     expect(curl).toContain(key);
     const path = new URL(/https?:\/\/[^\s"']+/.exec(curl)?.[0] ?? '').pathname;
@@ -188,10 +190,10 @@ describe('An API key', () => {
     await clickInDialog(page, 'I have saved it');
     await waitForNoDialog(page);
     await page.reload();
-    await page.waitForSelector('#keys .security-row');
+    await page.waitForSelector('#keys li');
     expect(await page.content()).not.toContain(key);
 
-    await page.locator('#keys .security-row .button').click();
+    await page.locator('#keys li button').click();
     await clickInDialog(page, 'Delete');
     await waitForText(page, 'You have no API keys yet.');
     expect((await callWithKey()).status).toBe(401);
@@ -211,11 +213,11 @@ describe('Preferences', () => {
 
   test('about the font size apply at once, to this page, the next one and the next browser', async () => {
     const { page, person } = await opened();
-    await page.select('#display select', 'compact');
+    await page.locator('#display label:has([value="compact"])').click();
     await page.waitForSelector('html[data-font-size="compact"]');
     await eventually(
       'the server to know',
-      async () => (await (await as(site, person.userName)).ok('Users.FontSize')) === 'compact',
+      async () => (await (await logInAs(site, person.userName)).ok('Users.FontSize')) === 'compact',
     );
     await page.reload();
     await page.waitForSelector('html[data-font-size="compact"]');
@@ -225,18 +227,18 @@ describe('Preferences', () => {
 });
 
 test('A section that could not be loaded says so, and "Try again" loads it', async () => {
-  const client = await as(site, 'ordinary');
+  const client = await logInAs(site, 'ordinary');
   const page = await browser.newPage();
-  await lendSession(client, page);
-  browser.expectComplaint(/status of 503/);
+  await copySessionToPage(client, page);
+  browser.expectPageError(/status of 503/);
   let fails = true;
   await intercept(page, (request) => {
     const isSessions = new URL(request.url()).pathname === '/api/Users/Self/Sessions';
     return isSessions && fails ? request.respond({ status: 503, contentType: 'text/plain', body: '' }) : request.continue();
   });
   await page.goto(`${site.url}/SecurityDetails`);
-  await page.waitForSelector('#sessions .button');
+  await page.waitForSelector('#sessions button');
   fails = false;
   await page.locator('#sessions ::-p-aria([name="Try again"])').click();
-  await page.waitForSelector('#sessions .security-row');
+  await page.waitForSelector('#sessions li');
 });

@@ -1,7 +1,7 @@
 /** Every change to the own account, despite a lost connection, an expired session, double clicks, and Back. */
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'puppeteer';
-import { as, DEMO_PASSWORD } from '../support/as.ts';
+import { logInAs, DEMO_PASSWORD } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
@@ -45,14 +45,14 @@ interface AccountChange {
   readonly isTyped?: true;
 }
 
-const buttonInDialog = (name: string) => `dialog[open] ::-p-aria([name="${name}"][role="button"])`;
+const buttonInDialog = (name: string) => `[role="dialog"] ::-p-aria([name="${name}"][role="button"])`;
 const rememberBrowser = ({ userId }: MemberAccount) =>
   site.database.query(
     `INSERT INTO remembered_browsers (token_hash, user_id, created_at, expires_at) VALUES ($1, $2, now(), now() + interval '1 day')`,
     [randomBytes(32), userId],
   );
 const logInElsewhere = (_client: Client, { userName }: MemberAccount) =>
-  as(site, userName, { headers: { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/143.0' } });
+  logInAs(site, userName, { headers: { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/143.0' } });
 
 const accountChanges: Readonly<Record<string, AccountChange>> = {
   'Turning the second factor off': {
@@ -85,7 +85,7 @@ const accountChanges: Readonly<Record<string, AccountChange>> = {
     action: 'Users.EndSession',
     path: /^\/api\/Users\/Self\/Sessions\/[\da-f-]{36}$/,
     setUp: logInElsewhere,
-    button: '#sessions .security-row:not(:has(.security-mark)) .button',
+    button: '#sessions li:not(:first-child) button',
     done: 'has been logged out.',
   },
   'Logging all other sessions out': {
@@ -100,7 +100,7 @@ const accountChanges: Readonly<Record<string, AccountChange>> = {
     action: 'ApiKey.Delete',
     path: /^\/api\/ApiKey$/,
     setUp: (client) => client.ok('ApiKey.Create', { name: KEY }),
-    prepare: (page) => page.locator('#keys .security-row .button').click(),
+    prepare: (page) => page.locator('#keys li button').click(),
     button: buttonInDialog('Delete'),
     done: 'You have no API keys yet.',
   },
@@ -112,7 +112,7 @@ const accountChanges: Readonly<Record<string, AccountChange>> = {
       await field(page, 'Name').fill(KEY);
       await page.locator('.security-claims-list input').click();
     },
-    button: 'dialog[open] .button-primary',
+    button: buttonInDialog('Create key'),
     done: `The key "${KEY}" is ready`,
     isTyped: true,
   },
@@ -136,7 +136,7 @@ const accountChanges: Readonly<Record<string, AccountChange>> = {
 
 async function openFor({ setUp }: AccountChange, options: { viaHelp?: boolean } = {}) {
   const person = await unusedMember(site);
-  const client = await as(site, person.userName);
+  const client = await logInAs(site, person.userName);
   await setUp?.(client, person);
   return openPage({ person, client, ...options });
 }
@@ -151,7 +151,7 @@ describe.each(Object.entries(accountChanges))('%s', (_name, change) => {
 
   test('offline shows an error and changes nothing; once connected it is done once, however often it is sent', async () => {
     const { page, person } = await openFor(change);
-    browser.expectComplaint(OFFLINE_ERROR);
+    browser.expectPageError(OFFLINE_ERROR);
     await goOffline(page);
     await prepare?.(page);
     await page.locator(button).click();
@@ -202,7 +202,7 @@ describe.each(['Making new recovery codes', 'Creating a key'])('%s', (name) => {
     await change.prepare?.(page);
     await page.locator(change.button).click();
     await waitForText(page, change.done);
-    const [once = ''] = await page.$$eval('dialog[open] code, dialog[open] .codes li', (shown) =>
+    const [once = ''] = await page.$$eval('[role="dialog"] code, [role="dialog"] .codes li', (shown) =>
       shown.map((secret) => secret.textContent),
     );
     expect(once.length).toBeGreaterThan(8);
@@ -228,7 +228,7 @@ test('The second factor stays on after a failed step-up, and goes off after a su
   await change.prepare?.(page);
   await page.locator(change.button).click();
   await proveIdentity(page, 'Wrong-pass-1');
-  await page.waitForSelector('dialog[open] [name="password"][aria-invalid="true"]');
+  await page.waitForSelector('[role="dialog"] [name="password"][aria-invalid="true"]');
   expect(await countSuccesses(change, person)).toBe(0);
   await proveIdentity(page);
   await waitForText(page, change.done);
@@ -238,7 +238,7 @@ test('The second factor stays on after a failed step-up, and goes off after a su
 test('A session that has ended elsewhere meanwhile is reported, and disappears from the list', async () => {
   const { page, person, client } = await openFor(accountChanges['Logging another session out'] as AccountChange);
   await client.ok('Users.EndOtherSessions');
-  await page.locator('#sessions .security-row:not(:has(.security-mark)) .button').click();
+  await page.locator('#sessions li:not(:first-child) button').click();
   await waitForText(page, 'We could not find this.');
   await page.waitForFunction(() => document.querySelectorAll('#sessions .security-row').length === 1);
   expect(await countSuccesses(accountChanges['Logging another session out'] as AccountChange, person)).toBe(0);
@@ -257,7 +257,7 @@ test('A key with a taken name or without claims is not created, and what was typ
   await page.locator('.security-claims-list input').click();
   await page.locator(change.button).click();
   await waitForText(page, 'You already have an API key with this name.');
-  await page.waitForSelector('dialog[open] [name="name"][aria-invalid="true"]');
+  await page.waitForSelector('[role="dialog"] [name="name"][aria-invalid="true"]');
   expect(await countSuccesses(change, person)).toBe(1);
   await retype(page, 'name', 'Weekly report');
   await page.locator(change.button).click();
@@ -267,7 +267,7 @@ test('A key with a taken name or without claims is not created, and what was typ
 
 test('An expired key is marked as expired and opens nothing', async () => {
   const person = await unusedMember(site);
-  const client = await as(site, person.userName);
+  const client = await logInAs(site, person.userName);
   const { key } = await client.ok('ApiKey.Create', { name: KEY });
   const claims = [{ type: 'call' as const, value: 'Users.Self' }];
   await client.ok('ApiKey.CreateClaims', { body: { name: KEY, claims, expiresAt: null } });
@@ -282,22 +282,20 @@ test('An expired key is marked as expired and opens nothing', async () => {
 
 describe('The font size', () => {
   const known = (client: Client) => client.ok('Users.FontSize');
+  const compact = '#display [value="compact"]';
   const shown = (page: Page, size: string) => page.waitForSelector(`html[data-font-size="${size}"]`);
 
-  test('offline stays as it was; of several choices made at once the last one wins, also after Back', async () => {
+  test('offline stays as it was; chosen several times at once it is set, also after Back', async () => {
     const { page, client } = await openPage({ viaHelp: true });
-    browser.expectComplaint(OFFLINE_ERROR);
+    browser.expectPageError(OFFLINE_ERROR);
     await goOffline(page);
-    await page.select('#display select', 'compact');
+    await page.locator(`#display label:has([value="compact"])`).click();
     await waitForText(page, 'Network error.');
     await shown(page, 'default');
-    expect(await page.$eval('#display select', ({ value }) => value)).toBe('default');
+    expect(await page.$eval(compact, (radio) => (radio as HTMLInputElement).checked)).toBe(false);
     await goOnline(page);
-    await page.$eval('#display select', (select) => {
-      for (const size of ['compact', 'default', 'compact']) {
-        select.value = size;
-        select.dispatchEvent(new Event('change', { bubbles: true }));
-      }
+    await page.$eval(compact, (radio) => {
+      for (let click = 0; click < 3; click += 1) (radio as HTMLElement).click();
     });
     await shown(page, 'compact');
     await eventually('the server to know', async () => (await known(client)) === 'compact');
@@ -309,9 +307,9 @@ describe('The font size', () => {
   test('after the session has ended leads to the login, and stays as it was', async () => {
     const { page, person } = await openPage();
     await endSessions(person);
-    await page.select('#display select', 'compact');
+    await page.locator(`#display label:has([value="compact"])`).click();
     await waitForPath(page, LOGIN_WITH_RETURN);
     await shown(page, 'default');
-    expect(await known(await as(site, person.userName))).toBe('default');
+    expect(await known(await logInAs(site, person.userName))).toBe('default');
   });
 });

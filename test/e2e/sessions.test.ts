@@ -1,11 +1,11 @@
 /** Session lifetime in a browser: two tabs, Back and Forward, the expiry warning, and logging in again in a dialog. */
 import type { Page } from 'puppeteer';
 import { waitForApiIdle } from '../support/apiCalls.ts';
-import { as, totp } from '../support/as.ts';
+import { logInAs, totp } from '../support/logInAs.ts';
 import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
-import { lendSession } from '../support/lendSession.ts';
+import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { enrol, resetUsedCodes } from '../support/mfa.ts';
 import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
@@ -33,7 +33,7 @@ const browser = useBrowser();
 /** Opens a user's security details, fully loaded. */
 async function openDetails({ userName }: Pick<MemberAccount, 'userName'>, page?: Page): Promise<Page> {
   const tab = page ?? (await browser.newPage());
-  await lendSession(await as(site, userName), tab);
+  await copySessionToPage(await logInAs(site, userName), tab);
   await tab.goto(site.url + HOME);
   await tab.waitForSelector('#email form');
   await waitForApiIdle(tab);
@@ -43,7 +43,7 @@ async function openDetails({ userName }: Pick<MemberAccount, 'userName'>, page?:
 /** The same, reached from the help page by client-side navigation. */
 async function openFromHelp({ userName }: Pick<MemberAccount, 'userName'>): Promise<Page> {
   const page = await browser.newPage();
-  await lendSession(await as(site, userName), page);
+  await copySessionToPage(await logInAs(site, userName), page);
   await page.goto(`${site.url}/LoginHelp`);
   await clickLink(page, 'Back to log in');
   await waitForPath(page, HOME);
@@ -72,7 +72,7 @@ async function idleFor(person: MemberAccount, seconds: number): Promise<void> {
 }
 
 const productNews = async ({ userName }: MemberAccount) =>
-  (await (await as(site, userName)).ok('Users.EmailPreferences')).productNews;
+  (await (await logInAs(site, userName)).ok('Users.EmailPreferences')).productNews;
 
 describe('In two tabs', () => {
   test('a user who logs out in one is logged out in the other, and told so there', async () => {
@@ -103,7 +103,7 @@ describe('In two tabs', () => {
   test('no page keeps showing the previous user after another user has logged in', async () => {
     const [previousUser, next] = [await unusedMember(site), await unusedMember(site)];
     const first = await openDetails(previousUser);
-    const { firstName } = await (await as(site, next.userName)).ok('Users.Self');
+    const { firstName } = await (await logInAs(site, next.userName)).ok('Users.Self');
     const second = await openSecondTab(first);
     await logOut(second);
     await heading(second, 'Log in to Gatehouse');
@@ -125,7 +125,7 @@ describe('In two tabs', () => {
     await new LoginPage(second, site).logIn(next.userName);
     await heading(second, 'Security details');
     await first.bringToFront();
-    const { firstName, lastName } = await (await as(site, next.userName)).ok('Users.Self');
+    const { firstName, lastName } = await (await logInAs(site, next.userName)).ok('Users.Self');
     await waitForText(first, `Another user has logged in from this browser. You now continue as ${firstName} ${lastName}.`);
     await first.reload();
     await first.waitForSelector('#email form');
@@ -138,7 +138,7 @@ describe('In two tabs', () => {
     await first.locator('[name="productNews"]').click();
     await endSessions(person);
     await press(first, 'Save');
-    await first.waitForSelector('dialog[open] [name="password"]');
+    await first.waitForSelector('[role="dialog"] [name="password"]');
     const second = await browser.newPage({ context: first.browserContext() });
     await new LoginPage(second, site).open();
     await new LoginPage(second, site).logIn(person.userName);
@@ -152,10 +152,10 @@ describe('In two tabs', () => {
 describe('After logging out', () => {
   test('neither Back nor Forward shows anything of the user, neither from the back/forward cache nor from elsewhere', async () => {
     const person = await unusedMember(site);
-    const { firstName, lastName } = await (await as(site, person.userName)).ok('Users.Self');
+    const { firstName, lastName } = await (await logInAs(site, person.userName)).ok('Users.Self');
     const page = await openFromHelp(person);
     await waitForText(page, `${firstName} ${lastName}`);
-    browser.expectComplaint(/favicon/);
+    browser.expectPageError(/favicon/);
     await page.goto(`${site.url}/robots.txt`);
     await page.goBack();
     await waitForText(page, lastName);
@@ -183,7 +183,7 @@ describe('Shortly before the session ends', () => {
   async function openNearExpiry(left: number): Promise<{ page: Page; person: MemberAccount }> {
     const person = await unusedMember(site);
     const page = await browser.newPage();
-    await lendSession(await as(site, person.userName), page);
+    await copySessionToPage(await logInAs(site, person.userName), page);
     await page.setExtraHTTPHeaders({ 'X-Background': 'true' });
     await idleFor(person, IDLE_SECONDS - left);
     await page.goto(site.url + HOME);
@@ -197,10 +197,10 @@ describe('Shortly before the session ends', () => {
 
   test('the user is warned, and "Stay logged in" extends it', async () => {
     const { page, person } = await openNearExpiry(100);
-    await page.waitForSelector('dialog[open]');
+    await page.waitForSelector('[role="dialog"]');
     await waitForText(page, 'Your session is about to end');
     await waitForText(page, 'You will be logged out in 2 minutes.');
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await axeViolations(page, '[role="dialog"]')).toEqual([]);
     await page.setExtraHTTPHeaders({});
     await press(page, 'Stay logged in');
     await waitForNoDialog(page);
@@ -210,8 +210,8 @@ describe('Shortly before the session ends', () => {
 
   test('the user may log out right away', async () => {
     const { page, person } = await openNearExpiry(100);
-    await page.waitForSelector('dialog[open]');
-    await page.locator('dialog[open] ::-p-aria([name="Log out"][role="button"])').click();
+    await page.waitForSelector('[role="dialog"]');
+    await page.locator('[role="dialog"] ::-p-aria([name="Log out"][role="button"])').click();
     await heading(page, 'Log in to Gatehouse');
     expect(await site.database.query('SELECT 1 FROM sessions WHERE user_id = $1', [person.userId])).toEqual([]);
   });
@@ -233,7 +233,7 @@ describe('When the session ends with unsaved changes', () => {
     await page.locator('[name="productNews"]').click();
     await endSessions(person);
     await press(page, 'Save');
-    await page.waitForSelector('dialog[open] [name="password"]');
+    await page.waitForSelector('[role="dialog"] [name="password"]');
     await waitForText(page, 'Your session has ended. Nothing you have typed is lost.');
     return page;
   }
@@ -251,13 +251,13 @@ describe('When the session ends with unsaved changes', () => {
     const before = await productNews(person);
     const page = await openInterrupted(person);
     const statuses = saves(page);
-    expect(await page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true);
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.activeElement?.closest('[role="dialog"]') !== null)).toBe(true);
+    expect(await axeViolations(page, '[role="dialog"]')).toEqual([]);
 
-    await page.type('dialog[open] [name="password"]', 'Wrong-pass-1');
+    await page.type('[role="dialog"] [name="password"]', 'Wrong-pass-1');
     await page.keyboard.press('Enter');
     await waitForText(page, 'The username or password is incorrect.');
-    await page.locator('dialog[open] [name="password"]').click({ count: 3 });
+    await page.locator('[role="dialog"] [name="password"]').click({ count: 3 });
     await page.keyboard.type('Demo-pass-1');
     await page.keyboard.press('Enter');
 
@@ -271,7 +271,7 @@ describe('When the session ends with unsaved changes', () => {
 
   test('with a second factor the dialog asks for its code too', async () => {
     const person = await unusedMember(site);
-    const { key } = await enrol(await as(site, person.userName));
+    const { key } = await enrol(await logInAs(site, person.userName));
     await resetUsedCodes(site, person.userName);
     const page = await browser.newPage();
     const login = new LoginPage(page, site);
@@ -283,11 +283,11 @@ describe('When the session ends with unsaved changes', () => {
     await endSessions(person);
     await resetUsedCodes(site, person.userName);
     await press(page, 'Save');
-    await page.waitForSelector('dialog[open] [name="password"]');
-    await page.type('dialog[open] [name="password"]', 'Demo-pass-1');
+    await page.waitForSelector('[role="dialog"] [name="password"]');
+    await page.type('[role="dialog"] [name="password"]', 'Demo-pass-1');
     await page.keyboard.press('Enter');
-    await page.waitForSelector('dialog[open] [name="code"]');
-    await page.type('dialog[open] [name="code"]', totp(key));
+    await page.waitForSelector('[role="dialog"] [name="code"]');
+    await page.type('[role="dialog"] [name="code"]', totp(key));
     await page.keyboard.press('Enter');
     await waitForNoDialog(page);
     await waitForText(page, 'Your email preferences have been saved.');
@@ -302,13 +302,13 @@ describe('When the session ends with unsaved changes', () => {
 
   test('offline, the dialog keeps the password typed, and continues once connected', async () => {
     const page = await openInterrupted(await unusedMember(site));
-    browser.expectComplaint(OFFLINE_ERROR);
+    browser.expectPageError(OFFLINE_ERROR);
     await goOffline(page);
-    await page.type('dialog[open] [name="password"]', 'Demo-pass-1');
+    await page.type('[role="dialog"] [name="password"]', 'Demo-pass-1');
     await page.keyboard.press('Enter');
     await eventually('the alert', async () => (await visibleText(page)).includes('Network error'));
     await goOnline(page);
-    await page.locator('dialog[open] ::-p-aria([name="Try again"][role="button"])').click();
+    await page.locator('[role="dialog"] ::-p-aria([name="Try again"][role="button"])').click();
     await waitForNoDialog(page);
     await waitForText(page, 'Your email preferences have been saved.');
   });
@@ -320,7 +320,7 @@ test('A user with unsaved changes is asked before leaving, by a link and by Back
   const ways = [() => page.click('.bar-button'), () => page.evaluate(() => history.back())];
   for (const go of ways) {
     await go();
-    await page.waitForSelector('dialog[open]');
+    await page.waitForSelector('[role="dialog"]');
     await waitForText(page, 'What you have changed here has not been saved.');
     await press(page, 'Stay here');
     await waitForNoDialog(page);
@@ -328,7 +328,7 @@ test('A user with unsaved changes is asked before leaving, by a link and by Back
     expect(await valueOf(page, 'currentPassword')).toBe('half a passw');
   }
   await ways[1]?.();
-  await page.waitForSelector('dialog[open]');
+  await page.waitForSelector('[role="dialog"]');
   await press(page, 'Leave');
   await heading(page, 'Help with logging in');
 });

@@ -1,10 +1,10 @@
 /** Responses that take 8 seconds or a minute: the page shows progress, sends nothing twice, and loses nothing. */
 import type { HTTPRequest, Page } from 'puppeteer';
-import { as } from '../support/as.ts';
+import { logInAs } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { intercept } from '../support/intercept.ts';
-import { lendSession } from '../support/lendSession.ts';
+import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { useAuditOutcomes } from '../support/auditOutcomes.ts';
 import { installFakeClock } from '../support/fakeClock.ts';
 import { unusedMember } from '../support/unusedMember.ts';
@@ -91,7 +91,7 @@ test.each(DELAYS_MS)('while the code of a screen takes %d ms, the previous scree
 
 test.each(DELAYS_MS)('while rows take %d ms, the page can be used', async (ms) => {
   const { page, passTime } = await openSlowPage();
-  const users = await UsersPage.open(page, await as(site, 'subadmin'));
+  const users = await UsersPage.open(page, await logInAs(site, 'subadmin'));
   const held = await holdRequests(page, /\/Users\/Page$/);
   await page.click('a[role="tab"][href="/Users/List/disabled"]');
   await waitForOneHeld(held);
@@ -112,7 +112,7 @@ test.each(DELAYS_MS)('while rows take %d ms, the page can be used', async (ms) =
 test.each(DELAYS_MS)('a change that takes %d ms is made once, and is not lost by leaving the page', async (ms) => {
   const { userName } = await unusedMember(site, { organisation: 'Harbour Mutual' });
   const { page, passTime } = await openSlowPage();
-  await lendSession(await as(site, 'subadmin'), page);
+  await copySessionToPage(await logInAs(site, 'subadmin'), page);
   const edit = new EditUserPage(page);
   await edit.open(site.url, userName);
   await edit.type('lastName', 'Slowcoach');
@@ -130,9 +130,9 @@ test.each(DELAYS_MS)('a change that takes %d ms is made once, and is not lost by
 });
 
 test('an invitation that a proxy aborts after a minute is reported as failed, keeps what was typed, and can be sent again', async () => {
-  browser.expectComplaint(/504/);
+  browser.expectPageError(/504/);
   const { page, passTime } = await openSlowPage();
-  await lendSession(await as(site, 'subadmin'), page);
+  await copySessionToPage(await logInAs(site, 'subadmin'), page);
   await page.goto(`${site.url}/Users/Invite`);
   const invitePage = new InvitePage(page);
   await invitePage.ready();

@@ -1,9 +1,9 @@
 /** Stored text is shown as text everywhere: no markup, script, entity or i18n placeholder in it takes effect (stored XSS). */
 import type { Page } from 'puppeteer';
-import { as } from '../support/as.ts';
+import { logInAs } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
-import { lendSession } from '../support/lendSession.ts';
+import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { waitForText } from './pages/onPage.ts';
@@ -18,21 +18,21 @@ let person: MemberAccount;
 let administrator: Client;
 
 beforeAll(async () => {
-  administrator = await as(site, 'sysadmin');
+  administrator = await logInAs(site, 'sysadmin');
   person = await unusedMember(site, { organisation: 'Harbour Mutual' });
   // Validation would refuse this name: written directly, as another program or an older rule may have done.
   await site.database.query('UPDATE users SET first_name = $2, last_name = $2, title = $2 WHERE user_id = $1', [
     person.userId,
     HOSTILE,
   ]);
-  await as(site, person.userName, { headers: { 'User-Agent': HOSTILE } });
+  await logInAs(site, person.userName, { headers: { 'User-Agent': HOSTILE } });
   const { publicId } = (await administrator.ok('Organisations.List')).find((one) => one.organisationName === 'Harbour Mutual')!;
   await administrator.ok('Organisations.Update', { publicId, body: { organisationName: HOSTILE } });
 });
 
 async function open(client: Client, path: string): Promise<Page> {
   const page = await browser.newPage();
-  await lendSession(client, page);
+  await copySessionToPage(client, page);
   await page.goto(site.url + path);
   return page;
 }
@@ -81,12 +81,12 @@ test('in the audit, in an event’s details and user agent', async () => {
 });
 
 test('among the own API keys, and in the impersonation banner', async () => {
-  const own = await as(site, person.userName);
+  const own = await logInAs(site, person.userName);
   await own.ok('ApiKey.Create', { name: HOSTILE });
   const page = await open(own, '/SecurityDetails');
   await page.waitForSelector('#keys .security-row');
   await expectShownAsText(page);
-  const impersonating = await as(site, 'sysadmin');
+  const impersonating = await logInAs(site, 'sysadmin');
   await impersonating.ok('Users.Impersonate', { userName: person.userName, reason: HOSTILE });
   await expectShownAsText(await open(impersonating, '/SecurityDetails'));
 });

@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ElementHandle, Page } from 'puppeteer';
-import { as } from '../support/as.ts';
+import { logInAs } from '../support/logInAs.ts';
 import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
-import { lendSession } from '../support/lendSession.ts';
+import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { awaitMail } from '../support/mails.ts';
 import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { unusedMember } from '../support/unusedMember.ts';
@@ -161,7 +161,7 @@ test('Offline nothing is lost, and "Try again" sends it', async () => {
   const page = await openForm();
   await fillForm(page);
   await chooseFiles(page, ['notes.txt', 'One']);
-  browser.expectComplaint(OFFLINE_ERROR);
+  browser.expectPageError(OFFLINE_ERROR);
   await goOffline(page);
   await press(page, 'Send');
   expect(await alertText(page)).toContain('Network error.');
@@ -173,12 +173,12 @@ test('Offline nothing is lost, and "Try again" sends it', async () => {
 
 test('A signed-in user finds the form filled in, and is asked before leaving unsaved text', async () => {
   const page = await browser.newPage();
-  await lendSession(await as(site, 'ordinary'), page);
+  await copySessionToPage(await logInAs(site, 'ordinary'), page);
   await openForm('/ContactSupport', page);
   expect(await page.$eval('[name="Email"]', (input) => (input as HTMLInputElement).value)).toBe('ordinary@example.com');
   await page.locator('[name="IssueDescription"]').fill(MESSAGE);
   await clickLink(page, 'Back to Gatehouse');
-  await page.waitForSelector('dialog[open]');
+  await page.waitForSelector('[role="dialog"]');
   await press(page, 'Stay here');
   expect(await page.$eval('textarea', ({ value }) => value)).toBe(MESSAGE);
   await clickLink(page, 'Back to Gatehouse');
@@ -191,7 +191,7 @@ test('A user whose session ends while writing still sends the message, once, as 
   const before = await tickets();
   const page = await browser.newPage();
   const { userId, userName } = await unusedMember(site);
-  await lendSession(await as(site, userName), page);
+  await copySessionToPage(await logInAs(site, userName), page);
   await openForm('/ContactSupport', page);
   await page.locator('[name="IssueDescription"]').fill(MESSAGE);
   await site.database.query('DELETE FROM sessions WHERE user_id = $1', [userId]);

@@ -1,6 +1,6 @@
 /** Twenty locked users are found by search and unlocked in five interactions or fewer. */
 import type { Page } from 'puppeteer';
-import { as } from '../support/as.ts';
+import { logInAs } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
 import { useServer } from '../support/useServer.ts';
 import { waitForText } from './pages/onPage.ts';
@@ -54,16 +54,16 @@ test('search, select all, unlock, confirm', async () => {
   const names = await lockTwenty();
   expect(names).toHaveLength(20);
   const page = await browser.newPage();
-  const users = await UsersPage.open(page, await as(site, 'subadmin'));
+  const users = await UsersPage.open(page, await logInAs(site, 'subadmin'));
   const driver = countingDriver(page);
 
   await driver.click('input[type="search"]');
   await driver.type('claims-');
   await users.waitForTotal('20');
-  await driver.click('.tick-all input');
+  await driver.click('[role="columnheader"] input[type="checkbox"]');
   await waitForText(page, '20 selected');
   await driver.press('Unlock');
-  await page.waitForSelector('dialog[open]');
+  await page.waitForSelector('[role="dialog"]');
   await driver.press('Unlock 20 users');
   await waitForText(page, '20 users unlocked');
 

@@ -1,19 +1,20 @@
 /** The user grid: its ARIA attributes, saved layout, and keyboard operation. */
 import type { Page } from 'puppeteer';
-import { as } from '../support/as.ts';
+import { logInAs } from '../support/logInAs.ts';
 import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { intercept } from '../support/intercept.ts';
 import { useServer } from '../support/useServer.ts';
 import { waitForPath, press } from './pages/onPage.ts';
+import { selectOption } from './support/selectOption.ts';
 import { UsersPage } from './pages/UsersPage.ts';
 
 const site = useServer();
 const browser = useBrowser();
 
 const open = async (path?: string, page?: Page) =>
-  UsersPage.open(page ?? (await browser.newPage()), await as(site, 'sysadmin'), path);
+  UsersPage.open(page ?? (await browser.newPage()), await logInAs(site, 'sysadmin'), path);
 
 test('it has a label and row and column counts, and Actions is at the left, 90 px wide, not sortable', async () => {
   const { page } = await open('/Users/List?sort=-createdAt,userName');
@@ -74,7 +75,7 @@ test('order, widths, choice and density of the columns survive a reload, and are
   await page.locator('::-p-aria([name="Roles"][role="checkbox"])').click();
   const rowHeight = () => page.$eval('.ag-row[row-index="0"]', (row) => (row as HTMLElement).offsetHeight);
   const before = await rowHeight();
-  await page.select('.popover select', 'compact');
+  await selectOption(page, 'Density', 'Compact');
   await page.waitForFunction((tall) => (document.querySelector<HTMLElement>('.ag-row')?.offsetHeight ?? tall) < tall, {}, before);
   await page.keyboard.press('Escape');
   const left = { columns: await users.columns(), width: await users.widthOf('userName'), height: await rowHeight() };
@@ -85,7 +86,7 @@ test('order, widths, choice and density of the columns survive a reload, and are
   await users.ready();
   expect({ columns: await users.columns(), width: await users.widthOf('userName'), height: await rowHeight() }).toEqual(left);
 
-  const other = await UsersPage.open(page, await as(site, 'second_sub'));
+  const other = await UsersPage.open(page, await logInAs(site, 'second_sub'));
   expect((await other.columns()).slice(0, 4)).toEqual(['actions', 'userName', 'name', 'email']);
 });
 
@@ -111,7 +112,7 @@ test('a header is dragged to another place, but never before Actions', async () 
 test('a saved view gets a name, survives a reload, and keeps no search', async () => {
   const { page } = await open('/Users/List/disabled/an?sort=-createdAt&mfa=off');
   await press(page, 'Saved views');
-  await page.locator('.popover input').fill('Dormant doors');
+  await page.locator('[role="dialog"] input').fill('Dormant doors');
   await press(page, 'Save view');
   await page.waitForSelector('::-p-aria([name="Dormant doors"][role="link"])');
   expect(await axeViolations(page)).toEqual([]);
@@ -172,7 +173,7 @@ test('late rows of a search do not cancel a navigation', async () => {
   await page.waitForSelector('.ag-row mark');
   isHolding = false;
   for (const pass of held) await pass();
-  await page.waitForSelector('.organisations-search');
+  await page.waitForSelector('.list-search');
   await waitForPath(page, '/Organisations');
 });
 
@@ -180,10 +181,10 @@ test('the filter of a column is entirely inside the window, also once its choice
   const { page } = await open();
   await page.setViewport({ width: 1280, height: 640 });
   await page.locator('[role="columnheader"][col-id="organisation"] .head-filter-button').click();
-  await page.waitForSelector('.popover .filter-choices');
+  await page.waitForSelector('[role="dialog"] [role="checkbox"], [role="dialog"] input[type="checkbox"]');
   await page.waitForFunction(() => {
     const { top, bottom, left, right } =
-      document.querySelector('.popover [type="submit"]')?.getBoundingClientRect() ?? new DOMRect(-1, -1);
+      document.querySelector('[role="dialog"] [type="submit"]')?.getBoundingClientRect() ?? new DOMRect(-1, -1);
     return top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
   });
 });
@@ -214,7 +215,7 @@ describe('without a mouse', () => {
     await page.waitForSelector('.side-facts');
     expect(new URL(page.url()).searchParams.get('user')).toBe(names[4]);
     await page.keyboard.press('Escape');
-    await page.waitForSelector('.side-panel', { hidden: true });
+    await page.waitForSelector('aside', { hidden: true });
     await users.waitForFocus(4, 'email');
     await page.keyboard.press('.');
     await page.waitForSelector('[role="menuitem"]');
@@ -246,9 +247,9 @@ describe('without a mouse', () => {
     await page.focus(users.cellAt(0, 'name'));
     await users.waitForFocus(0, 'name');
     await page.keyboard.press('?');
-    await page.waitForSelector('dialog[open] .keys');
+    await page.waitForSelector('[role="dialog"] kbd');
     await page.keyboard.press('Escape');
-    await page.waitForSelector('dialog[open]', { hidden: true });
+    await page.waitForSelector('[role="dialog"]', { hidden: true });
     await users.waitForFocus(0, 'name');
   });
 
@@ -269,7 +270,7 @@ describe('without a mouse', () => {
     await page.keyboard.down('Alt');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.up('Alt');
-    await page.waitForSelector('.popover:popover-open input');
+    await page.waitForSelector('[role="dialog"] input:focus');
     await page.keyboard.type('an');
     await page.keyboard.press('Enter');
     await waitForPath(page, '/Users/List?sort=status%2Cname&name=contains%3Aan');

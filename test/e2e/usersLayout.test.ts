@@ -1,10 +1,10 @@
 /** Administration layout by width: mobile below 1280 px, and whole columns in the available width. */
 import type { Page } from 'puppeteer';
-import { as } from '../support/as.ts';
+import { logInAs } from '../support/logInAs.ts';
 import { openPage, useBrowser } from '../support/browser.ts';
 import { launchBrowser } from '../support/launchBrowser.ts';
 import { eventually } from '../support/eventually.ts';
-import { lendSession } from '../support/lendSession.ts';
+import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { useServer } from '../support/useServer.ts';
 import { UsersPage } from './pages/UsersPage.ts';
 
@@ -18,7 +18,7 @@ interface Look {
 }
 
 const open = async ({ width, locale = 'en-US', path = '/Users/List' }: Look): Promise<UsersPage> =>
-  UsersPage.open(await browser.newPage({ width, height: 800, locale }), await as(site, 'sysadmin'), path);
+  UsersPage.open(await browser.newPage({ width, height: 800, locale }), await logInAs(site, 'sysadmin'), path);
 
 const style = (page: Page, selector: string, name: 'position' | 'display') =>
   page.$eval(selector, (element, property) => getComputedStyle(element)[property], name);
@@ -32,16 +32,19 @@ const resize = (page: Page, width: number) => page.setViewport({ width, height: 
 
 test('bar, panel and bulk bar are those of the mobile layout below 1280 px', async () => {
   const { page } = await open({ width: 1280, path: '/Users/List?user=ordinary' });
-  await page.waitForSelector('.side-panel h2');
-  await page.locator('.ag-row .tick').click();
-  await page.waitForSelector('.bulk-bar');
+  await page.waitForSelector('aside h2');
+  await page.locator('.ag-row input[type="checkbox"]').click();
+  await page.waitForSelector('section[aria-label="Bulk actions"]');
   for (const { width, isMobile } of layouts) {
     await resize(page, width);
-    const sides = await page.$eval('.bulk-bar', (bar) => [bar.getBoundingClientRect().left, bar.getBoundingClientRect().right]);
+    const sides = await page.$eval('section[aria-label="Bulk actions"]', (bar) => [
+      bar.getBoundingClientRect().left,
+      bar.getBoundingClientRect().right,
+    ]);
     expect({
       width,
       sides,
-      panel: await style(page, '.side-panel', 'position'),
+      panel: await style(page, 'aside', 'position'),
       namesThePerson: (await style(page, '.bar-person', 'display')) !== 'none',
     }).toEqual({
       width,
@@ -54,7 +57,7 @@ test('bar, panel and bulk bar are those of the mobile layout below 1280 px', asy
 
 test('the headings of a form page are beside its sections from 1280 px on', async () => {
   const page = await browser.newPage();
-  await lendSession(await as(site, 'sysadmin'), page);
+  await copySessionToPage(await logInAs(site, 'sysadmin'), page);
   await page.goto(`${site.url}/Users/Edit/ordinary`);
   const section = await page.waitForSelector('.form-page-section');
   for (const { width, isMobile } of layouts) {
@@ -66,8 +69,8 @@ test('the headings of a form page are beside its sections from 1280 px on', asyn
 
 test('on a tablet the panel covers a part of the list, which stays usable', async () => {
   const { page } = await open({ width: 1000, path: '/Users/List?user=ordinary' });
-  await page.waitForSelector('.side-panel h2');
-  const { left, top } = await page.$eval('.side-panel', (panel) => panel.getBoundingClientRect().toJSON() as DOMRect);
+  await page.waitForSelector('aside h2');
+  const { left, top } = await page.$eval('aside', (panel) => panel.getBoundingClientRect().toJSON() as DOMRect);
   expect(left).toBeGreaterThan(500);
   expect(top).toBe(await page.$eval('.bar', (bar) => bar.getBoundingClientRect().bottom));
   await page.locator('.ag-row[row-index="2"] [col-id="name"]').click();
@@ -105,7 +108,7 @@ test('and up to a classic scroll bar, above which the header is covered', async 
   const desktop = await launchBrowser(undefined, { scrollBars: true });
   try {
     const { page } = await openPage(await desktop.createBrowserContext());
-    await UsersPage.open(page, await as(site, 'sysadmin'));
+    await UsersPage.open(page, await logInAs(site, 'sysadmin'));
     await expectWholeColumns(page);
     const covers = await page.$eval('.ag-body-vertical-scroll-start-spacer', (spacer) => {
       const { opacity, backgroundColor } = getComputedStyle(spacer);

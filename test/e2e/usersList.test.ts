@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer';
 import type { ArgsOf } from '../../api/contract/index.ts';
-import { as } from '../support/as.ts';
+import { logInAs } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { intercept } from '../support/intercept.ts';
@@ -16,11 +16,11 @@ const site = useServer({ users: 5_000 });
 const browser = useBrowser();
 
 const open = async (path?: string, userName = 'sysadmin') =>
-  UsersPage.open(await browser.newPage(), await as(site, userName), path);
+  UsersPage.open(await browser.newPage(), await logInAs(site, userName), path);
 
 /** User names of the server's page for these arguments. */
 async function serverNames(args: ArgsOf<'Users.Page'>): Promise<string[]> {
-  const { rows = [] } = await (await as(site, 'sysadmin')).ok('Users.Page', args);
+  const { rows = [] } = await (await logInAs(site, 'sysadmin')).ok('Users.Page', args);
   return rows.map(({ userName }) => userName);
 }
 
@@ -109,7 +109,7 @@ describe('Content', () => {
 
   test('column filters and several sorts are in the address, and a colleague sees the same', async () => {
     // Wide enough to render all the columns in question.
-    const users = await UsersPage.open(await browser.newPage({ width: 1600 }), await as(site, 'sysadmin'));
+    const users = await UsersPage.open(await browser.newPage({ width: 1600 }), await logInAs(site, 'sysadmin'));
     const { page } = users;
     const head = (column: string) => `[role="columnheader"][col-id="${column}"]`;
     await page.locator(`${head('status')} .head-filter-button`).click();
@@ -164,7 +164,7 @@ describe('Content', () => {
   test('an empty list, a search without matches, and rows that fail to load each say so and offer a next step', async () => {
     await site.database.query('UPDATE users SET locked_until = NULL WHERE locked_until IS NOT NULL');
     const page = await browser.newPage();
-    const users = await UsersPage.open(page, await as(site, 'sysadmin'), '/Users/List/disabled');
+    const users = await UsersPage.open(page, await logInAs(site, 'sysadmin'), '/Users/List/disabled');
     const waitForHeading = (text: string) => page.waitForSelector(`::-p-xpath(//h2[normalize-space()="${text}"])`);
     await page.locator('.users-chip[href="/Users/List?only=locked"]').click();
     await waitForHeading('No user matches this filter');
@@ -176,7 +176,7 @@ describe('Content', () => {
     await press(page, 'Clear search');
     await users.waitForTotal('5,000');
 
-    browser.expectComplaint(/503/);
+    browser.expectPageError(/503/);
     let fails = true;
     await intercept(page, (request) =>
       fails && request.url().includes('/api/Users/Page')
@@ -208,7 +208,7 @@ test('another administrator’s change appears by itself: only that row changes,
   });
   const userName = await users.nameAt(1_204);
   const enabled = (await page.$eval(users.cellAt(1_204, 'status'), (cell) => cell.textContent.trim())) === 'Active';
-  await (await as(site, 'sysadmin')).ok('Users.Enable', { userName, enabled: !enabled });
+  await (await logInAs(site, 'sysadmin')).ok('Users.Enable', { userName, enabled: !enabled });
   await returnToWindow(page);
   const shown = enabled ? 'Disabled' : 'Active';
   await page.waitForFunction(

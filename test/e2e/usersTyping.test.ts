@@ -2,7 +2,7 @@
  * Searching a long list while typing: rows appear before the matches are counted, and the list gets its full length afterwards.
  */
 import type { HTTPRequest } from 'puppeteer';
-import { as } from '../support/as.ts';
+import { logInAs } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
 import { addManyUsers } from '../support/manyUsers.ts';
 import { eventually } from '../support/eventually.ts';
@@ -18,7 +18,7 @@ beforeAll(() => addManyUsers(site));
 
 /** Opens the list and holds the counts of every search until they are let through. */
 async function openWithHeldCounts() {
-  const users = await UsersPage.open(await browser.newPage(), await as(site, 'sysadmin'));
+  const users = await UsersPage.open(await browser.newPage(), await logInAs(site, 'sysadmin'));
   await users.page.waitForNetworkIdle();
   const held: HTTPRequest[] = [];
   await intercept(users.page, (request) => {
@@ -107,7 +107,7 @@ const waitForRowCount = ({ page }: UsersPage, total: number) =>
   page.waitForSelector(`[role="grid"][aria-rowcount="${String(total + 1)}"]`, BEFORE_REFETCH);
 
 test('searches with equally many matches each have their full length, also after going back to one', async () => {
-  const users = await UsersPage.open(await browser.newPage(), await as(site, 'sysadmin'));
+  const users = await UsersPage.open(await browser.newPage(), await logInAs(site, 'sysadmin'));
   const total = await countMatches('crowd');
   expect(await countMatches('crow')).toBe(total);
   await users.page.type('input[type="search"]', 'crow');
@@ -122,7 +122,7 @@ test('searches with equally many matches each have their full length, also after
 });
 
 test('a search that is counted before the grid loads has its full length', async () => {
-  const users = await UsersPage.open(await browser.newPage(), await as(site, 'sysadmin'));
+  const users = await UsersPage.open(await browser.newPage(), await logInAs(site, 'sysadmin'));
   const { page } = users;
   await page.setCacheEnabled(false);
   await page.type('input[type="search"]', 'c');

@@ -42,7 +42,7 @@ test.each([
   ['de', 'Sie werden in 1 Minute abgemeldet.', 'Sie werden in 5 Minuten abgemeldet.'],
 ] as const)('%s counts the minutes that are left', (locale, one, five) => {
   const translate = translatorFor(locale);
-  expect([1, 5].map((count) => translate('common:session.ending', { count }))).toEqual([one, five]);
+  expect([1, 5].map((count) => translate('session:ending.text', { count }))).toEqual([one, five]);
 });
 
 test('British and Indian English fall back to American', () => {

@@ -8,7 +8,7 @@ import type { Browser, BrowserContext } from 'puppeteer';
 import { launchBrowser } from '../support/launchBrowser.ts';
 import { startTestCluster, stopTestCluster } from '../support/cluster.ts';
 import { type Look, type State, Visit } from '../e2e/states/visit.ts';
-import { World } from '../e2e/states/world.ts';
+import { SharedFixtures } from '../e2e/states/sharedFixtures.ts';
 import { readOptions, type Options } from './options.ts';
 import { type Picture, writeContactSheet } from './contactSheet.ts';
 
@@ -17,7 +17,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 /** One visit per language, and per width where a resize would close the state; theme and width are otherwise changed in place. */
 async function takeAllLooks(
   state: State,
-  world: World,
+  fixtures: SharedFixtures,
   context: BrowserContext,
   wanted: Options,
   folder: string,
@@ -32,7 +32,7 @@ async function takeAllLooks(
   for (const locale of wanted.locales) {
     const groups = state.closesOnResize ? wanted.widths.map((width) => [width]) : [wanted.widths];
     for (const widths of groups) {
-      const visit = await Visit.to(state, world, context, { theme: 'light', width: widths[0] ?? 1280, locale });
+      const visit = await Visit.to(state, fixtures, context, { theme: 'light', width: widths[0] ?? 1280, locale });
       for (const width of widths) {
         await visit.resize(width);
         for (const theme of wanted.themes) {
@@ -46,14 +46,14 @@ async function takeAllLooks(
   return taken;
 }
 
-async function takeAll(browser: Browser, world: World, wanted: Options, folder: string): Promise<string[]> {
+async function takeAll(browser: Browser, fixtures: SharedFixtures, wanted: Options, folder: string): Promise<string[]> {
   const context = await browser.createBrowserContext();
   const pictures: Picture[] = [];
   const failed: string[] = [];
   for (const [at, state] of wanted.states.entries()) {
     const startedMs = performance.now();
     try {
-      pictures.push(...(await takeAllLooks(state, world, context, wanted, folder)));
+      pictures.push(...(await takeAllLooks(state, fixtures, context, wanted, folder)));
       say(`${at + 1}/${wanted.states.length} ${state.name} ${((performance.now() - startedMs) / 1000).toFixed(1)} s`);
     } catch (error) {
       failed.push(state.name);
@@ -68,10 +68,10 @@ const wanted = readOptions(process.argv.slice(2));
 const folder = resolve(wanted.folder);
 await mkdir(folder, { recursive: true });
 await startTestCluster();
-const world = new World();
+const fixtures = new SharedFixtures();
 const browser = await launchBrowser();
 try {
-  const missed = await takeAll(browser, world, wanted, folder);
+  const missed = await takeAll(browser, fixtures, wanted, folder);
   say(join(folder, 'index.html'));
   if (missed.length > 0) {
     say(`Not reached: ${missed.join(', ')}`);
@@ -79,6 +79,6 @@ try {
   }
 } finally {
   await browser.close();
-  await world.end();
+  await fixtures.stop();
   await stopTestCluster();
 }

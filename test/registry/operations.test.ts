@@ -5,8 +5,8 @@ import { pathParams } from '../../api/contract/call.ts';
 import type { Operation } from '../../api/contract/endpoint.ts';
 import { operations, type OperationName } from '../../api/contract/index.ts';
 import { problemStatus } from '../../api/contract/problem.ts';
-import { principals } from '../server/matrix/principals.ts';
-import { table } from '../server/matrix/table.ts';
+import { principals } from '../server/authorizationMatrix/principals.ts';
+import { table } from '../server/authorizationMatrix/table.ts';
 import { specCalls } from './specCalls.ts';
 
 const all = Object.entries(operations) as [OperationName, Operation][];

@@ -1,4 +1,4 @@
-/** The operator's command line: administrators, a lost second factor, the seal of the audit, and a backup that comes back as it was. */
+/** The operator's command line: administrators, MFA reset, verification of the audit, backup and restore. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { sealAudit } from '../../server/audit/audit.seal.ts';
 import { openDatabase, openPool } from '../../server/db/database.ts';
 import { lockDataDir } from '../../server/embedded/dataDirLock.ts';
-import { as, totp } from '../support/as.ts';
+import { logInAs, totp } from '../support/logInAs.ts';
 import { createClient } from '../support/client.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { startServer } from '../support/server.ts';
@@ -39,13 +39,13 @@ describe('The operator', () => {
   const events = (action: string) =>
     database.query<{ actor: string; target: string }>('SELECT actor, target FROM audit_events WHERE action = $1', [action]);
 
-  test('is told what there is to do, and how', async () => {
+  test('gets the list of commands from `help` and from a wrong command', async () => {
     expect((await admin(['help'])).out).toContain('make-admin <user>');
     expect((await admin(['make-admin'])).code).toBe(2);
     expect((await admin(['destroy'])).err).toContain('list-admins');
   });
 
-  test('makes a locked and disabled user an administrator who can log in, once, and the audit names the operator', async () => {
+  test('makes a locked and disabled user an administrator who can log in, once, with the operator as actor in the audit', async () => {
     await database.query(
       `UPDATE users SET enabled = false, locked_until = now() + interval '1 hour' WHERE user_name = 'ordinary'`,
     );
@@ -55,12 +55,18 @@ describe('The operator', () => {
     expect((await admin(['list-admins'])).out).toMatch(/^ordinary\t.*SystemAdministration/m);
     expect(await admin(['make-admin', 'nobody_here'])).toMatchObject({ code: 1, err: 'There is no user nobody_here.\n' });
     const site = await startServer({ database });
-    expect((await (await as(site, 'ordinary')).call('Users.LastSync')).status).toBe(200);
+    expect((await (await logInAs(site, 'ordinary')).call('Users.LastSync')).status).toBe(200);
     await site.stop();
   });
 
-  test('takes a lost second factor away without opening a gap: the next sign-in enrols anew', async () => {
+  test('resets the MFA of a user, who must enrol again at the next login', async () => {
+    await database.query(
+      `INSERT INTO passkeys SELECT gen_random_uuid(), user_id, 'credential', '', 0, false, false, '{}', 'Phone', '', now()
+         FROM users WHERE user_name = 'mfa_user'`,
+    );
     expect((await admin(['reset-mfa', 'mfa_user'])).code).toBe(0);
+    // Passkeys are second factors too.
+    expect(await database.query('SELECT FROM passkeys')).toEqual([]);
     expect(await events('Operator.ResetMfa')).toEqual([{ actor: 'operator', target: 'mfa_user' }]);
     const site = await startServer({ database });
     const { outcome } = await createClient(site).ok('Login.Login', { body: { userName: 'mfa_user', password: 'Demo-pass-1' } });
@@ -68,7 +74,7 @@ describe('The operator', () => {
     await site.stop();
   });
 
-  test('sees whether the audit is intact, and where it is not', async () => {
+  test('verifies the audit: changed events are detected, and with a noted mark also removed seals', async () => {
     const db = openDatabase(openPool({ url: database.url, poolSize: 2, connectTimeoutMs: 5000, statementTimeoutMs: 0 }));
     await sealAudit(db, new Date());
     await db.destroy();
@@ -81,7 +87,7 @@ describe('The operator', () => {
       err: 'This is no mark of the audit.\n',
     });
     await database.query('ALTER TABLE audit_events DISABLE TRIGGER USER');
-    await database.query(`UPDATE audit_events SET actor = 'somebody_else' WHERE seq = (SELECT min(seq) FROM audit_events)`);
+    await database.query(`UPDATE audit_events SET actor = 'another_user' WHERE seq = (SELECT min(seq) FROM audit_events)`);
     expect(await admin(['verify-audit'])).toMatchObject({ code: 1, err: expect.stringContaining('has been changed') as string });
 
     await database.query('TRUNCATE audit_seals');
@@ -92,7 +98,7 @@ describe('The operator', () => {
     });
   });
 
-  test('restores a backup into an empty database, where everything is as it was and goes on', async () => {
+  test('restores a backup into an empty database only, with every row unchanged, and the server runs on it', async () => {
     const file = join(directory, 'all.backup');
     expect(await admin(['backup', file])).toMatchObject({ code: 0, err: '' });
     expect((await stat(file)).mode & 0o077).toBe(0);
@@ -105,7 +111,7 @@ describe('The operator', () => {
       );
       expect(names.length).toBeGreaterThan(20);
       for (const { name } of names.filter((one) => !['sessions', 'grants', 'links', 'remembered_browsers'].includes(one.name))) {
-        // What the operator does is told where it was done.
+        // Operator events are written to the database on which the command ran.
         const all = `SELECT to_jsonb(t)::text AS line FROM ${name} t ${name === 'audit_events' ? `WHERE action NOT LIKE 'Operator.%'` : ''} ORDER BY 1`;
         expect([name, await restored.query(all)]).toEqual([name, await database.query(all)]);
       }
@@ -114,7 +120,7 @@ describe('The operator', () => {
       ]);
       await expect(restored.query('DELETE FROM audit_events')).rejects.toThrow('append-only');
       const site = await startServer({ database: restored });
-      await (await as(site, 'sysadmin')).ok('Users.Self');
+      await (await logInAs(site, 'sysadmin')).ok('Users.Self');
       await site.stop();
       expect((await admin(['restore', file], { DATABASE_URL: restored.url })).err).toContain('not empty');
     } finally {
@@ -122,12 +128,12 @@ describe('The operator', () => {
     }
   });
 
-  test('restores no access: a session, a mailed link and a remembered browser of then are worth nothing', async () => {
+  test('restores no access: sessions, mailed links and remembered browsers of the backup are deleted', async () => {
     const file = join(directory, 'all.backup');
     // No SMTP server listens there: the link stays queued.
     const env = { SMTP_URL: 'smtp://127.0.0.1:9' };
     const site = await startServer({ database, env });
-    const victim = await as(site, 'ordinary');
+    const victim = await logInAs(site, 'ordinary');
     const guest = createClient(site);
     await guest.ok('Login.Login', { body: { userName: 'mfa_user', password: 'Demo-pass-1' } });
     await guest.ok('Mfa.Login', { body: { code: totp(), rememberBrowser: true } });
@@ -137,19 +143,19 @@ describe('The operator', () => {
     const restored = await createDatabase({ contents: 'empty' });
     try {
       expect((await admin(['restore', file], { DATABASE_URL: restored.url })).out).toContain('take away again');
-      const again = await startServer({ database: restored, env });
+      const restoredServer = await startServer({ database: restored, env });
       const cookies = await victim.jar.getCookieString(victim.url);
-      expect((await fetch(`${again.url}/api/Login/Check`, { headers: { cookie: cookies } })).status).toBe(401);
+      expect((await fetch(`${restoredServer.url}/api/Login/Check`, { headers: { cookie: cookies } })).status).toBe(401);
       for (const table of ['sessions', 'grants', 'links', 'remembered_browsers'])
         expect([table, await restored.query(`SELECT FROM ${table}`)]).toEqual([table, []]);
       expect(await restored.query('SELECT FROM mails WHERE sent_at IS NULL')).toEqual([]);
-      await again.stop();
+      await restoredServer.stop();
     } finally {
       await restored.drop();
     }
   });
 
-  test('is refused a backup that is damaged, cut off or none at all, and the database stays empty', async () => {
+  test('cannot restore a changed, truncated, foreign or missing file, and the database stays empty', async () => {
     const file = join(directory, 'all.backup');
     await admin(['backup', file]);
     const text = gunzipSync(await readFile(file)).toString('utf8');
@@ -172,7 +178,7 @@ describe('The operator', () => {
     }
   });
 
-  test('is asked to stop the server that holds the project’s own database', async () => {
+  test('must stop the server first that uses the embedded database', async () => {
     const release = lockDataDir(directory, 'http://127.0.0.1:18361');
     const answer = await admin(['list-admins'], {});
     release();

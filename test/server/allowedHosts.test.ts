@@ -1,10 +1,10 @@
-/** Under which names the server answers: those of its public address and of loopback, and no others once that address is known. */
+/** Check of the Host header: with PUBLIC_URL set, only its name, ALLOWED_HOSTS and loopback names are accepted. */
 import { readConfig } from '../../server/config.ts';
 import { plainRequest } from '../support/plainRequest.ts';
 import { useServer } from '../support/useServer.ts';
 
 const site = useServer({ env: { PUBLIC_URL: 'https://id.example.com', ALLOWED_HOSTS: 'id.internal, 10.0.0.7' } });
-const quiet = useServer();
+const siteWithoutPublicUrl = useServer();
 
 const status = async (host: string, path = '/api/Login/Login', server = site) =>
   (await plainRequest(`${server.url}${path}`, { headers: { Host: host } })).statusCode;
@@ -18,35 +18,35 @@ test.each([
   'localhost:8080',
   '127.0.0.1:1',
   '[::1]:8080',
-])('it answers as %s', async (host) => {
+])('the host %s is accepted', async (host) => {
   expect(await status(host)).toBe(200);
 });
 
 test.each(['evil.example', 'id.example.com.evil.example', 'evil.example:443', 'localhost.evil.example', '10.0.0.8', 'x'])(
-  'it does not answer as %s, neither calls nor the page nor what does not exist',
+  'the host %s is rejected with 421, for API calls, pages and unknown paths',
   async (host) => {
     for (const path of ['/api/Login/Login', '/Login', '/', '/api/nowhere'])
       expect([path, await status(host, path)]).toEqual([path, 421]);
   },
 );
 
-test('the answer is a problem like any other', async () => {
+test('the rejection is a problem with code and message', async () => {
   const { body } = await plainRequest(`${site.url}/api/Login/Login`, { headers: { Host: 'evil.example' } });
   expect(JSON.parse(body)).toEqual({ code: 'MisdirectedRequest', message: expect.stringContaining('address') as string });
 });
 
-test('a supervisor may ask for its health by any address', async () => {
+test('health checks are answered under any host', async () => {
   expect(await status('192.0.2.4:8080', '/api/Health/Live')).toBe(200);
 });
 
-test('a forwarded host is not believed without a trusted proxy', async () => {
+test('X-Forwarded-Host is ignored without a trusted proxy', async () => {
   const headers = { Host: 'evil.example', 'X-Forwarded-Host': 'id.example.com' };
   expect((await plainRequest(`${site.url}/api/Login/Login`, { headers })).statusCode).toBe(421);
 });
 
-test('without a public address it answers as whatever it is called', async () => {
+test('without PUBLIC_URL every host is accepted', async () => {
   for (const host of ['localhost', '127.0.0.1', 'mymachine.local'])
-    expect(await status(host, '/api/Login/Login', quiet)).toBe(200);
+    expect(await status(host, '/api/Login/Login', siteWithoutPublicUrl)).toBe(200);
 });
 
 describe('The configuration', () => {

@@ -1,6 +1,6 @@
-/** The audit report: whose events one sees, how they are found, and the file that everything can be taken away in. */
+/** The audit report: visible events, filters, paging, and export as CSV and JSON. */
 import { connect } from 'node:net';
-import { as } from '../support/as.ts';
+import { logInAs } from '../support/logInAs.ts';
 import { createClient, type Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { unusedMember } from '../support/unusedMember.ts';
@@ -12,12 +12,12 @@ describe('The audit report', () => {
   let harbour: Client;
 
   beforeAll(async () => {
-    system = await as(site, 'sysadmin');
-    harbour = await as(site, 'subadmin');
+    system = await logInAs(site, 'sysadmin');
+    harbour = await logInAs(site, 'subadmin');
   });
 
-  /** Events as no call of the product would write them, of Harbour Mutual. */
-  const plant = (action: string, count = 1, target = 'planted', actor = 'planter') =>
+  /** Inserts events of Harbour Mutual, with actions that no operation writes. */
+  const insertEvents = (action: string, count = 1, target = 'planted', actor = 'planter') =>
     site.database.query(
       `INSERT INTO audit_events (event_id, at, actor, action, target, organisation_id, organisation, outcome, details)
        SELECT gen_random_uuid(), now(), $4, $1, $3, organisation_id, name, 'success', '{"note": "a, \\"b\\""}'
@@ -25,43 +25,43 @@ describe('The audit report', () => {
       [action, count, target, actor],
     );
 
-  test('shows a subscriber administrator the own organisation only, and an ordinary person nothing', async () => {
-    await plant('Story.Scope');
-    const other = await as(site, 'second_sub');
+  test('shows a subscriber administrator only the own organisation, and is refused to members', async () => {
+    await insertEvents('Story.Scope');
+    const other = await logInAs(site, 'second_sub');
     const { events } = await harbour.ok('Users.AuditReport', { limit: 500 });
     expect(new Set(events.map((event) => event.organisation))).toEqual(new Set(['Harbour Mutual']));
-    for (const [who, seen] of [
+    for (const [client, seen] of [
       [system, 1],
       [harbour, 1],
       [other, 0],
     ] as const)
-      expect((await who.ok('Users.AuditReport', { action: 'Story.Scope' })).total).toBe(seen);
+      expect((await client.ok('Users.AuditReport', { action: 'Story.Scope' })).total).toBe(seen);
     expect((await other.raw('/api/Users/AuditReport?format=csv')).text).not.toContain('Story.Scope');
-    expect((await (await as(site, 'ordinary')).call('Users.AuditReport')).status).toBe(403);
+    expect((await (await logInAs(site, 'ordinary')).call('Users.AuditReport')).status).toBe(403);
   });
 
-  test('shows support staff what the administrators of their organisation see, and those of the house every event', async () => {
-    await plant('Story.Support');
+  test('shows support staff the events of their organisation, and support staff of the house organisation all events', async () => {
+    await insertEvents('Story.Support');
     const staff = await unusedMember(site, { organisation: 'Harbour Mutual' });
     await system.ok('Roles.SetUser', { userName: staff.userName, body: { roles: ['Support'] } });
-    const tenant = await as(site, staff.userName);
-    const house = await as(site, 'support_user');
-    // Their own calls leave no event, so that both read the same.
+    const tenantSupport = await logInAs(site, staff.userName);
+    const houseSupport = await logInAs(site, 'support_user');
+    // Reading writes no event, so the reports are comparable.
     const report = async (client: Client) => (await client.ok('Users.AuditReport', { limit: 500 })).events;
-    const own = await report(tenant);
+    const own = await report(tenantSupport);
     expect(own).toEqual(await report(harbour));
-    // What a system administrator did here is among them, and nothing of elsewhere.
+    // Includes actions of system administrators in this organisation, but none in others.
     expect(own).toContainEqual(expect.objectContaining({ actor: 'sysadmin', action: 'Roles.SetUser', target: staff.userName }));
     expect(new Set(own.map(({ organisation }) => organisation))).toEqual(new Set(['Harbour Mutual']));
-    expect(await report(house)).toEqual(await report(system));
-    expect(new Set((await report(house)).map(({ organisation }) => organisation)).size).toBeGreaterThan(2);
+    expect(await report(houseSupport)).toEqual(await report(system));
+    expect(new Set((await report(houseSupport)).map(({ organisation }) => organisation)).size).toBeGreaterThan(2);
 
     const nameOf = async (client: Client) => {
       const { headers } = await client.raw('/api/Users/AuditReport?format=csv&action=Story.Support');
       return headers.get('content-disposition');
     };
-    expect(await nameOf(tenant)).toContain('filename="audit-Harbour_Mutual-');
-    expect(await nameOf(house)).toContain('filename="audit-all-');
+    expect(await nameOf(tenantSupport)).toContain('filename="audit-Harbour_Mutual-');
+    expect(await nameOf(houseSupport)).toContain('filename="audit-all-');
     const exported = await system.ok('Users.AuditReport', { action: 'Users.AuditReport', limit: 2 });
     expect(exported.events.map(({ actor, organisation, details }) => [actor, organisation, details.export])).toEqual([
       ['support_user', 'Gatehouse', 'csv'],
@@ -69,28 +69,28 @@ describe('The audit report', () => {
     ]);
   });
 
-  test('is read by a key of support staff, within the rights that its owner has at the moment', async () => {
-    const owner = await as(site, 'support_user');
+  test('is readable with an API key of support staff, limited to the owner’s current rights', async () => {
+    const owner = await logInAs(site, 'support_user');
     const { key } = await owner.ok('ApiKey.Create', { name: 'nightly export' });
     const claims = [{ type: 'call' as const, value: 'Users.AuditReport' }];
     await owner.ok('ApiKey.CreateClaims', { body: { name: 'nightly export', claims } });
     const { grantableClaims } = await owner.ok('ApiKey.OpenAccess');
     expect(grantableClaims.map(({ value }) => value)).not.toContain('Users.All');
-    const robot = createClient(site, { headers: { authorization: `Bearer ${key}` } });
-    expect((await robot.ok('Users.AuditReport', {})).total).toBe((await system.ok('Users.AuditReport', {})).total);
+    const keyClient = createClient(site, { headers: { authorization: `Bearer ${key}` } });
+    expect((await keyClient.ok('Users.AuditReport', {})).total).toBe((await system.ok('Users.AuditReport', {})).total);
     await system.ok('Roles.SetUser', { userName: 'support_user', body: { roles: ['Member'] } });
-    expect((await robot.call('Users.AuditReport', {})).status).toBe(403);
+    expect((await keyClient.call('Users.AuditReport', {})).status).toBe(403);
     const [refusal] = (await system.ok('Users.AuditReport', { action: 'Users.AuditReport', outcome: 'refused' })).events;
     expect(refusal).toMatchObject({ actor: 'support_user', details: { code: 'Forbidden' } });
     await system.ok('Roles.SetUser', { userName: 'support_user', body: { roles: ['Support'] } });
   });
 
-  test('tells of refused acts on calls that every session may make: on others, on the own account, and while acting', async () => {
-    const person = await unusedMember(site, { organisation: 'Harbour Mutual' });
-    const own = await as(site, person.userName);
-    const { version } = await system.ok('Users.User', { userName: person.userName });
+  test('contains refusals of operations open to every session: on other users, on the own account, and while impersonating', async () => {
+    const member = await unusedMember(site, { organisation: 'Harbour Mutual' });
+    const own = await logInAs(site, member.userName);
+    const { version } = await system.ok('Users.User', { userName: member.userName });
     await own.call('Users.Patch', { userName: 'subadmin', body: { version: 0, title: 'x' } });
-    await own.call('Users.Patch', { userName: person.userName, body: { version, email: 'mine@example.net' } });
+    await own.call('Users.Patch', { userName: member.userName, body: { version, email: 'mine@example.net' } });
     await own.call('UserRoles.User', { userName: 'subadmin' });
     const refusals = async (actor: string) =>
       (await system.ok('Users.AuditReport', { actor, outcome: 'refused' })).events.map(({ action, target, details }) => [
@@ -98,20 +98,20 @@ describe('The audit report', () => {
         target,
         (details as { code: string }).code,
       ]);
-    expect(await refusals(person.userName)).toEqual([
+    expect(await refusals(member.userName)).toEqual([
       ['UserRoles.User', 'subadmin', 'NotFound'],
-      ['Users.Patch', person.userName, 'OwnAccount'],
+      ['Users.Patch', member.userName, 'OwnAccount'],
       ['Users.Patch', 'subadmin', 'NotFound'],
     ]);
-    const acting = await as(site, 'subadmin');
-    await acting.ok('Users.Impersonate', { userName: person.userName });
-    await acting.call('ApiKey.Create', { name: 'not mine' });
+    const administrator = await logInAs(site, 'subadmin');
+    await administrator.ok('Users.Impersonate', { userName: member.userName });
+    await administrator.call('ApiKey.Create', { name: 'not mine' });
     expect((await refusals('subadmin'))[0]).toEqual(['ApiKey.Create', null, 'Impersonating']);
   });
 
-  test('finds by action and its beginning, actor, target, outcome and time, and takes no wildcard for one', async () => {
-    await plant('Story_Find.One', 2, 'Some_Target', 'Some_Actor');
-    await plant('StoryXFind.Two');
+  test('is filtered by action or its prefix, actor, target, outcome and time, and matches wildcards literally', async () => {
+    await insertEvents('Story_Find.One', 2, 'Some_Target', 'Some_Actor');
+    await insertEvents('StoryXFind.Two');
     const total = async (query: Parameters<typeof system.ok<'Users.AuditReport'>>[1]) =>
       (await system.ok('Users.AuditReport', query)).total;
     expect(await total({ action: 'Story_Find.' })).toBe(2);
@@ -124,23 +124,23 @@ describe('The audit report', () => {
     expect(await total({ action: 'Story_Find.', to: soon })).toBe(2);
   });
 
-  test('is paged by a cursor that neither repeats nor misses an event, while new ones arrive', async () => {
-    await plant('Story.Page', 25);
+  test('is paged by a cursor that neither repeats nor skips events while new ones are written, and rejects invalid cursors', async () => {
+    await insertEvents('Story.Page', 25);
     const seen: string[] = [];
     let cursor: string | null | undefined;
     do {
       const page = await system.ok('Users.AuditReport', { action: 'Story.Page', limit: 10, ...(cursor ? { cursor } : {}) });
       seen.push(...page.events.map((event) => event.eventId));
       cursor = page.nextCursor;
-      if (seen.length === 10) await plant('Story.Page');
+      if (seen.length === 10) await insertEvents('Story.Page');
     } while (cursor !== null);
     expect([seen.length, new Set(seen).size]).toEqual([25, 25]);
     for (const bad of ['x', '1 OR 1=1', '-1', '9'.repeat(30)])
       expect((await system.call('Users.AuditReport', { cursor: bad })).status).toBe(400);
   });
 
-  test('comes as a CSV file: named, with BOM, quoted, and with no cell that a spreadsheet would run', async () => {
-    await plant('Story.Csv', 1, '=HYPERLINK("http://evil.example")', '@SUM(1)');
+  test('is exported as CSV: with file name, BOM and quotes, and no cell that a spreadsheet would run as a formula', async () => {
+    await insertEvents('Story.Csv', 1, '=HYPERLINK("http://evil.example")', '@SUM(1)');
     const answer = await harbour.raw('/api/Users/AuditReport?format=csv&action=Story.Csv');
     expect(answer.headers.get('content-disposition')).toMatch(
       /^attachment; filename="audit-Harbour_Mutual-start-\d{4}-\d\d-\d\d\.csv"/,
@@ -166,13 +166,13 @@ describe('The audit report', () => {
     ['from=2026-10-31T00:00:00-04:00&to=2026-11-02T00:00:00-05:00', '2026-10-31-2026-11-01'],
     ['from=2026-11-01T00:00:00%2B05:30&to=2026-11-01T12:00:00%2B05:30', '2026-11-01-2026-11-01'],
     ['to=2026-11-08T00:00:00%2B13:00', 'start-2026-11-07'],
-  ])('is called by the days that were chosen, wherever: %s', async (span, days) => {
+  ])('is exported under the chosen days in the user’s time zone: %s', async (span, days) => {
     const answer = await system.raw(`/api/Users/AuditReport?format=csv&action=Story.Named&${span}`);
     expect(answer.headers.get('content-disposition')).toContain(`filename="audit-all-${days}.csv"`);
   });
 
-  test('comes as a JSON file with the events that the pages show', async () => {
-    await plant('Story.Json', 3);
+  test('is exported as JSON with the same events as the pages', async () => {
+    await insertEvents('Story.Json', 3);
     const file = await system.raw('/api/Users/AuditReport?format=jsonFile&action=Story.Json');
     const { events } = await system.ok('Users.AuditReport', { action: 'Story.Json' });
     expect(file.headers.get('content-disposition')).toMatch(/\.json"/);
@@ -180,42 +180,42 @@ describe('The audit report', () => {
     expect((await system.raw('/api/Users/AuditReport?format=jsonFile&action=Story.None')).body).toEqual([]);
   });
 
-  test('tells of its own export, with what was asked for', async () => {
+  test('contains its own export, with the filters', async () => {
     await harbour.raw('/api/Users/AuditReport?format=csv&action=Story.Own');
     const [event] = (await system.ok('Users.AuditReport', { action: 'Users.AuditReport', limit: 1 })).events;
     expect(event).toMatchObject({ actor: 'subadmin', outcome: 'success', details: { export: 'csv', action: 'Story.Own' } });
   });
 
-  test('tells the address also of who breaks the connection off as soon as the call is made', async () => {
-    const person = await unusedMember(site, { organisation: 'Harbour Mutual' });
+  test('contains the IP address even if the client disconnects right after the request', async () => {
+    const member = await unusedMember(site, { organisation: 'Harbour Mutual' });
     const [cookies, pair] = [await harbour.jar.getCookieString(site.url), String(await harbour.cookie('XSRF-TOKEN'))];
-    const strike = (enabled: boolean, patienceMs: number) =>
+    const sendAndReset = (enabled: boolean, delayMs: number) =>
       new Promise<void>((resolve) => {
         const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
         socket.on('error', () => undefined).on('close', () => resolve());
         socket.write(
-          `PUT /api/Users/Enable/${person.userName}/${String(enabled)} HTTP/1.1\r\nHost: x\r\nCookie: ${cookies}\r\nX-XSRF-TOKEN: ${pair}\r\nX-Requested-With: XMLHttpRequest\r\n\r\n`,
-          () => setTimeout(() => socket.resetAndDestroy(), patienceMs),
+          `PUT /api/Users/Enable/${member.userName}/${String(enabled)} HTTP/1.1\r\nHost: x\r\nCookie: ${cookies}\r\nX-XSRF-TOKEN: ${pair}\r\nX-Requested-With: XMLHttpRequest\r\n\r\n`,
+          () => setTimeout(() => socket.resetAndDestroy(), delayMs),
         );
       });
-    const told = () =>
+    const addresses = () =>
       site.database.query<{ ip: string | null }>(
         `SELECT ip FROM audit_events WHERE action = 'Users.Enable' AND target_user_id = $1`,
-        [person.userId],
+        [member.userId],
       );
-    // A busy server may not have heard of it before it is gone.
-    await eventually('some of it to have happened', async () => {
-      for (let round = 0; round < 60; round += 1) await strike(round % 2 === 1, round % 8);
-      return (await told()).length > 5;
+    // A busy server may see the disconnect before the request.
+    await eventually('some requests to be executed', async () => {
+      for (let round = 0; round < 60; round += 1) await sendAndReset(round % 2 === 1, round % 8);
+      return (await addresses()).length > 5;
     });
-    expect(new Set((await told()).map(({ ip }) => ip))).toEqual(new Set(['127.0.0.1']));
+    expect(new Set((await addresses()).map(({ ip }) => ip))).toEqual(new Set(['127.0.0.1']));
   });
 
-  test.each(['csv', 'jsonFile'])('stops reading when whoever takes the file goes away: %s', async (format) => {
-    await plant('Story.Long', 60_000);
-    const gone = new AbortController();
+  test.each(['csv', 'jsonFile'])('stops its query when the client of the export disconnects: %s', async (format) => {
+    await insertEvents('Story.Long', 60_000);
+    const disconnected = new AbortController();
     // Between two batches of its portal the statement is active and waits for the client to ask for the next.
-    const open = () =>
+    const findOpenQueries = () =>
       site.database.query(
         `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND wait_event = 'ClientRead'`,
       );
@@ -225,13 +225,13 @@ describe('The audit report', () => {
         'X-Requested-With': 'XMLHttpRequest',
         'Accept-Encoding': 'identity',
       },
-      signal: gone.signal,
+      signal: disconnected.signal,
     });
     const reader = response.body!.getReader();
     await reader.read();
-    await eventually('the query to wait for its reader', async () => (await open()).length > 0);
-    gone.abort();
-    await eventually('the query to end', async () => (await open()).length === 0);
+    await eventually('the query to wait for its client', async () => (await findOpenQueries()).length > 0);
+    disconnected.abort();
+    await eventually('the query to end', async () => (await findOpenQueries()).length === 0);
     expect((await system.raw(`/api/Users/AuditReport?format=${format}&action=Story.Own`)).status).toBe(200);
   });
 });

@@ -1,8 +1,9 @@
-/** Every call that needs a recent proof of identity (step-up) mails the owner of what it changed, or says why not. */
+/** Every operation that needs a fresh proof of identity (step-up) mails the affected user, or has a reason not to. */
 import { operations, type OperationName } from '../../api/contract/index.ts';
 import type { Operation } from '../../api/contract/endpoint.ts';
 import type { MailTemplate } from '../../server/mail/templates.ts';
-import { as } from '../support/as.ts';
+import { addPasskey } from '../support/authenticator.ts';
+import { logInAs } from '../support/logInAs.ts';
 import type { Client } from '../support/client.ts';
 import { enrol } from '../support/mfa.ts';
 import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
@@ -11,42 +12,42 @@ import { useServer } from '../support/useServer.ts';
 const site = useServer();
 const HARBOUR = { organisation: 'Harbour Mutual' };
 
-interface Story {
+interface MailCase {
   readonly mail: MailTemplate;
-  readonly act: (person: MemberAccount, sysadmin: Client) => Promise<unknown>;
+  readonly run: (member: MemberAccount, sysadmin: Client) => Promise<unknown>;
 }
 
-const own = ({ userName }: MemberAccount) => as(site, userName);
-const withKey = async (person: MemberAccount) => {
-  const client = await own(person);
+const logInMember = ({ userName }: MemberAccount) => logInAs(site, userName);
+const withApiKey = async (member: MemberAccount) => {
+  const client = await logInMember(member);
   await client.ok('ApiKey.Create', { name: 'nightly' });
   return client;
 };
-const enrolled = async (person: MemberAccount) => {
-  const client = await own(person);
+const enrolled = async (member: MemberAccount) => {
+  const client = await logInMember(member);
   return { client, ...(await enrol(client)) };
 };
 
-/** A text: why there is no mail. */
-const stories: Readonly<Partial<Record<OperationName, Story | string>>> = {
-  'Mfa.BeginEnable': 'the key is in force only after Mfa.Enable',
-  'Mfa.Enable': { mail: 'mfaTurnedOn', act: enrolled },
-  'Mfa.Disable': { mail: 'mfaTurnedOff', act: async (person) => (await enrolled(person)).client.ok('Mfa.Disable') },
-  'Mfa.Recovery': { mail: 'recoveryCodesRenewed', act: async (person) => (await enrolled(person)).client.ok('Mfa.Recovery') },
+/** A string is the reason why there is no mail. */
+const mailCases: Readonly<Partial<Record<OperationName, MailCase | string>>> = {
+  'Mfa.BeginEnable': 'the key is valid only after Mfa.Enable',
+  'Mfa.Enable': { mail: 'mfaTurnedOn', run: enrolled },
+  'Mfa.Disable': { mail: 'mfaTurnedOff', run: async (member) => (await enrolled(member)).client.ok('Mfa.Disable') },
+  'Mfa.Recovery': { mail: 'recoveryCodesRenewed', run: async (member) => (await enrolled(member)).client.ok('Mfa.Recovery') },
   'Mfa.RecoveryFor': {
     mail: 'recoveryCodeIssued',
-    act: async (person, sysadmin) => {
-      await enrolled(person);
-      await sysadmin.ok('Mfa.RecoveryFor', { userId: person.userId });
+    run: async (member, sysadmin) => {
+      await enrolled(member);
+      await sysadmin.ok('Mfa.RecoveryFor', { userId: member.userId });
     },
   },
   'Mfa.Require': {
     mail: 'mfaRequired',
-    act: ({ userId }, sysadmin) => sysadmin.ok('Mfa.Require', { userId, body: { required: true } }),
+    run: ({ userId }, sysadmin) => sysadmin.ok('Mfa.Require', { userId, body: { required: true } }),
   },
   'Mfa.OrganizationDefaultReset': {
     mail: 'mfaNotRequired',
-    act: async ({ userId }, sysadmin) => {
+    run: async ({ userId }, sysadmin) => {
       await sysadmin.ok('Mfa.Require', { userId, body: { required: true } });
       await sysadmin.ok('Mfa.OrganizationDefaultReset', { body: { userIds: [userId] } });
     },
@@ -55,19 +56,28 @@ const stories: Readonly<Partial<Record<OperationName, Story | string>>> = {
   'Invite.SendEmail': 'the invitation itself is the mail',
   'Invite.Resend': 'the invitation itself is the mail',
   'Invite.Delete': 'there is no account yet',
-  'ApiKey.Create': { mail: 'apiKeyCreated', act: withKey },
+  'ApiKey.Create': { mail: 'apiKeyCreated', run: withApiKey },
   'ApiKey.CreateClaims': {
     mail: 'apiKeyChanged',
-    act: async (person) => (await withKey(person)).ok('ApiKey.CreateClaims', { body: { name: 'nightly', claims: [] } }),
+    run: async (member) => (await withApiKey(member)).ok('ApiKey.CreateClaims', { body: { name: 'nightly', claims: [] } }),
   },
   'ApiKey.Delete': {
     mail: 'apiKeyDeleted',
-    act: async (person) => (await withKey(person)).ok('ApiKey.Delete', { name: 'nightly' }),
+    run: async (member) => (await withApiKey(member)).ok('ApiKey.Delete', { name: 'nightly' }),
   },
-  'Users.EndOtherSessions': 'the owner ends the own sessions, and logs in again',
+  'Passkeys.RegistrationOptions': 'the passkey is valid only after Passkeys.Create',
+  'Passkeys.Create': { mail: 'passkeyAdded', run: async (member) => addPasskey(await logInMember(member)) },
+  'Passkeys.Delete': {
+    mail: 'passkeyDeleted',
+    run: async (member) => {
+      const client = await logInMember(member);
+      await client.ok('Passkeys.Delete', { passkeyId: (await addPasskey(client)).passkeyId });
+    },
+  },
+  'Users.EndOtherSessions': 'users end their own sessions',
   'Users.Patch': {
     mail: 'emailChanging',
-    act: async ({ userName }, sysadmin) => {
+    run: async ({ userName }, sysadmin) => {
       const { version } = await sysadmin.ok('Users.User', { userName });
       await sysadmin.ok('Users.Patch', { userName, body: { version, email: `${userName}@moved.example` } });
     },
@@ -75,30 +85,49 @@ const stories: Readonly<Partial<Record<OperationName, Story | string>>> = {
   'Users.Create': 'a new account; tested below',
   'Users.ResetAuthentication': {
     mail: 'authenticationReset',
-    act: ({ userName }, sysadmin) => sysadmin.ok('Users.ResetAuthentication', { userName, type: 'All' }),
+    run: ({ userName }, sysadmin) => sysadmin.ok('Users.ResetAuthentication', { userName, type: 'All' }),
   },
   'Users.EndSessions': {
     mail: 'sessionsEnded',
-    act: async (person, sysadmin) => {
-      await own(person);
-      await sysadmin.ok('Users.EndSessions', { userName: person.userName });
+    run: async (member, sysadmin) => {
+      await logInMember(member);
+      await sysadmin.ok('Users.EndSessions', { userName: member.userName });
+    },
+  },
+  'Users.RevokeApiKey': {
+    mail: 'apiKeyRevoked',
+    run: async (member, sysadmin) => {
+      await withApiKey(member);
+      await sysadmin.ok('Users.RevokeApiKey', { userName: member.userName, name: 'nightly' });
+    },
+  },
+  'Users.Erase': {
+    mail: 'accountErased',
+    run: async ({ userName }, sysadmin) => {
+      await sysadmin.ok('Users.Enable', { userName, enabled: false });
+      await sysadmin.ok('Users.Erase', { userName });
     },
   },
   'Users.Impersonate': {
     mail: 'impersonated',
-    act: ({ userName }, sysadmin) => sysadmin.ok('Users.Impersonate', { userName }),
+    run: ({ userName }, sysadmin) => sysadmin.ok('Users.Impersonate', { userName }),
   },
   'Users.Sync': 'tested below',
   'Roles.SetUser': {
     mail: 'rolesChanged',
-    act: ({ userName }, sysadmin) => sysadmin.ok('Roles.SetUser', { userName, body: { roles: ['Member', 'Support'] } }),
+    run: ({ userName }, sysadmin) => sysadmin.ok('Roles.SetUser', { userName, body: { roles: ['Member', 'Support'] } }),
   },
-  'Organisations.EndSessions': 'it takes nothing but a log-in',
-  'Organisations.SetMfaRequired': 'a rule of the organisation, met at the next log-in',
-  'Organisations.Update': 'a rule of the organisation, met at the next log-in',
+  'Applications.Register': 'the credentials are an application’s, not a user’s',
+  'Applications.Update': 'the credentials are an application’s, not a user’s',
+  'Applications.NewSecret': 'the credentials are an application’s, not a user’s',
+  'Applications.Delete': 'users only have to log in to another application',
+  'Applications.Enable': 'users only have to log in again',
+  'Organisations.EndSessions': 'users only have to log in again',
+  'Organisations.SetMfaRequired': 'a policy of the organisation, shown at the next login',
+  'Organisations.Update': 'a policy of the organisation, shown at the next login',
 };
 
-const needingProof = (Object.entries(operations) as [OperationName, Operation][]).flatMap(([name, { stepUp }]) =>
+const stepUpOperations = (Object.entries(operations) as [OperationName, Operation][]).flatMap(([name, { stepUp }]) =>
   stepUp ? [name] : [],
 );
 
@@ -109,56 +138,56 @@ const mailsTo = async (email: string) =>
       email,
     ])
   ).map(({ template }) => template);
-test('Every call that needs the proof is decided here', () => {
-  expect(Object.keys(stories).sort()).toEqual([...needingProof].sort());
+test('Every step-up operation has a mail or a reason', () => {
+  expect(Object.keys(mailCases).sort()).toEqual([...stepUpOperations].sort());
 });
 
-test.each(Object.entries(stories).filter((entry): entry is [OperationName, Story] => typeof entry[1] !== 'string'))(
-  '%s',
-  async (_name, { mail, act }) => {
-    const person = await unusedMember(site, HARBOUR);
-    await act(person, await as(site, 'sysadmin'));
-    expect(await mailsTo(person.email)).toContain(mail);
+test.each(Object.entries(mailCases).filter((entry): entry is [OperationName, MailCase] => typeof entry[1] !== 'string'))(
+  '%s mails the affected user',
+  async (_name, { mail, run }) => {
+    const member = await unusedMember(site, HARBOUR);
+    await run(member, await logInAs(site, 'sysadmin'));
+    expect(await mailsTo(member.email)).toContain(mail);
   },
 );
 
-describe('A new system administrator is announced to all of them', () => {
-  const administrators = async () =>
+describe('All system administrators get a mail', () => {
+  const countAdministrators = async () =>
     (
       await site.database.query(
         `SELECT FROM users WHERE roles @> '{SystemAdministration}' AND enabled AND registered_at IS NOT NULL`,
       )
     ).length;
-  const announced = async () =>
+  const countAnnouncements = async () =>
     (await site.database.query(`SELECT FROM mails WHERE template = 'systemAdministratorMade'`)).length;
-  const making = async (make: (sysadmin: Client) => Promise<unknown>) => {
-    const before = await announced();
-    await make(await as(site, 'sysadmin'));
-    expect((await announced()) - before).toBe(await administrators());
+  const expectAnnounced = async (make: (sysadmin: Client) => Promise<unknown>) => {
+    const before = await countAnnouncements();
+    await make(await logInAs(site, 'sysadmin'));
+    expect((await countAnnouncements()) - before).toBe(await countAdministrators());
   };
   const houseId = async () =>
     (await site.database.row<{ id: string }>('SELECT organisation_id AS id FROM organisations WHERE house')).id;
   const about = { firstName: 'Ada', lastName: 'Example', roles: ['SystemAdministration'] };
 
-  test('whether the role is given to a user', async () => {
+  test('when a user gets the role', async () => {
     const { userName } = await unusedMember(site, HARBOUR);
-    await making((sysadmin) => sysadmin.ok('Roles.SetUser', { userName, body: { roles: ['SystemAdministration'] } }));
+    await expectAnnounced((sysadmin) => sysadmin.ok('Roles.SetUser', { userName, body: { roles: ['SystemAdministration'] } }));
   });
 
-  test('comes with a new account, whose owner gets a mail too', async () => {
+  test('when an account is created with the role; its owner gets one, too', async () => {
     const account = { ...about, userName: 'new_system_admin', email: 'new.system@example.net', password: 'Quiet-harbour-7' };
-    await making(async (sysadmin) =>
+    await expectAnnounced(async (sysadmin) =>
       sysadmin.ok('Users.Create', { body: { ...account, organisationPublicId: await houseId() } }),
     );
     expect(await mailsTo(account.email)).toContain('accountCreated');
   });
 
-  test('or with a directory sync, which also mails the former and the new address of who moves', async () => {
-    const [row, made] = [await unusedMember(site, HARBOUR), { userName: 'synced_admin', email: 'synced@example.net' }];
+  test('when a directory sync creates one; it also mails the former and the new address of a changed user', async () => {
+    const [existing, created] = [await unusedMember(site, HARBOUR), { userName: 'synced_admin', email: 'synced@example.net' }];
     const harbour = await site.database.row<{ id: string }>(
       `SELECT organisation_id AS id FROM organisations WHERE name = 'Harbour Mutual'`,
     );
-    const list = (users: { userName: string; email: string; roles: string[] }[]) => ({
+    const syncOf = (users: { userName: string; email: string; roles: string[] }[]) => ({
       body: {
         source: 'hr',
         dryRun: false,
@@ -173,18 +202,18 @@ describe('A new system administrator is announced to all of them', () => {
         })),
       },
     });
-    const known = { userName: row.userName, email: row.email, roles: ['Member'] };
-    await (await as(site, 'sysadmin')).ok('Users.Sync', list([known]));
-    await making((sysadmin) =>
+    const known = { userName: existing.userName, email: existing.email, roles: ['Member'] };
+    await (await logInAs(site, 'sysadmin')).ok('Users.Sync', syncOf([known]));
+    await expectAnnounced((sysadmin) =>
       sysadmin.ok(
         'Users.Sync',
-        list([
+        syncOf([
           { ...known, email: 'moved@example.net' },
-          { ...made, roles: ['SystemAdministration'] },
+          { ...created, roles: ['SystemAdministration'] },
         ]),
       ),
     );
-    expect(await mailsTo(row.email)).toContain('emailChanged');
+    expect(await mailsTo(existing.email)).toContain('emailChanged');
     expect(await mailsTo('moved@example.net')).toContain('emailSet');
   });
 });

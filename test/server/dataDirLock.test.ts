@@ -1,4 +1,4 @@
-/** One process per data directory, whatever became of the one before. */
+/** Lock of the data directory: one process at a time, also after a crash. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,8 +9,8 @@ import { lockDataDir } from '../../server/embedded/dataDirLock.ts';
 
 const moduleUrl = pathToFileURL(path.resolve(__dirname, '../../server/embedded/dataDirLock.ts')).href;
 
-/** A process of its own that tries to hold the directory and says how it went on its first line. */
-function contender(dataDir: string): ChildProcess {
+/** A child process that tries to lock the directory; its first line is `held` or the error. */
+function startContender(dataDir: string): ChildProcess {
   const code = `
     const { lockDataDir } = await import(${JSON.stringify(moduleUrl)});
     try { lockDataDir(${JSON.stringify(dataDir)}, 'http://127.0.0.1:18999'); console.log('held'); } catch (error) { console.log(error.message); }
@@ -25,7 +25,7 @@ async function kill(...children: ChildProcess[]): Promise<void> {
   await Promise.all(children.filter((child) => child.signalCode === null).map((child) => once(child, 'exit')));
 }
 
-describe('holding the data directory', () => {
+describe('The lock of the data directory', () => {
   let dataDir: string;
   beforeEach(() => {
     dataDir = mkdtempSync(path.join(os.tmpdir(), 'gatehouse-test-'));
@@ -34,8 +34,8 @@ describe('holding the data directory', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  test('a second process is refused and told who holds it', async () => {
-    const holder = contender(dataDir);
+  test('is refused to a second process, with an error that names the holder', async () => {
+    const holder = startContender(dataDir);
     expect(await firstLine(holder)).toBe('held');
     const started = (JSON.parse(readFileSync(path.join(dataDir, 'holder.json'), 'utf8')) as { since: string }).since;
     expect(() => lockDataDir(dataDir)).toThrow(
@@ -44,14 +44,14 @@ describe('holding the data directory', () => {
     await kill(holder);
   });
 
-  test('the same process is refused too', () => {
+  test('is refused to the same process, too', () => {
     const release = lockDataDir(dataDir);
     expect(() => lockDataDir(dataDir)).toThrow(`in use by process ${String(process.pid)}`);
     release();
   });
 
-  test('a holder that was killed holds nothing', async () => {
-    const holder = contender(dataDir);
+  test('is free after its holder was killed', async () => {
+    const holder = startContender(dataDir);
     expect(await firstLine(holder)).toBe('held');
     await kill(holder);
     const release = lockDataDir(dataDir);
@@ -59,27 +59,27 @@ describe('holding the data directory', () => {
     release();
   });
 
-  test('a note naming a living process that does not hold it is no obstacle', () => {
+  test('is free if `holder.json` names a live process that does not hold it', () => {
     writeFileSync(path.join(dataDir, 'holder.json'), JSON.stringify({ pid: process.ppid, since: new Date().toISOString() }));
     expect(() => {
       lockDataDir(dataDir)();
     }).not.toThrow();
   });
 
-  test('released, it can be held again, and releasing twice harms nobody', () => {
+  test('can be acquired again once released; a second release does not release the new holder', () => {
     const release = lockDataDir(dataDir);
     release();
-    const next = lockDataDir(dataDir);
+    const releaseSecond = lockDataDir(dataDir);
     release();
     expect(() => lockDataDir(dataDir)).toThrow('in use');
-    next();
+    releaseSecond();
   });
 
-  test('of many that start at once, exactly one holds it, also just after a crash', async () => {
-    const crashed = contender(dataDir);
+  test('is acquired by exactly one of several concurrent processes, also right after a crash', async () => {
+    const crashed = startContender(dataDir);
     expect(await firstLine(crashed)).toBe('held');
     await kill(crashed);
-    const contenders = Array.from({ length: 6 }, () => contender(dataDir));
+    const contenders = Array.from({ length: 6 }, () => startContender(dataDir));
     const lines = await Promise.all(contenders.map(firstLine));
     expect(lines.filter((line) => line === 'held')).toHaveLength(1);
     expect(lines.filter((line) => line.includes('is in use by'))).toHaveLength(5);

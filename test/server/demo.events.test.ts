@@ -1,4 +1,4 @@
-/** The audit of the demo directory: in order, within its days, and telling the same story as the people's rows. */
+/** Audit events of the demo data: in order, within 90 days, and consistent with the users' rows. */
 import { operations } from '../../api/contract/index.ts';
 import { DAY } from '../../server/clock.ts';
 import type { DemoEvent } from '../../server/demo/event.ts';
@@ -10,17 +10,17 @@ import { userStateOf } from '../../server/demo/standing.ts';
 const now = new Date('2026-11-21T09:00:00Z');
 const users = 2_000;
 const events = [...demoEvents({ users, now })].flat();
-const people = Array.from({ length: users }, (_, index) => userRow(index, { users, now }, 'hash'));
+const userRows = Array.from({ length: users }, (_, index) => userRow(index, { users, now }, 'hash'));
 
-const lets = ({ action, outcome, details }: DemoEvent): boolean =>
+const isLogin = ({ action, outcome, details }: DemoEvent): boolean =>
   outcome === 'success' && (action === 'Mfa.Login' || (action === 'Login.Login' && details.outcome === 'SignedIn'));
 
-describe('the audit of the demo directory', () => {
-  test('is the same every time', () => {
+describe('The audit of the demo data', () => {
+  test('is deterministic', () => {
     expect([...demoEvents({ users: 100, now })]).toEqual([...demoEvents({ users: 100, now })]);
   });
 
-  test('runs forward through the last ninety days and ends now', () => {
+  test('is in chronological order, from 90 days ago until now', () => {
     const times = events.map(({ at }) => at);
     expect(times).toEqual([...times].sort((left, right) => left - right));
     expect(times[0]).toBeGreaterThan(now.getTime() - 91 * DAY);
@@ -29,7 +29,7 @@ describe('the audit of the demo directory', () => {
     expect(times.at(-1)).toBeGreaterThan(now.getTime() - DAY / 24);
   });
 
-  test('has several events for each person on average, of many kinds, all of them the product’s own', () => {
+  test('has more than three events per user on average, of many kinds, all of them operations of the contract', () => {
     expect(events.length / users).toBeGreaterThan(3);
     const actions = [...new Set(events.map(({ action }) => action))];
     expect(actions.filter((action) => !(action in operations))).toEqual([]);
@@ -37,32 +37,32 @@ describe('the audit of the demo directory', () => {
     expect(new Set(events.map(({ outcome }) => outcome))).toEqual(new Set(['success', 'failure', 'refused']));
   });
 
-  test('knows the last log-in of everybody who was here lately', () => {
+  test('contains the last login of every user who logged in within 90 days', () => {
     const latest = new Map<string | null, number>();
-    for (const event of events) if (lets(event)) latest.set(event.targetUserId, event.at);
-    const told = people.map(({ user_id }) => latest.get(user_id) ?? null);
-    const stored = people.map(({ last_login_at }) => {
+    for (const event of events) if (isLogin(event)) latest.set(event.targetUserId, event.at);
+    const audited = userRows.map(({ user_id }) => latest.get(user_id) ?? null);
+    const stored = userRows.map(({ last_login_at }) => {
       const at = last_login_at ? new Date(last_login_at).getTime() : null;
       return at !== null && at > now.getTime() - 90 * DAY ? at : null;
     });
-    expect(told).toEqual(stored);
+    expect(audited).toEqual(stored);
   });
 
-  test('lets nobody in after they were disabled or before they existed', () => {
-    const wrong = events.filter((event) => {
-      const person = people.find(({ user_id }) => user_id === event.targetUserId);
-      return lets(event) && event.at < new Date(person?.created_at ?? 0).getTime();
+  test('contains no login of a user who is disabled or not yet created', () => {
+    const tooEarly = events.filter((event) => {
+      const user = userRows.find(({ user_id }) => user_id === event.targetUserId);
+      return isLogin(event) && event.at < new Date(user?.created_at ?? 0).getTime();
     });
-    expect(wrong).toEqual([]);
+    expect(tooEarly).toEqual([]);
     const disabled = events.filter(
       ({ action, details, outcome }) => action === 'Users.Enable' && details.enabled === false && outcome === 'success',
     );
     expect(disabled.length).toBeGreaterThan(10);
     for (const { targetUserId, at } of disabled)
-      expect(events.filter((event) => lets(event) && event.targetUserId === targetUserId && event.at > at)).toEqual([]);
+      expect(events.filter((event) => isLogin(event) && event.targetUserId === targetUserId && event.at > at)).toEqual([]);
   });
 
-  test('shows the five failures of whoever is locked', () => {
+  test('contains the five failures of each locked user', () => {
     const locked = Array.from({ length: users }, (_, index) => index).filter(
       (index) => userStateOf(index).lockedMinutes !== null,
     );
@@ -73,17 +73,17 @@ describe('the audit of the demo directory', () => {
       expect(last.map(({ outcome, details }) => [outcome, details.failures])).toEqual(
         [1, 2, 3, 4, 5].map((failures) => ['failure', failures]),
       );
-      expect(last.at(-1)!.at).toBe((people[index]!.last_failed_at as Date).getTime());
+      expect(last.at(-1)!.at).toBe((userRows[index]!.last_failed_at as Date).getTime());
     }
   });
 
-  test('costs the memory of a day, however many people there are', () => {
-    let most = 0;
-    let all = 0;
+  test('is generated in batches of one day, so that memory does not grow with the whole', () => {
+    let largestBatch = 0;
+    let total = 0;
     for (const batch of demoEvents({ users: 20_000, now })) {
-      most = Math.max(most, batch.length);
-      all += batch.length;
+      largestBatch = Math.max(largestBatch, batch.length);
+      total += batch.length;
     }
-    expect(most).toBeLessThan(all / 20);
+    expect(largestBatch).toBeLessThan(total / 20);
   });
 });

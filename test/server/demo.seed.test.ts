@@ -1,4 +1,4 @@
-/** Seeding: a database full of the demo directory, whole, with everything the schema promises still standing. */
+/** Seeding the demo data: complete, deterministic, in one transaction, with all indexes in place. */
 import { type Db, openDatabase, openPool } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { seedDemo } from '../../server/demo/seed.ts';
@@ -7,9 +7,9 @@ import { createDatabase, type TestDatabase } from '../support/database.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
 
-describe('seeding the demo directory', () => {
+describe('Seeding the demo data', () => {
   const databases: { db: Db; database: TestDatabase }[] = [];
-  const migrated = async (): Promise<TestDatabase & { db: Db }> => {
+  const createMigrated = async (): Promise<TestDatabase & { db: Db }> => {
     const database = await createDatabase({ contents: 'empty' });
     const db = openDatabase(openPool({ url: database.url, poolSize: 2, connectTimeoutMs: 5_000, statementTimeoutMs: 20_000 }));
     databases.push({ db, database });
@@ -25,8 +25,8 @@ describe('seeding the demo directory', () => {
     }
   });
 
-  test('makes the people asked for, their sessions, and their audit in the order of time', async () => {
-    const { db, query } = await migrated();
+  test('creates the requested number of users, with sessions, and audit events in chronological order', async () => {
+    const { db, query } = await createMigrated();
     await seedDemo(db, { users: 300, now });
     const [counts] = await query(
       `SELECT (SELECT count(*)::int FROM users) AS users, (SELECT count(*)::int FROM organisations) AS organisations,
@@ -43,9 +43,9 @@ describe('seeding the demo directory', () => {
     expect(await passwordHasher({ parallel: 1, maxWaitMs: 0 }).verify('Demo-pass-1', hash)).toBe(true);
   });
 
-  test('gives the same rows every time, but for the salt of the password', async () => {
+  test('creates the same rows every time, except for the password hash', async () => {
     const read = async (): Promise<unknown[]> => {
-      const { db, query } = await migrated();
+      const { db, query } = await createMigrated();
       await seedDemo(db, { users: 60, now });
       return Promise.all(
         ['organisations', 'users', 'sessions', 'links', 'audit_events', 'recovery_codes'].map((table) =>
@@ -56,20 +56,20 @@ describe('seeding the demo directory', () => {
     expect(await read()).toEqual(await read());
   });
 
-  test('builds every index again that it set aside', async () => {
-    const { db, query } = await migrated();
+  test('rebuilds all indexes that it dropped for speed', async () => {
+    const { db, query } = await createMigrated();
     const before = await query(indexes);
     await seedDemo(db, { users: 2_500, now });
     expect(await query(indexes)).toEqual(before);
-    const [found] = await query<{ total: number }>(
+    const [match] = await query<{ total: number }>(
       `SELECT count(*)::int AS total FROM users WHERE search_text LIKE '%' || fold('NGUYÊN') || '%'`,
     );
-    expect(found!.total).toBeGreaterThan(0);
+    expect(match!.total).toBeGreaterThan(0);
   });
 
-  test('keeps nothing where it fails on the way', async () => {
-    const { db, query } = await migrated();
-    // Its user names are taken by the time the people arrive.
+  test('rolls back if it fails midway', async () => {
+    const { db, query } = await createMigrated();
+    // An existing user name makes the insertion of the users fail.
     await query(
       `INSERT INTO organisations (organisation_id, name, created_at) VALUES ('00000000-0000-4000-8000-000000000001', 'Elsewhere', now())`,
     );
@@ -81,8 +81,8 @@ describe('seeding the demo directory', () => {
     expect(await query('SELECT count(*)::int AS events FROM audit_events')).toEqual([{ events: 0 }]);
   });
 
-  test('refuses a directory too small for its known accounts', async () => {
-    const { db } = await migrated();
+  test('refuses a number of users too small for the known accounts', async () => {
+    const { db } = await createMigrated();
     await expect(seedDemo(db, { users: 10, now })).rejects.toThrow('at least 50 people');
   });
 });

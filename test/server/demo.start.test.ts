@@ -1,11 +1,11 @@
-/** `npm run demo`: on this machine only, afresh each time, and never over a database that is not a demo's. */
+/** `npm run demo`: listens on loopback only, resets its data at each start, and never deletes another database. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { removeCluster } from '../../server/embedded/home.ts';
-import { as } from '../support/as.ts';
+import { logInAs } from '../support/logInAs.ts';
 import { eventually } from '../support/eventually.ts';
 
 const root = path.resolve(__dirname, '../..');
@@ -14,7 +14,7 @@ interface Demo {
   readonly child: ChildProcess;
   readonly closed: Promise<unknown>;
   output(): string;
-  /** Its address, once it listens. */
+  /** Resolves once it listens. */
   url(): Promise<string>;
 }
 
@@ -30,7 +30,7 @@ describe('npm run demo', () => {
   let dataDir: string;
   const demos: Demo[] = [];
 
-  function demo(args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Demo {
+  function startDemo(args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Demo {
     const child = spawn(
       process.execPath,
       ['--import', './test/support/endWithParent.mjs', 'server/demo.ts', '--port', '0', ...args],
@@ -53,8 +53,8 @@ describe('npm run demo', () => {
     return started;
   }
 
-  const refusal = async (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> => {
-    const { child, closed, output } = demo(args, env);
+  const outputOfRefused = async (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> => {
+    const { child, closed, output } = startDemo(args, env);
     await closed;
     expect(child.exitCode).toBe(1);
     return output().trim();
@@ -74,74 +74,74 @@ describe('npm run demo', () => {
     rmSync(path.dirname(dataDir), { recursive: true, force: true });
   });
 
-  test('serves people one can log in as, names them, and begins afresh', async () => {
-    const first = demo(['--users', '60']);
-    const client = await as({ url: await first.url() }, 'sysadmin');
+  test('prints the known accounts, lets them log in, and starts with fresh data each time', async () => {
+    const first = startDemo(['--users', '60']);
+    const client = await logInAs({ url: await first.url() }, 'sysadmin');
     expect(first.output()).toContain('Demo-pass-1');
     expect(first.output()).toMatch(/sysadmin +both administrative roles, Gatehouse/);
     expect((await client.ok('Users.Page')).total).toBe(60);
     await client.ok('Users.Unlock', { userName: 'locked_user' });
-    await expect(as(client, 'locked_user')).resolves.toBeDefined();
+    await expect(logInAs(client, 'locked_user')).resolves.toBeDefined();
     first.child.kill('SIGTERM');
     await first.closed;
     expect(first.child.exitCode).toBe(0);
 
-    const second = demo(['--users', '60']);
-    await expect(as({ url: await second.url() }, 'locked_user')).rejects.toThrow('Rejected');
+    const second = startDemo(['--users', '60']);
+    await expect(logInAs({ url: await second.url() }, 'locked_user')).rejects.toThrow('Rejected');
   });
 
-  test('is refused beside itself, and told where the other one is', async () => {
-    const first = demo(['--users', '60']);
+  test('is refused while another one runs, with an error that names the other', async () => {
+    const first = startDemo(['--users', '60']);
     await first.url();
-    expect(await refusal(['--users', '60'])).toMatch(
+    expect(await outputOfRefused(['--users', '60'])).toMatch(
       new RegExp(
         `^Making 60 people.*\\nThe data directory ${dataDir} is in use by process ${String(first.child.pid)}, started \\S+, serving \\S+$`,
       ),
     );
-    await expect(as({ url: await first.url() }, 'sysadmin')).resolves.toBeDefined();
+    await expect(logInAs({ url: await first.url() }, 'sysadmin')).resolves.toBeDefined();
   });
 
-  test('takes its database with it when it is ended before it serves', async () => {
-    const begun = demo(['--users', '100000']);
+  test('stops its database when it is terminated before it listens', async () => {
+    const starting = startDemo(['--users', '100000']);
     const note = path.join(dataDir, 'postgres', 'postmaster.pid');
-    await eventually('people arriving', () => begun.output().includes('of 100000 people'), { timeoutMs: 25_000 });
+    await eventually('users to be inserted', () => starting.output().includes('of 100000 people'), { timeoutMs: 25_000 });
     const [pid, , , , socketDirectory] = readFileSync(note, 'utf8').split('\n');
     const postgres = Number(pid);
-    begun.child.kill('SIGTERM');
-    await begun.closed;
-    expect(begun.child.exitCode).toBe(143);
+    starting.child.kill('SIGTERM');
+    await starting.closed;
+    expect(starting.child.exitCode).toBe(143);
     await eventually('PostgreSQL to end', () => !isAlive(postgres));
     expect([existsSync(note), existsSync(socketDirectory!)]).toEqual([false, false]);
   });
 
-  test('names every mail on the console, and keeps none of former demos', async () => {
+  test('prints every mail to the console, and deletes mails of earlier runs', async () => {
     mkdirSync(path.join(dataDir, 'outbox'), { recursive: true });
     writeFileSync(path.join(dataDir, 'outbox', 'former.eml'), 'Subject: hello\n');
-    const running = demo(['--users', '60']);
-    await as({ url: await running.url() }, 'ordinary');
-    const named = await eventually(
-      'the mail to be named',
+    const running = startDemo(['--users', '60']);
+    await logInAs({ url: await running.url() }, 'ordinary');
+    const fileName = await eventually(
+      'the mail to be printed',
       () => /mail to ordinary@example\.com: .+ \((.+\.eml)\)/.exec(running.output())?.[1],
     );
-    expect(readFileSync(path.resolve(root, named), 'utf8')).toContain('To: ordinary@example.com');
+    expect(readFileSync(path.resolve(root, fileName), 'utf8')).toContain('To: ordinary@example.com');
     expect(existsSync(path.join(dataDir, 'outbox', 'former.eml'))).toBe(false);
   });
 
-  test('deletes no database that is not a demo’s', async () => {
+  test('does not delete a database that is not a demo’s', async () => {
     mkdirSync(path.join(dataDir, 'postgres'), { recursive: true });
     writeFileSync(path.join(dataDir, 'postgres', 'PG_VERSION'), '18\n');
-    expect(await refusal([])).toBe(
+    expect(await outputOfRefused([])).toBe(
       `DATA_DIR: ${dataDir} holds a database that is not a demo's, and a demo would delete it; choose another`,
     );
     expect(existsSync(path.join(dataDir, 'postgres', 'PG_VERSION'))).toBe(true);
   });
 
-  test('refuses, in one clear line, whatever would make it public or not a demo', async () => {
+  test('rejects with one line any option that would make it public or use another database', async () => {
     const lines = await Promise.all([
-      refusal([], { HOST: '0.0.0.0' }),
-      refusal([], { DATABASE_URL: 'postgres://example.com/real' }),
-      refusal(['--users', '3']),
-      refusal(['--users', '1000001']),
+      outputOfRefused([], { HOST: '0.0.0.0' }),
+      outputOfRefused([], { DATABASE_URL: 'postgres://example.com/real' }),
+      outputOfRefused(['--users', '3']),
+      outputOfRefused(['--users', '1000001']),
     ]);
     expect(lines).toEqual([
       "HOST: the demo's passwords are public, so it listens on 127.0.0.1 only, not on 0.0.0.0",

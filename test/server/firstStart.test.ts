@@ -1,7 +1,7 @@
-/** The first start on an empty store: one printed link makes the first administrator, and then the door is shut. */
+/** First start on an empty database: a link printed once creates the first administrator; afterwards none is valid. */
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { createClient } from '../support/client.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServerProcess, type TestServer } from '../support/server.ts';
 
 const LINK = /Set up the first administrator: (\S+)/;
 
@@ -11,14 +11,14 @@ describe('The first start', () => {
 
   beforeAll(async () => {
     database = await createDatabase({ contents: 'empty' });
-    server = await startServer({ database });
+    server = await startServerProcess({ database });
   });
   afterAll(async () => {
     await server.stop();
     await database.drop();
   });
 
-  async function linkOf(running: TestServer) {
+  async function readLink(running: TestServer) {
     for (;;) {
       const printed = LINK.exec(running.output())?.[1];
       if (printed !== undefined) {
@@ -37,26 +37,28 @@ describe('The first start', () => {
     confirmPassword: 'Tall-ships-9',
   };
 
-  test('prints one link, voids it at the next start, and lets nobody in before it is used', async () => {
-    const former = await linkOf(server);
-    expect(former.origin).toBe(server.url);
-    const guest = createClient(server);
-    const login = await guest.call('Login.Login', { body: { userName: 'admin@127.0.0.1', password: 'Demo-pass-1' } });
+  test('prints a link for the first administrator, replaces it at the next start, and has no account before it is used', async () => {
+    const formerLink = await readLink(server);
+    expect(formerLink.origin).toBe(server.url);
+    const anonymous = createClient(server);
+    const login = await anonymous.call('Login.Login', { body: { userName: 'admin@127.0.0.1', password: 'Demo-pass-1' } });
     expect(login.problem?.code).toBe('InvalidCredentials');
     await server.stop();
-    server = await startServer({ database });
-    const link = await linkOf(server);
-    const visitor = createClient(server);
-    expect((await visitor.call('Invite.Receive', { body: { userId: former.userId, token: former.token } })).status).toBe(410);
-    await visitor.ok('Invite.Receive', { body: { userId: link.userId, token: link.token } });
-    await visitor.ok('Invite.Accept', { userId: link.userId, body: registration });
-    await visitor.ok('Login.Login', { body: { userName: 'first_admin', password: 'Tall-ships-9' } });
-    expect((await visitor.ok('Users.Self')).roles).toEqual(['SubscriberAdministration', 'SystemAdministration']);
+    server = await startServerProcess({ database });
+    const link = await readLink(server);
+    const administrator = createClient(server);
+    expect(
+      (await administrator.call('Invite.Receive', { body: { userId: formerLink.userId, token: formerLink.token } })).status,
+    ).toBe(410);
+    await administrator.ok('Invite.Receive', { body: { userId: link.userId, token: link.token } });
+    await administrator.ok('Invite.Accept', { userId: link.userId, body: registration });
+    await administrator.ok('Login.Login', { body: { userName: 'first_admin', password: 'Tall-ships-9' } });
+    expect((await administrator.ok('Users.Self')).roles).toEqual(['SubscriberAdministration', 'SystemAdministration']);
   });
 
-  test('leaves the door shut afterwards', async () => {
+  test('is over once an administrator exists: no further link is printed or valid', async () => {
     await server.stop();
-    server = await startServer({ database });
+    server = await startServerProcess({ database });
     const [{ links }] = (await database.query<{ links: number }>(
       'SELECT count(*)::int AS links FROM links WHERE used_at IS NULL',
     )) as [{ links: number }];

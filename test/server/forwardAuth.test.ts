@@ -1,14 +1,14 @@
-/** Forward authentication: what a guarded application learns of its user, and what it never gets. */
+/** Forward authentication: the headers that a protected application gets, and the cookies that it must not get. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { as } from '../support/as.ts';
+import { logInAs } from '../support/logInAs.ts';
 import { useServer } from '../support/useServer.ts';
 
 const site = useServer();
-const check = (client: Awaited<ReturnType<typeof as>>) => client.call('Login.Check');
+const check = (client: Awaited<ReturnType<typeof logInAs>>) => client.call('Login.Check');
 
-test('an application learns the organisation of its user', async () => {
-  const client = await as(site, 'ordinary');
+test('an application gets the user and the organisation', async () => {
+  const client = await logInAs(site, 'ordinary');
   const { organisation } = await client.ok('Users.Self');
   const { headers } = await check(client);
   expect(headers.get('remote-user')).toBe('ordinary');
@@ -16,8 +16,8 @@ test('an application learns the organisation of its user', async () => {
   expect(headers.get('remote-impersonator')).toBeNull();
 });
 
-test('an application learns of an administrator who acts as its user', async () => {
-  const client = await as(site, 'subadmin');
+test('an application gets the impersonating administrator', async () => {
+  const client = await logInAs(site, 'subadmin');
   await client.ok('Users.Impersonate', { userName: 'ordinary' });
   const { headers } = await check(client);
   expect(headers.get('remote-user')).toBe('ordinary');
@@ -26,8 +26,8 @@ test('an application learns of an administrator who acts as its user', async () 
 
 describe('The example for nginx', () => {
   const example = readFileSync(resolve(__dirname, '../../deploy/nginx.conf'), 'utf8');
-  /** The maps, each over the result of the one before, as nginx runs them. */
-  const withoutOurs = (cookies: string) =>
+  /** Applies the `map` blocks in the order in which nginx does. */
+  const forwardedCookies = (cookies: string) =>
     [...example.matchAll(/"~(\^.*\$)" "\$(\w+)\$(\w+)"/g)].reduce((text, [, pattern = '', before = '', after = '']) => {
       const groups = new RegExp(pattern).exec(text)?.groups;
       return groups ? `${groups[before] ?? ''}${groups[after] ?? ''}` : text;
@@ -38,13 +38,13 @@ describe('The example for nginx', () => {
     ['theme=dark; __Host-session=secret; lang=de', 'theme=dark; lang=de'],
     ['__Host-known=a; __Host-browser=b; XSRF-TOKEN=c; theme=dark; __Host-grant=d; __Host-session=secret', 'theme=dark; '],
     ['not__Host-session=mine; theme=dark', 'not__Host-session=mine; theme=dark'],
-  ])('lets through of "%s" only "%s"', (sent, arrived) => {
-    expect(withoutOurs(sent)).toBe(arrived);
+  ])('forwards of the cookies "%s" only "%s"', (sent, arrived) => {
+    expect(forwardedCookies(sent)).toBe(arrived);
   });
 
-  test('gives the application an origin and these cookies alone', () => {
-    const [, own = '', application = ''] = example.split(/^server \{$/m).slice(1);
-    expect(own).not.toContain('auth_request');
+  test('gives the application its own origin, and only these cookies', () => {
+    const [, gatehouseServer = '', application = ''] = example.split(/^server \{$/m).slice(1);
+    expect(gatehouseServer).not.toContain('auth_request');
     expect(application).toContain('listen 8443');
     expect(application).toContain('proxy_set_header Cookie $application_cookies;');
   });

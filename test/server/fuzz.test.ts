@@ -1,19 +1,19 @@
-/** Every field of every operation gets what no honest client sends: each answer is a clear refusal or an honest reply, never a fault of ours. */
+/** Fuzzing: hostile values in every parameter and field of every operation never cause a 5xx or leak internals. */
 import { z } from 'zod';
 import { pathParams } from '../../api/contract/call.ts';
 import type { Operation } from '../../api/contract/endpoint.ts';
 import { operations, type OperationName } from '../../api/contract/index.ts';
-import { as } from '../support/as.ts';
+import { logInAs } from '../support/logInAs.ts';
 import type { Client, RawRequest } from '../support/client.ts';
 import { address } from '../support/client.ts';
 import { scaled } from '../support/scale.ts';
 import { useServer } from '../support/useServer.ts';
-import { table, type World } from './matrix/table.ts';
+import { table, type Fixtures } from './authorizationMatrix/table.ts';
 
-const deep = (levels: number): unknown => (levels === 0 ? 0 : [deep(levels - 1)]);
+const nestedArray = (levels: number): unknown => (levels === 0 ? 0 : [nestedArray(levels - 1)]);
 
-/** As JSON texts, so that each reaches the server as it is written here. */
-const hostile: readonly string[] = [
+/** JSON texts, sent verbatim. */
+const hostileValues: readonly string[] = [
   'null',
   'true',
   '0',
@@ -49,11 +49,11 @@ const hostile: readonly string[] = [
   '{"length":1}',
   '{"__proto__":{"admin":true}}',
   '{"constructor":{"prototype":{"admin":true}}}',
-  JSON.stringify(deep(200)),
+  JSON.stringify(nestedArray(200)),
 ];
 
 const hostileBodies: readonly string[] = [
-  ...hostile,
+  ...hostileValues,
   '',
   '{',
   '[[[[',
@@ -64,7 +64,7 @@ const hostileBodies: readonly string[] = [
   `{"${'k'.repeat(5000)}":1}`,
 ];
 
-/** As they stand in an address. */
+/** For path and query parameters, already percent-encoded. */
 const hostileTexts: readonly string[] = [
   '%20',
   '%00',
@@ -97,34 +97,35 @@ const hostileTexts: readonly string[] = [
   'x'.repeat(900),
 ];
 
-interface Shot {
+interface FuzzRequest {
   path: string;
   request: RawRequest;
 }
 
-const json = { 'content-type': 'application/json' };
+const jsonHeaders = { 'content-type': 'application/json' };
 
-function* shots(operation: Operation, args: Readonly<Record<string, unknown>>): Generator<Shot> {
+function* fuzzRequests(operation: Operation, args: Readonly<Record<string, unknown>>): Generator<FuzzRequest> {
   const { method } = operation;
-  const good = address(operation, args);
+  const validPath = address(operation, args);
   const body = args.body as Record<string, unknown> | undefined;
-  const sent: RawRequest =
-    operation.sends === 'json' && body !== undefined ? { method, headers: json, body: JSON.stringify(body) } : { method };
+  const validRequest: RawRequest =
+    operation.sends === 'json' && body !== undefined ? { method, headers: jsonHeaders, body: JSON.stringify(body) } : { method };
   for (const name of pathParams(operation.path))
     for (const text of hostileTexts) {
       const marked = address(operation, { ...args, [name]: 'MARK' });
-      yield { path: marked.replace('MARK', text), request: sent };
+      yield { path: marked.replace('MARK', text), request: validRequest };
     }
   for (const name of Object.keys(operation.query?.shape ?? {}))
-    for (const text of hostileTexts) yield { path: `${good}${good.includes('?') ? '&' : '?'}${name}=${text}`, request: sent };
+    for (const text of hostileTexts)
+      yield { path: `${validPath}${validPath.includes('?') ? '&' : '?'}${name}=${text}`, request: validRequest };
   if (operation.sends !== 'json') return;
-  for (const text of hostileBodies) yield { path: good, request: { method, headers: json, body: text } };
+  for (const text of hostileBodies) yield { path: validPath, request: { method, headers: jsonHeaders, body: text } };
   for (const name of fieldsOf(operation.body))
-    for (const value of hostile)
-      yield { path: good, request: { method, headers: json, body: withField(body ?? {}, name, value) } };
+    for (const value of hostileValues)
+      yield { path: validPath, request: { method, headers: jsonHeaders, body: withField(body ?? {}, name, value) } };
 }
 
-/** The fields of a body, of each of its forms where it has several. */
+/** Field names of a body, of all its variants. */
 function fieldsOf(schema: z.ZodType | undefined): string[] {
   if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
   if (schema instanceof z.ZodUnion) return [...new Set(schema.options.flatMap((option) => fieldsOf(option as z.ZodType)))];
@@ -139,12 +140,12 @@ const withField = (body: Readonly<Record<string, unknown>>, name: string, text: 
     `${JSON.stringify(name)}:${text}`,
   ].join(',')}}`;
 
-/** One shot of so many is sent; which one differs from operation to operation, so that every value is sent somewhere. */
-const ONE_OF = scaled(5, 1);
-const LEAST_SHOTS = scaled(1000, 5000);
+/** Every n-th request is sent, with an offset per operation so that each value is sent to some. */
+const SAMPLE_EVERY = scaled(5, 1);
+const MIN_REQUESTS = scaled(1000, 5000);
 
-/** Calls that end the caller's own session when they succeed. */
-const FRESH: readonly OperationName[] = [
+/** Operations that end or replace the caller’s session. */
+const ENDS_THE_SESSION: readonly OperationName[] = [
   'Login.Logout',
   'Users.EndOtherSessions',
   'Users.EndSession',
@@ -152,10 +153,12 @@ const FRESH: readonly OperationName[] = [
   'Login.Login',
 ];
 
-describe('Whatever is sent to it, the server', () => {
+describe('With hostile input, the server', () => {
   const site = useServer({
     env: {
       LIMIT_LOGINS_PER_ADDRESS: '1000000',
+      // All its logins are of one name, and wait for each other.
+      LIMIT_HASH_WAIT_MS: '60000',
       LIMIT_RECOVERY_PER_ADDRESS: '1000000',
       LIMIT_TICKETS_PER_ADDRESS: '1000000',
       LIMIT_RECOVERY_MAILS: '1000000',
@@ -165,18 +168,18 @@ describe('Whatever is sent to it, the server', () => {
     },
   });
   let admin: Client;
-  let world: World;
+  let fixtures: Fixtures;
   let total = 0;
 
   beforeAll(async () => {
-    admin = await as(site, 'sysadmin');
+    admin = await logInAs(site, 'sysadmin');
     const [bystander] = await site.database.query<{ user_id: string; user_name: string; organisation_id: string }>(
       `SELECT user_id, user_name, organisation_id FROM users WHERE user_name = 'ordinary'`,
     );
     const [invited] = await site.database.query<{ user_id: string }>(
       `SELECT user_id FROM users WHERE email = 'invited@example.com'`,
     );
-    world = {
+    fixtures = {
       bystander: { userId: bystander!.user_id, userName: bystander!.user_name },
       invitedId: invited!.user_id,
       harbourId: bystander!.organisation_id,
@@ -188,39 +191,39 @@ describe('Whatever is sent to it, the server', () => {
   });
 
   const all = Object.entries(operations).map(
-    ([name, operation], place) => [name as OperationName, operation as Operation, place] as const,
+    ([name, operation], position) => [name as OperationName, operation as Operation, position] as const,
   );
 
-  test.each(all)('answers %s without a fault', async (name, operation, place) => {
-    const args = { ...(table[name].args as (world: World) => Record<string, unknown> | undefined)(world) };
+  test.each(all)('answers %s without a 5xx', async (name, operation, position) => {
+    const args = { ...(table[name].args as (fixtures: Fixtures) => Record<string, unknown> | undefined)(fixtures) };
     const faults: string[] = [];
-    const ways = [...shots(operation, args)].filter((_shot, index) => (index + place) % ONE_OF === 0);
-    // One directory is synchronised at a time: the others are told to come again.
-    const atOnce = name === 'Users.Sync' ? 1 : 16;
-    for (let start = 0; start < ways.length; start += atOnce) {
-      if (FRESH.includes(name)) admin = await as(site, 'sysadmin');
+    const requests = [...fuzzRequests(operation, args)].filter((_request, index) => (index + position) % SAMPLE_EVERY === 0);
+    // Concurrent directory syncs are refused.
+    const concurrency = name === 'Users.Sync' ? 1 : 16;
+    for (let start = 0; start < requests.length; start += concurrency) {
+      if (ENDS_THE_SESSION.includes(name)) admin = await logInAs(site, 'sysadmin');
       const answers = await Promise.all(
-        ways
-          .slice(start, start + atOnce)
+        requests
+          .slice(start, start + concurrency)
           .map(async ({ path, request }) => ({ path, request, answer: await admin.raw(path, request) })),
       );
       for (const { path, request, answer } of answers) {
         total += 1;
-        const told =
+        const isAnswered =
           answer.status < 400 || answer.status === 404 || (answer.problem?.code !== undefined && answer.problem.message !== '');
-        if (answer.status >= 500 || !told || /\bat \w+.*:\d+:\d+|SELECT |node_modules/.test(answer.problem?.message ?? ''))
+        if (answer.status >= 500 || !isAnswered || /\bat \w+.*:\d+:\d+|SELECT |node_modules/.test(answer.problem?.message ?? ''))
           faults.push(
             `${String(answer.status)} ${path.slice(0, 120)} ${typeof request.body === 'string' ? request.body.slice(0, 120) : ''} ${answer.text.slice(0, 200)}`,
           );
       }
     }
-    // Some calls end the session or begin another one: everybody is shot at by the administrator.
-    if ((await admin.call('Users.Self')).body?.userName !== 'sysadmin') admin = await as(site, 'sysadmin');
+    // Some operations end or replace the session; all others need the administrator’s.
+    if ((await admin.call('Users.Self')).body?.userName !== 'sysadmin') admin = await logInAs(site, 'sysadmin');
     expect(faults).toEqual([]);
   });
 
-  test(`has been asked at least ${String(LEAST_SHOTS)} times, still lives, and nobody’s prototype has changed`, async () => {
-    expect(total).toBeGreaterThanOrEqual(LEAST_SHOTS);
+  test(`is ready after at least ${String(MIN_REQUESTS)} requests, and the session still has its user`, async () => {
+    expect(total).toBeGreaterThanOrEqual(MIN_REQUESTS);
     expect((await admin.call('Health.Ready')).status).toBe(200);
     expect((await admin.ok('Users.Self')).userName).toBe('sysadmin');
   });

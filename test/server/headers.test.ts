@@ -1,32 +1,32 @@
-/** The headers that keep a browser on our side stand on every answer, whatever was asked and however it was spelt. */
+/** Security headers on every response (OWASP Secure Headers), cache headers, and the page’s Content-Security-Policy. */
 import { connect } from 'node:net';
-import { as } from '../support/as.ts';
+import { logInAs } from '../support/logInAs.ts';
 import { createClient } from '../support/client.ts';
 import { startServer } from '../support/server.ts';
 import { useServer } from '../support/useServer.ts';
 
 const site = useServer();
 
-const everywhere = {
+const commonHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'x-frame-options': 'DENY',
 };
-const ofApi = { 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" };
+const apiHeaders = { 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" };
 
-/** What comes back for these bytes, and for `more` and more of them, until the line is hung up; who sends on is met with a reset. */
+/** Sends bytes over a socket, then `repeated` every 100 ms until the server closes it. Errors are ignored: late writes are reset. */
 const exchange = (
   bytes: string,
   url: string,
-  more = '',
+  repeated = '',
 ): Promise<{ status: number; headers: Record<string, string>; body: string }> =>
   new Promise((resolve) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     let text = '';
     socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-    const sending = setInterval(() => socket.write(more), 100);
+    const sending = setInterval(() => socket.write(repeated), 100);
     socket
       .on('error', () => undefined)
       .on('close', () => {
@@ -39,8 +39,8 @@ const exchange = (
     socket.write(bytes);
   });
 
-/** Sent byte for byte as it stands here, with the session of `cookie`. */
-const asWritten = (path: string, cookie: string) =>
+/** Sends the path without normalisation. */
+const getVerbatim = (path: string, cookie: string) =>
   exchange(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`, site.url);
 
 test.each([
@@ -58,28 +58,30 @@ test.each([
   ['/api/Users/User/%', 404],
   ['/api/%FF', 404],
   ['/%zz', 200],
-])('every answer has them: %s', async (path, status) => {
-  const answer = await (await as(site, 'subadmin')).raw(path);
-  expect([answer.status, Object.fromEntries(answer.headers)]).toEqual([status, expect.objectContaining(everywhere)]);
-  expect(answer.headers.get('permissions-policy')).toMatch(/camera=\(\).*microphone=\(\)/);
+])('every response has the security headers: %s', async (path, status) => {
+  const answer = await (await logInAs(site, 'subadmin')).raw(path);
+  expect([answer.status, Object.fromEntries(answer.headers)]).toEqual([status, expect.objectContaining(commonHeaders)]);
+  expect(answer.headers.get('permissions-policy')).toBe(
+    'camera=(), geolocation=(), microphone=(), payment=(), usb=(), publickey-credentials-get=(self), publickey-credentials-create=(self)',
+  );
   expect(answer.headers.get('strict-transport-security')).toBeNull();
-  for (const telling of ['server', 'x-powered-by', 'access-control-allow-origin']) expect(answer.headers.get(telling)).toBeNull();
+  for (const name of ['server', 'x-powered-by', 'access-control-allow-origin']) expect(answer.headers.get(name)).toBeNull();
 });
 
-describe('What is no request', () => {
-  const impatient = useServer({ env: { LIMIT_REQUEST_MS: '1000' } });
+describe('A malformed request', () => {
+  const siteWithShortTimeout = useServer({ env: { LIMIT_REQUEST_MS: '1000' } });
 
   test.each([
-    ['is not HTTP', 'HELO gatehouse\r\n\r\n', '', 400],
-    ['carries more cookies than anybody has', `GET / HTTP/1.1\r\nHost: x\r\nCookie: ${'c=1; '.repeat(4000)}\r\n\r\n`, '', 431],
-    ['never ends', 'GET / HTTP/1.1\r\nHost: x\r\nCookie: c=', '1', 408],
-  ])('is answered like any other error when it %s', async (_what, bytes, more, status) => {
-    const answer = await exchange(bytes, impatient.url, more);
+    ['that is not HTTP', 'HELO gatehouse\r\n\r\n', '', 400],
+    ['with oversized headers', `GET / HTTP/1.1\r\nHost: x\r\nCookie: ${'c=1; '.repeat(4000)}\r\n\r\n`, '', 431],
+    ['that never ends', 'GET / HTTP/1.1\r\nHost: x\r\nCookie: c=', '1', 408],
+  ])('%s gets an error with code, message and security headers', async (_what, bytes, repeated, status) => {
+    const answer = await exchange(bytes, siteWithShortTimeout.url, repeated);
     expect([answer.status, JSON.parse(answer.body)]).toEqual([
       status,
       { code: 'BadRequest', message: 'The request could not be understood. Reload the page and try again.' },
     ]);
-    expect(answer.headers).toMatchObject({ ...everywhere, ...ofApi, connection: 'close' });
+    expect(answer.headers).toMatchObject({ ...commonHeaders, ...apiHeaders, connection: 'close' });
   });
 });
 
@@ -94,17 +96,17 @@ test.each([
   '/api/nothing',
   '/api/%zz',
   '/%61pi/%zz',
-])('what the API says of somebody is kept by nobody, however its path is spelt: %s', async (path) => {
-  const cookie = await (await as(site, 'subadmin')).jar.getCookieString(site.url);
-  const { status, headers } = await asWritten(path, cookie);
+])('responses of the API are never cached, however the path is encoded: %s', async (path) => {
+  const cookie = await (await logInAs(site, 'subadmin')).jar.getCookieString(site.url);
+  const { status, headers } = await getVerbatim(path, cookie);
   if (headers['content-type']?.startsWith('text/html') ?? false)
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
-  else expect([status, headers]).toEqual([expect.any(Number), expect.objectContaining(ofApi)]);
+  else expect([status, headers]).toEqual([expect.any(Number), expect.objectContaining(apiHeaders)]);
 });
 
-test('the page runs what is ours alone, in nobody’s frame, and is kept by nobody', async () => {
+test('the page allows only its own scripts and styles, by nonce, no framing and no caching', async () => {
   const page = await createClient(site).raw('/Login');
-  const again = await createClient(site).raw('/Login');
+  const nextPage = await createClient(site).raw('/Login');
   const policyOf = ({ headers }: typeof page) =>
     new Map(
       (headers.get('content-security-policy') ?? '').split('; ').map((part) => {
@@ -120,33 +122,33 @@ test('the page runs what is ours alone, in nobody’s frame, and is kept by nobo
   expect(policy.get('object-src')).toEqual(["'none'"]);
   const nonce = /^'nonce-([\w+/=]{20,})'$/.exec(policy.get('script-src')?.[1] ?? '')?.[1] ?? '';
   for (const name of ['script-src', 'style-src']) expect(policy.get(name)).toEqual(["'self'", `'nonce-${nonce}'`]);
-  expect(policyOf(again).get('script-src')).not.toEqual(policy.get('script-src'));
-  // What stands in the page itself runs by that nonce or not at all.
+  expect(policyOf(nextPage).get('script-src')).not.toEqual(policy.get('script-src'));
+  // Inline scripts and styles need the nonce.
   const inline = [...page.text.matchAll(/<(?:script|style)\b([^>]*)>/g)].map(([, attributes = '']) => attributes);
   expect(inline.length).toBeGreaterThan(0);
   for (const attributes of inline) expect(attributes).toMatch(/\bsrc=|type="application\/json"|nonce=/);
   expect(page.text).not.toMatch(/\son\w+=|javascript:|__[A-Z_]+__/);
 });
 
-test('a public https address is kept to https', async () => {
-  const secure = await startServer({ env: { PUBLIC_URL: 'https://id.example.com' }, database: site.database });
+test('a public https address gets Strict-Transport-Security', async () => {
+  const httpsServer = await startServer({ env: { PUBLIC_URL: 'https://id.example.com' }, database: site.database });
   try {
     for (const path of ['/Login', '/api/Health/Live', '/robots.txt'])
-      expect((await createClient(secure).raw(path)).headers.get('strict-transport-security')).toBe(
+      expect((await createClient(httpsServer).raw(path)).headers.get('strict-transport-security')).toBe(
         'max-age=31536000; includeSubDomains',
       );
   } finally {
-    await secure.stop();
+    await httpsServer.stop();
   }
 });
 
-test('files with a hash in their name are kept for ever, others are asked for again', async () => {
+test('files with a hash in their name are cached for a year, others are revalidated, and internal files are not served', async () => {
   const client = createClient(site);
   const [, script = ''] = /src="(\/assets\/[^"]+\.js)"/.exec((await client.raw('/Login')).text) ?? [];
   expect((await client.raw(script)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   expect((await client.raw('/robots.txt')).headers.get('cache-control')).toBe('no-cache');
-  for (const hidden of ['/index.html', `${script}.map`, '/package.json', '/.env'])
-    expect([hidden, (await client.raw(hidden)).status]).toEqual([hidden, 404]);
-  for (const form of ['/prerendered/en-US.html', '/%70rerendered/en-US.html'])
-    expect((await client.raw(form)).text).not.toContain('__APPLICATION__');
+  for (const path of ['/index.html', `${script}.map`, '/package.json', '/.env'])
+    expect([path, (await client.raw(path)).status]).toEqual([path, 404]);
+  for (const path of ['/prerendered/en-US.html', '/%70rerendered/en-US.html'])
+    expect((await client.raw(path)).text).not.toContain('__APPLICATION__');
 });

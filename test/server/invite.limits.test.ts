@@ -1,11 +1,11 @@
-/** Daily limit of invitations mailed again, over all invited users; first mails are not counted. */
-import { as } from '../support/as.ts';
+/** Daily limit of repeated invitation mails per administrator, over all invited users; first mails are not counted. */
+import { logInAs } from '../support/logInAs.ts';
 import { useServer } from '../support/useServer.ts';
 
 const site = useServer({ env: { LIMIT_RESENDS_PER_DAY: '5' } });
 
-test('An administrator mails invitations again five times a day, by either call; another administrator has an own limit', async () => {
-  const [subadmin, sysadmin] = [await as(site, 'subadmin'), await as(site, 'sysadmin')];
+test('An administrator may repeat five invitation mails a day, by either operation; each administrator has a separate limit', async () => {
+  const [subadmin, sysadmin] = [await logInAs(site, 'subadmin'), await logInAs(site, 'sysadmin')];
   const userIds: string[] = [];
   for (let number = 0; number < 8; number += 1) {
     const body = { email: `again${String(number)}@example.net`, firstName: 'Ada', lastName: 'Example', roles: ['Member'] };
@@ -20,6 +20,6 @@ test('An administrator mails invitations again five times a day, by either call;
   expect(refused).toMatchObject({ status: 429, problem: { code: 'TooManyRequests' } });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(23 * 3600);
   await sysadmin.ok('Invite.Resend', { userId });
-  await site.database.query(`UPDATE throttles SET resets_at = now() WHERE bucket LIKE 'resend:%'`);
+  await site.database.query(`UPDATE throttles SET resets_at = now() - interval '1 second' WHERE bucket LIKE 'resend:%'`);
   await subadmin.ok('Invite.Resend', { userId });
 });

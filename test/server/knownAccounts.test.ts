@@ -1,4 +1,5 @@
-import { as, DEMO_PASSWORD, type DemoUser, totp } from '../support/as.ts';
+/** Login of the known demo accounts. */
+import { logInAs, DEMO_PASSWORD, type DemoUser, totp } from '../support/logInAs.ts';
 import { createClient } from '../support/client.ts';
 import { useServer } from '../support/useServer.ts';
 
@@ -6,7 +7,7 @@ const site = useServer();
 
 const logIn = (userName: DemoUser) => createClient(site).ok('Login.Login', { body: { userName, password: DEMO_PASSWORD } });
 
-describe('The known accounts of the demo', () => {
+describe('The known demo accounts:', () => {
   test.each([
     ['sysadmin', ['SubscriberAdministration', 'SystemAdministration']],
     ['subadmin', ['SubscriberAdministration']],
@@ -16,7 +17,7 @@ describe('The known accounts of the demo', () => {
     ['second_sub', ['SubscriberAdministration']],
     ['system_only', ['SystemAdministration']],
   ] as const)('%s logs in and has the roles %j', async (userName, roles) => {
-    const self = await (await as(site, userName)).ok('Users.Self');
+    const self = await (await logInAs(site, userName)).ok('Users.Self');
     expect(self).toMatchObject({ userName, mfaEnabled: userName === 'mfa_user' });
     expect([...self.roles].sort()).toEqual(roles);
   });
@@ -26,11 +27,11 @@ describe('The known accounts of the demo', () => {
     ['locked_user', { outcome: 'Rejected', reason: 'Locked' }],
     ['must_enrol', { outcome: 'MfaEnrolmentRequired' }],
     ['mfa_user', { outcome: 'MfaCodeRequired' }],
-  ] as const)('%s is stopped by %j', async (userName, outcome) => {
+  ] as const)('%s gets no session but %j', async (userName, outcome) => {
     expect(await logIn(userName)).toMatchObject(outcome);
   });
 
-  test('An authenticator code opens one session and no second', async () => {
+  test('each MFA code logs in once', async () => {
     const next = totp(undefined, 1);
     const withCode = async () => {
       const client = createClient(site);

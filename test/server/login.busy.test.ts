@@ -1,8 +1,8 @@
-/** What is told about a log-in from a new browser, and what becomes of log-ins that there is no room for. */
-import { DEMO_PASSWORD } from '../support/as.ts';
+/** Mails about logins from new browsers, and rejection of logins under load. */
+import { DEMO_PASSWORD } from '../support/logInAs.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { awaitMail } from '../support/mails.ts';
-import { startServer } from '../support/server.ts';
+import { startServerProcess } from '../support/server.ts';
 import { useServer } from '../support/useServer.ts';
 
 const site = useServer();
@@ -10,7 +10,7 @@ const site = useServer();
 const logIn = (userName: string, password = DEMO_PASSWORD, client: Client = createClient(site)) =>
   client.call('Login.Login', { body: { userName, password } });
 
-describe('a browser not seen before', () => {
+describe('A login from a new browser', () => {
   const newBrowserMails = async (userName: string) => {
     const rows = await site.database.query("SELECT 1 FROM mails WHERE recipient = $1 AND template = 'newBrowser'", [
       `${userName}@example.com`,
@@ -18,7 +18,7 @@ describe('a browser not seen before', () => {
     return rows.length;
   };
 
-  it('is told by mail to the owner, once', async () => {
+  it('is reported to the user by mail, once per browser', async () => {
     const client = createClient(site, {
       headers: { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
     });
@@ -30,12 +30,12 @@ describe('a browser not seen before', () => {
     expect(await newBrowserMails('second_sub')).toBe(before);
   });
 
-  it('never fills a mailbox, however often somebody signs in anew', async () => {
+  it('is reported at most three times in a row', async () => {
     for (let round = 0; round < 6; round += 1) await logIn('ordinary');
     expect(await newBrowserMails('ordinary')).toBe(3);
   });
 
-  it('that brought a token of its own making gets one of ours', async () => {
+  it('replaces a device cookie that the server did not issue', async () => {
     const client = createClient(site, { headers: { Cookie: 'known=planted' } });
     await client.raw('/api/Login/Login');
     const xsrf = await client.cookie('XSRF-TOKEN');
@@ -48,28 +48,54 @@ describe('a browser not seen before', () => {
   });
 });
 
-describe('more log-ins than can be checked', () => {
-  it('are turned away at once, with a time to come back, and count for nothing', async () => {
-    const busy = await startServer({ env: { LIMIT_PARALLEL_HASHES: '1', LIMIT_HASH_WAIT_MS: '1' }, database: site.database });
-    const standing = () =>
-      site.database.row('SELECT sum(failed_sign_ins)::int AS failed, count(locked_until)::int AS locked FROM users');
+describe('Logins beyond the limit of parallel password hashes', () => {
+  it('for one name wait no longer than those for many, and are rejected beyond the limit', async () => {
+    const busy = await startServerProcess({ env: { LIMIT_HASH_WAIT_MS: '100' }, database: site.database });
     try {
-      const people = ['ordinary', 'subadmin', 'second_sub', 'support_user', 'sysadmin'];
-      const before = await standing();
       const clients = await Promise.all(
-        people.map(async () => {
+        Array.from({ length: 40 }, async () => {
           const client = createClient(busy);
           await client.raw('/api/Login/Login');
           return client;
         }),
       );
-      const answers = await Promise.all(people.map((userName, index) => logIn(userName, DEMO_PASSWORD, clients[index])));
+      const answers = await Promise.all(clients.map((client) => logIn('support_user', DEMO_PASSWORD, client)));
       const turnedAway = answers.filter(({ status }) => status === 503);
       expect(turnedAway.length).toBeGreaterThan(0);
       for (const { problem, headers } of turnedAway) expect([problem?.code, headers.get('retry-after')]).toEqual(['Busy', '1']);
+      expect(answers.filter(({ body }) => body?.outcome === 'SignedIn').length).toBe(answers.length - turnedAway.length);
+      expect(await site.database.row(`SELECT failed_sign_ins FROM users WHERE user_name = 'support_user'`)).toEqual({
+        failed_sign_ins: 0,
+      });
+    } finally {
+      await busy.stop();
+    }
+  });
+
+  it('are rejected immediately with Retry-After, and do not count as failures', async () => {
+    const busy = await startServerProcess({
+      env: { LIMIT_PARALLEL_HASHES: '1', LIMIT_HASH_WAIT_MS: '1' },
+      database: site.database,
+    });
+    const failureCounts = () =>
+      site.database.row('SELECT sum(failed_sign_ins)::int AS failed, count(locked_until)::int AS locked FROM users');
+    try {
+      const userNames = ['ordinary', 'subadmin', 'second_sub', 'support_user', 'sysadmin'];
+      const before = await failureCounts();
+      const clients = await Promise.all(
+        userNames.map(async () => {
+          const client = createClient(busy);
+          await client.raw('/api/Login/Login');
+          return client;
+        }),
+      );
+      const answers = await Promise.all(userNames.map((userName, index) => logIn(userName, DEMO_PASSWORD, clients[index])));
+      const rejected = answers.filter(({ status }) => status === 503);
+      expect(rejected.length).toBeGreaterThan(0);
+      for (const { problem, headers } of rejected) expect([problem?.code, headers.get('retry-after')]).toEqual(['Busy', '1']);
       for (const { status, body } of answers)
         expect([503, 200]).toContain(status === 200 && body?.outcome === 'SignedIn' ? 200 : status);
-      expect(await standing()).toEqual(before);
+      expect(await failureCounts()).toEqual(before);
       expect((await createClient(busy).call('Health.Live')).status).toBe(200);
     } finally {
       await busy.stop();

@@ -1,5 +1,5 @@
-/** What the login page, and other applications, learn before anybody logs in: names, homes, and who is signed in already. */
-import { as } from '../support/as.ts';
+/** Data for the login page, home URLs of applications, and the session check of forward authentication. */
+import { logInAs } from '../support/logInAs.ts';
 import { createClient } from '../support/client.ts';
 import { useServer } from '../support/useServer.ts';
 
@@ -12,8 +12,8 @@ const site = useServer({
   },
 });
 
-describe('the login page', () => {
-  it('learns the names of the product and its applications, and whether somebody is signed in', async () => {
+describe('The login page', () => {
+  it('gets the names of the product and its applications, and whether a user is logged in', async () => {
     const anonymous = await createClient(site).ok('Login.Page');
     expect(anonymous).toEqual({
       applicationName: 'Gatehouse',
@@ -26,11 +26,11 @@ describe('the login page', () => {
       returnUrl: null,
       signedIn: false,
     });
-    expect(await (await as(site, 'ordinary')).ok('Login.Page')).toMatchObject({ signedIn: true });
+    expect(await (await logInAs(site, 'ordinary')).ok('Login.Page')).toMatchObject({ signedIn: true });
   });
 
-  it('learns where an application begins, by the rights of who asks; an unknown one is no such thing', async () => {
-    const [anonymous, administrator] = [createClient(site), await as(site, 'subadmin')];
+  it('gets the home URL of an application, by the rights of the caller, and 404 for an unknown one', async () => {
+    const [anonymous, administrator] = [createClient(site), await logInAs(site, 'subadmin')];
     expect(await anonymous.ok('Login.ApplicationHome', { applicationName: 'Gatehouse' })).toMatchObject({
       url: '/SecurityDetails',
     });
@@ -49,9 +49,9 @@ describe('the login page', () => {
   });
 });
 
-describe('the session check', () => {
-  it('names who it is in headers for other applications, in ASCII whatever the name', async () => {
-    const client = await as(site, 'sysadmin');
+describe('The session check', () => {
+  it('identifies the user in headers for other applications, percent-encoded to ASCII', async () => {
+    const client = await logInAs(site, 'sysadmin');
     const { headers } = await client.call('Login.Check');
     expect(headers.get('remote-user')).toBe('sysadmin');
     expect(headers.get('remote-email')).toBe('sysadmin@example.com');
@@ -60,19 +60,19 @@ describe('the session check', () => {
     await site.database.query(
       "UPDATE users SET first_name = 'Thảo, 100 %', email = 'ü@bücher.example' WHERE user_name = 'ordinary'",
     );
-    const other = await as(site, 'ordinary');
-    const check = await other.call('Login.Check');
+    const nonAscii = await logInAs(site, 'ordinary');
+    const check = await nonAscii.call('Login.Check');
     expect(decodeURIComponent(check.headers.get('remote-name') ?? '')).toBe("Thảo, 100 % O'Brien");
     expect(decodeURIComponent(check.headers.get('remote-email') ?? '')).toBe('ü@bücher.example');
   });
 
-  it('says where to sign in', async () => {
+  it('without a session returns 401 with the login page, and no user', async () => {
     const answer = await createClient(site).call('Login.Check');
     expect([answer.status, answer.headers.get('location')]).toEqual([401, '/Login']);
     expect([...answer.headers.keys()].filter((name) => name.startsWith('remote-'))).toEqual([]);
   });
 });
 
-test.each(['/.git/config', '/.env', '/.aws/credentials'])('there is nothing at %s', async (path) => {
+test.each(['/.git/config', '/.env', '/.aws/credentials'])('the path %s returns 404', async (path) => {
   expect((await fetch(`${site.url}${path}`)).status).toBe(404);
 });

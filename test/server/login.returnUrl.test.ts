@@ -1,7 +1,7 @@
-/** The places of the server through which a return address travels: none of them leads anybody away from us. */
-import { DEMO_PASSWORD, totp } from '../support/as.ts';
+/** Return URLs: no operation redirects to another site (OWASP unvalidated redirects). */
+import { DEMO_PASSWORD, totp } from '../support/logInAs.ts';
 import { createClient } from '../support/client.ts';
-import { enrol, halfSignedIn, resetUsedCodes } from '../support/mfa.ts';
+import { enrol, pendingMfaSession, resetUsedCodes } from '../support/mfa.ts';
 import { useServer } from '../support/useServer.ts';
 import { APPLICATION, safeUrls, unsafeUrls } from '../contract/returnUrl.corpus.ts';
 
@@ -10,11 +10,11 @@ const site = useServer({ env: { APPLICATIONS: JSON.stringify([{ name: 'Claims', 
 const logIn = (returnUrl: string) =>
   createClient(site).call('Login.Login', { body: { userName: 'ordinary', password: DEMO_PASSWORD, returnUrl } });
 
-/** What somebody gets who brings no address at all. */
+/** Redirect without a return URL. */
 const HOME = '/SecurityDetails';
 
-describe('an address that leads elsewhere', () => {
-  it('is not shown by the login page', async () => {
+describe('A return URL to another site', () => {
+  it('is dropped or refused by the login page', async () => {
     const client = createClient(site);
     for (const returnUrl of unsafeUrls) {
       const { status, body } = await client.call('Login.Page', { returnUrl });
@@ -22,26 +22,26 @@ describe('an address that leads elsewhere', () => {
     }
   });
 
-  it('is not where a password leads', async () => {
+  it('is ignored by the password login', async () => {
     for (const returnUrl of unsafeUrls) {
       const { status, body } = await logIn(returnUrl);
       expect([returnUrl, status === 400 ? HOME : body?.redirectUrl]).toEqual([returnUrl, HOME]);
     }
   });
 
-  it('is not where a code, a recovery code or enrolment leads', async () => {
+  it('is ignored after an MFA code, a recovery code or enrolment', async () => {
     const [returnUrl = ''] = unsafeUrls;
-    const byCode = await halfSignedIn(site, 'mfa_user', { returnUrl });
+    const byCode = await pendingMfaSession(site, 'mfa_user', { returnUrl });
     expect(await byCode.ok('Mfa.Login', { body: { code: totp() } })).toMatchObject({ redirectUrl: HOME });
-    const enrolling = await halfSignedIn(site, 'must_enrol', { returnUrl });
+    const enrolling = await pendingMfaSession(site, 'must_enrol', { returnUrl });
     const { recoveryCodes, redirectUrl } = await enrol(enrolling);
     expect(redirectUrl).toBe(HOME);
-    const byRecoveryCode = await halfSignedIn(site, 'must_enrol', { returnUrl });
+    const byRecoveryCode = await pendingMfaSession(site, 'must_enrol', { returnUrl });
     const outcome = await byRecoveryCode.ok('Mfa.RecoveryCode', { body: { code: recoveryCodes[0] ?? '' } });
     expect(outcome.redirectUrl).toBe(HOME);
   });
 
-  it('is refused when it comes twice, and as anything but text', async () => {
+  it('is refused if repeated or not a string', async () => {
     const client = createClient(site);
     expect((await client.raw('/api/Login/Login?returnUrl=/Users&returnUrl=//evil.example')).status).toBe(400);
     for (const returnUrl of [['//evil.example'], { toString: '//evil.example' }, 7])
@@ -54,10 +54,10 @@ describe('an address that leads elsewhere', () => {
   });
 });
 
-describe('a good deep link', () => {
-  it.each(safeUrls)('survives password and code: %s', async (returnUrl) => {
+describe('A valid deep link', () => {
+  it.each(safeUrls)('is kept through password and MFA code: %s', async (returnUrl) => {
     expect((await logIn(returnUrl)).body).toMatchObject({ redirectUrl: returnUrl });
-    const client = await halfSignedIn(site, 'mfa_user', { returnUrl });
+    const client = await pendingMfaSession(site, 'mfa_user', { returnUrl });
     await resetUsedCodes(site, 'mfa_user');
     expect(await client.ok('Mfa.Login', { body: { code: totp() } })).toMatchObject({ redirectUrl: returnUrl });
   });

@@ -1,6 +1,6 @@
-/** Logging in and out: who gets in, who does not and what they are told, where they go on to. */
+/** Login and logout: accepted and refused users, messages, redirects, and the audit. */
 import { argon2Sync, randomBytes } from 'node:crypto';
-import { DEMO_PASSWORD } from '../support/as.ts';
+import { DEMO_PASSWORD } from '../support/logInAs.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { useServer } from '../support/useServer.ts';
 
@@ -25,7 +25,7 @@ const hashOf = async (userName: string) => {
   return row.password_hash;
 };
 
-/** As an older release would have stored it. */
+/** A hash with the given parameters; `memory` in KiB. */
 function argon2idHash(password: string, memory: number, passes: number): string {
   const nonce = randomBytes(16);
   const tag = argon2Sync('argon2id', { message: password, nonce, memory, passes, parallelism: 1, tagLength: 32 });
@@ -33,8 +33,8 @@ function argon2idHash(password: string, memory: number, passes: number): string 
   return `$argon2id$v=19$m=${String(memory)},t=${String(passes)},p=1$${text(nonce)}$${text(tag)}`;
 }
 
-describe('somebody with the right password', () => {
-  it('gets in by user name or e-mail, whatever the case, and out again', async () => {
+describe('A user with the right password', () => {
+  it('logs in by user name or e-mail in any case, and logs out', async () => {
     for (const name of ['ordinary', 'ORDINARY', ' Ordinary ', 'ordinary@example.com', 'Ordinary@Example.COM', 'ｏrdinary']) {
       const client = createClient(site);
       expect((await logIn(name, DEMO_PASSWORD, client)).body).toEqual({ outcome: 'SignedIn', redirectUrl: '/SecurityDetails' });
@@ -43,8 +43,8 @@ describe('somebody with the right password', () => {
       const { status, headers } = await client.call('Login.Logout');
       expect([status, headers.get('clear-site-data')]).toEqual([204, '"cache"']);
       expect(await client.cookie('session')).toBeUndefined();
-      const thief = createClient(site, { headers: { Cookie: `session=${String(token)}` } });
-      expect((await thief.call('Login.Check')).status).toBe(401);
+      const copy = createClient(site, { headers: { Cookie: `session=${String(token)}` } });
+      expect((await copy.call('Login.Check')).status).toBe(401);
     }
   });
 
@@ -53,21 +53,21 @@ describe('somebody with the right password', () => {
     ['system_only', '/Users/List'],
     ['support_user', '/Users/Audit'],
     ['ordinary', '/SecurityDetails'],
-  ])('is led to the first screen of their role: %s to %s', async (userName, redirectUrl) => {
+  ])('is redirected to the home page of the role: %s to %s', async (userName, redirectUrl) => {
     expect((await logIn(userName)).body).toMatchObject({ redirectUrl });
   });
 
-  it('is led on to the application they came for, by its own name or the legacy one', async () => {
-    const into = async (applicationName: string) => {
+  it('is redirected to the requested application, by its name or the legacy one', async () => {
+    const redirectFor = async (applicationName: string) => {
       const body = { userName: 'ordinary', password: DEMO_PASSWORD, applicationName };
       return (await createClient(site).ok('Login.Login', { body })).redirectUrl;
     };
-    expect(await into('Claims')).toBe('https://claims.example.com/start');
-    expect(await into('Gatehouse LS')).toBe('/SecurityDetails');
-    expect(await into('Nowhere')).toBe('/SecurityDetails');
+    expect(await redirectFor('Claims')).toBe('https://claims.example.com/start');
+    expect(await redirectFor('Gatehouse LS')).toBe('/SecurityDetails');
+    expect(await redirectFor('Nowhere')).toBe('/SecurityDetails');
   });
 
-  it('is told how many tries failed before, and when, once', async () => {
+  it('returns once how many logins failed before, and when', async () => {
     await logIn('second_sub', 'wrong');
     await logIn('SECOND_SUB@example.com', 'wrong');
     const { body } = await logIn('second_sub');
@@ -76,7 +76,7 @@ describe('somebody with the right password', () => {
     expect((await logIn('second_sub')).body).not.toHaveProperty('failedSignIns');
   });
 
-  it('gets a hash of today where theirs was made with older parameters', async () => {
+  it('gets a new hash if the stored one has older parameters', async () => {
     await setHash('ordinary', argon2idHash(DEMO_PASSWORD, 8192, 1));
     expect((await logIn('ordinary', 'wrong')).status).toBe(400);
     expect(await hashOf('ordinary')).toContain('m=8192,t=1');
@@ -85,25 +85,25 @@ describe('somebody with the right password', () => {
     expect((await logIn('ordinary')).body).toMatchObject({ outcome: 'SignedIn' });
   });
 
-  it('may type any Unicode, in either form, 128 characters and more', async () => {
+  it('may use any Unicode, in NFC or NFD, and more than 128 characters', async () => {
     const password = 'Ångström-Größe-7 🐙'.normalize('NFC').padEnd(200, 'é');
-    const former = await hashOf('ordinary');
+    const formerHash = await hashOf('ordinary');
     await setHash('ordinary', argon2idHash(password, 19_456, 2));
     for (const form of ['NFC', 'NFD'] as const)
       expect((await logIn('ordinary', password.normalize(form))).body).toMatchObject({ outcome: 'SignedIn' });
     expect((await logIn('ordinary', password.slice(0, -1))).status).toBe(400);
-    await setHash('ordinary', former);
+    await setHash('ordinary', formerHash);
   });
 });
 
-describe('somebody who does not get in', () => {
-  it('with the wrong password, is never told by 401', async () => {
+describe('A refused login', () => {
+  it('with a wrong password returns 400, not 401', async () => {
     const answer = await logIn('ordinary', 'Demo-pass-2');
     expect(answer).toMatchObject({ status: 400, problem: { code: 'InvalidCredentials' } });
     await logIn('ordinary');
   });
 
-  it('because they are disabled, or their organisation is not approved, is told so after the right password only', async () => {
+  it('of a disabled user or an unapproved organisation tells the reason after the right password only', async () => {
     expect((await logIn('disabled_user')).body).toEqual({ outcome: 'Rejected', reason: 'Disabled' });
     expect(await logIn('disabled_user', 'wrong')).toMatchObject({ status: 400, problem: { code: 'InvalidCredentials' } });
     const { user_name: unapproved } = await site.database.row<{ user_name: string }>(
@@ -114,7 +114,7 @@ describe('somebody who does not get in', () => {
     expect(await logIn(unapproved, 'wrong')).toMatchObject({ status: 400 });
   });
 
-  it('because they are locked, is told for how long, and gets no cookie that opens anything', async () => {
+  it('of a locked user tells for how long, and opens no session', async () => {
     const client = createClient(site);
     const { body } = await logIn('locked_user', DEMO_PASSWORD, client);
     expect(body).toMatchObject({ outcome: 'Rejected', reason: 'Locked' });
@@ -122,11 +122,11 @@ describe('somebody who does not get in', () => {
     expect((await client.call('Login.Check')).status).toBe(401);
   });
 
-  it('because they have only been invited, gets what a wrong password gets', async () => {
+  it('of an invited user returns the same as a wrong password', async () => {
     expect(await logIn('invited@example.com')).toMatchObject({ status: 400, problem: { code: 'InvalidCredentials' } });
   });
 
-  it('with a password of more than 1,024 bytes, is refused before it is hashed or counted', async () => {
+  it('with a password of more than 1,024 bytes is refused and not counted as a failure', async () => {
     const { before } = await site.database.row<{ before: number }>('SELECT sum(failed_sign_ins)::int AS before FROM users');
     for (const password of ['€'.repeat(342), 'x'.repeat(1025)])
       expect(await logIn('ordinary', password)).toMatchObject({ status: 400, problem: { code: 'Invalid' } });
@@ -135,8 +135,8 @@ describe('somebody who does not get in', () => {
   });
 });
 
-describe('every try', () => {
-  it('leaves one event, without the password', async () => {
+describe('Each login attempt', () => {
+  it('writes one audit event, without the password', async () => {
     const { seq } = await site.database.row<{ seq: number }>('SELECT max(seq)::int AS seq FROM audit_events');
     await logIn('Nobody_here', 'canary-3141');
     await logIn('ORDINARY@example.com', 'canary-3141');

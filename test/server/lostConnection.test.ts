@@ -1,10 +1,10 @@
-/** A database connection that breaks while idle is logged, without the password. */
+/** A database connection lost while idle is reported without the password. */
 import { inspect } from 'node:util';
 import { openPool } from '../../server/db/database.ts';
 import { createDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 
-test('a lost connection is reported without the connection', async () => {
+test('the error of a lost connection contains neither the password nor the client object', async () => {
   const database = await createDatabase({ contents: 'empty' });
   const url = new URL(database.url);
   const errors: Error[] = [];

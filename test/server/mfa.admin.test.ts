@@ -1,7 +1,7 @@
 /** MFA administration of other users, and its limits. */
-import { as } from '../support/as.ts';
+import { logInAs } from '../support/logInAs.ts';
 import { awaitMail } from '../support/mails.ts';
-import { enrol, halfSignedIn } from '../support/mfa.ts';
+import { enrol, pendingMfaSession } from '../support/mfa.ts';
 import { useServer } from '../support/useServer.ts';
 
 const site = useServer();
@@ -15,14 +15,14 @@ const override = (userName: string, required: boolean | null) =>
 
 describe('MFA status of another user', () => {
   it('is readable inside the administrator’s own organisation and returns 404 outside it', async () => {
-    const subadmin = await as(site, 'subadmin');
+    const subadmin = await logInAs(site, 'subadmin');
     expect(await subadmin.ok('Mfa.Status', { userId: await idOf('mfa_user') })).toMatchObject({
       enabled: true,
       recoveryCodesLeft: 10,
     });
     expect(await subadmin.call('Mfa.Status', { userId: await idOf('support_user') })).toMatchObject({ status: 404 });
     expect(await subadmin.call('Mfa.Status', { userId: crypto.randomUUID() })).toMatchObject({ status: 404 });
-    expect(await (await as(site, 'sysadmin')).ok('Mfa.Status', { userId: await idOf('must_enrol') })).toMatchObject({
+    expect(await (await logInAs(site, 'sysadmin')).ok('Mfa.Status', { userId: await idOf('must_enrol') })).toMatchObject({
       enabled: false,
       required: true,
       requiredBy: 'organisation',
@@ -30,7 +30,7 @@ describe('MFA status of another user', () => {
   });
 
   it('is refused to members', async () => {
-    const client = await as(site, 'ordinary');
+    const client = await logInAs(site, 'ordinary');
     expect(await client.call('Mfa.Status', { userId: await idOf('mfa_user') })).toMatchObject({ status: 403 });
     expect(await client.call('Mfa.Require', { userId: await idOf('mfa_user'), body: { required: true } })).toMatchObject({
       status: 403,
@@ -42,26 +42,26 @@ describe('Requiring MFA of a user', () => {
   afterEach(() => override('ordinary', null));
 
   it('demands enrolment at the next login and ends no session', async () => {
-    const [subadmin, member] = [await as(site, 'subadmin'), await as(site, 'ordinary')];
+    const [subadmin, member] = [await logInAs(site, 'subadmin'), await logInAs(site, 'ordinary')];
     const status = await subadmin.ok('Mfa.Require', { userId: await idOf('ordinary'), body: { required: true } });
     expect(status).toMatchObject({ required: true, requiredBy: 'administrator', enabled: false });
     expect(await member.call('Login.Check')).toMatchObject({ status: 200 });
-    const next = await halfSignedIn(site, 'ordinary');
+    const next = await pendingMfaSession(site, 'ordinary');
     expect((await next.call('Login.Check')).headers.get('location')).toBe('/EnrolMfa');
     await subadmin.ok('Mfa.Require', { userId: await idOf('ordinary'), body: { required: false } });
-    expect(await as(site, 'ordinary').then((client) => client.call('Login.Check'))).toMatchObject({ status: 200 });
+    expect(await logInAs(site, 'ordinary').then((client) => client.call('Login.Check'))).toMatchObject({ status: 200 });
   });
 
   it('can exempt a user from the organisation’s policy', async () => {
-    const sysadmin = await as(site, 'sysadmin');
+    const sysadmin = await logInAs(site, 'sysadmin');
     const status = await sysadmin.ok('Mfa.Require', { userId: await idOf('must_enrol'), body: { required: false } });
     expect(status).toMatchObject({ required: false, requiredBy: null });
-    expect(await as(site, 'must_enrol').then((client) => client.call('Login.Check'))).toMatchObject({ status: 200 });
+    expect(await logInAs(site, 'must_enrol').then((client) => client.call('Login.Check'))).toMatchObject({ status: 200 });
     await override('must_enrol', null);
   });
 
   it('is audited once, increments the user’s version, and does nothing when repeated', async () => {
-    const subadmin = await as(site, 'subadmin');
+    const subadmin = await logInAs(site, 'subadmin');
     const { version } = await subadmin.ok('Users.User', { userName: 'ordinary' });
     const userId = await idOf('ordinary');
     for (let round = 0; round < 3; round += 1) await subadmin.ok('Mfa.Require', { userId, body: { required: true } });
@@ -73,7 +73,7 @@ describe('Requiring MFA of a user', () => {
   });
 
   it('is refused for other organisations, higher roles, and one’s own exemption', async () => {
-    const subadmin = await as(site, 'subadmin');
+    const subadmin = await logInAs(site, 'subadmin');
     const require = async (userName: string, required: boolean) =>
       subadmin.call('Mfa.Require', { userId: await idOf(userName), body: { required } });
     expect(await require('second_sub', true)).toMatchObject({ status: 404 });
@@ -88,19 +88,19 @@ describe('Requiring MFA of a user', () => {
 
 describe('A recovery code from an administrator', () => {
   it('logs its owner in once within a day, replaces the previous one, and is reported to the owner by mail', async () => {
-    const subadmin = await as(site, 'subadmin');
+    const subadmin = await logInAs(site, 'subadmin');
     const userId = await idOf('mfa_user');
     const first = await subadmin.ok('Mfa.RecoveryFor', { userId });
     const second = await subadmin.ok('Mfa.RecoveryFor', { userId });
     expect(Date.parse(second.expiresAt) - Date.now()).toBeGreaterThan(23.9 * 3_600_000);
     expect(Date.parse(second.expiresAt) - Date.now()).toBeLessThanOrEqual(24 * 3_600_000);
-    const client = await halfSignedIn(site, 'mfa_user');
+    const client = await pendingMfaSession(site, 'mfa_user');
     expect(await client.call('Mfa.RecoveryCode', { body: { code: first.recoveryCode } })).toMatchObject({ status: 400 });
     expect(await client.ok('Mfa.RecoveryCode', { body: { code: second.recoveryCode } })).toMatchObject({
       outcome: 'SignedIn',
       recoveryCodesLeft: 10,
     });
-    const secondLogin = await halfSignedIn(site, 'mfa_user');
+    const secondLogin = await pendingMfaSession(site, 'mfa_user');
     expect(await secondLogin.call('Mfa.RecoveryCode', { body: { code: second.recoveryCode } })).toMatchObject({ status: 400 });
     const { text } = await awaitMail(
       site,
@@ -110,14 +110,14 @@ describe('A recovery code from an administrator', () => {
   });
 
   it('expires after a day', async () => {
-    const { recoveryCode } = await (await as(site, 'subadmin')).ok('Mfa.RecoveryFor', { userId: await idOf('mfa_user') });
+    const { recoveryCode } = await (await logInAs(site, 'subadmin')).ok('Mfa.RecoveryFor', { userId: await idOf('mfa_user') });
     await site.database.query("UPDATE recovery_codes SET expires_at = now() - interval '1 second' WHERE expires_at IS NOT NULL");
-    const client = await halfSignedIn(site, 'mfa_user');
+    const client = await pendingMfaSession(site, 'mfa_user');
     expect(await client.call('Mfa.RecoveryCode', { body: { code: recoveryCode } })).toMatchObject({ status: 400 });
   });
 
   it('is refused for oneself, for users without MFA, outside the own organisation, and without a fresh proof of identity', async () => {
-    const subadmin = await as(site, 'subadmin');
+    const subadmin = await logInAs(site, 'subadmin');
     const issue = async (userName: string) => subadmin.call('Mfa.RecoveryFor', { userId: await idOf(userName) });
     await enrol(subadmin);
     expect(await issue('subadmin')).toMatchObject({ status: 403, problem: { code: 'OwnAccount' } });
@@ -135,7 +135,7 @@ describe('Resetting to the organisation’s policy', () => {
     await site.database.query(
       "UPDATE users SET mfa_required_override = NULL WHERE organisation_id = (SELECT organisation_id FROM users WHERE user_name = 'subadmin')",
     );
-    return as(site, 'subadmin');
+    return logInAs(site, 'subadmin');
   };
   const names = (reply: { overridden: { userName: string }[] }) => reply.overridden.map(({ userName }) => userName).sort();
 

@@ -1,13 +1,13 @@
 /** Recovery codes: format, single use, and no MFA secret in any readable place. */
-import { as, DEMO_PASSWORD, totp } from '../support/as.ts';
-import { enrol, halfSignedIn, resetUsedCodes, removeMfa } from '../support/mfa.ts';
+import { logInAs, DEMO_PASSWORD, totp } from '../support/logInAs.ts';
+import { enrol, pendingMfaSession, resetUsedCodes, removeMfa } from '../support/mfa.ts';
 import { useServer } from '../support/useServer.ts';
 
 const site = useServer();
 
 const enrolled = async (userName: string) => {
   await removeMfa(site, userName);
-  const client = await as(site, userName);
+  const client = await logInAs(site, userName);
   return { client, ...(await enrol(client)) };
 };
 const mailsTo = (userName: string) =>
@@ -20,13 +20,13 @@ describe('A recovery code', () => {
 
   it('logs in once, however it is typed, returns how many are left, and is reported to its owner by mail', async () => {
     const [first = '', second = ''] = await codesOf();
-    const client = await halfSignedIn(site, 'ordinary');
+    const client = await pendingMfaSession(site, 'ordinary');
     const typed = ` ${first.toLowerCase().replaceAll('-', ' ')} `;
     expect(await client.ok('Mfa.RecoveryCode', { body: { code: typed } })).toMatchObject({
       outcome: 'SignedIn',
       recoveryCodesLeft: 9,
     });
-    const again = await halfSignedIn(site, 'ordinary');
+    const again = await pendingMfaSession(site, 'ordinary');
     expect(await again.call('Mfa.RecoveryCode', { body: { code: first } })).toMatchObject({
       status: 400,
       problem: { code: 'InvalidCode' },
@@ -53,14 +53,14 @@ describe('New recovery codes', () => {
     const { recoveryCodes } = await client.ok('Mfa.Recovery');
     expect(recoveryCodes).toHaveLength(10);
     expect(await mailsTo('ordinary')).toContainEqual({ template: 'recoveryCodesRenewed' });
-    const next = await halfSignedIn(site, 'ordinary');
+    const next = await pendingMfaSession(site, 'ordinary');
     expect(await next.call('Mfa.RecoveryCode', { body: { code: old[0] ?? '' } })).toMatchObject({ status: 400 });
     expect(await next.ok('Mfa.RecoveryCode', { body: { code: recoveryCodes[0] ?? '' } })).toMatchObject({ recoveryCodesLeft: 9 });
   });
 
   it('are refused to users without MFA', async () => {
     await removeMfa(site, 'ordinary');
-    const client = await as(site, 'ordinary');
+    const client = await logInAs(site, 'ordinary');
     expect(await client.call('Mfa.Recovery')).toMatchObject({ status: 409, problem: { code: 'Conflict' } });
   });
 });
@@ -69,7 +69,7 @@ it('no secret is written to the audit or the mails', async () => {
   const { client, key, recoveryCodes } = await enrolled('ordinary');
   await resetUsedCodes(site, 'ordinary');
   const code = totp(key);
-  await (await halfSignedIn(site, 'ordinary')).ok('Mfa.Login', { body: { code } });
+  await (await pendingMfaSession(site, 'ordinary')).ok('Mfa.Login', { body: { code } });
   await client.call('Mfa.Recovery');
   const dump = JSON.stringify([
     await site.database.query('SELECT * FROM audit_events'),

@@ -1,7 +1,7 @@
 /** Guessing of MFA codes: few attempts per login and per account, reported to the owner. */
-import { DEMO_PASSWORD, totp } from '../support/as.ts';
+import { DEMO_PASSWORD, totp } from '../support/logInAs.ts';
 import { createClient } from '../support/client.ts';
-import { halfSignedIn, wrongCode } from '../support/mfa.ts';
+import { pendingMfaSession, wrongCode } from '../support/mfa.ts';
 import { useServer } from '../support/useServer.ts';
 
 const site = useServer();
@@ -14,7 +14,7 @@ beforeEach(() =>
 
 describe('Guessing MFA codes', () => {
   it('is limited to five attempts per login; then the right code is refused too', async () => {
-    const client = await halfSignedIn(site, 'mfa_user');
+    const client = await pendingMfaSession(site, 'mfa_user');
     for (let guess = 1; guess <= 5; guess += 1)
       expect(await client.call('Mfa.Login', { body: { code: wrongCode() } })).toMatchObject({
         status: 400,
@@ -25,7 +25,7 @@ describe('Guessing MFA codes', () => {
   });
 
   it('counts recovery codes and authenticator codes alike', async () => {
-    const client = await halfSignedIn(site, 'mfa_user');
+    const client = await pendingMfaSession(site, 'mfa_user');
     for (let guess = 1; guess <= 5; guess += 1)
       await (guess % 2
         ? client.call('Mfa.Login', { body: { code: wrongCode() } })
@@ -35,9 +35,9 @@ describe('Guessing MFA codes', () => {
 
   it('is not extended by starting more logins: ten wrong codes in a row lock the account', async () => {
     const clients = [
-      await halfSignedIn(site, 'mfa_user'),
-      await halfSignedIn(site, 'mfa_user'),
-      await halfSignedIn(site, 'mfa_user'),
+      await pendingMfaSession(site, 'mfa_user'),
+      await pendingMfaSession(site, 'mfa_user'),
+      await pendingMfaSession(site, 'mfa_user'),
     ];
     for (const client of clients.slice(0, 2))
       for (let guess = 1; guess <= 5; guess += 1) await client.call('Mfa.Login', { body: { code: wrongCode() } });
@@ -53,18 +53,18 @@ describe('Guessing MFA codes', () => {
 
   it('is reported to the owner at the next login, together with the wrong passwords', async () => {
     await createClient(site).call('Login.Login', { body: { userName: 'mfa_user', password: 'wrong' } });
-    const guesser = await halfSignedIn(site, 'mfa_user');
+    const guesser = await pendingMfaSession(site, 'mfa_user');
     await guesser.call('Mfa.Login', { body: { code: wrongCode() } });
-    const owner = await halfSignedIn(site, 'mfa_user');
+    const owner = await pendingMfaSession(site, 'mfa_user');
     const outcome = await owner.ok('Mfa.Login', { body: { code: totp() } });
     expect(outcome).toMatchObject({ outcome: 'SignedIn', failedSignIns: 2 });
     expect(Date.now() - Date.parse(outcome.lastFailedAt ?? '')).toBeLessThan(10_000);
-    const next = await halfSignedIn(site, 'mfa_user');
+    const next = await pendingMfaSession(site, 'mfa_user');
     expect(await next.ok('Mfa.Login', { body: { code: totp(undefined, 1) } })).not.toHaveProperty('failedSignIns');
   });
 
   it('writes an audit event for every attempt', async () => {
-    const client = await halfSignedIn(site, 'mfa_user');
+    const client = await pendingMfaSession(site, 'mfa_user');
     const { seq } = await site.database.row<{ seq: number }>('SELECT max(seq)::int AS seq FROM audit_events');
     await client.call('Mfa.Login', { body: { code: wrongCode() } });
     await client.ok('Mfa.Login', { body: { code: totp() } });

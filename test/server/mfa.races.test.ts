@@ -1,8 +1,8 @@
 /** Concurrent MFA requests on two processes: each effect happens once. */
 import { createHash, randomBytes } from 'node:crypto';
-import { as, totp } from '../support/as.ts';
+import { logInAs, totp } from '../support/logInAs.ts';
 import { type Answer, type Client, createClient } from '../support/client.ts';
-import { enrol, halfSignedIn, resetUsedCodes, removeMfa, wrongCode } from '../support/mfa.ts';
+import { enrol, pendingMfaSession, resetUsedCodes, removeMfa, wrongCode } from '../support/mfa.ts';
 import { scaled } from '../support/scale.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -32,7 +32,7 @@ beforeEach(resetFailures);
 
 /** Clients with a pending login of `userName`, alternating between both processes. One logs in; SQL copies its session for the others. */
 async function pendingClients(userName: string, count = CONCURRENT): Promise<Client[]> {
-  await halfSignedIn(servers[0], userName);
+  await pendingMfaSession(servers[0], userName);
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'));
   await servers[0].database.query(
     `INSERT INTO sessions (session_id, token_hash, user_id, kind, remember, created_at, last_seen_at, authenticated_at, expires_at, idle_ms)
@@ -75,7 +75,7 @@ it('one code logs in once', async () => {
 
 it('one recovery code logs in once', async () => {
   await removeMfa(servers[0], 'ordinary');
-  const { recoveryCodes } = await enrol(await as(servers[0], 'ordinary'));
+  const { recoveryCodes } = await enrol(await logInAs(servers[0], 'ordinary'));
   await repeatWithReset(ROUNDS, async () => {
     await servers[0].database.query('UPDATE recovery_codes SET used_at = NULL');
     const [clients, code = ''] = [await pendingClients('ordinary'), recoveryCodes[0]];
@@ -87,7 +87,7 @@ it('one recovery code logs in once', async () => {
 
 it('one pending login becomes one session, whether code or recovery code is first', async () => {
   await removeMfa(servers[0], 'ordinary');
-  const { key, recoveryCodes } = await enrol(await as(servers[0], 'ordinary'));
+  const { key, recoveryCodes } = await enrol(await logInAs(servers[0], 'ordinary'));
   await repeatWithReset(ROUNDS, async () => {
     await servers[0].database.query('UPDATE recovery_codes SET used_at = NULL');
     const [client] = (await pendingClients('ordinary', 1)) as [Client];
@@ -138,7 +138,7 @@ it('of several authenticators set up concurrently, one is enrolled', async () =>
 
 it('concurrent requests for recovery codes leave one complete set', async () => {
   await removeMfa(servers[0], 'ordinary');
-  const client = await as(servers[0], 'ordinary');
+  const client = await logInAs(servers[0], 'ordinary');
   await enrol(client);
   await Promise.all(Array.from({ length: CONCURRENT }, () => client.ok('Mfa.Recovery')));
   expect(await client.ok('Mfa.OwnStatus')).toMatchObject({ recoveryCodesLeft: 10 });

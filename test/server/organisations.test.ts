@@ -1,8 +1,9 @@
 /** Organisations: who may read and change them, and what a change does to their users. */
-import { as, DEMO_PASSWORD, totp } from '../support/as.ts';
+import { addPasskey } from '../support/authenticator.ts';
+import { logInAs, DEMO_PASSWORD, totp } from '../support/logInAs.ts';
 import type { Client } from '../support/client.ts';
 import { createClient } from '../support/client.ts';
-import { enrol, halfSignedIn, resetUsedCodes } from '../support/mfa.ts';
+import { enrol, pendingMfaSession, resetUsedCodes } from '../support/mfa.ts';
 import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 
@@ -10,7 +11,7 @@ const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
 let sysadmin: Client;
 let subadmin: Client;
 beforeAll(async () => {
-  [sysadmin, subadmin] = [await as(site, 'sysadmin'), await as(site, 'subadmin')];
+  [sysadmin, subadmin] = [await logInAs(site, 'sysadmin'), await logInAs(site, 'subadmin')];
 });
 
 const findByName = async (organisationName: string) =>
@@ -26,7 +27,7 @@ const lastEvent = async (action: string) => {
 describe('The list', () => {
   it('contains the own organisation, or all of them for a system administrator', async () => {
     expect((await sysadmin.ok('Organisations.List')).length).toBe(12);
-    for (const client of [subadmin, await as(site, 'ordinary')])
+    for (const client of [subadmin, await logInAs(site, 'ordinary')])
       expect(await client.ok('Organisations.List')).toMatchObject([
         { organisationName: 'Harbour Mutual', house: false, approved: true },
       ]);
@@ -55,16 +56,21 @@ describe('The list', () => {
     expect(await find(subadmin, publicId)).toEqual([]);
     expect(await find(subadmin, 'northgate')).toEqual([]);
     expect(await find(subadmin, 'a')).toEqual(['Harbour Mutual']);
-    expect(await (await as(site, 'ordinary')).call('Organisations.Find', { body: { text: 'a' } })).toMatchObject({ status: 403 });
+    expect(await (await logInAs(site, 'ordinary')).call('Organisations.Find', { body: { text: 'a' } })).toMatchObject({
+      status: 403,
+    });
   });
 });
 
 describe('Requiring MFA of all users', () => {
   it('ends no session, returns how many must enrol, and applies at their next login', async () => {
     const member = await unusedMember(site, { organisation: 'Harbour Mutual' });
-    const own = await as(site, member.userName);
+    const own = await logInAs(site, member.userName);
+    // Who has a passkey has a second factor.
+    await addPasskey(await logInAs(site, (await unusedMember(site, { organisation: 'Harbour Mutual' })).userName));
     const [expected] = await site.database.query<{ n: number }>(
-      `SELECT count(*)::int AS n FROM users JOIN organisations USING (organisation_id) WHERE name = 'Harbour Mutual'
+      `SELECT count(*)::int AS n FROM users u JOIN organisations USING (organisation_id) WHERE name = 'Harbour Mutual'
+         AND NOT EXISTS (SELECT FROM passkeys p WHERE p.user_id = u.user_id)
          AND mfa_enrolled_at IS NULL AND registered_at IS NOT NULL AND enabled AND mfa_required_override IS NOT FALSE`,
     );
     expect(await subadmin.ok('Organisations.SetMfaRequired', { required: true })).toEqual({
@@ -73,14 +79,14 @@ describe('Requiring MFA of all users', () => {
     });
     expect(await own.ok('Organisations.MfaRequired')).toEqual({ required: true });
     expect((await own.ok('Users.Self')).mfaRequired).toBe(true);
-    const next = await halfSignedIn(site, member.userName);
+    const next = await pendingMfaSession(site, member.userName);
     expect((await next.call('Login.Check')).headers.get('location')).toBe('/EnrolMfa');
     expect(await lastEvent('Organisations.SetMfaRequired')).toMatchObject({
       actor: 'subadmin',
       target: 'Harbour Mutual',
       details: { required: true, toEnrol: expected!.n },
     });
-    expect((await (await as(site, 'second_sub')).ok('Organisations.MfaRequired')).required).toBe(false);
+    expect((await (await logInAs(site, 'second_sub')).ok('Organisations.MfaRequired')).required).toBe(false);
   });
 
   it('can be undone, and does nothing when repeated', async () => {
@@ -89,15 +95,15 @@ describe('Requiring MFA of all users', () => {
     for (let round = 0; round < 3; round += 1)
       expect((await subadmin.ok('Organisations.SetMfaRequired', { required: false })).required).toBe(false);
     expect(await events()).toHaveLength(before + 1);
-    await as(site, 'ordinary');
+    await logInAs(site, 'ordinary');
   });
 
   it('needs an administrator with a fresh proof of identity', async () => {
-    expect(await (await as(site, 'ordinary')).call('Organisations.SetMfaRequired', { required: true })).toMatchObject({
+    expect(await (await logInAs(site, 'ordinary')).call('Organisations.SetMfaRequired', { required: true })).toMatchObject({
       status: 403,
     });
     expect((await subadmin.raw('/api/Organisations/MfaRequired/maybe', { method: 'PUT' })).status).toBe(400);
-    const client = await as(site, 'subadmin');
+    const client = await logInAs(site, 'subadmin');
     await site.database.query(
       `UPDATE sessions SET authenticated_at = now() - interval '31 minutes' WHERE session_id = (SELECT session_id FROM sessions WHERE user_id = $1 ORDER BY created_at DESC LIMIT 1)`,
       [(await client.ok('Users.Self')).userId],
@@ -204,7 +210,7 @@ describe('Changing', () => {
 
   it('withdrawing the approval ends all sessions and keys and refuses logins; approving again restores no session', async () => {
     const member = await unusedMember(site, { organisation: "O'Hara & Sons" });
-    const own = await as(site, member.userName);
+    const own = await logInAs(site, member.userName);
     const { key } = await own.ok('ApiKey.Create', { name: 'key' });
     await own.ok('ApiKey.CreateClaims', { body: { name: 'key', claims: [{ type: 'call', value: 'Users.Self' }] } });
     const program = createClient(site, { headers: { authorization: `Bearer ${key}` } });
@@ -215,16 +221,16 @@ describe('Changing', () => {
     expect((await sysadmin.ok('Users.User', { userName: member.userName })).approved).toBe(false);
     await update("O'Hara & Sons", { approved: true });
     expect((await own.call('Users.Self')).status).toBe(401);
-    await as(site, member.userName);
+    await logInAs(site, member.userName);
   });
 
   it('withdrawing the approval also ends concurrent logins, with or without a code', async () => {
     const member = await unusedMember(site, { organisation: 'Kaveri Finance' });
     const enrolledMember = await unusedMember(site, { organisation: 'Kaveri Finance' });
-    const { key } = await enrol(await as(site, enrolledMember.userName));
+    const { key } = await enrol(await logInAs(site, enrolledMember.userName));
     for (let round = 0; round < 8; round += 1) {
       await resetUsedCodes(site, enrolledMember.userName);
-      const [client, pendingClient] = [createClient(site), await halfSignedIn(site, enrolledMember.userName)];
+      const [client, pendingClient] = [createClient(site), await pendingMfaSession(site, enrolledMember.userName)];
       await client.raw('/api/Login/Login');
       await Promise.all([
         client.call('Login.Login', { body: { userName: member.userName, password: DEMO_PASSWORD } }),

@@ -4,7 +4,7 @@ import type { Context } from '../../server/context.ts';
 import { pageConfig } from '../../server/http/pageConfig.ts';
 
 const configFor = (environment: Readonly<Record<string, string>>) =>
-  pageConfig({ config: readConfig(environment) } as Context, '', false);
+  pageConfig({ config: readConfig(environment) } as Context, { nonce: '', applications: [], acting: false });
 
 test('error reports are off by default, with the trace sample rate 1', () => {
   expect(configFor({}).sentry).toEqual({ enabled: false, dsn: null, tracesSampleRate: 1, environment: null, traceTargets: [] });

@@ -1,5 +1,5 @@
 /** Mailed recovery links, and the grant that each is exchanged for. */
-import { as, DEMO_PASSWORD, totp } from '../support/as.ts';
+import { logInAs, DEMO_PASSWORD, totp } from '../support/logInAs.ts';
 import { createClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { resetUsedCodes, wrongCode } from '../support/mfa.ts';
@@ -75,7 +75,7 @@ describe('A recovery link', () => {
       [member.userId],
     );
     expect(row?.minutes).toBe(60);
-    await site.database.query('UPDATE links SET expires_at = now() WHERE user_id = $1', [member.userId]);
+    await site.database.query("UPDATE links SET expires_at = now() - interval '1 second' WHERE user_id = $1", [member.userId]);
     expect(await createClient(site).call('Login.ConfirmIdentity', { body: link })).toMatchObject({ status: 410 });
   });
 
@@ -193,7 +193,7 @@ describe('The grant of a confirmed link', () => {
       status: 403,
       problem: { code: 'GrantRequired' },
     });
-    await site.database.query('UPDATE grants SET expires_at = now() WHERE user_id = $1', [member.userId]);
+    await site.database.query("UPDATE grants SET expires_at = now() - interval '1 second' WHERE user_id = $1", [member.userId]);
     expect(await client.call('ChangeDetails.ChangePassword', newPassword())).toMatchObject({
       status: 410,
       problem: { code: 'LinkGone' },
@@ -229,7 +229,7 @@ describe('The grant of a confirmed link', () => {
 
   test('of one user does not affect the session of another in the same browser', async () => {
     const [owner, visitor] = [await unusedMember(site), await unusedMember(site)];
-    const client = await as(site, visitor.userName);
+    const client = await logInAs(site, visitor.userName);
     await client.ok('Login.ConfirmIdentity', { body: await requestLink(site, owner) });
     await client.ok('ChangeDetails.ChangePassword', newPassword());
     expect(await client.ok('Users.Self')).toMatchObject({ userName: visitor.userName });
@@ -239,7 +239,7 @@ describe('The grant of a confirmed link', () => {
 
   test('ends the session in the same browser too', async () => {
     const member = await unusedMember(site);
-    const client = await as(site, member.userName);
+    const client = await logInAs(site, member.userName);
     await client.ok('Login.ConfirmIdentity', { body: await requestLink(site, member) });
     await client.ok('ChangeDetails.ChangePassword', newPassword());
     expect(await client.cookie('session')).toBeUndefined();

@@ -1,5 +1,5 @@
 /** Forgotten passwords and user names: the replies, the mails, and what a mailed link allows. */
-import { as, DEMO_PASSWORD, totp } from '../support/as.ts';
+import { logInAs, DEMO_PASSWORD, totp } from '../support/logInAs.ts';
 import { createClient } from '../support/client.ts';
 import { createDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
@@ -40,7 +40,7 @@ const eventsOf = (userName: string) =>
 describe('A forgotten password', () => {
   test('is replaced via a mailed link, which creates no session and ends all sessions, grants and remembered browsers', async () => {
     const member = await unusedMember(site);
-    const otherSession = await as(site, member.userName);
+    const otherSession = await logInAs(site, member.userName);
     await createClient(site).ok('Login.Login', { body: { userName: member.userName, password: DEMO_PASSWORD } });
     await site.database.query(`INSERT INTO remembered_browsers VALUES ($1, $2, now(), now() + interval '1 day')`, [
       Buffer.from('a browser'),
@@ -92,7 +92,7 @@ describe('A forgotten password', () => {
 
   test('with MFA on accepts a recovery code instead, once', async () => {
     await resetUsedCodes(site, 'mfa_user');
-    const admin = await as(site, 'sysadmin');
+    const admin = await logInAs(site, 'sysadmin');
     const [{ user_id: userId }] = (await site.database.query<{ user_id: string }>(
       `SELECT user_id FROM users WHERE user_name = 'mfa_user'`,
     )) as [{ user_id: string }];
@@ -175,7 +175,7 @@ describe('A recovery request', () => {
     await waitForEmptyOutbox();
     expect(await mailsTo(member.email)).toHaveLength(3);
     await confirmLink(site, last[2] as RecoveryLink);
-    await site.database.query('UPDATE throttles SET resets_at = now()');
+    await site.database.query("UPDATE throttles SET resets_at = now() - interval '1 second'");
     await requestLink(site, member);
   });
 

@@ -1,5 +1,5 @@
 /** Roles: who has them, who may assign which, and that changes take effect at once. */
-import { as } from '../support/as.ts';
+import { logInAs } from '../support/logInAs.ts';
 import type { Client } from '../support/client.ts';
 import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
@@ -10,7 +10,7 @@ const site = useServer();
 let sysadmin: Client;
 let subadmin: Client;
 beforeAll(async () => {
-  [sysadmin, subadmin] = [await as(site, 'sysadmin'), await as(site, 'subadmin')];
+  [sysadmin, subadmin] = [await logInAs(site, 'sysadmin'), await logInAs(site, 'subadmin')];
 });
 
 const set = (client: Client, userName: string, ...roles: string[]) => client.call('Roles.SetUser', { userName, body: { roles } });
@@ -56,7 +56,7 @@ describe('The list of roles', () => {
   });
 
   it('has descriptions in the caller’s language', async () => {
-    const german = await as(site, 'subadmin', { headers: { 'Accept-Language': 'de' } });
+    const german = await logInAs(site, 'subadmin', { headers: { 'Accept-Language': 'de' } });
     expect((await german.ok('Roles.List')).map(({ description }) => description)).toContain(
       'Beantwortet Supportanfragen, liest und exportiert den Prüfbericht',
     );
@@ -65,7 +65,7 @@ describe('The list of roles', () => {
 
 describe('A user’s roles', () => {
   it('are readable by the user and their administrators only', async () => {
-    const ordinary = await as(site, 'ordinary');
+    const ordinary = await logInAs(site, 'ordinary');
     expect(await ordinary.ok('Roles.Self')).toEqual(['Member']);
     expect(await ordinary.ok('UserRoles.User', { userName: 'ordinary' })).toEqual(['Member']);
     expect(await ordinary.call('UserRoles.User', { userName: 'mfa_user' })).toMatchObject({ status: 404 });
@@ -88,7 +88,7 @@ describe('A user’s roles', () => {
 describe('Setting roles', () => {
   it('replaces the whole set, without duplicates, in canonical order, and takes effect on the next request', async () => {
     const member = await unusedMember(site, HARBOUR);
-    const memberClient = await as(site, member.userName);
+    const memberClient = await logInAs(site, member.userName);
     expect((await memberClient.call('Users.Page', {})).status).toBe(403);
     expect((await set(subadmin, member.userName, 'SubscriberAdministration', 'Support', 'Support')).body).toEqual([
       'SubscriberAdministration',
@@ -124,7 +124,7 @@ describe('Setting roles', () => {
       problem: { code: 'OwnAccount' },
     });
     expect(await set(subadmin, 'second_sub', 'Member')).toMatchObject({ status: 404 });
-    expect(await set(await as(site, 'ordinary'), 'ordinary', 'SystemAdministration')).toMatchObject({ status: 403 });
+    expect(await set(await logInAs(site, 'ordinary'), 'ordinary', 'SystemAdministration')).toMatchObject({ status: 403 });
     const member = await unusedMember(site, HARBOUR);
     expect(await set(subadmin, member.userName, 'Member', 'SystemAdministration')).toMatchObject({
       status: 403,
@@ -145,7 +145,7 @@ describe('Setting roles', () => {
   });
 
   it('needs a fresh proof of identity', async () => {
-    const client = await as(site, 'subadmin');
+    const client = await logInAs(site, 'subadmin');
     await site.database.query(
       `UPDATE sessions SET authenticated_at = now() - interval '31 minutes' WHERE session_id = (SELECT session_id FROM sessions WHERE user_id = $1 ORDER BY created_at DESC LIMIT 1)`,
       [(await client.ok('Users.Self')).userId],
@@ -159,7 +159,7 @@ describe('The Support role', () => {
   async function houseAdmin(): Promise<Client> {
     const { userId, userName } = await unusedMember(site, HOUSE);
     await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [userId]);
-    return as(site, userName);
+    return logInAs(site, userName);
   }
   const refused = (code: string) => ({ status: code === 'Invalid' ? 400 : 403, problem: { code } });
   const invitation = (email: string) => ({ email, firstName: 'Sam', lastName: 'Support', roles: ['Support'] });
@@ -182,7 +182,7 @@ describe('The Support role', () => {
       problem: { code: 'Invalid', fields: { roles: expect.any(String) as string } },
     });
 
-    const system = await as(site, 'system_only');
+    const system = await logInAs(site, 'system_only');
     expect((await set(system, userName, 'Member', 'Support')).body).toEqual(['Member', 'Support']);
     expect(await set(admin, userName, 'Member')).toMatchObject(refused('Forbidden'));
     expect((await set(system, userName, 'Member')).body).toEqual(['Member']);
@@ -261,7 +261,7 @@ describe('The users with a role', () => {
   });
 
   it('are listed within one organisation, if it is in scope', async () => {
-    const { organisation: foreign } = await (await as(site, 'second_sub')).ok('Users.Self');
+    const { organisation: foreign } = await (await logInAs(site, 'second_sub')).ok('Users.Self');
     const { organisation: memberClient } = await subadmin.ok('Users.Self');
     const ask = (client: Client, organisationPublicId: string, roleName = 'Member') =>
       client.call('UserRoles.UsersInOrganisationAndRole', { roleName, organisationPublicId });

@@ -105,7 +105,7 @@ test('refuses a fifth stream at once, and accepts one after another has closed',
   const four = await Promise.all(Array.from({ length: 4 }, () => openText(numberedLines(1_000_000, 'x'.repeat(500)))));
   await expect(openText(numberedLines(1))).rejects.toMatchObject({ code: 'Busy' });
   four[0]?.destroy();
-  await eventually('a free place', async () => (await read(await openText(numberedLines(1)))) === '1\n');
+  await eventually('a free slot', async () => (await read(await openText(numberedLines(1)))) === '1\n');
   for (const stream of four) stream.destroy();
   await waitUntilIdle();
 });

@@ -1,6 +1,6 @@
 /** API keys, from creation to expiry and deletion, and the limits of their rights. */
 import { createHash } from 'node:crypto';
-import { as, DEMO_PASSWORD, type DemoUser } from '../support/as.ts';
+import { logInAs, DEMO_PASSWORD, type DemoUser } from '../support/logInAs.ts';
 import { createClient, type Client } from '../support/client.ts';
 import { awaitMail } from '../support/mails.ts';
 import { unusedMember } from '../support/unusedMember.ts';
@@ -36,7 +36,7 @@ async function makeKey(owner: Client, name: string, ...claimNames: string[]): Pr
 }
 
 test('A key is created, shown once, given claims, used, and deleted', async () => {
-  const owner = await as(site, 'subadmin');
+  const owner = await logInAs(site, 'subadmin');
   expect(await owner.ok('ApiKey.OpenAccess')).toMatchObject({ allowed: true, maxKeys: 10 });
 
   const created = await owner.ok('ApiKey.Create', { name: 'Night report' });
@@ -91,10 +91,10 @@ test('A key is created, shown once, given claims, used, and deleted', async () =
 });
 
 test('A key expires after 90 days by default, and is revoked by every authentication reset', async () => {
-  const sysadmin = await as(site, 'sysadmin');
+  const sysadmin = await logInAs(site, 'sysadmin');
   for (const type of ['Password', 'Mfa', 'All'] as const) {
     const { userName } = await unusedMember(site);
-    const owner = await as(site, userName);
+    const owner = await logInAs(site, userName);
     const key = await makeKey(owner, 'nightly', 'Users.Self');
     const [listed] = await owner.ok('ApiKey.GetExisting');
     expect(Math.round((Date.parse(listed!.expiresAt!) - Date.now()) / 86_400_000)).toBe(90);
@@ -105,7 +105,7 @@ test('A key expires after 90 days by default, and is revoked by every authentica
 });
 
 test('The database has a hash of the key only', async () => {
-  const owner = await as(site, (await unusedMember(site)).userName);
+  const owner = await logInAs(site, (await unusedMember(site)).userName);
   const { key } = await owner.ok('ApiKey.Create', { name: 'secret' });
   for (const table of ['api_keys', 'audit_events', 'mails']) {
     const [row] = await site.database.query<{ found: boolean }>(
@@ -119,7 +119,7 @@ test('The database has a hash of the key only', async () => {
 
 describe('A claim', () => {
   const grantable = async (userName: DemoUser) => {
-    const owner = await as(site, userName);
+    const owner = await logInAs(site, userName);
     return (await owner.ok('ApiKey.OpenAccess')).grantableClaims.map(({ value }) => value);
   };
 
@@ -149,7 +149,7 @@ describe('A claim', () => {
     ['named like an Object.prototype property', '__proto__'],
     ['named like an Object.prototype property', 'constructor'],
   ])('%s is refused', async (_what, value) => {
-    const owner = await as(site, (await unusedMember(site)).userName);
+    const owner = await logInAs(site, (await unusedMember(site)).userName);
     await owner.ok('ApiKey.Create', { name: 'bold' });
     expect(
       await owner.call('ApiKey.CreateClaims', { body: { name: 'bold', claims: claims('Users.Self', value) } }),
@@ -163,7 +163,7 @@ describe('A claim', () => {
   test('is limited by the owner’s present rights', async () => {
     const member = await unusedMember(site);
     await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [member.userId]);
-    const key = await makeKey(await as(site, member.userName), 'counting', 'Users.Counts');
+    const key = await makeKey(await logInAs(site, member.userName), 'counting', 'Users.Counts');
     expect((await requestWith(key, '/Users/Counts')).status).toBe(200);
     await site.database.query(`UPDATE users SET roles = '{Member}' WHERE user_id = $1`, [member.userId]);
     expect((await requestWith(key, '/Users/Counts')).status).toBe(403);
@@ -185,7 +185,7 @@ describe('A claim', () => {
         body: '{"roles":["Support"]}',
       });
     // A key from before this rule.
-    const before = await makeKey(await as(site, 'subadmin'), 'of before');
+    const before = await makeKey(await logInAs(site, 'subadmin'), 'of before');
     await site.database.query(`UPDATE api_keys SET claims = '{Roles.SetUser,Invite.CreateUser}' WHERE name = 'of before'`);
     expect((await setRoles(before.key)).status).toBe(403);
     const invitation = {
@@ -202,7 +202,7 @@ describe('A claim', () => {
       });
     expect((await invite(['SubscriberAdministration'])).status).toBe(403);
     expect((await invite(['Member'])).status).toBe(201);
-    const allowed = await makeKey(await as(site, 'sysadmin'), 'allowed', 'Roles.SetUser');
+    const allowed = await makeKey(await logInAs(site, 'sysadmin'), 'allowed', 'Roles.SetUser');
     expect((await setRoles(allowed.key)).status).toBe(200);
     const [event] = await site.database.query<{ actor: string; details: { apiKey: string } }>(
       `SELECT actor, details FROM audit_events WHERE action = 'Roles.SetUser' AND target = $1 AND outcome = 'success'`,
@@ -212,7 +212,7 @@ describe('A claim', () => {
   });
 
   test('replaces the previous ones', async () => {
-    const owner = await as(site, (await unusedMember(site)).userName);
+    const owner = await logInAs(site, (await unusedMember(site)).userName);
     const key = await makeKey(owner, 'narrow', 'Users.Self', 'Users.FontSize');
     await owner.ok('ApiKey.CreateClaims', { body: { name: 'narrow', claims: claims('Users.FontSize') } });
     expect((await requestWith(key, '/Users/Self')).status).toBe(403);
@@ -222,9 +222,9 @@ describe('A claim', () => {
 
 describe('A key', () => {
   test('stops working when it expires', async () => {
-    const owner = await as(site, (await unusedMember(site)).userName);
+    const owner = await logInAs(site, (await unusedMember(site)).userName);
     const key = await makeKey(owner, 'short', 'Users.Self');
-    await site.database.query(`UPDATE api_keys SET expires_at = now() WHERE name = 'short'`);
+    await site.database.query(`UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE name = 'short'`);
     expect((await requestWith(key, '/Users/Self')).status).toBe(401);
     const past = new Date(Date.now() - 1000).toISOString();
     expect(
@@ -235,13 +235,13 @@ describe('A key', () => {
   });
 
   test('authorises a state change without cookie or anti-forgery token', async () => {
-    const key = await makeKey(await as(site, (await unusedMember(site)).userName), 'writer', 'Users.SetFontSize');
+    const key = await makeKey(await logInAs(site, (await unusedMember(site)).userName), 'writer', 'Users.SetFontSize');
     expect((await requestWith(key, '/Users/Self/UIFontSize/compact', 'PATCH')).status).toBe(200);
   });
 
   test('is accepted in the Authorization header only, and takes precedence over a session cookie', async () => {
     const member = await unusedMember(site);
-    const owner = await as(site, member.userName);
+    const owner = await logInAs(site, member.userName);
     const key = await makeKey(owner, 'header', 'Users.FontSize');
     expect((await fetch(`${site.url}/api/Users/Self/UIFontSize?key=${key.key}`)).status).toBe(401);
     expect((await key.get('/Users/Self/UIFontSize', { Cookie: `session=${key.key}` })).status).toBe(401);
@@ -260,7 +260,7 @@ describe('A key', () => {
     ['a forged secret and the right checksum', (key: string) => `Bearer ${forged(key)}`],
     ['nothing', () => 'Bearer '],
   ])('with %s is refused', async (_what, header) => {
-    const key = await makeKey(await as(site, (await unusedMember(site)).userName), 'exact', 'Users.Self');
+    const key = await makeKey(await logInAs(site, (await unusedMember(site)).userName), 'exact', 'Users.Self');
     const answer = await key.get('/Users/Self', { Authorization: header(key.key) });
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
@@ -268,7 +268,7 @@ describe('A key', () => {
 
   test('sets no password', async () => {
     const member = await unusedMember(site);
-    const owner = await as(site, member.userName);
+    const owner = await logInAs(site, member.userName);
     const key = await makeKey(owner, 'greedy', 'Users.Self');
     const answer = await fetch(`${site.url}/api/ChangeDetails/ChangePassword`, {
       method: 'POST',
@@ -280,13 +280,13 @@ describe('A key', () => {
       }),
     });
     expect(answer.status).toBe(403);
-    expect(await as(site, member.userName)).toBeDefined();
+    expect(await logInAs(site, member.userName)).toBeDefined();
   });
 
   test('has a name unique to its owner; others may use the same', async () => {
     const [one, other] = [
-      await as(site, (await unusedMember(site)).userName),
-      await as(site, (await unusedMember(site)).userName),
+      await logInAs(site, (await unusedMember(site)).userName),
+      await logInAs(site, (await unusedMember(site)).userName),
     ];
     await one.ok('ApiKey.Create', { name: 'Größe' });
     expect(await one.call('ApiKey.Create', { name: 'GRÖSSE' })).toMatchObject({ status: 409, problem: { code: 'KeyNameTaken' } });
@@ -298,7 +298,7 @@ describe('A key', () => {
   });
 
   test('keeps its name as typed', async () => {
-    const owner = await as(site, (await unusedMember(site)).userName);
+    const owner = await logInAs(site, (await unusedMember(site)).userName);
     const name = `<b>"key"</b> & {{name}} %s \u202fΩ`;
     await owner.ok('ApiKey.Create', { name });
     expect((await owner.ok('ApiKey.GetExisting'))[0]?.name).toBe(name);
@@ -307,7 +307,7 @@ describe('A key', () => {
   });
 
   test('is limited to ten per user, also for concurrent requests', async () => {
-    const owner = await as(site, (await unusedMember(site)).userName);
+    const owner = await logInAs(site, (await unusedMember(site)).userName);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => owner.call('ApiKey.Create', { name: `key ${String(index)}` })),
     );
@@ -318,7 +318,7 @@ describe('A key', () => {
 
   test('needs an owner in an approved organisation', async () => {
     const member = await unusedMember(site);
-    const owner = await as(site, member.userName);
+    const owner = await logInAs(site, member.userName);
     const key = await makeKey(owner, 'before', 'Users.Self');
     const approve = (approved: boolean) =>
       site.database.query(
@@ -339,7 +339,7 @@ describe('A key', () => {
 
   test('is created, changed and deleted by its owner only, not during an impersonation', async () => {
     const member = await unusedMember(site);
-    const owner = await as(site, member.userName);
+    const owner = await logInAs(site, member.userName);
     await owner.ok('ApiKey.Create', { name: 'mine' });
     await site.database.query(
       `UPDATE sessions SET impersonator_id = (SELECT user_id FROM users WHERE user_name = 'sysadmin'), impersonation_since = now()
@@ -355,7 +355,7 @@ describe('A key', () => {
 
   test('works on a second process, and stops there as soon as it is deleted', async () => {
     const second = await startServer({ database: site.database });
-    const owner = await as(site, (await unusedMember(site)).userName);
+    const owner = await logInAs(site, (await unusedMember(site)).userName);
     const { key } = await makeKey(owner, 'shared', 'Users.Self');
     const requestOnSecond = () => fetch(`${second.url}/api/Users/Self`, { headers: { Authorization: `Bearer ${key}` } });
     const before = (await requestOnSecond()).status;

@@ -1,5 +1,5 @@
 /** Changing one’s own password: the preconditions, the password rules, and what the change ends. */
-import { as, DEMO_PASSWORD } from '../support/as.ts';
+import { logInAs, DEMO_PASSWORD } from '../support/logInAs.ts';
 import { createClient, type Client } from '../support/client.ts';
 import { awaitMail } from '../support/mails.ts';
 import { NEW_PASSWORD, requestLink } from '../support/recovery.ts';
@@ -23,7 +23,7 @@ const logIn = (userName: string, password: string) => createClient(site).ok('Log
 
 async function loggedInMember(): Promise<{ member: MemberAccount; client: Client }> {
   const member = await unusedMember(site);
-  return { member, client: await as(site, member.userName) };
+  return { member, client: await logInAs(site, member.userName) };
 }
 
 /** Sessions of the user, read from the database. */
@@ -32,7 +32,7 @@ const sessionsOf = ({ userId }: MemberAccount) => site.database.query('SELECT 1 
 describe('With the current password', () => {
   test('the new one is valid at once, the session gets a new token, and other sessions, links and remembered browsers end', async () => {
     const { member, client } = await loggedInMember();
-    const otherSession = await as(site, member.userName);
+    const otherSession = await logInAs(site, member.userName);
     const link = await requestLink(site, member);
     await site.database.query(`INSERT INTO remembered_browsers VALUES ($1, $2, now(), now() + interval '1 day')`, [
       Buffer.from(member.userId),
@@ -131,7 +131,7 @@ describe('Without the current password', () => {
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(9);
     expect(await change(client, NEW_PASSWORD, DEMO_PASSWORD)).toMatchObject({ status: 429 });
-    // Failures count per session: its thief cannot lock the owner out.
+    // Failures count per session: a stolen session cannot lock the owner out.
     expect(await logIn(member.userName, DEMO_PASSWORD)).toMatchObject({ outcome: 'SignedIn' });
   });
 
@@ -209,7 +209,7 @@ describe('A new password', () => {
       status: 400,
       problem: { code: 'Invalid', fields: { confirmPassword: 'The confirmation must match New password' } },
     });
-    const german = await as(site, member.userName, { headers: { 'Accept-Language': 'de' } });
+    const german = await logInAs(site, member.userName, { headers: { 'Accept-Language': 'de' } });
     expect(await change(german, NEW_PASSWORD, DEMO_PASSWORD, 'Quiet-harbour-8')).toMatchObject({
       problem: { fields: { confirmPassword: 'Die Bestätigung muss mit „Neues Passwort“ übereinstimmen' } },
     });
@@ -245,7 +245,7 @@ describe('A new password', () => {
 
   test('must have the configured minimum length', async () => {
     const strict = await startServer({ database: site.database, env: { PASSWORD_MIN_LENGTH: '12' } });
-    const browser = await as(strict, member.userName);
+    const browser = await logInAs(strict, member.userName);
     const answer = await change(browser, 'Harbour-7');
     await strict.stop();
     expect(answer).toMatchObject(field('New password must contain at least 12 characters'));

@@ -1,5 +1,5 @@
 /** A user’s own sessions, e-mail preferences and font size. */
-import { as, DEMO_PASSWORD } from '../support/as.ts';
+import { logInAs, DEMO_PASSWORD } from '../support/logInAs.ts';
 import { createClient, type Client } from '../support/client.ts';
 import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
@@ -18,9 +18,9 @@ const currentSessionId = async (client: Client) => (await client.ok('Users.Sessi
 describe('A user’s own sessions', () => {
   test('are listed with readable browser names, the current one first, without expired ones', async () => {
     const member = await unusedMember(site);
-    const first = await as(site, member.userName, { headers: { 'User-Agent': '<script>alert(1)</script>' } });
-    const ended = await as(site, member.userName);
-    const client = await as(site, member.userName, { headers: { 'User-Agent': FIREFOX } });
+    const first = await logInAs(site, member.userName, { headers: { 'User-Agent': '<script>alert(1)</script>' } });
+    const ended = await logInAs(site, member.userName);
+    const client = await logInAs(site, member.userName, { headers: { 'User-Agent': FIREFOX } });
     await site.database.query(`UPDATE sessions SET last_seen_at = now() - interval '31 minutes' WHERE session_id = $1`, [
       await currentSessionId(ended),
     ]);
@@ -34,7 +34,7 @@ describe('A user’s own sessions', () => {
 
   test('end one by one', async () => {
     const member = await unusedMember(site);
-    const [client, other] = [await as(site, member.userName), await as(site, member.userName)];
+    const [client, other] = [await logInAs(site, member.userName), await logInAs(site, member.userName)];
     await client.ok('Users.EndSession', { sessionId: await currentSessionId(other) });
     expect(await other.call('Users.Self')).toMatchObject({ status: 401 });
     await client.ok('Users.Self');
@@ -47,9 +47,9 @@ describe('A user’s own sessions', () => {
   test('end all but the current one', async () => {
     const member = await unusedMember(site);
     const [client, ...others] = [
-      await as(site, member.userName),
-      await as(site, member.userName),
-      await as(site, member.userName),
+      await logInAs(site, member.userName),
+      await logInAs(site, member.userName),
+      await logInAs(site, member.userName),
     ];
     await client.ok('Users.EndOtherSessions');
     for (const other of others) expect(await other.call('Users.Self')).toMatchObject({ status: 401 });
@@ -58,10 +58,10 @@ describe('A user’s own sessions', () => {
 
   test('cannot be read or ended by other users, not even administrators', async () => {
     const member = await unusedMember(site);
-    const client = await as(site, member.userName);
+    const client = await logInAs(site, member.userName);
     const sessionId = await currentSessionId(client);
     for (const userName of ['ordinary', 'subadmin', 'sysadmin']) {
-      const otherUser = await as(site, userName);
+      const otherUser = await logInAs(site, userName);
       expect((await otherUser.ok('Users.Sessions')).map((session) => session.sessionId)).not.toContain(sessionId);
       expect(await otherUser.call('Users.EndSession', { sessionId })).toMatchObject({
         status: 404,
@@ -76,7 +76,7 @@ describe('A user’s own sessions', () => {
 
   test('exclude those of an impersonating administrator; ending all others ends these too', async () => {
     const member = await unusedMember(site);
-    const [client, administrator] = [await as(site, member.userName), await as(site, member.userName)];
+    const [client, administrator] = [await logInAs(site, member.userName), await logInAs(site, member.userName)];
     const impersonationId = await currentSessionId(administrator);
     await markImpersonated(member.userId, impersonationId);
     expect(await client.ok('Users.Sessions')).toHaveLength(1);
@@ -89,8 +89,8 @@ describe('A user’s own sessions', () => {
   test('are audited when ended', async () => {
     const member = await unusedMember(site);
     const [client, other] = [
-      await as(site, member.userName),
-      await as(site, member.userName, { headers: { 'User-Agent': FIREFOX } }),
+      await logInAs(site, member.userName),
+      await logInAs(site, member.userName, { headers: { 'User-Agent': FIREFOX } }),
     ];
     await client.ok('Users.EndSession', { sessionId: await currentSessionId(other) });
     await client.ok('Users.EndOtherSessions');
@@ -109,7 +109,7 @@ describe('A user’s own sessions', () => {
 describe('E-mail preferences', () => {
   test('are saved, and security alerts stay on', async () => {
     const member = await unusedMember(site);
-    const client = await as(site, member.userName);
+    const client = await logInAs(site, member.userName);
     const body = { securityAlerts: true, auditDigest: true, productNews: false } as const;
     expect(await client.ok('Users.SetEmailPreferences', { body })).toEqual(body);
     expect(await client.ok('Users.EmailPreferences')).toEqual(body);
@@ -125,7 +125,7 @@ describe('E-mail preferences', () => {
 
   test('changed during an impersonation are audited with both users', async () => {
     const member = await unusedMember(site);
-    const client = await as(site, member.userName);
+    const client = await logInAs(site, member.userName);
     await markImpersonated(member.userId, await currentSessionId(client));
     const { auditDigest, productNews } = await client.ok('Users.EmailPreferences');
     await client.ok('Users.SetEmailPreferences', { body: { securityAlerts: true, auditDigest: !auditDigest, productNews } });
@@ -139,7 +139,7 @@ describe('E-mail preferences', () => {
 
 describe('The font size', () => {
   test('is a JSON string, read and set', async () => {
-    const client = await as(site, (await unusedMember(site)).userName);
+    const client = await logInAs(site, (await unusedMember(site)).userName);
     const set = await client.call('Users.SetFontSize', { fontSize: 'compact' });
     expect([set.status, set.headers.get('content-type'), set.text]).toEqual([
       200,
@@ -151,14 +151,14 @@ describe('The font size', () => {
   });
 
   test('is default or compact and nothing else', async () => {
-    const client = await as(site, 'ordinary');
+    const client = await logInAs(site, 'ordinary');
     for (const wrong of ['huge', 'Compact', '__proto__', '%00'])
       expect((await client.raw(`/api/Users/Self/UIFontSize/${wrong}`, { method: 'PATCH' })).status).toBe(400);
   });
 
   test('set to the same value writes no event and no new version', async () => {
     const member = await unusedMember(site);
-    const client = await as(site, member.userName);
+    const client = await logInAs(site, member.userName);
     const state = () =>
       site.database.query(
         `SELECT version, (SELECT count(*)::int FROM audit_events WHERE action = 'Users.SetFontSize' AND target = u.user_name) AS events

@@ -1,7 +1,7 @@
 /** Sessions: lifetime, renewal, immediate ending, and resistance to fixation and forged tokens. */
-import { as, DEMO_PASSWORD, totp } from '../support/as.ts';
+import { logInAs, DEMO_PASSWORD, totp } from '../support/logInAs.ts';
 import { type Client, createClient } from '../support/client.ts';
-import { halfSignedIn } from '../support/mfa.ts';
+import { pendingMfaSession } from '../support/mfa.ts';
 import { unusedMember } from '../support/unusedMember.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -156,7 +156,7 @@ describe('A session', () => {
   });
 
   it('pending MFA lasts 15 minutes', async () => {
-    const client = await halfSignedIn(site, 'mfa_user');
+    const client = await pendingMfaSession(site, 'mfa_user');
     await ageIdle('mfa_user', '15 minutes 1 second');
     expect(await client.call('Mfa.Login', { body: { code: totp() } })).toMatchObject({ status: 401 });
     expect((await client.call('Login.Check')).headers.get('location')).toBe('/Login');
@@ -176,7 +176,7 @@ describe('A session token', () => {
   });
 
   it('is replaced at the password and at the code; the former ones are invalid', async () => {
-    const client = await as(site, 'ordinary');
+    const client = await logInAs(site, 'ordinary');
     const former = await client.cookie('session');
     await client.ok('Login.Login', { body: { userName: 'mfa_user', password: DEMO_PASSWORD } });
     const half = await client.cookie('session');
@@ -200,14 +200,14 @@ describe('A session token', () => {
 
 describe('A disabled user', () => {
   it('loses all sessions and keys at once, on every process, also after being enabled again', async () => {
-    const client = await as(site, 'ordinary');
-    const half = await halfSignedIn(site, 'mfa_user');
+    const client = await logInAs(site, 'ordinary');
+    const half = await pendingMfaSession(site, 'mfa_user');
     expect(await isAlive(onOther(client))).toBe(true);
     const { key } = await client.ok('ApiKey.Create', { name: 'everywhere' });
     await client.ok('ApiKey.CreateClaims', { body: { name: 'everywhere', claims: [{ type: 'call', value: 'Users.Self' }] } });
     const program = createClient(other, { headers: { authorization: `Bearer ${key}` } });
     expect((await program.call('Users.Self')).status).toBe(200);
-    const administrator = await as(site, 'subadmin');
+    const administrator = await logInAs(site, 'subadmin');
     await administrator.ok('Users.Enable', { userName: 'ordinary', enabled: false });
     await administrator.ok('Users.Enable', { userName: 'mfa_user', enabled: false });
     expect(await isAlive(onOther(client))).toBe(false);
@@ -223,7 +223,7 @@ describe('A disabled user', () => {
 
 describe('Role changes', () => {
   it('take effect on the next request', async () => {
-    const client = await as(site, 'support_user');
+    const client = await logInAs(site, 'support_user');
     const mayCount = async () => (await client.call('Users.Counts', {})).status;
     expect(await mayCount()).toBe(403);
     const setRoles = (roles: string) =>
@@ -236,7 +236,7 @@ describe('Role changes', () => {
 });
 
 it('logging out ends a pending MFA session too, and needs some session', async () => {
-  const client = await halfSignedIn(site, 'mfa_user');
+  const client = await pendingMfaSession(site, 'mfa_user');
   expect((await client.call('Login.Logout')).status).toBe(204);
   expect((await client.call('Login.Check')).headers.get('location')).toBe('/Login');
   expect((await createClient(site).call('Login.Logout')).status).toBe(401);

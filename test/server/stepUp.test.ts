@@ -1,7 +1,7 @@
 /** "Confirm it's you": what requires it, what satisfies it, and that a stolen session cannot be used for guessing. */
-import { as, DEMO_PASSWORD, totp } from '../support/as.ts';
+import { logInAs, DEMO_PASSWORD, totp } from '../support/logInAs.ts';
 import { createClient, type Client } from '../support/client.ts';
-import { halfSignedIn, resetUsedCodes, wrongCode } from '../support/mfa.ts';
+import { pendingMfaSession, resetUsedCodes, wrongCode } from '../support/mfa.ts';
 import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 
@@ -26,7 +26,7 @@ async function withSession(token: string | undefined): Promise<Client> {
 
 async function staleClient(): Promise<{ member: MemberAccount; client: Client }> {
   const member = await unusedMember(site);
-  const client = await as(site, member.userName);
+  const client = await logInAs(site, member.userName);
   await expireIdentityProof(member.userName);
   return { member, client };
 }
@@ -86,7 +86,7 @@ test('Requests in flight while the token changes have the rights from before the
   expect(again.headers.getSetCookie()).toEqual([]);
   await client.ok('ApiKey.Create', { name: 'report' });
 
-  await site.database.query(`UPDATE sessions SET former_until = now() WHERE user_id = $1`, [member.userId]);
+  await site.database.query(`UPDATE sessions SET former_until = now() - interval '1 second' WHERE user_id = $1`, [member.userId]);
   expect(await late.call('Users.Self')).toMatchObject({ status: 401 });
   await client.ok('Users.Self');
 });
@@ -116,7 +116,7 @@ test('A proof does not extend a "keep me signed in" session', async () => {
 
 test('With MFA on a code is a proof too, once', async () => {
   await resetUsedCodes(site, 'mfa_user');
-  const client = await as(site, 'mfa_user');
+  const client = await logInAs(site, 'mfa_user');
   await expireIdentityProof('mfa_user');
   await resetUsedCodes(site, 'mfa_user');
   const code = totp();
@@ -163,7 +163,7 @@ test.each(['a password', 'a code'])(
   'Failed logins by an attacker do not keep a logged-in user from proving identity with %s',
   async (by) => {
     await resetUsedCodes(site, 'mfa_user');
-    const client = await as(site, 'mfa_user');
+    const client = await logInAs(site, 'mfa_user');
     await expireIdentityProof('mfa_user');
     for (let guess = 0; guess < 5; guess += 1)
       await createClient(site).call('Login.Login', { body: { userName: 'mfa_user', password: `Guess-${String(guess)}` } });
@@ -203,10 +203,10 @@ test('A right password resets the count of wrong ones', async () => {
 test('An anonymous caller or a pending MFA session cannot prove identity', async () => {
   expect(await confirm(createClient(site), { password: DEMO_PASSWORD })).toMatchObject({ status: 401 });
   await resetUsedCodes(site, 'mfa_user');
-  const half = await halfSignedIn(site, 'mfa_user');
-  expect(await confirm(half, { password: DEMO_PASSWORD })).toMatchObject({ status: 401 });
-  expect(await confirm(half, { mfaCode: totp() })).toMatchObject({ status: 401 });
-  expect(await half.call('Users.Self')).toMatchObject({ status: 401 });
+  const pendingClient = await pendingMfaSession(site, 'mfa_user');
+  expect(await confirm(pendingClient, { password: DEMO_PASSWORD })).toMatchObject({ status: 401 });
+  expect(await confirm(pendingClient, { mfaCode: totp() })).toMatchObject({ status: 401 });
+  expect(await pendingClient.call('Users.Self')).toMatchObject({ status: 401 });
 });
 
 test.each([

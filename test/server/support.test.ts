@@ -1,7 +1,7 @@
 /** Support tickets: stored and mailed with their attachments, all or nothing; and which requests are refused. */
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
-import { as } from '../support/as.ts';
+import { logInAs } from '../support/logInAs.ts';
 import { createClient, type Answer } from '../support/client.ts';
 import { awaitMail } from '../support/mails.ts';
 import { startServer } from '../support/server.ts';
@@ -80,7 +80,7 @@ describe('A support ticket', () => {
   });
 
   test('is linked to the logged-in user', async () => {
-    const client = await as(site, 'ordinary');
+    const client = await logInAs(site, 'ordinary');
     const { signedInAs } = await client.ok('Support.FormConfiguration');
     expect(signedInAs?.userName).toBe('ordinary');
     await send(fields, [], client);

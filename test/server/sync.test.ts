@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import pg from 'pg';
 import type { BodyOf, ReplyOf } from '../../api/contract/index.ts';
-import { as } from '../support/as.ts';
+import { logInAs } from '../support/logInAs.ts';
 import { createClient, type Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
@@ -18,7 +18,7 @@ describe('A directory sync', () => {
   let sourceCount = 0;
 
   beforeAll(async () => {
-    admin = await as(site, 'sysadmin');
+    admin = await logInAs(site, 'sysadmin');
     harbour = await organisation('Harbour Mutual');
     northgate = await organisation('Northgate Portfolio');
   });
@@ -151,7 +151,7 @@ describe('A directory sync', () => {
       { row: 9, message: 'Last name contains characters that cannot be stored' },
     ]);
     expect(await run(source, list, { dryRun: true })).toEqual(answer);
-    const german = await as(site, 'sysadmin', { headers: { 'Accept-Language': 'de' } });
+    const german = await logInAs(site, 'sysadmin', { headers: { 'Accept-Language': 'de' } });
     const [first, , , fourth] = (await german.ok('Users.Sync', { body: body(source, list) })).errors;
     expect([first?.message, fourth?.message]).toEqual([
       'E-Mail muss eine gültige E-Mail-Adresse sein',
@@ -189,7 +189,7 @@ describe('A directory sync', () => {
     const { email } = await stored('support_user');
     const row = userRow('support_user', { email, roles: ['Support'] });
     await run(source, [row]);
-    const worker = await as(site, 'support_user');
+    const worker = await logInAs(site, 'support_user');
     await worker.ok('ApiKey.Create', { name: 'nightly' });
     await run(source, [{ ...row, enabled: false }]);
     expect((await worker.call('Users.Self')).status).toBe(401);
@@ -198,7 +198,7 @@ describe('A directory sync', () => {
     expect(
       await site.database.query(`SELECT FROM api_keys k JOIN users u USING (user_id) WHERE u.user_name = 'support_user'`),
     ).toEqual([]);
-    expect((await as(site, 'support_user')).url).toBe(site.url);
+    expect((await logInAs(site, 'support_user')).url).toBe(site.url);
   });
 
   test('ends the sessions of users moved to an organisation that is not approved', async () => {
@@ -206,7 +206,7 @@ describe('A directory sync', () => {
     const { email } = await stored('second_sub');
     const row = userRow('second_sub', { email, organisationPublicId: northgate, roles: ['SubscriberAdministration'] });
     await run(source, [row]);
-    const moved = await as(site, 'second_sub');
+    const moved = await logInAs(site, 'second_sub');
     const closed = await site.database.row<{ organisation_id: string }>(
       `INSERT INTO organisations (organisation_id, name, approved, created_at) VALUES (gen_random_uuid(), 'Closed Doors', false, now()) RETURNING organisation_id`,
     );
@@ -262,16 +262,16 @@ describe('A directory sync', () => {
   });
 
   test('needs a system administrator with a fresh proof of identity', async () => {
-    const refused = await (await as(site, 'subadmin')).call('Users.Sync', { body: body(newSource(), []) });
+    const refused = await (await logInAs(site, 'subadmin')).call('Users.Sync', { body: body(newSource(), []) });
     expect([refused.status, refused.problem?.code]).toEqual([403, 'Forbidden']);
-    const stale = await as(site, 'sysadmin');
+    const stale = await logInAs(site, 'sysadmin');
     await site.database.query(`UPDATE sessions SET authenticated_at = now() - interval '31 minutes'`);
     expect((await stale.call('Users.Sync', { body: body(newSource(), []) })).problem?.code).toBe('ConfirmIdentity');
     await site.database.query('UPDATE sessions SET authenticated_at = now()');
   });
 
   test('refuses unauthorised callers before reading a large body', async () => {
-    const member = await as(site, 'ordinary');
+    const member = await logInAs(site, 'ordinary');
     const answerTo = (headers: string): Promise<string> =>
       new Promise((resolve, reject) => {
         const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
@@ -292,14 +292,14 @@ describe('A directory sync', () => {
     const send = (text: string) =>
       admin.raw('/api/Users/Sync', { method: 'PUT', body: text, headers: { 'Content-Type': 'application/json' } });
     const long = Array.from({ length: 500 }, (_, index) => userRow(`long_list_${String(index)}`));
-    const smuggled = (users: object[]) => JSON.stringify({ ...body(source, []), users });
+    const bodyOf = (users: object[]) => JSON.stringify({ ...body(source, []), users });
     for (const users of [long.slice(0, 2), long]) {
-      const passwords = await send(smuggled(users.map((row) => ({ ...row, password: 'Tall-ships-9' }))));
+      const passwords = await send(bodyOf(users.map((row) => ({ ...row, password: 'Tall-ships-9' }))));
       expect([passwords.status, passwords.problem?.code]).toEqual([400, 'Invalid']);
       expect(passwords.problem?.fields).toHaveProperty(['users.0.password']);
-      expect((await send(`${smuggled(users)}]`)).problem?.code).toBe('BadRequest');
-      expect((await send(smuggled(users).replace('"email"', '"__proto__"'))).status).toBe(400);
-      expect((await send(smuggled(users).replace('"email"', '"\\u005f_proto__"'))).status).toBe(400);
+      expect((await send(`${bodyOf(users)}]`)).problem?.code).toBe('BadRequest');
+      expect((await send(bodyOf(users).replace('"email"', '"__proto__"'))).status).toBe(400);
+      expect((await send(bodyOf(users).replace('"email"', '"\\u005f_proto__"'))).status).toBe(400);
     }
     expect((await send('null')).status).toBe(400);
     expect(

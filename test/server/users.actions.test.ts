@@ -1,8 +1,8 @@
 /** Administration of accounts: create, enable, disable, unlock, reset, take ownership, and diagnose login problems. */
-import { as, DEMO_PASSWORD } from '../support/as.ts';
+import { logInAs, DEMO_PASSWORD } from '../support/logInAs.ts';
 import { createClient, type Client } from '../support/client.ts';
 import { awaitMail } from '../support/mails.ts';
-import { enrol, halfSignedIn } from '../support/mfa.ts';
+import { enrol, pendingMfaSession } from '../support/mfa.ts';
 import { linkOf, NEW_PASSWORD, newPassword, confirmLink } from '../support/recovery.ts';
 import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
@@ -12,7 +12,7 @@ const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
 let sysadmin: Client;
 let subadmin: Client;
 beforeAll(async () => {
-  [sysadmin, subadmin] = [await as(site, 'sysadmin'), await as(site, 'subadmin')];
+  [sysadmin, subadmin] = [await logInAs(site, 'sysadmin'), await logInAs(site, 'subadmin')];
 });
 
 const logIn = (userName: string, password = DEMO_PASSWORD) =>
@@ -33,7 +33,7 @@ const organisationId = async (name: string) => {
 describe('Disabling a user', () => {
   it('ends sessions, keys and remembered browsers at once, and enabling restores none', async () => {
     const member = await unusedMember(site, HARBOUR);
-    const own = await as(site, member.userName);
+    const own = await logInAs(site, member.userName);
     const { key } = await own.ok('ApiKey.Create', { name: 'backup' });
     await own.ok('ApiKey.CreateClaims', { body: { name: 'backup', claims: [{ type: 'call', value: 'Users.Self' }] } });
     const program = createClient(site, { headers: { authorization: `Bearer ${key}` } });
@@ -84,7 +84,7 @@ describe('Disabling a user', () => {
     expect(await disable(subadmin, 'subadmin')).toMatchObject({ status: 403, problem: { code: 'OwnAccount' } });
     expect(await disable(subadmin, 'second_sub')).toMatchObject({ status: 404 });
     expect(await disable(subadmin, 'no_such_user')).toMatchObject({ status: 404 });
-    expect(await disable(await as(site, 'ordinary'), 'mfa_user')).toMatchObject({ status: 403 });
+    expect(await disable(await logInAs(site, 'ordinary'), 'mfa_user')).toMatchObject({ status: 403 });
     expect(await events('Users.Enable', 'second_sub')).toMatchObject([
       { outcome: 'refused', actor: 'subadmin', details: { code: 'NotFound' } },
     ]);
@@ -109,7 +109,7 @@ describe('Resetting authentication', () => {
 
   it('invalidates the password and mails a link to set a new one', async () => {
     const member = await unusedMember(site, HARBOUR);
-    const own = await as(site, member.userName);
+    const own = await logInAs(site, member.userName);
     expect((await reset(member.userName, 'Password')).status).toBe(200);
     expect((await own.call('Users.Self')).status).toBe(401);
     expect(await logIn(member.userName)).toMatchObject({ status: 400, problem: { code: 'InvalidCredentials' } });
@@ -126,7 +126,7 @@ describe('Resetting authentication', () => {
 
   it('of MFA removes authenticator, recovery codes and remembered browsers, and the next login must enrol', async () => {
     const member = await unusedMember(site, HARBOUR);
-    const { recoveryCodes } = await enrol(await as(site, member.userName));
+    const { recoveryCodes } = await enrol(await logInAs(site, member.userName));
     await site.database.query(`INSERT INTO remembered_browsers VALUES (sha256('x'), $1, now(), now() + interval '30 days')`, [
       member.userId,
     ]);
@@ -137,7 +137,7 @@ describe('Resetting authentication', () => {
       loggedIn: false,
     });
     expect(await site.database.query('SELECT 1 FROM remembered_browsers WHERE user_id = $1', [member.userId])).toEqual([]);
-    const next = await halfSignedIn(site, member.userName);
+    const next = await pendingMfaSession(site, member.userName);
     expect((await next.call('Users.Self')).status).toBe(401);
     expect((await next.call('Mfa.RecoveryCode', { body: { code: recoveryCodes[0]! } })).status).toBe(400);
     await enrol(next);
@@ -147,7 +147,7 @@ describe('Resetting authentication', () => {
 
   it('of both needs the mailed link and a new enrolment', async () => {
     const member = await unusedMember(site, HARBOUR);
-    await enrol(await as(site, member.userName));
+    await enrol(await logInAs(site, member.userName));
     expect((await reset(member.userName, 'All')).body).toMatchObject({ mfaEnabled: false, mfaRequired: true });
     expect(await logIn(member.userName)).toMatchObject({ status: 400 });
     expect((await events('Users.ResetAuthentication', member.userName))[0]).toMatchObject({
@@ -240,8 +240,8 @@ describe('Creating a user', () => {
     expect(await create({ email: 'invited@example.com' })).toMatchObject({ status: 409, problem: { code: 'EmailTaken' } });
     const body = await details();
     const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, place) =>
-        sysadmin.call('Users.Create', { body: { ...body, email: `many${String(place)}@example.net` } }),
+      Array.from({ length: 8 }, (_, index) =>
+        sysadmin.call('Users.Create', { body: { ...body, email: `many${String(index)}@example.net` } }),
       ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(409)]);
@@ -256,8 +256,8 @@ describe('Creating a user', () => {
       status: 400,
       problem: { fields: { organisationPublicId: expect.any(String) as string } },
     });
-    for (const smuggled of [{ enabled: false }, { userId: crypto.randomUUID() }, { mfaRequired: false }, { owner: 'sysadmin' }])
-      expect(await create(smuggled)).toMatchObject({ status: 400 });
+    for (const extraField of [{ enabled: false }, { userId: crypto.randomUUID() }, { mfaRequired: false }, { owner: 'sysadmin' }])
+      expect(await create(extraField)).toMatchObject({ status: 400 });
     expect(await create({ userName: 'short' })).toMatchObject({
       status: 400,
       problem: { fields: { userName: expect.any(String) as string } },
@@ -315,7 +315,7 @@ describe('Taking ownership', () => {
     );
     const taken = (await events('Users.TakeOwnership', member.userName)).reverse();
     const chain = taken.map(({ actor, details }) => [details.formerOwner, actor] as const);
-    chain.slice(1).forEach(([former], place) => expect(former).toBe(chain[place]![1]));
+    chain.slice(1).forEach(([previousOwner], index) => expect(previousOwner).toBe(chain[index]![1]));
     const { owner } = await sysadmin.ok('Users.User', { userName: member.userName });
     expect(owner?.userName).toBe(chain.at(-1)![1]);
   });
@@ -333,7 +333,7 @@ describe('The diagnosis of a user who cannot log in', () => {
   const codes = async (userName: string) => (await diagnose(userName)).causes.map(({ code }) => code);
 
   it('lists every present cause, each with its remedy', async () => {
-    expect(await diagnose('ordinary')).toEqual({ canLogIn: true, causes: [] });
+    expect(await diagnose('ordinary')).toEqual({ canLogIn: true, causes: [], passkeys: 0 });
     expect(await diagnose('disabled_user')).toMatchObject({
       canLogIn: false,
       causes: [{ code: 'Disabled', since: expect.any(String) as string, remedy: 'enable' }],

@@ -1,6 +1,6 @@
 /** Changing user details: permissions, optimistic locking, and confirmation of a new e-mail address. */
 import type { UserDetail } from '../../api/contract/users.shapes.ts';
-import { as } from '../support/as.ts';
+import { logInAs } from '../support/logInAs.ts';
 import { createClient, type Client } from '../support/client.ts';
 import { awaitMail } from '../support/mails.ts';
 import { linkOf, requestLink } from '../support/recovery.ts';
@@ -12,7 +12,7 @@ const site = useServer();
 let sysadmin: Client;
 let subadmin: Client;
 beforeAll(async () => {
-  [sysadmin, subadmin] = [await as(site, 'sysadmin'), await as(site, 'subadmin')];
+  [sysadmin, subadmin] = [await logInAs(site, 'sysadmin'), await logInAs(site, 'subadmin')];
 });
 
 const read = (client: Client, { userName }: Pick<MemberAccount, 'userName'>) => client.ok('Users.User', { userName });
@@ -58,7 +58,7 @@ describe('User details', () => {
 
   it('of oneself can be changed as far as names and title', async () => {
     const member = await unusedMember(site);
-    const own = await as(site, member.userName);
+    const own = await logInAs(site, member.userName);
     expect((await patch(own, member, { lastName: 'Ngũgĩ', title: 'Author' })).body).toMatchObject({
       lastName: 'Ngũgĩ',
       title: 'Author',
@@ -72,7 +72,7 @@ describe('User details', () => {
 
   it('of others are refused: in another organisation, of higher roles, for members', async () => {
     expect(await patch(subadmin, { userName: 'second_sub' }, { title: 'x' })).toMatchObject({ status: 404 });
-    expect(await patch(await as(site, 'ordinary'), { userName: 'mfa_user' }, { title: 'x' })).toMatchObject({ status: 404 });
+    expect(await patch(await logInAs(site, 'ordinary'), { userName: 'mfa_user' }, { title: 'x' })).toMatchObject({ status: 404 });
     await site.database.query(`UPDATE users SET organisation_id = $1 WHERE user_name = 'sysadmin'`, [
       await organisationId('Harbour Mutual'),
     ]);
@@ -169,7 +169,9 @@ describe('Another organisation', () => {
     const { body } = await patch(sysadmin, member, { organisationPublicId: await organisationId('Northgate Portfolio') });
     expect(body?.organisation.organisationName).toBe('Northgate Portfolio');
     expect(await subadmin.call('Users.User', { userName: member.userName })).toMatchObject({ status: 404 });
-    expect(await (await as(site, 'second_sub')).call('Users.User', { userName: member.userName })).toMatchObject({ status: 200 });
+    expect(await (await logInAs(site, 'second_sub')).call('Users.User', { userName: member.userName })).toMatchObject({
+      status: 200,
+    });
   });
 
   it('that is unknown is refused, and one that is not approved ends the sessions', async () => {
@@ -178,7 +180,7 @@ describe('Another organisation', () => {
       status: 400,
       problem: { fields: { organisationPublicId: expect.any(String) as string } },
     });
-    const own = await as(site, member.userName);
+    const own = await logInAs(site, member.userName);
     await patch(sysadmin, member, { organisationPublicId: await organisationId('Blue Heron Partners') });
     expect((await own.call('Users.Self')).status).toBe(401);
   });
@@ -221,9 +223,10 @@ describe('A new e-mail address', () => {
       { ...link, userId: crypto.randomUUID() },
     ])
       expect(await anonymous.call('Users.ConfirmEmail', { body })).toMatchObject({ status: 410 });
-    await site.database.query(`UPDATE links SET expires_at = now() WHERE purpose = 'confirmEmail' AND user_id = $1`, [
-      member.userId,
-    ]);
+    await site.database.query(
+      `UPDATE links SET expires_at = now() - interval '1 second' WHERE purpose = 'confirmEmail' AND user_id = $1`,
+      [member.userId],
+    );
     expect(await anonymous.call('Users.ConfirmEmail', { body: link })).toMatchObject({ status: 410 });
     expect(await read(subadmin, member)).toMatchObject({ email: member.email });
   });

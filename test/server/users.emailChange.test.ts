@@ -2,7 +2,7 @@
  * A changed e-mail address cannot be used to take over an account: the owner can refuse it, an incident voids it, and
  * administrators need a delay or a second approval.
  */
-import { as, DEMO_PASSWORD } from '../support/as.ts';
+import { logInAs, DEMO_PASSWORD } from '../support/logInAs.ts';
 import { createClient, type Client } from '../support/client.ts';
 import { awaitMail, type Mail } from '../support/mails.ts';
 import { enrol } from '../support/mfa.ts';
@@ -24,7 +24,7 @@ const anotherAdministrator = () => withRoles('{SubscriberAdministration}');
 const secondSystemAdministrator = () => withRoles('{SystemAdministration}');
 
 const changeEmail = async (by: Client, { userName }: MemberAccount, email: string) => {
-  const { version } = await (await as(site, 'sysadmin')).ok('Users.User', { userName });
+  const { version } = await (await logInAs(site, 'sysadmin')).ok('Users.User', { userName });
   return by.call('Users.Patch', { userName, body: { version, email } });
 };
 const isTo = (email: string) => (mail: Mail) => mail.to[0] === email && mail.links[0]?.includes('/ConfirmEmail?') === true;
@@ -42,7 +42,7 @@ const agePendingEmail = (userId: string, hours: number) =>
 describe('The owner', () => {
   it('refuses it with the link mailed to the present address, which invalidates both links', async () => {
     const [member, email] = [await unusedMember(site, HARBOUR), newAddress()];
-    const subadmin = await as(site, 'subadmin');
+    const subadmin = await logInAs(site, 'subadmin');
     await changeEmail(subadmin, member, email);
     const mail = await awaitMail(site, isTo(member.email));
     expect(mail.text).toContain(email);
@@ -63,7 +63,7 @@ describe('The owner', () => {
 
   it('is notified at the former address once it has changed', async () => {
     const [member, email] = [await unusedMember(site, HARBOUR), newAddress()];
-    await changeEmail(await as(site, 'subadmin'), member, email);
+    await changeEmail(await logInAs(site, 'subadmin'), member, email);
     expect((await confirm(email)).status).toBe(200);
     const mail = await awaitMail(
       site,
@@ -76,11 +76,11 @@ describe('The owner', () => {
 describe('A pending address is voided', () => {
   const pending = async () => {
     const [member, email] = [await unusedMember(site, HARBOUR), newAddress()];
-    await changeEmail(await as(site, 'subadmin'), member, email);
+    await changeEmail(await logInAs(site, 'subadmin'), member, email);
     await linkTo(email);
     return { member, email };
   };
-  const sysadmin = () => as(site, 'sysadmin');
+  const sysadmin = () => logInAs(site, 'sysadmin');
 
   it.each(['Password', 'Mfa', 'All'] as const)('by a reset of kind %s', async (type) => {
     const { member, email } = await pending();
@@ -98,7 +98,7 @@ describe('A pending address is voided', () => {
   it('by a password change', async () => {
     const { member, email } = await pending();
     await (
-      await as(site, member.userName)
+      await logInAs(site, member.userName)
     ).ok('ChangeDetails.ChangePassword', {
       body: { currentPassword: DEMO_PASSWORD, newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD },
     });
@@ -114,7 +114,7 @@ describe('A pending address is voided', () => {
     ],
   ])('if the administrator who set it is %s', async (_what, change) => {
     const [attacker, member, email] = [await anotherAdministrator(), await unusedMember(site, HARBOUR), newAddress()];
-    await changeEmail(await as(site, attacker.userName), member, email);
+    await changeEmail(await logInAs(site, attacker.userName), member, email);
     await linkTo(email);
     await site.database.query(`UPDATE users SET ${change} WHERE user_id = $1`, [attacker.userId]);
     expect(await confirm(email)).toMatchObject(gone);
@@ -124,20 +124,20 @@ describe('A pending address is voided', () => {
 
 describe('An administrator', () => {
   it('cannot be changed by an equal: e-mail, reset, recovery code', async () => {
-    const [subadmin, equal] = [await as(site, 'subadmin'), await anotherAdministrator()];
-    await enrol(await as(site, equal.userName));
+    const [subadmin, equal] = [await logInAs(site, 'subadmin'), await anotherAdministrator()];
+    await enrol(await logInAs(site, equal.userName));
     expect(await changeEmail(subadmin, equal, newAddress())).toMatchObject(refused);
     for (const type of ['Password', 'Mfa', 'All'] as const)
       expect(await subadmin.call('Users.ResetAuthentication', { userName: equal.userName, type })).toMatchObject(refused);
     expect(await subadmin.call('Mfa.RecoveryFor', { userId: equal.userId })).toMatchObject(refused);
-    const sysadmin = await as(site, 'sysadmin');
+    const sysadmin = await logInAs(site, 'sysadmin');
     await sysadmin.ok('Mfa.RecoveryFor', { userId: equal.userId });
     await sysadmin.ok('Users.ResetAuthentication', { userName: equal.userName, type: 'All' });
   });
 
   it('gets a new address after a day at the earliest, and both mails have the time', async () => {
     const [equal, email] = [await anotherAdministrator(), newAddress()];
-    await changeEmail(await as(site, 'sysadmin'), equal, email);
+    await changeEmail(await logInAs(site, 'sysadmin'), equal, email);
     for (const to of [equal.email, email]) expect((await awaitMail(site, isTo(to))).text).toMatch(/^Not before: .*UTC$/m);
     const early = await confirm(email);
     expect(early).toMatchObject({ status: 409, problem: { code: 'EmailNotYet' } });
@@ -152,8 +152,8 @@ describe('An administrator', () => {
 describe('A system administrator', () => {
   it('gets a new address if two others request the same one, and the second is asked by mail', async () => {
     const [first, second, target] = [
-      await as(site, 'sysadmin'),
-      await as(site, 'system_only'),
+      await logInAs(site, 'sysadmin'),
+      await logInAs(site, 'system_only'),
       await secondSystemAdministrator(),
     ];
     const email = newAddress();
@@ -170,11 +170,11 @@ describe('A system administrator', () => {
 
   it('is reset, or given a recovery code, by two others within a day', async () => {
     const [first, second, target] = [
-      await as(site, 'sysadmin'),
-      await as(site, 'system_only'),
+      await logInAs(site, 'sysadmin'),
+      await logInAs(site, 'system_only'),
       await secondSystemAdministrator(),
     ];
-    await enrol(await as(site, target.userName));
+    await enrol(await logInAs(site, target.userName));
     const { userId, userName } = target;
     expect(await first.call('Mfa.RecoveryFor', { userId })).toMatchObject(approvalNeeded);
     await second.ok('Mfa.RecoveryFor', { userId });
@@ -191,9 +191,9 @@ describe('A system administrator', () => {
   it('is not reset on the request of a former administrator', async () => {
     const [former, target] = [await secondSystemAdministrator(), await secondSystemAdministrator()];
     const reset = (by: Client) => by.call('Users.ResetAuthentication', { userName: target.userName, type: 'Password' });
-    expect(await reset(await as(site, former.userName))).toMatchObject(approvalNeeded);
+    expect(await reset(await logInAs(site, former.userName))).toMatchObject(approvalNeeded);
     await site.database.query(`UPDATE users SET roles = '{Member}' WHERE user_id = $1`, [former.userId]);
-    expect(await reset(await as(site, 'sysadmin'))).toMatchObject(approvalNeeded);
-    expect((await as(site, target.userName).then((own) => own.call('Users.Self'))).status).toBe(200);
+    expect(await reset(await logInAs(site, 'sysadmin'))).toMatchObject(approvalNeeded);
+    expect((await logInAs(site, target.userName).then((own) => own.call('Users.Self'))).status).toBe(200);
   });
 });

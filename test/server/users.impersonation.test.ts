@@ -1,5 +1,5 @@
 /** Impersonation: who may start it, what stays forbidden during it, and how it ends. */
-import { as, DEMO_PASSWORD } from '../support/as.ts';
+import { logInAs, DEMO_PASSWORD } from '../support/logInAs.ts';
 import { createClient, type Client } from '../support/client.ts';
 import { awaitMail } from '../support/mails.ts';
 import { unusedMember } from '../support/unusedMember.ts';
@@ -26,7 +26,7 @@ const events = (target: string) =>
 describe('An administrator who impersonates a user', () => {
   it('is that user to the product, which shows the administrator’s name; stopping restores the own session', async () => {
     const member = await unusedMember(site, HARBOUR);
-    const client = await as(site, 'subadmin');
+    const client = await logInAs(site, 'subadmin');
     const before = await selfOf(client);
     const answer = await impersonate(client, member.userName, '  Case 4711: cannot see the portfolio ');
     expect(answer.body).toMatchObject({
@@ -57,7 +57,7 @@ describe('An administrator who impersonates a user', () => {
 
   it('gets a new token at the start and at the end, and the former ones are invalid', async () => {
     const member = await unusedMember(site, HARBOUR);
-    const client = await as(site, 'subadmin');
+    const client = await logInAs(site, 'subadmin');
     const tokens = [await client.cookie('session')];
     const status = async (token: string | undefined) =>
       (await fetch(`${site.url}/api/Users/Self`, { headers: { cookie: `session=${token ?? ''}` } })).status;
@@ -75,7 +75,7 @@ describe('An administrator who impersonates a user', () => {
 
   it('has one impersonation at a time: the former token can start no second one, nor is its time extended', async () => {
     const [first, second] = [{ userName: 'ordinary' }, { userName: 'mfa_user' }];
-    const client = await as(site, 'subadmin');
+    const client = await logInAs(site, 'subadmin');
     const [session, xsrf] = [await client.cookie('session'), await client.cookie('XSRF-TOKEN')];
     const late = createClient(site);
     for (const cookie of [`session=${session ?? ''}`, `XSRF-TOKEN=${xsrf ?? ''}`])
@@ -92,14 +92,14 @@ describe('An administrator who impersonates a user', () => {
   });
 
   it('starts one impersonation by several concurrent requests', async () => {
-    const client = await as(site, 'sysadmin');
+    const client = await logInAs(site, 'sysadmin');
     const answers = await Promise.all(['ordinary', 'mfa_user', 'support_user'].map((userName) => impersonate(client, userName)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
   });
 
   it('gives a reason that is reduced to one line, so that it cannot forge lines of the mail', async () => {
     const reason = 'Case 1\r\nAdministrator: Somebody Else\u2028When:\tnever\u0085';
-    const { body } = await impersonate(await as(site, 'sysadmin'), 'must_enrol', reason);
+    const { body } = await impersonate(await logInAs(site, 'sysadmin'), 'must_enrol', reason);
     const onOneLine = 'Case 1 Administrator: Somebody Else When: never';
     expect(body!.impersonatedBy!.reason).toBe(onOneLine);
     expect((await awaitMail(site, ({ to }) => to[0] === 'must_enrol@example.com')).text).toContain(onOneLine);
@@ -108,7 +108,7 @@ describe('An administrator who impersonates a user', () => {
 
   it('is reported to the user by mail', async () => {
     const member = await unusedMember(site, HARBOUR);
-    await impersonate(await as(site, 'subadmin'), member.userName, 'Reported by phone');
+    await impersonate(await logInAs(site, 'subadmin'), member.userName, 'Reported by phone');
     const mail = await awaitMail(site, ({ to }) => to[0] === member.email);
     expect(mail.text).toContain('Hannah Whitaker');
     expect(mail.text).toContain('Reported by phone');
@@ -116,7 +116,7 @@ describe('An administrator who impersonates a user', () => {
 
   it('is audited with both users', async () => {
     const member = await unusedMember(site, HARBOUR);
-    const client = await as(site, 'subadmin');
+    const client = await logInAs(site, 'subadmin');
     await impersonate(client, member.userName);
     const { version } = await client.ok('Users.User', { userName: member.userName });
     await client.ok('Users.Patch', { userName: member.userName, body: { version, title: 'Impersonated' } });
@@ -129,7 +129,7 @@ describe('An administrator who impersonates a user', () => {
 
   it('cannot change password, MFA, keys or sessions, nor do anything that needs a fresh proof of identity', async () => {
     const member = await unusedMember(site, HARBOUR);
-    const client = await as(site, 'subadmin');
+    const client = await logInAs(site, 'subadmin');
     await impersonate(client, member.userName);
     const calls = [
       client.call('ChangeDetails.ChangePassword', {
@@ -149,9 +149,9 @@ describe('An administrator who impersonates a user', () => {
 
   it('does not appear among the user’s sessions or as their login', async () => {
     const member = await unusedMember(site, HARBOUR);
-    await impersonate(await as(site, 'subadmin'), member.userName);
-    expect((await (await as(site, 'sysadmin')).ok('Users.User', { userName: member.userName })).loggedIn).toBe(false);
-    expect(await (await as(site, member.userName)).ok('Users.Sessions')).toHaveLength(1);
+    await impersonate(await logInAs(site, 'subadmin'), member.userName);
+    expect((await (await logInAs(site, 'sysadmin')).ok('Users.User', { userName: member.userName })).loggedIn).toBe(false);
+    expect(await (await logInAs(site, member.userName)).ok('Users.Sessions')).toHaveLength(1);
   });
 });
 
@@ -160,7 +160,7 @@ describe('Impersonation is refused', () => {
     expect(await impersonate(client, userName)).toMatchObject({ status, problem: { code } });
 
   it('of oneself, an equal, a higher role, a user of another organisation, or one who could not log in', async () => {
-    const subadmin = await as(site, 'subadmin');
+    const subadmin = await logInAs(site, 'subadmin');
     await refused(subadmin, 'subadmin', 403, 'OwnAccount');
     await refused(subadmin, 'second_sub', 404, 'NotFound');
     await refused(subadmin, 'disabled_user', 403, 'Forbidden');
@@ -168,7 +168,7 @@ describe('Impersonation is refused', () => {
     const equal = await unusedMember(site, HARBOUR);
     await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [equal.userId]);
     await refused(subadmin, equal.userName, 403, 'Forbidden');
-    const sysadmin = await as(site, 'sysadmin');
+    const sysadmin = await logInAs(site, 'sysadmin');
     expect((await impersonate(sysadmin, equal.userName)).body).toMatchObject({ userName: equal.userName });
     await impersonate(sysadmin, 'sysadmin');
     await site.database.query(`UPDATE users SET roles = '{SystemAdministration}' WHERE user_id = $1`, [equal.userId]);
@@ -180,13 +180,13 @@ describe('Impersonation is refused', () => {
   });
 
   it('to members, without disclosing which users exist', async () => {
-    const client = await as(site, 'ordinary');
+    const client = await logInAs(site, 'ordinary');
     await refused(client, 'mfa_user', 403, 'Forbidden');
     await refused(client, 'no_such_user', 403, 'Forbidden');
   });
 
   it('without a fresh proof of identity or the anti-forgery token', async () => {
-    const client = await as(site, 'subadmin');
+    const client = await logInAs(site, 'subadmin');
     expect(await client.raw('/api/Users/Impersonate/ordinary', { bare: true })).toMatchObject({
       status: 403,
       problem: { code: 'AntiForgery' },
@@ -200,7 +200,7 @@ describe('Impersonation is refused', () => {
 
   it('if IMPERSONATION is off; a running one ends', async () => {
     const member = await unusedMember(site, HARBOUR);
-    const client = await as(site, 'subadmin');
+    const client = await logInAs(site, 'subadmin');
     await impersonate(client, member.userName);
     const strict = await startServer({ database: site.database, env: { IMPERSONATION: 'off' } });
     try {
@@ -208,7 +208,7 @@ describe('Impersonation is refused', () => {
       const { status } = await fetch(`${strict.url}/api/Users/Self`, { headers: { cookie: `session=${token}` } });
       expect(status).toBe(401);
       expect(await (await fetch(`${strict.url}/Users/List`)).text()).toContain('"impersonation":false');
-      const other = await as(strict, 'subadmin');
+      const other = await logInAs(strict, 'subadmin');
       expect(await impersonate(other, member.userName)).toMatchObject({ status: 403, problem: { code: 'ImpersonationOff' } });
     } finally {
       await strict.stop();
@@ -220,9 +220,9 @@ describe('Impersonation ends', () => {
   async function startImpersonation() {
     const admin = await unusedMember(site, HARBOUR);
     await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [admin.userId]);
-    const [client, member] = [await as(site, admin.userName), await unusedMember(site, HARBOUR)];
+    const [client, member] = [await logInAs(site, admin.userName), await unusedMember(site, HARBOUR)];
     expect((await impersonate(client, member.userName)).status).toBe(200);
-    return { admin, client, member, sysadmin: await as(site, 'sysadmin') };
+    return { admin, client, member, sysadmin: await logInAs(site, 'sysadmin') };
   }
   const expectEnded = async (client: Client, { userName }: { userName: string }) => {
     expect((await client.call('Users.Self')).status).toBe(401);
@@ -256,18 +256,19 @@ describe('Impersonation ends', () => {
     await first.sysadmin.ok('Users.Enable', { userName: first.member.userName, enabled: false });
     expect((await first.client.call('Users.Self')).status).toBe(401);
     const second = await startImpersonation();
-    await (await as(site, second.admin.userName)).ok('Users.EndOtherSessions');
+    await (await logInAs(site, second.admin.userName)).ok('Users.EndOtherSessions');
     await expectEnded(second.client, second.admin);
     expect(await sessionsOf(second.member.userName)).toEqual([]);
   });
 
   it('after an hour, and never later than the own session', async () => {
     const { client, member } = await startImpersonation();
-    await site.database.query(`UPDATE sessions SET expires_at = now() WHERE user_id = $1 AND impersonator_id IS NOT NULL`, [
-      member.userId,
-    ]);
+    await site.database.query(
+      `UPDATE sessions SET expires_at = now() - interval '1 second' WHERE user_id = $1 AND impersonator_id IS NOT NULL`,
+      [member.userId],
+    );
     expect((await client.call('Users.Self')).status).toBe(401);
-    const admin = await as(site, 'subadmin');
+    const admin = await logInAs(site, 'subadmin');
     const soon = new Date(Date.now() + 10 * 60_000);
     await site.database.query('UPDATE sessions SET expires_at = $1 WHERE user_id = $2', [soon, (await selfOf(admin)).userId]);
     const { body } = await impersonate(admin, (await unusedMember(site, HARBOUR)).userName);
@@ -278,9 +279,10 @@ describe('Impersonation ends', () => {
     const { admin, client, member } = await startImpersonation();
     const pageSays = async (what: string) => (await client.raw('/Users/List')).text.includes(what);
     expect(await pageSays('"acting":true')).toBe(true);
-    await site.database.query(`UPDATE sessions SET expires_at = now() WHERE user_id = $1 AND impersonator_id IS NOT NULL`, [
-      member.userId,
-    ]);
+    await site.database.query(
+      `UPDATE sessions SET expires_at = now() - interval '1 second' WHERE user_id = $1 AND impersonator_id IS NOT NULL`,
+      [member.userId],
+    );
     // An API call does not end it: the page still shows the user.
     expect((await client.call('Users.Self')).status).toBe(401);
     expect(await pageSays('"acting":false')).toBe(true);
@@ -295,7 +297,7 @@ describe('Impersonation ends', () => {
   it('for good if the session was idle at the end of the hour', async () => {
     const { admin, client, member } = await startImpersonation();
     await site.database.query(
-      `UPDATE sessions SET expires_at = now(), last_seen_at = now() - interval '31 minutes'
+      `UPDATE sessions SET expires_at = now() - interval '1 second', last_seen_at = now() - interval '31 minutes'
         WHERE user_id = $1 AND impersonator_id IS NOT NULL`,
       [member.userId],
     );

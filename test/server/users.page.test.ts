@@ -3,7 +3,7 @@ import Papa from 'papaparse';
 import { sortableColumns, userFilters, type UserFilter } from '../../api/contract/users.page.ts';
 import type { ArgsOf } from '../../api/contract/index.ts';
 import type { UserSummary } from '../../api/contract/users.shapes.ts';
-import { as } from '../support/as.ts';
+import { logInAs } from '../support/logInAs.ts';
 import type { Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
@@ -13,9 +13,13 @@ let sysadmin: Client;
 let subadmin: Client;
 
 beforeAll(async () => {
-  // States missing from the demo data: a user both locked and disabled.
+  // States missing from the demo data: passkeys, also of users without an authenticator, and a user both locked and disabled.
+  await site.database.query(
+    `INSERT INTO passkeys SELECT gen_random_uuid(), user_id, user_id, '', 0, false, false, '{}', 'Phone', '', now()
+       FROM users WHERE user_name IN ('must_enrol', 'mfa_user') OR (registered AND user_id::text LIKE '%7')`,
+  );
   await site.database.query(`UPDATE users SET locked_until = now() + interval '1 hour' WHERE user_name = 'disabled_user'`);
-  [sysadmin, subadmin] = [await as(site, 'sysadmin'), await as(site, 'subadmin')];
+  [sysadmin, subadmin] = [await logInAs(site, 'sysadmin'), await logInAs(site, 'subadmin')];
 });
 
 type PageArgs = ArgsOf<'Users.Page'>;
@@ -33,6 +37,7 @@ async function allRows(client: Client, args: PageArgs, limit = 37): Promise<User
 const names = (users: readonly UserSummary[]) => users.map(({ userName }) => userName);
 const isActive = (user: UserSummary) => user.enabled && user.lockedUntil === null && user.inviteState === null;
 const isAdministrator = ({ roles }: UserSummary) => roles.some((role) => role.endsWith('Administration'));
+const hasFactor = ({ mfaEnabled, hasPasskey }: UserSummary) => mfaEnabled || hasPasskey;
 const DORMANT_MS = 90 * 24 * 3_600_000;
 
 /** Expected meaning of each filter, in terms of the returned rows. */
@@ -45,7 +50,7 @@ const predicates: Readonly<Record<UserFilter, (user: UserSummary) => boolean>> =
   locked: ({ lockedUntil }) => lockedUntil !== null,
   invited: ({ inviteState }) => inviteState === 'Invited',
   inviteExpired: ({ inviteState }) => inviteState === 'InviteExpired',
-  mfaMissing: ({ mfaRequired, mfaEnabled, inviteState }) => mfaRequired && !mfaEnabled && inviteState === null,
+  mfaMissing: (user) => user.mfaRequired && !hasFactor(user) && user.inviteState === null,
   dormant: ({ lastLoginAt, createdAt, inviteState }) =>
     inviteState === null && Date.now() - Date.parse(lastLoginAt ?? createdAt) > DORMANT_MS,
 };
@@ -121,7 +126,7 @@ describe('A sort', () => {
     expect(organisations.filter((name) => !/[^a-z' &-]/.test(name))).toEqual(
       organisations.filter((name) => !/[^a-z' &-]/.test(name)).sort(collate),
     );
-    const place = (user: UserSummary) =>
+    const statusRank = (user: UserSummary) =>
       [
         isActive(user),
         !user.enabled && !user.inviteState,
@@ -130,10 +135,10 @@ describe('A sort', () => {
         true,
       ].indexOf(true);
     const statuses = (await allRows(sysadmin, { sort: 'status,-lastLoginAt' })).map(
-      (user) => `${String(place(user))} ${String(9e15 - Date.parse(user.lastLoginAt ?? '1970-01-01T00:00:00Z'))}`,
+      (user) => `${String(statusRank(user))} ${String(9e15 - Date.parse(user.lastLoginAt ?? '1970-01-01T00:00:00Z'))}`,
     );
     expect(statuses).toEqual([...statuses].sort(collate));
-    const mfa = (await allRows(sysadmin, { sort: 'mfa' })).map((user) => (user.mfaEnabled ? 0 : user.mfaRequired ? 1 : 2));
+    const mfa = (await allRows(sysadmin, { sort: 'mfa' })).map((user) => (hasFactor(user) ? 0 : user.mfaRequired ? 1 : 2));
     expect(mfa).toEqual([...mfa].sort());
     const owners = (await allRows(sysadmin, { sort: 'owner' })).map(({ owner }) => owner?.userName ?? '~');
     expect(owners).toEqual([...owners].sort(collate));
@@ -226,8 +231,8 @@ describe('A column condition', () => {
       { field: 'status', op: 'in', value: ['locked', 'invited'] },
       (user) => predicates.locked(user) || predicates.invited(user),
     );
-    await expectShown({ field: 'mfa', op: 'in', value: ['required'] }, (user) => user.mfaRequired && !user.mfaEnabled);
-    await expectShown({ field: 'mfa', op: 'in', value: ['on', 'off'] }, (user) => user.mfaEnabled || !user.mfaRequired);
+    await expectShown({ field: 'mfa', op: 'in', value: ['required'] }, (user) => user.mfaRequired && !hasFactor(user));
+    await expectShown({ field: 'mfa', op: 'in', value: ['on', 'off'] }, (user) => hasFactor(user) || !user.mfaRequired);
     const [organisation] = allUsers.map((user) => user.organisation.publicId);
     await expectShown(
       { field: 'organisation', op: 'in', value: [organisation!] },
@@ -309,7 +314,7 @@ describe('An export', () => {
   });
 
   it('is in the caller’s language, with every column by default', async () => {
-    const german = await as(site, 'sysadmin', { headers: { 'Accept-Language': 'de' } });
+    const german = await logInAs(site, 'sysadmin', { headers: { 'Accept-Language': 'de' } });
     const [header, line] = (await exportCsv(german, 'search=disabled_user')).lines;
     expect(header).toEqual(
       [

@@ -1,5 +1,5 @@
 /** Two system administrators who act against each other concurrently: one always remains. */
-import { as } from '../support/as.ts';
+import { logInAs } from '../support/logInAs.ts';
 import type { Client } from '../support/client.ts';
 import { scaled } from '../support/scale.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -50,7 +50,7 @@ describe.each([
   it('one remains, in every round, on one process and on two', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       await restore();
-      const [a, b] = [await as(first, A), await as(round % 2 === 0 ? first : second, B)];
+      const [a, b] = [await logInAs(first, A), await logInAs(round % 2 === 0 ? first : second, B)];
       const statuses = (await Promise.all([byA(a, B), byB(b, A)])).map(({ status }) => status);
       expect([round, await countRemaining()]).toEqual([round, 1]);
       // The other is refused as the last one, or no longer has the role.
@@ -64,7 +64,7 @@ describe.each([
 
 it('the last one cannot be excluded by withdrawing the approval of the house organisation', async () => {
   await restore();
-  const a = await as(first, A);
+  const a = await logInAs(first, A);
   await disable(a, B);
   const [house] = await first.database.query<{ organisation_id: string }>(
     'SELECT organisation_id FROM organisations WHERE house',
@@ -79,7 +79,7 @@ it('the last one cannot be excluded by withdrawing the approval of the house org
 it('an invited one or one in an unapproved organisation does not count', async () => {
   await restore();
   await first.database.query(`UPDATE users SET roles = '{SystemAdministration}' WHERE email = 'invited@example.com'`);
-  const [a, b] = [await as(first, A), await as(first, B)];
+  const [a, b] = [await logInAs(first, A), await logInAs(first, B)];
   await first.database.query(
     `UPDATE users SET organisation_id = (SELECT organisation_id FROM organisations WHERE NOT approved LIMIT 1) WHERE user_name = $1`,
     [A],

@@ -1,6 +1,6 @@
 /** Renders the whole app with a session, and returns a client with the same session to check what the page did. */
 import { screens } from '@src/app/routes.tsx';
-import { as, type DemoUser } from '../support/as.ts';
+import { logInAs, type DemoUser } from '../support/logInAs.ts';
 import type { Client } from '../support/client.ts';
 import { copySession, visit } from '../support/visit.ts';
 import { openPage } from './openPage.tsx';
@@ -18,7 +18,7 @@ export async function openPageAs(
   path: string,
   { userAgent, before, ...options }: Options = {},
 ) {
-  const client = await as(site, userName, userAgent ? { headers: { 'User-Agent': userAgent } } : {});
+  const client = await logInAs(site, userName, userAgent ? { headers: { 'User-Agent': userAgent } } : {});
   await before?.(client);
   visit(site, path);
   await copySession(client);

@@ -24,7 +24,7 @@ import {
 import { recoveryCodeClosed, selectIssuedCode } from '@store/users/recoveryCode.slice.ts';
 import { rolesRequested } from '@store/users/roles.saga.ts';
 import { usersModule } from '@store/users/users.module.ts';
-import { as, DEMO_PASSWORD } from '../support/as.ts';
+import { logInAs, DEMO_PASSWORD } from '../support/logInAs.ts';
 import { eventually } from '../support/eventually.ts';
 import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
@@ -67,6 +67,16 @@ const member = async ({ mfa = false } = {}): Promise<Target> => {
   return target;
 };
 
+/** A member who comes from another organisation: the administrator's own has few. */
+const newcomer = async (): Promise<Target> => {
+  const target = await unusedMember(site);
+  await site.database.query(
+    `UPDATE users SET organisation_id = (SELECT organisation_id FROM organisations WHERE name = 'Harbour Mutual') WHERE user_id = $1`,
+    [target.userId],
+  );
+  return target;
+};
+
 /** A member without an owner. */
 const unowned = async (): Promise<Target> => {
   const target = await member();
@@ -78,7 +88,7 @@ let invites = 0;
 const invited = async (): Promise<Target> => {
   const email = `invited-${String((invites += 1))}@example.com`;
   const body = { email, firstName: 'Ines', lastName: 'Invited', roles: ['Member'] };
-  const { userId } = await (await as(site, 'subadmin')).ok('Invite.CreateUser', { body });
+  const { userId } = await (await logInAs(site, 'subadmin')).ok('Invite.CreateUser', { body });
   return { userId, userName: email };
 };
 
@@ -102,6 +112,16 @@ const actions: readonly Action[] = [
     intent: ({ userName }) => resetRequested({ userName, what: 'password', hasMfa: false }),
     auditAction: 'Users.ResetAuthentication',
     noticePhrase: 'users:resetPassword.done',
+    row: { enabled: true, mfaRequired: false },
+    stepUp: true,
+    path: /ResetAuthentication/,
+  },
+  {
+    what: 'reset passkeys',
+    createTarget: () => newcomer(),
+    intent: ({ userName }) => resetRequested({ userName, what: 'passkeys', hasMfa: false }),
+    auditAction: 'Users.ResetAuthentication',
+    noticePhrase: 'users:resetPasskeys.done',
     row: { enabled: true, mfaRequired: false },
     stepUp: true,
     path: /ResetAuthentication/,

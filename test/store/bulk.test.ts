@@ -19,7 +19,7 @@ import {
 } from '@store/users/bulk/bulk.slice.ts';
 import { selectChangedUsers } from '@store/users/changedUsers.slice.ts';
 import { allSelected, idsSelected, selectSelection } from '@store/users/bulk/selection.slice.ts';
-import { DEMO_PASSWORD } from '../support/as.ts';
+import { DEMO_PASSWORD } from '../support/logInAs.ts';
 import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
 import { bulkJobOf } from './bulkJob.ts';

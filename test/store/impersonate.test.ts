@@ -17,7 +17,7 @@ import { adminActionCancelled } from '@store/users/adminAction.saga.ts';
 import { selectChangedUsers } from '@store/users/changedUsers.slice.ts';
 import { impersonateRequested } from '@store/users/impersonate.saga.ts';
 import { usersModule } from '@store/users/users.module.ts';
-import { DEMO_PASSWORD } from '../support/as.ts';
+import { DEMO_PASSWORD } from '../support/logInAs.ts';
 import { eventually } from '../support/eventually.ts';
 import { type MemberAccount, unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
@@ -247,7 +247,7 @@ describe('Ending it', () => {
 
   test('happens when the server ends it: the page is reloaded where it started, without a login', async () => {
     const opened = await impersonating();
-    await site.database.query('UPDATE sessions SET expires_at = now() WHERE impersonator_id IS NOT NULL');
+    await site.database.query("UPDATE sessions SET expires_at = now() - interval '1 second' WHERE impersonator_id IS NOT NULL");
     // Stays pending: it waits for a new session until the page is left.
     void opened.self();
     await opened.back();

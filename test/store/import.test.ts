@@ -17,7 +17,7 @@ import {
   selectImport,
 } from '@store/users/import/import.slice.ts';
 import type { Choices, CsvFile } from '@store/users/import/importRows.ts';
-import { DEMO_PASSWORD } from '../support/as.ts';
+import { DEMO_PASSWORD } from '../support/logInAs.ts';
 import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
 import { visit } from '../support/visit.ts';

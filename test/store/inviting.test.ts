@@ -18,7 +18,7 @@ import {
   invitingStopped,
   selectInviting,
 } from '@store/users/inviting.slice.ts';
-import { as, DEMO_PASSWORD } from '../support/as.ts';
+import { logInAs, DEMO_PASSWORD } from '../support/logInAs.ts';
 import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
 import { logIn, openStoreAs } from './storeWithServer.ts';
@@ -133,7 +133,7 @@ test('a response lost after the invitation was created: the next try finds it, a
 });
 
 test('a lost response about another administrator’s invitation does not claim it', async () => {
-  const admin = await as(site, 'subadmin');
+  const admin = await logInAs(site, 'subadmin');
   const body = { email: 'd2@example.net', firstName: 'Not', lastName: 'Ours', roles: [] };
   const { userId } = await admin.ok('Invite.CreateUser', { body });
   const { invite, finished } = await open();
@@ -234,7 +234,7 @@ test('if the user does not log in again, its state is cleared', async () => {
 
 describe('resending with other roles', () => {
   async function resend() {
-    const admin = await as(site, 'subadmin');
+    const admin = await logInAs(site, 'subadmin');
     const email = `h${String(Math.random()).slice(2)}@example.net`;
     const { userId } = await admin.ok('Invite.CreateUser', {
       body: { email, firstName: 'Grace', lastName: 'Guest', roles: ['Member'] },
@@ -265,7 +265,7 @@ describe('resending with other roles', () => {
     await store.dispatch(recoveryApi.endpoints.confirmIdentity.initiate(seal({ body: { password: DEMO_PASSWORD } }))).unwrap();
     expect(outcomes(await finished())).toEqual([[email, 'sent']]);
     expect(sent.at(-1)).toBe('SendEmail');
-    const person = await (await as(site, 'subadmin')).ok('Users.User', { userName: email });
+    const person = await (await logInAs(site, 'subadmin')).ok('Users.User', { userName: email });
     expect(person).toMatchObject({ lastName: 'Hopper', roles: ['Support'] });
   });
 

@@ -12,9 +12,9 @@ import { approvalRequested } from '@store/organisations/approval.saga.ts';
 import { mfaRuleRequested } from '@store/organisations/mfaRule.saga.ts';
 import { organisationsModule } from '@store/organisations/organisations.module.ts';
 import { registerModule } from '@store/modules.ts';
-import { as, DEMO_PASSWORD, type DemoUser } from '../support/as.ts';
+import { logInAs, DEMO_PASSWORD, type DemoUser } from '../support/logInAs.ts';
 import { eventually } from '../support/eventually.ts';
-import { halfSignedIn } from '../support/mfa.ts';
+import { pendingMfaSession } from '../support/mfa.ts';
 import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { visit } from '../support/visit.ts';
@@ -77,7 +77,7 @@ describe('requiring MFA', () => {
   test('of one’s own: asks once to confirm identity if that was long ago, and continues by itself', async () => {
     const harness = await open('subadmin', 'Harbour Mutual');
     const member = await unusedMember(site, { organisation: 'Harbour Mutual' });
-    const running = await as(site, member.userName);
+    const running = await logInAs(site, member.userName);
     await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
     harness.store.dispatch(mfaRuleRequested({ organisation: harness.organisation, required: true, own: true, touched: 1 }));
     yes(harness);
@@ -89,20 +89,20 @@ describe('requiring MFA', () => {
     expect(await audited('Organisations.SetMfaRequired', 'Harbour Mutual')).toHaveLength(1);
     expect((await running.call('Users.Self')).status).toBe(200);
     // Throws if the server creates a session.
-    await halfSignedIn(site, member.userName);
+    await pendingMfaSession(site, member.userName);
 
     harness.store.dispatch(mfaRuleRequested({ organisation: harness.organisation, required: false, own: true, touched: 1 }));
     yes(harness);
     await eventually('the other notice', () => notices(harness).length === 2);
     expect((await stored('Harbour Mutual')).mfa_required).toBe(false);
-    await as(site, member.userName);
+    await logInAs(site, member.userName);
   });
 });
 
 describe('approval', () => {
   test('withdrawn, it ends the users’ sessions; approved again, they can log in', async () => {
     const member = await unusedMember(site, { organisation: 'Harbour Mutual' });
-    const running = await as(site, member.userName);
+    const running = await logInAs(site, member.userName);
     const harness = await open('sysadmin', 'Harbour Mutual');
     harness.store.dispatch(approvalRequested({ organisation: harness.organisation, approved: false }));
     expect(selectQuestion(harness.store.getState())).toMatchObject({
@@ -116,7 +116,7 @@ describe('approval', () => {
     yes(harness);
     await eventually('the row', () => harness.shown()?.approved === true);
     expect(notices(harness)).toMatchObject([{ phrase: 'organisations:withdraw.done' }, { phrase: 'organisations:approve.done' }]);
-    await as(site, member.userName);
+    await logInAs(site, member.userName);
   });
 
   test('of the operating organisation can’t be withdrawn, as no administrator would be left: shows the server’s message', async () => {
@@ -128,7 +128,7 @@ describe('approval', () => {
     expect(selectAlert(harness.store.getState())).toEqual({ text: expect.stringMatching(/system administrat/i) as string });
     expect((await stored(name)).approved).toBe(true);
     expect(notices(harness)).toEqual([]);
-    await as(site, 'sysadmin');
+    await logInAs(site, 'sysadmin');
   });
 });
 

@@ -5,7 +5,7 @@ import { rolesApi } from '@api/client/roles.api.ts';
 import { seal } from '@api/client/secrets.ts';
 import { selectIsIdentityAsked } from '@store/session/confirmIdentity.slice.ts';
 import { selectAlert } from '@store/notices/alert.slice.ts';
-import { DEMO_PASSWORD } from '../support/as.ts';
+import { DEMO_PASSWORD } from '../support/logInAs.ts';
 import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
 import { openStoreAs } from './storeWithServer.ts';

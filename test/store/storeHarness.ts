@@ -67,6 +67,7 @@ export function createStoreHarness({
   const appliedSettings: Settings[] = [];
   let savedSettings = settings;
   let reason = reloadReason;
+  let offered = false;
   const ports: Ports = {
     goToLogin: (returnUrl) => navigations.push(returnUrl === undefined ? 'login' : `login ← ${returnUrl}`),
     reload: (path, state) => {
@@ -81,6 +82,7 @@ export function createStoreHarness({
       apply: (chosen) => appliedSettings.push(chosen),
     },
     tabs,
+    passkeyOffer: { wasMade: () => offered, setMade: () => (offered = true) },
     reloadReason: {
       set: (left) => (reason = left),
       consume: () => {

@@ -4,7 +4,7 @@ import { browserTransport } from '@api/client/browserTransport.ts';
 import { loginApi } from '@api/client/login.api.ts';
 import { seal } from '@api/client/secrets.ts';
 import { selfApi } from '@api/client/users.self.api.ts';
-import { DEMO_PASSWORD, type DemoUser } from '../support/as.ts';
+import { DEMO_PASSWORD, type DemoUser } from '../support/logInAs.ts';
 import { eventually } from '../support/eventually.ts';
 import { visit } from '../support/visit.ts';
 import { createStoreHarness, type StoreHarness, type HarnessOptions } from './storeHarness.ts';

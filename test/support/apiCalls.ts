@@ -1,4 +1,4 @@
-/** The API calls that a page has under way. */
+/** Tracks a page’s pending API requests. */
 import type { HTTPRequest, Page } from 'puppeteer';
 import { eventually } from './eventually.ts';
 
@@ -11,7 +11,7 @@ export function trackApiCalls(page: Page): void {
   pendingCalls.set(page, pending);
   page.on('request', (request) => {
     if (new URL(request.url()).pathname.startsWith('/api/')) pending.add(request);
-    // Calls that a navigation cuts off are never reported as ended.
+    // Requests aborted by a navigation are never reported as finished.
     else if (request.isNavigationRequest() && request.frame() === page.mainFrame()) pending.clear();
   });
   for (const event of ['requestfinished', 'requestfailed'] as const) {
@@ -21,7 +21,7 @@ export function trackApiCalls(page: Page): void {
   }
 }
 
-/** Waits until the page reads nothing any more, so that the next call is the story's own. */
+/** Waits until the page has had no pending API requests for 100 ms, so that the next one is caused by the test. */
 export async function waitForApiIdle(page: Page): Promise<void> {
   const pending = pendingCalls.get(page);
   if (!pending) throw new Error('This page was not opened by openPage');

@@ -1,4 +1,4 @@
-/** Pages for a test file, which fail the test when the console, the page or its security policy complained. */
+/** Pages for a test file. A test fails on console errors, uncaught exceptions and CSP violations in its pages. */
 import type { Browser, BrowserContext, Page } from 'puppeteer';
 import { trackApiCalls } from './apiCalls.ts';
 import { connectBrowser } from './browsers.ts';
@@ -6,44 +6,44 @@ import { collectPageErrors, type PageErrors } from './pageErrors.ts';
 import { sharedContext, type SharedContext } from './sharedContext.ts';
 
 export interface PageOptions {
-  /** What the person chose before, and what the device prefers. */
+  /** Stored choice, and `prefers-color-scheme`. */
   readonly theme?: 'light' | 'dark';
   readonly width?: number;
   readonly height?: number;
-  /** What the browser asks for; the page's own choice, once made, wins. */
+  /** Language of the browser; a choice made in the page takes precedence. */
   readonly locale?: 'en-US' | 'en-GB' | 'de' | 'en-IN';
   readonly reducedMotion?: boolean;
 }
 
 interface PageContext {
-  /** Share cookies and storage with another page, as a second tab does; absent: a browser of its own. */
+  /** Shares cookies and storage with another page, like a second tab; absent: no shared state. */
   readonly context?: BrowserContext;
-  /** A browser that has never been here: no script of an earlier test is in its cache. */
+  /** Starts with an empty HTTP cache. */
   readonly cold?: true;
 }
 
 export interface BrowserFixture {
-  /** A page with nothing in it yet; closed after the test. */
+  /** A blank page; closed after the test. */
   newPage(options?: PageOptions & PageContext): Promise<Page>;
-  /** Complaints that this test means to cause; everything else fails it. */
-  expectComplaint(matching: RegExp): void;
+  /** Errors that this test causes on purpose; any other fails it. */
+  expectPageError(matching: RegExp): void;
 }
 
-/** How long a page may take to show what a test waits for, on a busy machine. */
+/** Timeout of Puppeteer’s waits, for a busy machine. */
 const WAIT_MS = 30_000;
 
-/** And a whole story there. */
-const STORY_MS = 120_000;
+/** Timeout of a test. */
+const TEST_TIMEOUT_MS = 120_000;
 
 /**
- * Pages in the browser of this worker: `const browser = useBrowser();`. The first page of each test is in a context that the file's
- * tests use in turn, emptied in between; further ones are in contexts of their own.
+ * Pages in the browser of this worker: `const browser = useBrowser();`. The first page of each test is in a context shared by the
+ * tests of the file and emptied between them; further pages have separate contexts.
  */
 export function useBrowser(): BrowserFixture {
-  jest.setTimeout(STORY_MS);
+  jest.setTimeout(TEST_TIMEOUT_MS);
   let browser: Browser | undefined;
   let shared: SharedContext | undefined;
-  let opened: { page: Page; complaints: PageErrors }[] = [];
+  let opened: { page: Page; pageErrors: PageErrors }[] = [];
   let expected: RegExp[] = [];
 
   beforeAll(async () => {
@@ -56,20 +56,20 @@ export function useBrowser(): BrowserFixture {
   });
   afterEach(async () => {
     const pages = opened;
-    const allowed = expected;
+    const patterns = expected;
     opened = [];
     expected = [];
-    const heard = pages
-      .flatMap(({ complaints }) => complaints.all())
-      .filter((text) => !allowed.some((pattern) => pattern.test(text)));
+    const unexpected = pages
+      .flatMap(({ pageErrors }) => pageErrors.all())
+      .filter((text) => !patterns.some((pattern) => pattern.test(text)));
     await Promise.all(
       pages
         .map(({ page }) => page.browserContext())
-        .filter((context, at, all) => context !== shared?.context && all.indexOf(context) === at)
+        .filter((context, index, all) => context !== shared?.context && all.indexOf(context) === index)
         .map((context) => context.close()),
     );
     await shared?.empty();
-    if (heard.length > 0) throw new Error(`The browser complained:\n${heard.join('\n')}`);
+    if (unexpected.length > 0) throw new Error(`The page reported errors:\n${unexpected.join('\n')}`);
   });
 
   const contextFor = async (cold = false): Promise<BrowserContext> => {
@@ -79,47 +79,47 @@ export function useBrowser(): BrowserFixture {
   };
 
   return {
-    expectComplaint(matching) {
+    expectPageError(matching) {
       expected.push(matching);
     },
     async newPage({ context, cold, ...options } = {}) {
-      const seen = await openPage(context ?? (await contextFor(cold)), options);
-      opened.push(seen);
-      return seen.page;
+      const entry = await openPage(context ?? (await contextFor(cold)), options);
+      opened.push(entry);
+      return entry.page;
     },
   };
 }
 
-/** A page that looks as asked, with everything it complains of. */
+/** A page with these options, and its errors. */
 export async function openPage(
   context: BrowserContext,
   { theme = 'light', width = 1280, height = 900, locale = 'en-US', reducedMotion = true }: PageOptions = {},
-): Promise<{ page: Page; complaints: PageErrors }> {
+): Promise<{ page: Page; pageErrors: PageErrors }> {
   const page = await context.newPage();
-  const complaints = collectPageErrors(page);
+  const pageErrors = collectPageErrors(page);
   trackApiCalls(page);
   await page.setViewport({ width, height });
   await page.emulateMediaFeatures([
     { name: 'prefers-color-scheme', value: theme },
     { name: 'prefers-reduced-motion', value: reducedMotion ? 'reduce' : 'no-preference' },
   ]);
-  await page.evaluateOnNewDocument(chooseTheme, theme);
-  await speak(page, locale);
+  await page.evaluateOnNewDocument(presetTheme, theme);
+  await emulateLocale(page, locale);
   page.setDefaultTimeout(WAIT_MS);
-  return { page, complaints };
+  return { page, pageErrors };
 }
 
-/** Runs in the page; a choice made there later stays. */
-function chooseTheme(theme: string): void {
+/** Runs in the page; does not overwrite a later choice. */
+function presetTheme(theme: string): void {
   try {
     if (localStorage.getItem('theme') === null) localStorage.setItem('theme', theme);
   } catch {
-    // about:blank, and pages whose storage a test has blocked, remember nothing.
+    // No storage on about:blank, or where a test has blocked it.
   }
 }
 
-/** The browser's language, in `navigator.languages`, `Accept-Language` and `Intl` alike. */
-async function speak(page: Page, locale: string): Promise<void> {
+/** Sets the language in `navigator.languages`, `Accept-Language` and `Intl`. */
+async function emulateLocale(page: Page, locale: string): Promise<void> {
   const session = await page.createCDPSession();
   const userAgent = (await page.browser().userAgent()).replace('Headless', '');
   await session.send('Emulation.setUserAgentOverride', { userAgent, acceptLanguage: locale });

@@ -9,7 +9,7 @@ import puppeteer from 'puppeteer';
 const run = promisify(execFile);
 const packages = createRequire(import.meta.url);
 
-/** Debian's Chromium without UI: half the CPU time of the full browser, pages aside. Ignores profile preferences. */
+/** Debian's Chromium without UI: half the CPU time of the full browser, not counting pages. Ignores profile preferences. */
 const SHELL = 'chromium-headless-shell';
 const names = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'microsoft-edge-stable'];
 const knownPaths = [
@@ -32,10 +32,10 @@ export async function browserPath(): Promise<string> {
 /** Like {@link browserPath}, for a browser that reads a profile's preferences, which {@link SHELL} does not. */
 export async function fullBrowserPath(): Promise<string> {
   if (configuredPath() !== '' && !configuredPath().endsWith(SHELL)) return configuredPath();
-  return (await installed()) ?? (await downloaded()) ?? (await fromDistribution()) ?? nothingFound();
+  return (await installed()) ?? (await downloaded()) ?? (await fromDistribution()) ?? throwNotFound();
 }
 
-/** An executable on the PATH may be a stub that only says what to install, so each is run with --version. */
+/** Runs each with --version: an executable on the PATH may be a stub that only prints how to install it. */
 async function installed(wanted: readonly string[] = names): Promise<string | undefined> {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const candidates = [
@@ -86,6 +86,6 @@ async function starts(path: string): Promise<boolean> {
   }
 }
 
-function nothingFound(): never {
-  throw new Error('The browser stories need Chrome or Chromium: install one, or set PUPPETEER_EXECUTABLE_PATH.');
+function throwNotFound(): never {
+  throw new Error('The e2e tests need Chrome or Chromium: install one, or set PUPPETEER_EXECUTABLE_PATH.');
 }

@@ -5,5 +5,5 @@ import { startTestCluster } from './cluster.ts';
 
 export default async function setUp({ maxWorkers }: { readonly maxWorkers: number }): Promise<void> {
   process.env.PUPPETEER_EXECUTABLE_PATH = await browserPath();
-  await Promise.all([startBrowsers(maxWorkers), startTestCluster()]);
+  await Promise.all([startBrowsers(maxWorkers), startTestCluster({ maxWorkers })]);
 }

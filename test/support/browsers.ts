@@ -1,4 +1,4 @@
-/** One browser for each of Jest's workers, for the whole run: a test file connects to it and has contexts of its own. */
+/** One browser per Jest worker, for the whole run; test files connect to it and create browser contexts. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,8 +6,8 @@ import puppeteer, { type Browser } from 'puppeteer';
 import { eventually } from './eventually.ts';
 import { launchBrowser } from './launchBrowser.ts';
 
-/** Where a worker finds its browser: the address is in a variable of this name with the worker's number. */
-const ADDRESS = 'TEST_BROWSER_';
+/** Environment variable with a browser’s WebSocket endpoint, followed by the number of the worker. */
+const ENDPOINT_VARIABLE = 'TEST_BROWSER_';
 
 interface Running {
   readonly browser: Browser;
@@ -16,7 +16,7 @@ interface Running {
 
 let running: Running[] = [];
 
-/** Starts as many as there are workers, in the process that all of them inherit the environment from. */
+/** Call in the parent process: workers inherit its environment. */
 export async function startBrowsers(workers: number): Promise<void> {
   running = await Promise.all(Array.from({ length: workers }, (_, index) => start(index + 1)));
 }
@@ -31,11 +31,11 @@ export async function stopBrowsers(): Promise<void> {
   running = [];
 }
 
-/** The browser of this worker; to be disconnected, never closed. */
+/** The browser of this worker. Disconnect from it, but do not close it. */
 export async function connectBrowser(): Promise<Browser> {
-  const browserWSEndpoint = process.env[ADDRESS + (process.env.JEST_WORKER_ID ?? '1')];
+  const browserWSEndpoint = process.env[ENDPOINT_VARIABLE + (process.env.JEST_WORKER_ID ?? '1')];
   if (browserWSEndpoint === undefined)
-    throw new Error('No browser runs: this test belongs to a project with browserSetup.ts (see jest.config.ts)');
+    throw new Error('No browser is running: this test belongs to a project with browserSetup.ts (see jest.config.ts)');
   return puppeteer.connect({ browserWSEndpoint });
 }
 
@@ -44,13 +44,13 @@ async function start(worker: number): Promise<Running> {
   const browser = await launchBrowser(profile, {
     args: [
       '--remote-debugging-port=0',
-      // Pages of one context share a process: starting it and compiling the scripts is a third of what a page costs.
+      // Pages of one context share a process, whose start and script compilation take a third of a page’s time.
       '--process-per-site',
-      // No page of a test lives long enough to repay what optimised code costs.
+      // Pages of tests are too short-lived to benefit from optimising compilers.
       '--js-flags=--no-opt --no-maglev',
     ],
   });
-  process.env[ADDRESS + String(worker)] = await eventually('the address of a browser', async () => {
+  process.env[ENDPOINT_VARIABLE + String(worker)] = await eventually('the endpoint of a browser', async () => {
     const [port, path] = (await readFile(join(profile, 'DevToolsActivePort'), 'utf8')).split('\n');
     return path !== undefined && `ws://127.0.0.1:${String(port)}${path}`;
   });

@@ -97,7 +97,7 @@ export function createClient(
     cookie,
     async ok(name, ...args) {
       const answer = await call(name, ...args);
-      if (answer.status >= 300) throw new Error(`${name} gave ${String(answer.status)}: ${answer.text}`);
+      if (answer.status >= 300) throw new Error(`${name} returned ${String(answer.status)}: ${answer.text}`);
       return answer.body as ReplyOf<typeof name>;
     },
   };

@@ -7,7 +7,8 @@ import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { CLUSTER_URL, databaseAt, RUN_PREFIX } from './databaseUrl.ts';
+import { CLUSTER_URL, databaseAt, POOLER_URL, RUN_PREFIX } from './databaseUrl.ts';
+import { startServerHosts } from './serverHosts.ts';
 import { seedTemplate } from './template.ts';
 
 interface RunningCluster {
@@ -19,9 +20,9 @@ const OWN_CLUSTER = 'gatehouse-test-cluster-';
 
 let running: Promise<RunningCluster> | undefined;
 
-/** Starts the cluster and builds the template, once for all Jest projects. */
-export async function startTestCluster(): Promise<void> {
-  running ??= start();
+/** Starts the cluster and builds the template, once for all Jest projects, and a server host for each worker. */
+export async function startTestCluster({ maxWorkers = 0 }: { readonly maxWorkers?: number } = {}): Promise<void> {
+  running ??= start(maxWorkers);
   await running;
 }
 
@@ -31,7 +32,7 @@ export async function stopTestCluster(): Promise<void> {
   running = undefined;
 }
 
-async function start(): Promise<RunningCluster> {
+async function start(workers: number): Promise<RunningCluster> {
   const prefix = `gatehouse_test_${randomBytes(4).toString('hex')}_`;
   const given = process.env.TEST_DATABASE_URL;
   const cluster = given === undefined ? await startOwn() : { url: given, stop: () => dropDatabases(given, prefix) };
@@ -45,9 +46,27 @@ async function start(): Promise<RunningCluster> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => void stopTestCluster().finally(() => process.exit(1)));
   }
+  const pooler = await startPooler(cluster.url);
   process.env[CLUSTER_URL] = cluster.url;
   process.env[RUN_PREFIX] = prefix;
-  return cluster;
+  const stopHosts = await startServerHosts(workers);
+  return {
+    async stop() {
+      await stopHosts();
+      await pooler?.stop();
+      await cluster.stop();
+    },
+  };
+}
+
+/** `TEST_PGBOUNCER=on`: every server of the run reaches its database through PgBouncer in transaction mode. */
+async function startPooler(clusterUrl: string): Promise<RunningCluster | undefined> {
+  if (process.env.TEST_PGBOUNCER !== 'on') return undefined;
+  const { startPgBouncer, pgbouncerVersion } = await import('./pgbouncer.ts');
+  if (pgbouncerVersion() === undefined) throw new Error('TEST_PGBOUNCER is on, but pgbouncer is not installed');
+  const pooler = await startPgBouncer(clusterUrl, 20);
+  process.env[POOLER_URL] = pooler.through(clusterUrl);
+  return pooler;
 }
 
 async function startOwn(): Promise<RunningCluster & { url: string }> {

@@ -9,6 +9,10 @@ export interface DatabaseProxy {
   /** Closes all connections and refuses new ones. */
   disconnect(): Promise<void>;
   reconnect(): Promise<void>;
+  /** Passes nothing on any more and closes nothing, as a firewall that has forgotten its connections; `all`: new ones too. */
+  silence(which: 'present' | 'all'): void;
+  /** New connections work again; silent ones stay silent. */
+  endSilence(): void;
 }
 
 export async function openDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
@@ -24,8 +28,13 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
       other.destroy();
     });
   };
+  let isSilent = false;
   const createProxy = () =>
     createServer((near) => {
+      if (isSilent) {
+        track(near, near);
+        return;
+      }
       const far = host.startsWith('/') ? connect(join(host, `.s.PGSQL.${port}`)) : connect(Number(port), host);
       track(near, far);
       track(far, near);
@@ -45,6 +54,13 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
       server.close();
       for (const socket of sockets) socket.destroy();
       await closed;
+    },
+    silence(which) {
+      isSilent = which === 'all';
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    endSilence() {
+      isSilent = false;
     },
     async reconnect() {
       server = createProxy();

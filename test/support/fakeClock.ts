@@ -56,7 +56,7 @@ function install(): void {
   window.advanceClock = (ms) => {
     const end = Date.now() + ms;
     for (;;) {
-      const [next] = [...timers].filter(([, { due }]) => due <= end).sort(([, one], [, other]) => one.due - other.due);
+      const [next] = [...timers].filter(([, { due }]) => due <= end).sort(([, first], [, second]) => first.due - second.due);
       if (!next) break;
       const [id, { due, fire }] = next;
       aheadMs += Math.max(0, due - Date.now());

@@ -21,6 +21,8 @@ export default class BrowserEnvironment extends TestEnvironment {
     const dom = this.dom;
     if (dom === null) throw new Error('jsdom did not start');
     const window = this.global;
+    // The builds of React and antd that users run.
+    window.process.env.NODE_ENV = 'production';
     const absolute = (input: Input): Input => (typeof input === 'string' ? new URL(input, window.location.href) : input);
 
     /** Node's Request accepts neither relative URLs nor jsdom's AbortSignal. */

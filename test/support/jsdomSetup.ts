@@ -1,10 +1,12 @@
 /** Setup of all component tests: Testing Library's matchers, and stubs for browser features that jsdom lacks. */
+import './reactAct.ts';
+import './computedStyle.ts';
 import '@testing-library/jest-dom';
 import { configure } from '@testing-library/react';
 
 configure({
   // Generous, because the machine may be busy.
-  asyncUtilTimeout: 10_000,
+  asyncUtilTimeout: 20_000,
   // No `act` around events: a transition that waits for a lazy screen might never finish in it.
   eventWrapper: (dispatch: () => unknown) => dispatch(),
 });
@@ -26,7 +28,7 @@ if (typeof window.matchMedia !== 'function') {
     }) as unknown as MediaQueryList;
 }
 
-class QuietObserver implements ResizeObserver, Pick<IntersectionObserver, 'observe' | 'unobserve' | 'disconnect'> {
+class InertObserver implements ResizeObserver, Pick<IntersectionObserver, 'observe' | 'unobserve' | 'disconnect'> {
   observe(): void {
     // jsdom has no layout, so nothing is ever resized.
   }
@@ -37,17 +39,18 @@ class QuietObserver implements ResizeObserver, Pick<IntersectionObserver, 'obser
     // See observe.
   }
 }
-window.ResizeObserver = QuietObserver;
-window.IntersectionObserver = QuietObserver as unknown as typeof IntersectionObserver;
+window.ResizeObserver = InertObserver;
+window.IntersectionObserver = InertObserver as unknown as typeof IntersectionObserver;
 Element.prototype.scrollIntoView = () => undefined;
 window.scrollTo = () => undefined;
 
-// jsdom has no modal dialogs or popovers; that the page behind them is inert is tested in the browser.
-HTMLDialogElement.prototype.showModal = function showModal() {
-  this.open = true;
-};
-HTMLDialogElement.prototype.close = function close() {
-  this.open = false;
-};
-HTMLElement.prototype.showPopover = () => undefined;
-HTMLElement.prototype.hidePopover = () => undefined;
+/** Delivers like a browser's, after the current task; Node's would keep the process alive. */
+class PageMessageChannel {
+  readonly port1: { onmessage: ((event: { readonly data: unknown }) => void) | null } = { onmessage: null };
+  readonly port2 = {
+    postMessage: (data: unknown) => {
+      setTimeout(() => this.port1.onmessage?.({ data }));
+    },
+  };
+}
+window.MessageChannel = PageMessageChannel as unknown as typeof MessageChannel;

@@ -27,12 +27,12 @@ export async function readMails(dataDir: string): Promise<Mail[]> {
   );
 }
 
-/** Waits for a mail that `fits` and resolves with the newest. */
+/** Waits for a mail that `matches` and resolves with the newest. */
 export const awaitMail = (
   server: { mails(): Promise<Mail[]> },
-  fits: (mail: Mail) => boolean,
+  matches: (mail: Mail) => boolean,
   options?: WaitOptions,
-): Promise<Mail> => eventually('a mail that fits', async () => (await server.mails()).filter(fits).at(-1), options);
+): Promise<Mail> => eventually('a matching mail', async () => (await server.mails()).filter(matches).at(-1), options);
 
 /** Copies the Buffer because postal-mime rejects Node's in jsdom, which has its own Uint8Array. @param file identifies the mail */
 export async function parseMail(file: string, raw: Buffer): Promise<Mail> {

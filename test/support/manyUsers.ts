@@ -1,8 +1,8 @@
-/** Adds so many users that the list query returns a first part before it has searched them all. */
+/** Adds more users than the list query searches before it returns a page. */
 import type { TestServer } from './server.ts';
 
 export const EXTRA_USERS = 60_000;
-/** One in this many has a first name that the others have not. */
+/** Every n-th user has a rare first name. */
 export const RARE_NAME_EVERY = 500;
 
 /** Adds {@link EXTRA_USERS} users to Kaveri Finance, an organisation that no other test uses. */

@@ -1,5 +1,5 @@
 /** MFA helpers: authenticators and logins that are still missing the second factor. */
-import { type DemoUser, DEMO_PASSWORD, totp } from './as.ts';
+import { type DemoUser, DEMO_PASSWORD, totp } from './logInAs.ts';
 import { type Client, type ClientOptions, createClient } from './client.ts';
 import type { TestServer } from './server.ts';
 
@@ -20,7 +20,7 @@ export async function removeMfa({ database }: Pick<TestServer, 'database'>, user
 }
 
 /** A client that has passed the password step only. @throws Error unless the server then asks for a code or enrolment */
-export async function halfSignedIn(
+export async function pendingMfaSession(
   server: TestServer,
   userName: DemoUser | (string & {}),
   body: { rememberMe?: boolean; returnUrl?: string } = {},
@@ -28,7 +28,7 @@ export async function halfSignedIn(
 ): Promise<Client> {
   const client = createClient(server, options);
   const { outcome } = await client.ok('Login.Login', { body: { userName, password: DEMO_PASSWORD, ...body } });
-  if (outcome !== 'MfaCodeRequired' && outcome !== 'MfaEnrolmentRequired') throw new Error(`${userName} got ${outcome}`);
+  if (outcome !== 'MfaCodeRequired' && outcome !== 'MfaEnrolmentRequired') throw new Error(`Login of ${userName}: ${outcome}`);
   return client;
 }
 
@@ -37,6 +37,14 @@ export async function enrol(client: Client): Promise<{ key: string; recoveryCode
   const { sharedKey } = await client.ok('Mfa.BeginEnable');
   const { recoveryCodes, redirectUrl } = await client.ok('Mfa.Enable', { body: { code: totp(sharedKey) } });
   return { key: sharedKey, recoveryCodes, redirectUrl };
+}
+
+/** Logs in with the password of the demo and a code that may have been used before. @returns the outcome */
+export async function logInWithCode(server: TestServer, userName: string, key: string): Promise<string> {
+  await resetUsedCodes(server, userName);
+  const client = createClient(server);
+  await client.ok('Login.Login', { body: { userName, password: DEMO_PASSWORD } });
+  return (await client.ok('Mfa.Login', { body: { code: totp(key) } })).outcome;
 }
 
 /** Six digits that are not the code of any step from -60 s to +90 s. */

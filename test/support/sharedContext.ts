@@ -1,14 +1,14 @@
 /**
- * One browser context for the tests of a file, one after the other. A page that stays open keeps the renderer process and its compiled
- * scripts (`--process-per-site`), so that only a file's first page pays for them.
+ * One browser context, reused by the tests of a file. An open page keeps the renderer process and its compiled scripts
+ * (`--process-per-site`), so that only the first page of a file has to start and compile them.
  */
 import type { Browser, BrowserContext, CDPSession, Page } from 'puppeteer';
 
 export interface SharedContext {
   readonly context: BrowserContext;
-  /** From now on the process for pages of this server stays. */
+  /** Keeps the renderer process for pages of this server. */
   keepProcess(url: string): Promise<void>;
-  /** Closes its pages and forgets cookies, storage and permissions; its HTTP cache stays. */
+  /** Closes all pages and deletes cookies, storage and permissions, but not the HTTP cache. */
   empty(): Promise<void>;
   close(): Promise<void>;
 }
@@ -63,13 +63,13 @@ export async function sharedContext(browser: Browser): Promise<SharedContext> {
   };
 }
 
-/** A page without scripts. */
+/** A page without scripts that keeps the renderer process alive. */
 interface Anchor {
   readonly page: Page;
   readonly devtools: CDPSession;
 }
 
-/** Undefined where the server has ended meanwhile. */
+/** Undefined if the server has stopped meanwhile. */
 async function anchorAt(context: BrowserContext, url: string): Promise<Anchor | undefined> {
   const page = await context.newPage();
   try {

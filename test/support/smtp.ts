@@ -33,7 +33,7 @@ export async function startSmtp(): Promise<SmtpStub> {
   const received: ReceivedMail[] = [];
   let rejectionCode: number | null = null;
   let acknowledge: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
+  let pendingCount = 0;
   let port = 0;
   let server: SMTPServer | undefined;
 
@@ -48,9 +48,9 @@ export async function startSmtp(): Promise<SmtpStub> {
       onData(stream, session, callback) {
         void (async () => {
           const raw = await buffer(stream);
-          waiting += 1;
+          pendingCount += 1;
           await acknowledge;
-          waiting -= 1;
+          pendingCount -= 1;
           const text = raw.toString();
           received.push({
             ...(await parseMail(`smtp-${String(received.length)}`, raw)),
@@ -93,7 +93,7 @@ export async function startSmtp(): Promise<SmtpStub> {
     delayReplies(until) {
       acknowledge = until;
     },
-    pendingReplies: () => waiting,
+    pendingReplies: () => pendingCount,
     shutDown,
     restart,
     stop: shutDown,

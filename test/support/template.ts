@@ -1,9 +1,9 @@
-/** Contents of the template database: the current schema and a small demo directory. */
+/** Contents of the template database: the current schema and a small set of demo data. */
 import { migrate } from '../../server/db/migrate.ts';
 import { openDatabase, openPool } from '../../server/db/database.ts';
 import { seedDemo } from '../../server/demo/seed.ts';
 
-/** Enough users for every status, role and organisation of the demo directory to occur. */
+/** Enough users for each status, role and organisation to occur. */
 const TEMPLATE_USERS = 300;
 
 export async function seedTemplate(url: string, users = TEMPLATE_USERS): Promise<void> {

@@ -25,7 +25,7 @@ export async function unusedMember(
     [[...usedNames], organisation ?? null],
   );
   const row = rows[0];
-  if (row === undefined) throw new Error('The directory has nobody left who has nothing special about them');
+  if (row === undefined) throw new Error('The demo data has no unused member left');
   usedNames.add(row.user_name);
   return { userId: row.user_id, userName: row.user_name, email: row.email };
 }

@@ -11,15 +11,15 @@ interface Options extends ServerOptions {
 const START_MS = 60_000;
 
 /** Starts in `beforeAll` and stops in `afterAll`; accessible in tests and hooks only. */
-export function useServer({ users: people, ...options }: Options = {}): TestServer {
+export function useServer({ users, ...options }: Options = {}): TestServer {
   let server: TestServer | undefined;
   let ownDatabase: TestDatabase | undefined;
   beforeAll(async () => {
-    if (people !== undefined) {
+    if (users !== undefined) {
       // Imported on demand: it loads much of the server.
       const { seedTemplate } = await import('./template.ts');
       ownDatabase = await createDatabase({ contents: 'empty' });
-      await seedTemplate(ownDatabase.url, people);
+      await seedTemplate(ownDatabase.url, users);
     }
     server = await startServer({ ...options, ...(ownDatabase && { database: ownDatabase }) });
   }, START_MS);
@@ -28,7 +28,7 @@ export function useServer({ users: people, ...options }: Options = {}): TestServ
     await ownDatabase?.drop();
   });
   const running = (): TestServer => {
-    if (server === undefined) throw new Error('The server runs only inside tests and hooks');
+    if (server === undefined) throw new Error('The server is running inside tests and hooks only');
     return server;
   };
   return {
@@ -41,13 +41,8 @@ export function useServer({ users: people, ...options }: Options = {}): TestServ
     get database() {
       return running().database;
     },
-    get pid() {
-      return running().pid;
-    },
-    queryPreload: () => running().queryPreload(),
     output: () => running().output(),
     mails: () => running().mails(),
     stop: () => running().stop(),
-    kill: () => running().kill(),
   };
 }

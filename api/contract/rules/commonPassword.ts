@@ -5,6 +5,7 @@
  */
 import { characters } from './length.ts';
 import { commonPasswords, commonWords } from './commonPasswords.ts';
+import mostCommonPasswords from './mostCommonPasswords.json' with { type: 'json' };
 import type { Rule } from './rule.ts';
 
 /** Digits and signs around a word that count as decoration; a longer run adds strength of its own. */
@@ -30,11 +31,14 @@ function wordsBehind(folded: string): string[] {
     .flatMap((word) => [lettersOf(word, 'i'), lettersOf(word, 'l')]);
 }
 
+/** In order of frequency, in lower case: the first 10,000 of @zxcvbn-ts/language-common. */
+const mostCommon: ReadonlySet<string> = new Set(mostCommonPasswords);
+
 const passwordCommon: Rule = {
   code: 'passwordCommon',
   holds: (password) => {
     const folded = fold(password);
-    return !commonPasswords.has(folded) && !wordsBehind(folded).some((word) => commonWords.has(word));
+    return !commonPasswords.has(folded) && !mostCommon.has(folded) && !wordsBehind(folded).some((word) => commonWords.has(word));
   },
 };
 

@@ -16,9 +16,25 @@ const lowercase: Rule = { code: 'lowercase', holds: (password) => /\p{Ll}/u.test
 const uppercase: Rule = { code: 'uppercase', holds: (password) => /\p{Lu}/u.test(password) };
 const number: Rule = { code: 'number', holds: (password) => /\p{Nd}/u.test(password) };
 
-/** Rules in display order. A configured length can only raise SPEC.md's six. */
-export function newPasswordRules({ minLength: configured }: { readonly minLength: number }): Rule[] {
-  return [minLength(Math.max(configured, PASSWORD_MIN_LENGTH)), lowercase, uppercase, number].map(onNormalForm);
+/** `nist`: length and the lists of common passwords alone decide (NIST SP 800-63B-4), not the kinds of characters. */
+export type PasswordRules = 'spec' | 'nist';
+
+/** NIST SP 800-63B-4, 3.1.1.2: where the password is the only factor. */
+const NIST_MIN_LENGTH = 15;
+
+export interface PasswordPolicy {
+  /** Can only raise the minimum of the rules. */
+  readonly minLength: number;
+  readonly rules?: PasswordRules | undefined;
+}
+
+export const isNist = ({ rules }: Pick<PasswordPolicy, 'rules'>): boolean => rules === 'nist';
+
+/** Rules in display order. */
+export function newPasswordRules({ minLength: configured, rules }: PasswordPolicy): Rule[] {
+  const floor = isNist({ rules }) ? NIST_MIN_LENGTH : PASSWORD_MIN_LENGTH;
+  const kinds = isNist({ rules }) ? [] : [lowercase, uppercase, number];
+  return [minLength(Math.max(configured, floor)), ...kinds].map(onNormalForm);
 }
 
 /** Required by `passwordPattern` beyond the rules above, as a line of the checklist. Spaces are allowed, for passphrases. */

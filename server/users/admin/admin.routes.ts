@@ -14,12 +14,15 @@ import type { SessionManager } from '../../http/sessionManager.ts';
 import { createUser } from './create.ts';
 import { mayPatch, patch } from './edit.ts';
 import { cancelEmail, confirmEmail } from '../self/email.ts';
+import { eraseUser, type ErasePerson } from './erase.ts';
 import { impersonation } from './impersonation.ts';
+import { keysOf, revokeKey } from './keys.ts';
 import { undoTakeOwnership, takeOwnership } from './ownership.ts';
 import { unlock } from './repository.ts';
 import { endAllSessions } from './sessions.ts';
-import { resetAuthentication, type ForgetMfa } from './reset.ts';
+import { resetAuthentication, type ForgetCredentials } from './reset.ts';
 import { selfOf } from '../self/self.ts';
+import { limitTakenAddresses } from '../../http/takenAnswers.ts';
 import { performAction } from './service.ts';
 import { disable, enable } from './enablement.ts';
 
@@ -32,17 +35,28 @@ type Names =
   | 'Users.Unlock'
   | 'Users.ResetAuthentication'
   | 'Users.EndSessions'
+  | 'Users.ApiKeys'
+  | 'Users.RevokeApiKey'
+  | 'Users.Erase'
   | 'Users.Impersonate'
   | 'Users.TakeOwnership';
 
-export function adminRoutes(context: Context, sessions: SessionManager, forgetMfa: ForgetMfa): Handlers<Names> {
+/** Provided by other modules. */
+export interface OtherRooms {
+  readonly forget: ForgetCredentials;
+  readonly erasePerson: ErasePerson;
+}
+
+export function adminRoutes(context: Context, sessions: SessionManager, { forget, erasePerson }: OtherRooms): Handlers<Names> {
   const impersonate = impersonation(context, sessions);
   return {
     'Users.Patch': (call) =>
-      performAction(context, call, {
-        may: mayPatch(call.body),
-        change: (tx, target) => patch(context, tx, call, target),
-      }),
+      limitTakenAddresses(context, call, call.body.email, () =>
+        performAction(context, call, {
+          may: mayPatch(call.body),
+          change: (tx, target) => patch(context, tx, call, target),
+        }),
+      ),
 
     'Users.ConfirmEmail': (call) => confirmEmail(context, call),
 
@@ -70,7 +84,7 @@ export function adminRoutes(context: Context, sessions: SessionManager, forgetMf
     'Users.ResetAuthentication': (call) =>
       performAction(context, call, {
         may: mayResetAuthentication,
-        change: (tx, target) => resetAuthentication(context, tx, call, target, forgetMfa),
+        change: (tx, target) => resetAuthentication(context, tx, call, target, forget),
       }),
 
     'Users.EndSessions': (call) =>
@@ -79,12 +93,21 @@ export function adminRoutes(context: Context, sessions: SessionManager, forgetMf
         change: (tx, target) => endAllSessions(tx, call, target),
       }),
 
+    'Users.ApiKeys': (call) => keysOf(context, call),
+
+    'Users.RevokeApiKey': async (call) => {
+      await revokeKey(context, call);
+      return undefined;
+    },
+
+    'Users.Erase': (call) => eraseUser(context, call, erasePerson),
+
     'Users.Impersonate': async (call) => {
       const opened = await impersonate(call);
       sessions.setCookies(call.reply, opened);
       const found = await findSession(context.db, opened.token, call.now);
       if (found.kind !== 'session') throw problem('SessionRequired');
-      return selfOf(context.db, found.person, sessionOf(found), call.now);
+      return selfOf(context.config, context.db, found.person, sessionOf(found), call.now);
     },
 
     'Users.TakeOwnership': (call) =>

@@ -8,7 +8,7 @@ import type { Transaction } from '../../db/database.ts';
 import { asTarget } from '../../db/target.ts';
 import type { UsersTable } from '../../db/schema.ts';
 import { approveOrRequest, asApprovalTarget } from '../../session/approvals.ts';
-import { endSessionsOf } from '../../session/sessions.ts';
+import { endSessionsOf } from '../../session/sessions.end.ts';
 import { requireSystemAdministrator } from '../../session/systemAdministrators.ts';
 import type { CallOf } from '../../http/call.ts';
 import { problem } from '../../http/problem.ts';

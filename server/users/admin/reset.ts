@@ -1,5 +1,5 @@
 /**
- * Resets a user's password or MFA without a gap: after a password reset, login works only with the password set by the mailed
+ * Resets a user's password, MFA or passkeys without a gap: after a password reset, login works only with the password set by the mailed
  * link; after an MFA reset, the user must enrol again at the next login.
  */
 import { needsSecondAdministrator } from '../../../api/contract/users.policy.ts';
@@ -8,7 +8,7 @@ import type { Transaction } from '../../db/database.ts';
 import { asTarget } from '../../db/target.ts';
 import { approveOrRequest, asApprovalTarget } from '../../session/approvals.ts';
 import { voidEmailChanges } from '../../session/emailChange.ts';
-import { endSessionsOf } from '../../session/sessions.ts';
+import { endSessionsOf } from '../../session/sessions.end.ts';
 import type { CallOf } from '../../http/call.ts';
 import { problem } from '../../http/problem.ts';
 import { queueMail } from '../../mail/queue.ts';
@@ -17,15 +17,20 @@ import { createPasswordLink } from '../../password/passwordLink.ts';
 import type { DetailRow } from '../read/rows.ts';
 import type { AwaitingApproval } from './service.ts';
 
-/** Deletes authenticator, recovery codes and remembered browsers; provided by the MFA module. @returns false if MFA was off */
-export type ForgetMfa = (tx: Transaction, userId: string) => Promise<boolean>;
+/** Provided by the modules that keep the credentials. */
+export interface ForgetCredentials {
+  /** Deletes authenticator, recovery codes and remembered browsers. @returns false if MFA was off */
+  readonly mfa: (tx: Transaction, userId: string) => Promise<boolean>;
+  /** @returns how many there were */
+  readonly passkeys: (tx: Transaction, userId: string) => Promise<number>;
+}
 
 export async function resetAuthentication(
   context: Context,
   tx: Transaction,
   call: CallOf<'Users.ResetAuthentication'>,
   user: DetailRow,
-  forgetMfa: ForgetMfa,
+  forget: ForgetCredentials,
 ): Promise<Record<string, unknown> | AwaitingApproval> {
   const {
     query: { type },
@@ -36,18 +41,20 @@ export async function resetAuthentication(
   if (needsSecondAdministrator(asTarget(user)) && !(await approveOrRequest(tx, call, asApprovalTarget(user), type)))
     return 'awaitingApproval';
   const userName = user.user_name ?? user.email;
-  if (type !== 'Password' && (await forgetMfa(tx, user.user_id))) await requireMfa(tx, user.user_id);
+  const resets = (credential: typeof type) => type === credential || type === 'All';
+  if (resets('Mfa') && (await forget.mfa(tx, user.user_id))) await requireMfa(tx, user.user_id);
+  const passkeysDeleted = resets('Passkeys') ? await forget.passkeys(tx, user.user_id) : 0;
   await endSessionsOf(tx, user.user_id);
   await voidEmailChanges(tx, [user.user_id], now);
   const { numDeletedRows: apiKeysEnded } = await tx.deleteFrom('api_keys').where('user_id', '=', user.user_id).executeTakeFirst();
-  if (type !== 'Mfa') {
+  if (resets('Password')) {
     await retirePassword(tx, user.user_id, now);
     const link = await createPasswordLink(context, tx, user.user_id, now);
     await queueMail(tx, user, 'setPassword', { ...link, userName }, now);
   }
   const mailData = { userName, at: now.toISOString(), administrator: administrator.displayName };
   await queueMail(tx, user, 'authenticationReset', mailData, now);
-  return { type, apiKeysEnded: Number(apiKeysEnded) };
+  return { type, apiKeysEnded: Number(apiKeysEnded), ...(resets('Passkeys') ? { passkeysDeleted } : {}) };
 }
 
 const requireMfa = (tx: Transaction, userId: string) =>

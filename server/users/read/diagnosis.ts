@@ -2,16 +2,24 @@
 import { sql } from 'kysely';
 import type { ReplyOf } from '../../../api/contract/index.ts';
 import { isSystemAdmin, type Person } from '../../../api/contract/person.ts';
+import type { Config } from '../../config.ts';
 import type { Queries } from '../../db/database.ts';
 import { isPermanent } from '../../db/locks.ts';
 import { inScopeOf } from '../../db/scope.ts';
+import { mfaRequiredBy } from '../../session/mfaRule.ts';
 import { hasUserName } from './rows.ts';
 
 export type Diagnosis = ReplyOf<'Users.Diagnosis'>;
 type Cause = Diagnosis['causes'][number];
 
 /** @returns undefined for a user unknown or out of scope */
-export async function diagnose(queries: Queries, actor: Person, userName: string, now: Date): Promise<Diagnosis | undefined> {
+export async function diagnose(
+  config: Pick<Config, 'ADMIN_MFA'>,
+  queries: Queries,
+  actor: Person,
+  userName: string,
+  now: Date,
+): Promise<Diagnosis | undefined> {
   const row = await findAccountState(queries, actor, userName);
   if (!row) return undefined;
   const causes: Cause[] = [];
@@ -33,10 +41,12 @@ export async function diagnose(queries: Queries, actor: Person, userName: string
   const until = row.locked_until && isPermanent(row.locked_until, now) ? null : row.locked_until;
   add(locked, 'Locked', { since: row.last_failed_at, until }, 'unlock');
   add(!row.approved, 'NotApproved', {}, isSystemAdmin(actor) ? 'approveOrganisation' : null);
-  add(row.registered && !row.has_password, 'PasswordNotSet', {}, 'resetPassword');
+  // With a passkey neither is needed.
+  const needsPassword = row.registered && row.passkeys === 0;
+  add(needsPassword && !row.has_password, 'PasswordNotSet', {}, 'resetPassword');
   // No administrator can do this: the user enrols at the next login.
-  add(row.registered && row.mfa_required && !row.mfa_enrolled, 'MfaEnrolmentOutstanding', {}, null);
-  return { canLogIn: causes.length === 0, causes };
+  add(needsPassword && mfaRequiredBy(config, row) !== null && !row.mfa_enrolled, 'MfaEnrolmentOutstanding', {}, null);
+  return { canLogIn: causes.length === 0, causes, passkeys: row.passkeys };
 }
 
 async function findAccountState(queries: Queries, actor: Person, userName: string) {
@@ -45,8 +55,9 @@ async function findAccountState(queries: Queries, actor: Person, userName: strin
     .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
     .select(['u.enabled', 'u.registered', 'u.locked_until', 'u.last_failed_at', 'u.invite_expires_at', 'u.created_at'])
     .select(['u.mfa_enrolled', 'o.approved'])
+    .select(sql<number>`(SELECT count(*)::int FROM passkeys p WHERE p.user_id = u.user_id)`.as('passkeys'))
     .select(sql<boolean>`u.password_hash IS NOT NULL`.as('has_password'))
-    .select(sql<boolean>`coalesce(u.mfa_required_override, o.mfa_required)`.as('mfa_required'))
+    .select(['u.mfa_required_override', 'o.mfa_required', 'u.roles', 'o.house'])
     .select(
       sql<Date | null>`(SELECT e.at FROM audit_events e
         WHERE lower(e.target) = lower(coalesce(u.user_name, u.email)) AND e.target_user_id = u.user_id

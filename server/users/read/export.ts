@@ -26,7 +26,7 @@ export function userTable(phrases: Phrases, locale: Locale, now: Date, chosen: r
       WHEN u.locked_until > ${now} THEN ${word('filter.locked')} ELSE ${word('filter.active')} END`),
     roles: csvText(sql`array_to_string(u.roles, ', ')`),
     organisation: csvText(sql`o.name`),
-    mfa: csvText(sql`CASE WHEN u.mfa_enrolled_at IS NOT NULL THEN ${word('mfa.on')}
+    mfa: csvText(sql`CASE WHEN u.mfa_enrolled THEN ${word('mfa.on')}
       WHEN coalesce(u.mfa_required_override, o.mfa_required) THEN ${word('mfa.required')} ELSE ${word('mfa.off')} END`),
     lastLoginAt: csvTime(sql`u.last_login_at`),
     createdAt: csvTime(sql`u.created_at`),

@@ -1,10 +1,11 @@
 /** Routes that list users: grid pages, counts, search, all users, ids. */
-import { sql, type SqlBool } from 'kysely';
+import { sql, type Compilable, type SqlBool } from 'kysely';
 import { PAGE_LIMIT } from '../../../api/contract/users.page.ts';
 import type { Context } from '../../context.ts';
 import type { Queries } from '../../db/database.ts';
-import { appendAuditEvent } from '../../audit/audit.append.ts';
-import { openRowStream } from '../../export/rowStream.ts';
+import type { ReadAfter } from '../../db/reads.ts';
+import { appendAuditEvent, type AuditOrigin } from '../../audit/audit.append.ts';
+import { openRowStream, type RowStream } from '../../export/rowStream.ts';
 import { withCheck, cancelOnAbort } from '../../db/cancelOnAbort.ts';
 import type { CallOf, Handlers } from '../../http/call.ts';
 import { BOM, csvLine } from '../../export/csvLine.ts';
@@ -26,25 +27,29 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 type Names = 'Users.All' | 'Users.Page' | 'Users.Counts' | 'Users.Search' | 'Users.ActiveUserIds' | 'Users.ClearLifeUserIds';
 
 export function listRoutes(context: Context): Handlers<Names> {
-  const { db, pool } = context;
+  const { db, reads } = context;
   return {
-    'Users.All': async ({ person, origin, now, request, reply }) => {
-      const tag = await fingerprint(db, person, now);
+    'Users.All': async ({ person, origin, now, readAfter, request, reply }) => {
+      // The rows may be newer than the tag, which costs another request, but never older.
+      const { tag, readUntil } = await reads.read(readAfter, async (queries) => ({
+        tag: await fingerprint(queries, person, now),
+        readUntil: await reads.seenBy(queries),
+      }));
       void reply.header('etag', tag);
       if (matchesTag(request.headers['if-none-match'], tag)) {
         void reply.code(304);
         return [];
       }
-      const rows = await openRowStream(pool, allRows(db, person, {}, now), origin.actor);
+      const rows = await stream(readUntil, origin, allRows(db, person, {}, now));
       void reply.type(JSON_TYPE);
       return jsonStream(rows, (row) => summary(row, now));
     },
 
     'Users.Page': async (call) => {
-      const { query, person, origin, now, reply } = call;
+      const { query, person, origin, now, readAfter, reply } = call;
       if (query.format === 'csv') return exportCsv(call);
       if (query.idsOnly) {
-        const rows = await openRowStream(pool, allIds(db, person, query, now), origin.actor);
+        const rows = await stream(readAfter, origin, allIds(db, person, query, now));
         void reply.type(JSON_TYPE);
         const wrapper = { before: '{"userIds":', after: (count: number) => `,"total":${count}}` };
         return jsonStream(rows, (row) => row.user_id, wrapper);
@@ -59,42 +64,51 @@ export function listRoutes(context: Context): Handlers<Names> {
 
     'Users.Counts': (call) => cancellable(call, (queries) => countFilters(queries, call.person, call.query, call.now)),
 
-    'Users.Search': async ({ query, person, now }) => {
+    'Users.Search': async ({ query, person, now, readAfter }) => {
       const text = query.partialName.trim();
       if (text === '') return [];
-      const rows = await rowsOf(db, await bestMatches(db, person, text, SEARCH_LIMIT), now);
+      const rows = await reads.read(readAfter, async (queries) =>
+        rowsOf(queries, await bestMatches(queries, person, text, SEARCH_LIMIT), now),
+      );
       return rows.map((row) => summary(row, now));
     },
 
-    'Users.ActiveUserIds': async ({ query, person, now }) => {
-      const rows = await membersInScope(person)
-        .where(sql<SqlBool>`u.user_id IN (${activeUserIds(now)})`)
-        .$if(!query.includeClearLifeUsers, (users) => users.where('o.house', '=', false))
-        .execute();
+    'Users.ActiveUserIds': async ({ query, person, now, readAfter }) => {
+      const rows = await reads.read(readAfter, (queries) =>
+        membersInScope(queries, person)
+          .where(sql<SqlBool>`u.user_id IN (${activeUserIds(now)})`)
+          .$if(!query.includeClearLifeUsers, (users) => users.where('o.house', '=', false))
+          .execute(),
+      );
       return rows.map((row) => row.user_id);
     },
 
-    'Users.ClearLifeUserIds': async ({ person }) => {
-      const rows = await membersInScope(person).where('o.house', '=', true).execute();
+    'Users.ClearLifeUserIds': async ({ person, readAfter }) => {
+      const rows = await reads.read(readAfter, (queries) =>
+        membersInScope(queries, person).where('o.house', '=', true).execute(),
+      );
       return rows.map((row) => row.user_id);
     },
   };
 
   /** A search may scan all users: the statement is cancelled when the client disconnects, as with the next keystroke. */
   function cancellable<T>(
-    { query, reply }: CallOf<'Users.Page' | 'Users.Counts'>,
+    { query, readAfter, reply }: CallOf<'Users.Page' | 'Users.Counts'>,
     work: (queries: Queries) => Promise<T>,
   ): Promise<T> {
-    if (query.search === undefined) return work(db);
-    return db
-      .connection()
-      .execute((connection) =>
-        cancelOnAbort(pool, connection, clientDisconnectSignal(reply), (check) => work(withCheck(connection, check))),
-      );
+    if (query.search === undefined) return reads.read(readAfter, work);
+    // In a transaction, because outside of one a pooler may run each statement on another backend.
+    return reads.transaction(readAfter, (tx, pool) =>
+      cancelOnAbort(pool, tx, clientDisconnectSignal(reply), (check) => work(withCheck(tx, check))),
+    );
   }
 
-  function membersInScope(person: CallOf<Names>['person']) {
-    return db
+  function stream<Row>(readAfter: ReadAfter, { actor }: AuditOrigin, query: Compilable<Row>): Promise<RowStream<Row>> {
+    return reads.on(readAfter, ({ pool, verify }) => openRowStream(pool, query, actor, verify));
+  }
+
+  function membersInScope(queries: Queries, person: CallOf<Names>['person']) {
+    return queries
       .selectFrom('users as u')
       .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
       .select('u.user_id')
@@ -104,10 +118,10 @@ export function listRoutes(context: Context): Handlers<Names> {
 
   /** Personal data leave the system in a file, so the export is audited. */
   async function exportCsv(call: CallOf<'Users.Page'>) {
-    const { query, person, origin, now, reply } = call;
+    const { query, person, origin, now, readAfter, reply } = call;
     const { filter, search, where, columns } = query;
     const { header, record: line } = userTable(context.phrases, call.locale, now, columns);
-    const rows = await openRowStream(pool, allRecords(db, person, query, line, now), origin.actor);
+    const rows = await stream(readAfter, origin, allRecords(db, person, query, line, now));
     const content = textStream(rows, { head: BOM + csvLine(header), write: (row) => row.line });
     try {
       await appendAuditEvent(db, origin, { action: call.name, details: { format: 'csv', filter, search, where, columns } });

@@ -20,6 +20,7 @@ export function summary(row: SummaryRow, now: Date): UserSummary {
     inviteState: invited ? (row.invite_expires_at && row.invite_expires_at > now ? 'Invited' : 'InviteExpired') : null,
     inviteExpiresAt: invited ? iso(row.invite_expires_at) : null,
     mfaEnabled: row.mfa_enrolled_at !== null,
+    hasPasskey: row.has_passkey,
     mfaRequired: row.mfa_required_override ?? row.mfa_required,
     roles: row.roles,
     loggedIn: row.logged_in,

@@ -2,7 +2,8 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Queries } from '../../db/database.ts';
 import { nameKey } from '../../db/nameKey.ts';
-import { isNotIdle } from '../../session/sessions.ts';
+import { lostRoles } from '../../db/target.ts';
+import { isNotIdle } from '../../session/sessions.end.ts';
 
 /** Registered and invited users, joined with their organisation and owner. */
 export function selectUsers(queries: Queries) {
@@ -20,6 +21,7 @@ export function selectSummaries(queries: Queries, now: Date) {
       'u.registered_at',
       'u.invite_expires_at',
       'u.mfa_enrolled_at',
+      'u.has_passkey',
       'u.mfa_required_override',
       'u.roles',
     ])
@@ -42,6 +44,7 @@ export function selectDetails(queries: Queries, now: Date) {
       'u.locale',
       'u.owner_id',
     ])
+    .select(lostRoles(now))
     .select(
       sql<number>`(SELECT count(*)::int FROM recovery_codes c
         WHERE c.user_id = u.user_id AND c.used_at IS NULL AND (c.expires_at IS NULL OR c.expires_at > ${now}))`.as(

@@ -9,6 +9,7 @@ import { addMs, HOUR } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import { transaction, type Transaction } from '../../db/database.ts';
 import { nameKeySql } from '../../db/nameKey.ts';
+import { lostRoles } from '../../db/target.ts';
 import { voidEmailChanges } from '../../session/emailChange.ts';
 import { mailedLink } from '../../encryption/storedSecrets.ts';
 import { endGrants } from '../../session/grants.ts';
@@ -96,17 +97,20 @@ async function requestConfirmation(
 }
 
 /** The address of an account with an administrative role changes after a delay, in which its owner can refuse. */
-const delayOf = ({ config }: Context, user: { roles: string[]; house: boolean }): number =>
-  hasAdministrativeRole(user) ? config.ADMIN_EMAIL_DELAY_HOURS * HOUR : 0;
+const delayOf = ({ config }: Context, user: { roles: string[]; lost_roles: string[]; house: boolean }): number =>
+  hasAdministrativeRole({ house: user.house, roles: [...user.roles, ...user.lost_roles] })
+    ? config.ADMIN_EMAIL_DELAY_HOURS * HOUR
+    : 0;
 
 type ChangingUser = NonNullable<Awaited<ReturnType<typeof lockChanging>>>;
 
-const lockChanging = (tx: Transaction, userId: string) =>
+const lockChanging = (tx: Transaction, userId: string, now: Date) =>
   tx
     .selectFrom('users as u')
     .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
     .select(['u.user_id', 'u.user_name', 'u.email', 'u.locale', 'u.roles', 'u.enabled', 'u.registered', 'u.organisation_id'])
     .select(['u.pending_email', 'u.pending_email_by', 'u.pending_email_at', 'o.house'])
+    .select(lostRoles(now))
     .where('u.user_id', '=', userId)
     .forUpdate('u')
     .executeTakeFirst();
@@ -121,7 +125,7 @@ export async function confirmEmail(
   { name, body, origin, now }: CallOf<'Users.ConfirmEmail'>,
 ): Promise<{ userName: string; email: string }> {
   return transaction(context.db, async (tx) => {
-    const user = await lockChanging(tx, body.userId);
+    const user = await lockChanging(tx, body.userId, now);
     const isConsumed = await consumeLink(tx, { purpose: 'confirmEmail', ...body }, now);
     const email = user?.pending_email ?? null;
     if (!user || !isConsumed || email === null || !(await mayInitiatorChange(tx, user))) throw problem('LinkGone');
@@ -154,7 +158,7 @@ export async function cancelEmail(
   { name, body, origin, now }: CallOf<'Users.CancelEmail'>,
 ): Promise<{ userName: string; email: string }> {
   return transaction(db, async (tx) => {
-    const user = await lockChanging(tx, body.userId);
+    const user = await lockChanging(tx, body.userId, now);
     const isConsumed = await consumeLink(tx, { purpose: 'cancelEmail', ...body }, now);
     if (!user || !isConsumed || user.pending_email === null) throw problem('LinkGone');
     await voidEmailChanges(tx, [body.userId], now);
@@ -186,6 +190,7 @@ async function mayInitiatorChange(tx: Transaction, user: ChangingUser): Promise<
     organisationId: user.organisation_id,
     house: user.house,
     roles: user.roles,
+    lostRoles: user.lost_roles,
     enabled: user.enabled,
     registered: user.registered,
   };

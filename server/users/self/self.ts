@@ -1,16 +1,23 @@
 /** The caller's own profile, with the session it is read in. */
-import { sql, type SqlBool } from 'kysely';
 import type { Person } from '../../../api/contract/person.ts';
 import type { Self } from '../../../api/contract/users.shapes.ts';
+import type { Config } from '../../config.ts';
 import type { Queries } from '../../db/database.ts';
+import { mfaRequiredBy } from '../../session/mfaRule.ts';
 import type { SessionState } from '../../session/principal.ts';
 
-export async function selfOf(queries: Queries, person: Person, session: SessionState | null, now: Date): Promise<Self> {
+export async function selfOf(
+  config: Pick<Config, 'ADMIN_MFA'>,
+  queries: Queries,
+  person: Person,
+  session: SessionState | null,
+  now: Date,
+): Promise<Self> {
   const row = await queries
     .selectFrom('users as u')
     .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
     .select(['u.title', 'u.first_name', 'u.last_name', 'u.email', 'u.mfa_enrolled_at', 'u.ui_font_size', 'o.name'])
-    .select(sql<SqlBool>`coalesce(u.mfa_required_override, o.mfa_required)`.as('mfa_required'))
+    .select(['u.mfa_required_override', 'o.mfa_required', 'u.roles', 'o.house'])
     .where('u.user_id', '=', person.userId)
     .executeTakeFirstOrThrow();
   const impersonation = session?.impersonation ?? null;
@@ -25,7 +32,7 @@ export async function selfOf(queries: Queries, person: Person, session: SessionS
     clearLife: person.house,
     roles: [...person.roles],
     mfaEnabled: row.mfa_enrolled_at !== null,
-    mfaRequired: Boolean(row.mfa_required),
+    mfaRequired: mfaRequiredBy(config, row) !== null,
     passwordChangeRequired: session?.passwordMustChange ?? false,
     uiFontSize: row.ui_font_size,
     // An API key authenticates every call, so the proof is current.

@@ -1,4 +1,5 @@
 /** The audit report, newest first. Filters and the open event are in the URL. */
+import { Button } from 'antd';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
@@ -9,7 +10,7 @@ import { useSelf } from '@src/session/useOwnAccount.ts';
 import { useGridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
 import { problemText } from '@src/forms/submission.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
-import { Button } from '@src/ui/Button.tsx';
+import { BusyButton } from '@src/ui/BusyButton.tsx';
 import { GridTable } from '@src/ui/grid/GridTable.tsx';
 import type { GridHead } from '@src/ui/grid/gridHeadContext.ts';
 import type { VisibleRows } from '@src/ui/grid/gridTypes.ts';
@@ -34,7 +35,7 @@ const MINUTE_MS = 60_000;
 
 /** The server always returns newest first. */
 const head: GridHead = {
-  sortOf: (column) => (column === 'at' ? { descending: true, place: undefined } : undefined),
+  sortOf: (column) => (column === 'at' ? { descending: true, rank: undefined } : undefined),
   onSort: () => undefined,
   Action: undefined,
 };
@@ -89,9 +90,9 @@ export default function AuditPage() {
           <span role="status">{pending ? '' : totalText}</span>
         </VisuallyHidden>
         <div className="button-row">
-          <Button kind="quiet" busy={pending && shown !== null} onClick={refresh}>
+          <BusyButton type="link" busy={pending && shown !== null} onClick={refresh}>
             {t('refresh')}
-          </Button>
+          </BusyButton>
           <ExportButton {...exports} />
         </div>
       </div>
@@ -104,7 +105,7 @@ export default function AuditPage() {
           head={head}
           shown={shown}
           pending={pending}
-          place={memory}
+          positionMemory={memory}
           frame={frame}
           idOf={idOf}
           isOpen={isOpen}
@@ -140,7 +141,7 @@ function EmptyReport({ view, onView }: EmptyReportProps) {
   return (
     <ListState heading={t(`empty.${kind}.heading`)} text={t(`empty.${kind}.text`)}>
       {view.range !== 'all' && (
-        <Button kind="primary" onClick={() => onView((latest) => ({ ...latest, range: 'all', from: '', to: '' }))}>
+        <Button type="primary" onClick={() => onView((latest) => ({ ...latest, range: 'all', from: '', to: '' }))}>
           {t('empty.always')}
         </Button>
       )}

@@ -1,4 +1,5 @@
 /** Exports all matching events as a file, in the background with progress and cancel. */
+import { Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
@@ -9,7 +10,6 @@ import { noticeRaised } from '@store/notices/notices.slice.ts';
 import { useUnsavedChanges } from '@src/navigation/useUnsavedChanges.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Alert } from '@src/ui/Alert.tsx';
-import { Button } from '@src/ui/Button.tsx';
 import { Popover } from '@src/ui/Popover.tsx';
 import { type AuditView, reportArgs } from './auditView.ts';
 
@@ -102,7 +102,7 @@ const PROGRESS_INTERVAL_MS = 100;
 export function ExportButton({ start, state }: Exports) {
   const { t } = useTranslation('audit');
   return (
-    <Popover label={t('export.button')} button={t('export.button')} className="button button-secondary">
+    <Popover label={t('export.button')} button={(opener) => <Button {...opener}>{t('export.button')}</Button>}>
       {(close) => (
         <>
           <p>{t('export.text')}</p>
@@ -110,7 +110,7 @@ export function ExportButton({ start, state }: Exports) {
             {(['csv', 'jsonFile'] as const).map((format) => (
               <Button
                 key={format}
-                kind={format === 'csv' ? 'primary' : 'secondary'}
+                type={format === 'csv' ? 'primary' : 'default'}
                 disabled={state?.kind === 'running'}
                 onClick={() => {
                   close();

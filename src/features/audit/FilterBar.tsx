@@ -1,8 +1,8 @@
 /** The report's filters: days, actor, target, action, outcome. */
+import { Button, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { Button } from '@src/ui/Button.tsx';
 import { Select } from '@src/ui/Select.tsx';
-import { type AuditView, datesOf, isFiltered, outcomes, presets, unfiltered } from './auditView.ts';
+import { type AuditView, datesOf, isFiltered, outcomes, type Preset, presets, unfiltered } from './auditView.ts';
 import { ActionField, DateField, TextFilterField } from './FilterFields.tsx';
 import type { ViewChange } from './useAuditAddress.ts';
 
@@ -23,21 +23,15 @@ export function FilterBar({ view, now, onView }: Props) {
   };
   return (
     <div role="search" aria-label={t('filter.label')} className="audit-filters">
-      <div className="audit-presets" role="group" aria-label={t('filter.range')}>
-        {presets.map((preset) => (
-          <button
-            key={preset}
-            type="button"
-            className="audit-preset"
-            aria-pressed={view.range === preset}
-            onClick={() => {
-              onView((latest) => ({ ...latest, range: preset, from: '', to: '' }));
-            }}
-          >
-            {t(`range.${preset}`)}
-          </button>
-        ))}
-      </div>
+      <Radio.Group
+        aria-label={t('filter.range')}
+        optionType="button"
+        value={view.range}
+        options={presets.map((preset) => ({ value: preset, label: t(`range.${preset}`) }))}
+        onChange={({ target }) => {
+          onView((latest) => ({ ...latest, range: target.value as Preset, from: '', to: '' }));
+        }}
+      />
       <div className="audit-fields">
         {(['from', 'to'] as const).map((end) => (
           <DateField
@@ -70,13 +64,13 @@ export function FilterBar({ view, now, onView }: Props) {
           label={t('column.outcome')}
           value={view.outcome}
           choices={[{ value: '', label: t('filter.any') }, ...outcomes.map((value) => ({ value, label: t(`outcome.${value}`) }))]}
-          onChange={({ target }) => {
-            onView((latest) => ({ ...latest, outcome: target.value as AuditView['outcome'] }));
+          onChange={(outcome) => {
+            onView((latest) => ({ ...latest, outcome }));
           }}
         />
         {isFiltered(view) && (
           <Button
-            kind="quiet"
+            type="link"
             onClick={() => {
               onView(unfiltered);
             }}

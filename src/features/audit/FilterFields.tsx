@@ -1,5 +1,6 @@
-/** The fields of the report's filters. Text applies on Enter or blur, a day as soon as it is complete. */
-import { type KeyboardEvent, useState } from 'react';
+/** The fields of the report's filters. Text and days apply on Enter or blur. */
+import { Input, Select } from 'antd';
+import { type KeyboardEvent, lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Field } from '@src/ui/Field.tsx';
 import { TextField } from '@src/ui/TextField.tsx';
@@ -30,25 +31,17 @@ interface DraftProps {
   readonly onValue: (value: string) => void;
 }
 
-/** Below this, the year is still being typed (starts with zeros). */
-const MIN_DAY = '1970-01-01';
+const DayPicker = lazy(() => import(/* webpackChunkName: "dayPicker" */ '@src/ui/DayPicker.tsx'));
 
 export function DateField({ label, value, onValue }: DraftProps) {
-  const [draft, setDraft] = useDraft(value);
   return (
-    <TextField
-      label={label}
-      type="date"
-      value={draft}
-      min={MIN_DAY}
-      onChange={({ target }) => {
-        setDraft(target.value);
-        if (target.value >= MIN_DAY) onValue(target.value);
-      }}
-      onBlur={() => {
-        if (draft === '' && value !== '') onValue('');
-      }}
-    />
+    <Field label={label}>
+      {(control) => (
+        <Suspense fallback={<Input {...control} readOnly />}>
+          <DayPicker control={control} value={value} onValue={onValue} />
+        </Suspense>
+      )}
+    </Field>
   );
 }
 
@@ -80,6 +73,9 @@ export function TextFilterField({ value, onValue, ...field }: DraftProps & { rea
   );
 }
 
+/** By label, which the user sees. */
+const search = { optionFilterProp: 'label' };
+
 export function ActionField({ value, onValue }: { readonly value: string; readonly onValue: (action: string) => void }) {
   const { t } = useTranslation('audit');
   const groups = useActionGroups();
@@ -88,27 +84,23 @@ export function ActionField({ value, onValue }: { readonly value: string; readon
   return (
     <Field label={t('column.action')}>
       {(control) => (
-        <select
+        <Select
           {...control}
-          className="control"
           value={value}
-          onChange={({ target }) => {
-            onValue(target.value);
-          }}
-        >
-          <option value="">{t('filter.any')}</option>
-          {!isKnown && <option value={value}>{value}</option>}
-          {groups.map(({ noun, label, actions }) => (
-            <optgroup key={noun} label={label}>
-              <option value={`${noun}.`}>{t('filter.all', { noun: label })}</option>
-              {actions.map((action) => (
-                <option key={action.value} value={action.value}>
-                  {action.label}
-                </option>
-              ))}
-            </optgroup>
-          ))}
-        </select>
+          showSearch={search}
+          virtual={false}
+          popupMatchSelectWidth={false}
+          options={[
+            { value: '', label: t('filter.any') },
+            ...(isKnown ? [] : [{ value, label: value }]),
+            ...groups.map(({ noun, label, actions }) => ({
+              label,
+              title: label,
+              options: [{ value: `${noun}.`, label: t('filter.all', { noun: label }) }, ...actions],
+            })),
+          ]}
+          onChange={onValue}
+        />
       )}
     </Field>
   );

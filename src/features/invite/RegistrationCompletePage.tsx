@@ -3,9 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useReturnUrlQuery } from '@src/navigation/returnUrl.ts';
 import { paths } from '@src/paths.ts';
-import { Button } from '@src/ui/Button.tsx';
-import { Card } from '@src/ui/Card.tsx';
+import { Button } from '@src/ui/native/Button.tsx';
+import { Card } from '@src/ui/native/Card.tsx';
 import type { Registration } from './CompleteInvitePage.tsx';
+
+/** The server knows whether an application waits for this login; a mailed link, often opened in a new tab, does not. */
+const PENDING_REQUEST = '/oidc/interaction';
 
 export default function RegistrationCompletePage() {
   const { t } = useTranslation('invite');
@@ -13,6 +16,11 @@ export default function RegistrationCompletePage() {
   const carried = useReturnUrlQuery();
   const userName = (useLocation().state as Registration | null)?.userName;
   const title = t('received.title');
+  const isFromMail = userName !== undefined && !carried.ReturnUrl;
+  const logIn = () => {
+    if (isFromMail) location.assign(PENDING_REQUEST);
+    else void navigate(paths.login.to({}, carried));
+  };
   return (
     <Card
       title={title}
@@ -27,7 +35,7 @@ export default function RegistrationCompletePage() {
           </div>
         </dl>
       )}
-      <Button kind="primary" wide onClick={() => void navigate(paths.login.to({}, carried))}>
+      <Button kind="primary" wide onClick={logIn}>
         {t('logIn')}
       </Button>
     </Card>

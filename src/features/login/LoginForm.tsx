@@ -1,9 +1,10 @@
 /** User name and password. The password stays in the form. */
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Outcome } from '@api/contract/login.ts';
 import { required } from '@api/contract/rules/required.ts';
-import { Form } from '@src/forms/Form.tsx';
-import { FormCheckbox, FormPasswordField, FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
+import { Form } from '@src/forms/native/Form.tsx';
+import { FormCheckbox, FormPasswordField, FormTextField, SubmitButton } from '@src/forms/native/FormFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { useLogIn } from './useLogIn.ts';
 
@@ -16,17 +17,20 @@ interface Values {
 interface Props {
   readonly application: string;
   readonly returnUrl: string | undefined;
+  /** As the application that asks for the login knows it (OpenID Connect, login_hint). */
+  readonly userName?: string | undefined;
   readonly onOutcome: (outcome: Outcome, rememberMe: boolean) => Promise<void>;
 }
 
-const initial: Values = { userName: '', password: '', rememberMe: false };
-const fields = Object.keys(initial);
+const empty: Values = { userName: '', password: '', rememberMe: false };
+const fields = Object.keys(empty);
 const presence = [required];
 
-export function LoginForm({ application, returnUrl, onOutcome }: Props) {
+export function LoginForm({ application, returnUrl, userName, onOutcome }: Props) {
   const { t } = useTranslation('login');
   const logIn = useLogIn();
   const errorsOf = useSubmitErrors(fields);
+  const [initial] = useState<Values>({ ...empty, userName: userName ?? '' });
 
   const submit = async (values: Values) => {
     const { data, error } = await logIn({ ...values, applicationName: application, ...(returnUrl && { returnUrl }) });

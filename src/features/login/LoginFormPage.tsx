@@ -1,11 +1,11 @@
 /** The login form of one application. */
 import { useTranslation } from 'react-i18next';
-import { Navigate, useParams } from 'react-router';
+import { Navigate, useParams, useSearchParams } from 'react-router';
 import { useLoginResult } from '@src/session/useLoginResult.ts';
 import { returnUrlQuery, useReturnUrl } from '@src/navigation/returnUrl.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { paths } from '@src/paths.ts';
-import { Card } from '@src/ui/Card.tsx';
+import { Card } from '@src/ui/native/Card.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import { isLegacyName } from './legacyName.ts';
@@ -15,6 +15,7 @@ export default function LoginFormPage() {
   const { applications, defaultApplication } = usePageConfig();
   const { application = defaultApplication } = useParams();
   const returnUrl = useReturnUrl();
+  const [query] = useSearchParams();
   const applyResult = useLoginResult();
 
   if (isLegacyName(application, defaultApplication)) {
@@ -29,6 +30,7 @@ export default function LoginFormPage() {
       <LoginForm
         application={application}
         returnUrl={returnUrl}
+        userName={query.get('userName') ?? undefined}
         onOutcome={(outcome, rememberMe) => applyResult(outcome, { rememberMe, returnUrl })}
       />
       <ul className="links">

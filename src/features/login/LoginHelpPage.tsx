@@ -2,9 +2,9 @@
 import { useTranslation } from 'react-i18next';
 import { useReturnUrlQuery } from '@src/navigation/returnUrl.ts';
 import { paths } from '@src/paths.ts';
-import { Card } from '@src/ui/Card.tsx';
+import { Card } from '@src/ui/native/Card.tsx';
 import { Link } from '@src/ui/Link.tsx';
-import { Tile } from '@src/ui/Tile.tsx';
+import { Tile } from '@src/ui/native/Tile.tsx';
 
 export default function LoginHelpPage() {
   const { t } = useTranslation('login');

@@ -5,8 +5,8 @@ import { useReturnUrlQuery } from '@src/navigation/returnUrl.ts';
 import type { Rejection } from '@src/session/useLoginResult.ts';
 import { useNow } from '@src/ui/useNow.ts';
 import { paths } from '@src/paths.ts';
-import { Alert } from '@src/ui/Alert.tsx';
-import { Card } from '@src/ui/Card.tsx';
+import { Alert } from '@src/ui/native/Alert.tsx';
+import { Card } from '@src/ui/native/Card.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { referenceNumber } from './referenceNumber.ts';
 

@@ -5,10 +5,10 @@ import { useFetchLoginPageQuery } from '@api/client/login.api.ts';
 import { returnUrlQuery, useReturnUrl } from '@src/navigation/returnUrl.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { paths } from '@src/paths.ts';
-import { Card } from '@src/ui/Card.tsx';
-import { CardSkeleton } from '@src/ui/CardSkeleton.tsx';
+import { Card } from '@src/ui/native/Card.tsx';
+import { CardSkeleton } from '@src/ui/native/CardSkeleton.tsx';
 import { Link } from '@src/ui/Link.tsx';
-import { Tile } from '@src/ui/Tile.tsx';
+import { Tile } from '@src/ui/native/Tile.tsx';
 import { useSignedInTarget } from './useSignedInTarget.ts';
 
 export default function LoginStartPage() {

@@ -1,13 +1,16 @@
-/** Shown if the user lacks a required role: which roles open the page, who grants them, and ways back. */
+/**
+ * Shown if the user lacks a required role: which roles open the page, who grants them, and ways back; or if an application is not
+ * open to the user, who was led here by the provider.
+ */
 import { useTranslation } from 'react-i18next';
-import { Navigate, NavigationType, useLocation, useNavigationType } from 'react-router';
-import { useCheckLoginQuery } from '@api/client/login.api.ts';
+import { Navigate, NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router';
+import { useCheckLoginQuery, useFetchApplicationHomeQuery } from '@api/client/login.api.ts';
 import { type RoleName, SYSTEM_ADMINISTRATION } from '@api/contract/person.ts';
 import { useGoBack } from '@src/navigation/useGoBack.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { paths } from '@src/paths.ts';
-import { Button } from '@src/ui/Button.tsx';
-import { Card } from '@src/ui/Card.tsx';
+import { Button } from '@src/ui/native/Button.tsx';
+import { Card } from '@src/ui/native/Card.tsx';
 import { Link } from '@src/ui/Link.tsx';
 
 /** Set by the route guard in the history entry. */
@@ -32,15 +35,26 @@ export default function NoAccessPage() {
   // On a reload or Back, check again whether the role was granted meanwhile; otherwise the check that led here counts.
   const isReturn = useNavigationType() === NavigationType.Pop;
   const check = useCheckLoginQuery(undefined, { skip: !isReturn || !state, refetchOnMountOrArgChange: true });
+  // Only a name that is registered: a link must not put words into this page.
+  const [query] = useSearchParams();
+  const applicationName = query.get('application') ?? '';
+  const asked = useFetchApplicationHomeQuery({ applicationName }, { skip: applicationName === '' || Boolean(state) });
   // While fetching and after a failure, `data` is from an earlier request.
   const ownRoles = check.isSuccess && !check.isFetching && check.data.kind === 'signedIn' ? check.data.roles : [];
   if (state?.roles.some((role) => ownRoles.includes(role))) return <Navigate to={state.at} replace />;
+  const application = asked.data?.displayName;
   const roles = withoutSystem(state?.roles ?? []).map((role) => t('noAccess.quoted', { role: roleNames.of(role) }));
   const list = new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(roles);
   return (
     <Card title={t('noAccess.title')} heading={t('noAccess.heading')}>
       <div className="stack-tight">
-        <p>{state ? t('noAccess.role', { count: roles.length, roles: list }) : t('noAccess.any')}</p>
+        <p>
+          {state
+            ? t('noAccess.role', { count: roles.length, roles: list })
+            : application === undefined
+              ? t('noAccess.any')
+              : t('noAccess.application', { application })}
+        </p>
         <p className="muted">
           {state
             ? t(withoutSystem(state.roles).includes(SYSTEM_ADMINISTRATION) ? 'noAccess.whoSystem' : 'noAccess.whoSubscriber')

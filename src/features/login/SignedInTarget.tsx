@@ -1,5 +1,5 @@
 /** Beside the login form: redirects a user who is already signed in. */
-import { useParams } from 'react-router';
+import { useParams, useSearchParams } from 'react-router';
 import { useFetchLoginPageQuery } from '@api/client/login.api.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { useReturnUrl } from '@src/navigation/returnUrl.ts';
@@ -9,7 +9,9 @@ export default function SignedInTarget() {
   const { defaultApplication } = usePageConfig();
   const { application = defaultApplication } = useParams();
   const returnUrl = useReturnUrl();
+  const [query] = useSearchParams();
   const { data: page } = useFetchLoginPageQuery(returnUrl ? { returnUrl } : {});
-  useSignedInTarget(page, application);
+  // An application may ask for a new login of who is logged in (OpenID Connect, prompt=login).
+  useSignedInTarget(query.has('again') ? undefined : page, application);
   return null;
 }

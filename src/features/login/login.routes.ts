@@ -8,7 +8,7 @@ export const loginRoutes: readonly Screen[] = [
     path: paths.loginForm,
     access: 'open',
     load: () => import(/* webpackChunkName: "login" */ './LoginFormPage.tsx'),
-    light: { later: () => import(/* webpackChunkName: "store" */ './SignedInTarget.tsx') },
+    light: { later: () => import(/* webpackChunkName: "store" */ './AfterLoginForm.tsx') },
   },
   { path: paths.login, access: 'open', load: () => import(/* webpackChunkName: "login-more" */ './LoginStartPage.tsx') },
   { path: paths.loginHelp, access: 'open', load: () => import(/* webpackChunkName: "login-more" */ './LoginHelpPage.tsx') },

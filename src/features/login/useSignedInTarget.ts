@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import type { ReplyOf } from '@api/contract/index.ts';
 import { useFetchApplicationHomeQuery } from '@api/client/login.api.ts';
 import { useIsNavigationPending } from '@src/navigation/navigationPending.ts';
-import { useRedirect } from '@src/navigation/useRedirect.ts';
+import { isLeaving, useRedirect } from '@src/navigation/useRedirect.ts';
 
 export function useSignedInTarget(page: ReplyOf<'Login.Page'> | undefined, application: string): void {
   const redirect = useRedirect();
@@ -16,7 +16,7 @@ export function useSignedInTarget(page: ReplyOf<'Login.Page'> | undefined, appli
 
   useEffect(() => {
     // A login in this form is already redirecting there.
-    if (!page?.signedIn || isNavigationPending()) return;
+    if (!page?.signedIn || isNavigationPending() || isLeaving()) return;
     if (page.returnUrl !== null) void redirect(page.returnUrl);
     else if (home || isError) void redirect(home?.url);
   }, [page, home, isError, redirect, isNavigationPending]);

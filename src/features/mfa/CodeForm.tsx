@@ -5,8 +5,8 @@ import { useLogInWithCodeMutation, useLogInWithRecoveryCodeMutation } from '@api
 import { seal } from '@api/client/secrets.ts';
 import type { ReplyOf } from '@api/contract/index.ts';
 import { required } from '@api/contract/rules/required.ts';
-import { Form } from '@src/forms/Form.tsx';
-import { FormCheckbox, FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
+import { Form } from '@src/forms/native/Form.tsx';
+import { FormCheckbox, FormTextField, SubmitButton } from '@src/forms/native/FormFields.tsx';
 import { problemOf } from '@src/forms/refusal.ts';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { digitsOf, SubmitWhenComplete } from './SubmitWhenComplete.tsx';

@@ -5,10 +5,10 @@ import { useEnableMfaMutation } from '@api/client/mfa.api.ts';
 import { reveal, seal } from '@api/client/secrets.ts';
 import type { ReplyOf } from '@api/contract/index.ts';
 import { required } from '@api/contract/rules/required.ts';
-import { Form } from '@src/forms/Form.tsx';
-import { FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
+import { Form } from '@src/forms/native/Form.tsx';
+import { FormTextField, SubmitButton } from '@src/forms/native/FormFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
-import { CopyButton } from '@src/ui/CopyButton.tsx';
+import { CopyButton } from '@src/ui/native/CopyButton.tsx';
 import type Picture from './QrCode.tsx';
 import { digitsOf, SubmitWhenComplete } from './SubmitWhenComplete.tsx';
 

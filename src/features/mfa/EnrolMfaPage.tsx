@@ -1,37 +1,37 @@
 /** MFA enrolment, during a login or from the security details. */
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router';
+import { supportsPasskeys } from '@src/browser/passkeySupport.ts';
 import { returnUrlQuery, useReturnUrl } from '@src/navigation/returnUrl.ts';
 import { useRedirect } from '@src/navigation/useRedirect.ts';
-import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
+import { ProblemAlert } from '@src/forms/native/ProblemAlert.tsx';
 import { paths } from '@src/paths.ts';
-import { Alert } from '@src/ui/Alert.tsx';
-import { Button } from '@src/ui/Button.tsx';
-import { Card } from '@src/ui/Card.tsx';
-import { CardSkeleton } from '@src/ui/CardSkeleton.tsx';
+import { Alert } from '@src/ui/native/Alert.tsx';
+import { Button } from '@src/ui/native/Button.tsx';
+import { Card } from '@src/ui/native/Card.tsx';
+import { CardSkeleton } from '@src/ui/native/CardSkeleton.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { EnrolForm } from './EnrolForm.tsx';
+import { EnrolWithPasskey } from './EnrolWithPasskey.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { useBackToLogin } from './useBackToLogin.ts';
 import { useEnrolment, type Enrolment } from './useEnrolment.ts';
 import './mfa.css';
 
 export default function EnrolMfaPage() {
-  return (
-    <>
-      <Enrolling />
-    </>
-  );
-}
-
-function Enrolling() {
   const { t } = useTranslation('mfa');
   const returnUrl = useReturnUrl();
   const redirect = useRedirect();
   const navigate = useNavigate();
   const backToLogin = useBackToLogin(returnUrl);
-  const { enrolment, retry, enabled } = useEnrolment();
+  const { enrolment, retry, enabled, loggedIn } = useEnrolment();
   const title = t('enrol.title');
+  const continueTo = (redirectUrl: string | undefined, isSigningIn: boolean) => {
+    // A return URL known only from the URL is validated by the login page.
+    if (isSigningIn && redirectUrl === paths.root.to() && returnUrl)
+      void navigate(paths.login.to({}, returnUrlQuery(returnUrl)), { replace: true });
+    else void redirect(redirectUrl);
+  };
 
   switch (enrolment.kind) {
     case 'beginning':
@@ -50,17 +50,29 @@ function Enrolling() {
             }}
             onExpired={backToLogin}
           />
+          {enrolment.isSigningIn && supportsPasskeys() && (
+            <EnrolWithPasskey
+              onEnrolled={(redirectUrl) => {
+                loggedIn();
+                continueTo(redirectUrl, true);
+              }}
+              onExpired={backToLogin}
+            />
+          )}
         </Card>
       );
     case 'enabled': {
       const { reply, isSigningIn } = enrolment;
-      const continueLogin = () => {
-        // A return URL known only from the URL is validated by the login page.
-        if (isSigningIn && reply.redirectUrl === paths.root.to() && returnUrl)
-          void navigate(paths.login.to({}, returnUrlQuery(returnUrl)), { replace: true });
-        else void redirect(reply.redirectUrl);
-      };
-      return <RecoveryCodes key="codes" title={title} codes={reply.recoveryCodes} onContinue={continueLogin} />;
+      return (
+        <RecoveryCodes
+          key="codes"
+          title={title}
+          codes={reply.recoveryCodes}
+          onContinue={() => {
+            continueTo(reply.redirectUrl, isSigningIn);
+          }}
+        />
+      );
     }
     default:
       return <NotEnrolling enrolment={enrolment} onRetry={retry} />;

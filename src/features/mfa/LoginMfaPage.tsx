@@ -6,13 +6,14 @@ import { Navigate, useNavigate, useParams } from 'react-router';
 import { noticeRaised } from '@store/notices/notices.slice.ts';
 import { returnUrlQuery, useReturnUrl } from '@src/navigation/returnUrl.ts';
 import { useLoginResult } from '@src/session/useLoginResult.ts';
-import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
+import { ProblemAlert } from '@src/forms/native/ProblemAlert.tsx';
 import { paths } from '@src/paths.ts';
-import { Button } from '@src/ui/Button.tsx';
-import { Card } from '@src/ui/Card.tsx';
-import { CardSkeleton } from '@src/ui/CardSkeleton.tsx';
+import { Button } from '@src/ui/native/Button.tsx';
+import { Card } from '@src/ui/native/Card.tsx';
+import { CardSkeleton } from '@src/ui/native/CardSkeleton.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { CodeForm, type Finished, type CodeKind } from './CodeForm.tsx';
+import { PasskeyStep } from './PasskeyStep.tsx';
 import { useBackToLogin } from './useBackToLogin.ts';
 import { useSignInCheck } from '@src/session/useSignInCheck.ts';
 import './mfa.css';
@@ -47,6 +48,15 @@ export default function LoginMfaPage() {
   if (check.next?.startsWith(paths.enrolMfa.pattern))
     return <Navigate to={paths.enrolMfa.to({}, returnUrlQuery(returnUrl))} replace />;
 
+  const passkey = passkeyOf(check.next);
+  if (passkey === 'only') {
+    return (
+      <Card title={t('logIn.title')} heading={t('passkey.heading')} intro={t('passkey.intro')}>
+        <PasskeyStep isOnly onFinished={finish} />
+        <Ways returnUrl={returnUrl} />
+      </Card>
+    );
+  }
   const isApp = codeKind === 'app';
   return (
     <Card
@@ -64,17 +74,28 @@ export default function LoginMfaPage() {
       >
         {t(isApp ? 'logIn.useRecovery' : 'logIn.useApp')}
       </Button>
-      <ul className="links">
-        <li>
-          <Link to={paths.login.to({}, returnUrlQuery(returnUrl))}>{t('back')}</Link>
-        </li>
-        <li>
-          <Link to={paths.contactSupport.to({}, { about: 'authenticator', ...returnUrlQuery(returnUrl) })}>
-            {t('common:contactSupport')}
-          </Link>
-        </li>
-      </ul>
+      {passkey && <PasskeyStep isOnly={false} onFinished={finish} />}
+      <Ways returnUrl={returnUrl} />
     </Card>
+  );
+}
+
+/** Whether the user has a passkey, as the server says with the address of this page: beside the authenticator, or alone. */
+const passkeyOf = (next: string | null): string | null => new URLSearchParams(next?.split('?')[1]).get('passkey');
+
+function Ways({ returnUrl }: { readonly returnUrl: string | undefined }) {
+  const { t } = useTranslation(['mfa', 'common']);
+  return (
+    <ul className="links">
+      <li>
+        <Link to={paths.login.to({}, returnUrlQuery(returnUrl))}>{t('back')}</Link>
+      </li>
+      <li>
+        <Link to={paths.contactSupport.to({}, { about: 'authenticator', ...returnUrlQuery(returnUrl) })}>
+          {t('common:contactSupport')}
+        </Link>
+      </li>
+    </ul>
   );
 }
 

@@ -2,11 +2,11 @@
 import { useTranslation } from 'react-i18next';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { useUnsavedChanges } from '@src/navigation/useUnsavedChanges.ts';
-import { Form } from '@src/forms/Form.tsx';
-import { FormCheckbox, SubmitButton } from '@src/forms/FormFields.tsx';
-import { Alert } from '@src/ui/Alert.tsx';
-import { Card } from '@src/ui/Card.tsx';
-import { CodeSheet } from '@src/ui/CodeSheet.tsx';
+import { Form } from '@src/forms/native/Form.tsx';
+import { FormCheckbox, SubmitButton } from '@src/forms/native/FormFields.tsx';
+import { Alert } from '@src/ui/native/Alert.tsx';
+import { Card } from '@src/ui/native/Card.tsx';
+import { CodeSheet } from '@src/ui/native/CodeSheet.tsx';
 
 interface Props {
   readonly title: string;

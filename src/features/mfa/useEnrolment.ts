@@ -55,12 +55,16 @@ export function useEnrolment() {
     setEnrolment({ kind: 'beginning' });
   }, []);
 
+  const loggedIn = useCallback(() => {
+    dispatch(identityChanged({ by: 'logIn' }));
+  }, [dispatch]);
+
   const enabled = useCallback(
     (reply: ReplyOf<'Mfa.Enable'>, isSigningIn: boolean) => {
       setEnrolment({ kind: 'enabled', isSigningIn, reply });
-      if (isSigningIn) dispatch(identityChanged({ by: 'logIn' }));
+      if (isSigningIn) loggedIn();
     },
-    [dispatch],
+    [loggedIn],
   );
-  return { enrolment, retry, enabled };
+  return { enrolment, retry, enabled, loggedIn };
 }

@@ -1,10 +1,10 @@
 /** Ends all sessions of an organisation's people. */
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import type { Organisation } from '@api/contract/organisations.ts';
 import { endSessionsRequested } from '@store/organisations/endSessions.saga.ts';
 import { useSelf } from '@src/session/useOwnAccount.ts';
-import { Button } from '@src/ui/Button.tsx';
 
 type Props = Pick<Organisation, 'publicId' | 'organisationName'>;
 

@@ -1,4 +1,5 @@
 /** An organisation's MFA rule, how many users it affects, and the actions on it. */
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
@@ -9,9 +10,9 @@ import { barredWhileImpersonating } from '@api/contract/session.policy.ts';
 import { mfaRuleRequested } from '@store/organisations/mfaRule.saga.ts';
 import { useFetchMfaOverridesQuery } from '@api/client/mfa.api.ts';
 import { useSelf } from '@src/session/useOwnAccount.ts';
-import { Button } from '@src/ui/Button.tsx';
 import { MfaCell } from './columns.tsx';
 import { ResetDialog } from './ResetDialog.tsx';
+import { BusyButton } from '@src/ui/BusyButton.tsx';
 
 export function MfaRule({
   organisation,
@@ -41,9 +42,10 @@ export function MfaRule({
           {t('panel.differ', { count: rule.overridden.length })}
         </p>
       )}
-      <div className="organisations-acts">
-        <Button
+      <div className="side-actions">
+        <BusyButton
           busy={!rule}
+          aria-busy={!rule}
           disabled={barred}
           onClick={() => {
             const touched = rule?.withoutMfa ?? 0;
@@ -51,7 +53,7 @@ export function MfaRule({
           }}
         >
           {t(mfaRequired ? 'exempt.open' : 'require.open')}
-        </Button>
+        </BusyButton>
         <Button
           disabled={resetBarred}
           onClick={() => {

@@ -1,4 +1,5 @@
 /** Dialogs to register and to rename an organisation. */
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
@@ -13,7 +14,6 @@ import { noticeRaised } from '@store/notices/notices.slice.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
-import { Button } from '@src/ui/Button.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
 
 const registerFields = ['organisationName', 'publicId'];

@@ -1,4 +1,5 @@
 /** Side panel of one organisation: facts, and what a system administrator can change. */
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
@@ -6,7 +7,6 @@ import type { Organisation } from '@api/contract/organisations.ts';
 import { approvalRequested } from '@store/organisations/approval.saga.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { paths } from '@src/paths.ts';
-import { Button } from '@src/ui/Button.tsx';
 import { CopyButton } from '@src/ui/CopyButton.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { Fact, SidePanel } from '@src/ui/SidePanel.tsx';
@@ -32,7 +32,7 @@ export function OrganisationPanel({ organisation, onClose }: Props) {
   };
   return (
     <SidePanel title={organisationName} closeLabel={t('panel.close')} of={publicId} onClose={onClose}>
-      <div className="organisations-acts">
+      <div className="side-actions">
         <Button
           onClick={() => {
             setRenaming(true);
@@ -45,7 +45,7 @@ export function OrganisationPanel({ organisation, onClose }: Props) {
       <dl className="side-facts">
         <Fact term={t('column.approved')}>
           <ApprovedCell row={organisation} />
-          <div className="organisations-acts">
+          <div className="side-actions">
             <Button
               onClick={() => {
                 dispatch(approvalRequested({ organisation, approved: !approved }));
@@ -68,7 +68,7 @@ export function OrganisationPanel({ organisation, onClose }: Props) {
         <Fact term={t('column.createdAt')}>{formats.date(createdAt, 'long')}</Fact>
         <Fact term={t('panel.id')}>
           <span className="mono small">{publicId}</span>
-          <div className="organisations-acts">
+          <div className="side-actions">
             <CopyButton text={publicId} of={t('panel.id')} />
           </div>
         </Fact>

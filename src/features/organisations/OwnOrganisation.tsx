@@ -72,14 +72,14 @@ function Facts(organisation: Organisation) {
         <Link className="link small" to={paths.usersList.to()}>
           {t('panel.people')}
         </Link>
-        <div className="organisations-acts">
+        <div className="side-actions">
           <EndSessionsButton publicId={publicId} organisationName={organisationName} />
         </div>
       </Fact>
       <Fact term={t('column.createdAt')}>{formats.date(createdAt, 'long')}</Fact>
       <Fact term={t('panel.id')}>
         <span className="mono small">{publicId}</span>
-        <div className="organisations-acts">
+        <div className="side-actions">
           <CopyButton text={publicId} of={t('panel.id')} />
         </div>
       </Fact>

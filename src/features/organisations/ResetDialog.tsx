@@ -1,11 +1,12 @@
 /** Users who differ from the organisation's MFA rule, to be reset to it. */
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { useFetchMfaOverridesQuery, useResetMfaToOrganisationDefaultMutation } from '@api/client/mfa.api.ts';
 import type { Organisation } from '@api/contract/organisations.ts';
 import { noticeRaised } from '@store/notices/notices.slice.ts';
-import { Button } from '@src/ui/Button.tsx';
+import { BusyButton } from '@src/ui/BusyButton.tsx';
 import { Checkbox } from '@src/ui/Checkbox.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
 import { Skeleton } from '@src/ui/Skeleton.tsx';
@@ -79,9 +80,9 @@ export function ResetDialog({ organisation: { publicId, organisationName }, onCl
           {t(people.length > 0 ? 'common:cancel' : 'common:close')}
         </Button>
         {people.length > 0 && (
-          <Button kind="primary" busy={isLoading} disabled={chosen.length === 0} onClick={() => void submit()}>
+          <BusyButton type="primary" busy={isLoading} disabled={chosen.length === 0} onClick={() => void submit()}>
             {t('reset.submit', { count: chosen.length })}
-          </Button>
+          </BusyButton>
         )}
       </div>
     </Dialog>

@@ -1,33 +1,20 @@
-/** The columns of the list. */
-import { createContext, use, useMemo } from 'react';
+/** The list of organisations: its columns, its search and its address. */
 import { useTranslation } from 'react-i18next';
 import type { Organisation } from '@api/contract/organisations.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
-import { CellTabIndexContext } from '@src/ui/grid/cellTabIndexContext.ts';
-import { fitColumns, type SharingColumn } from '@src/ui/grid/fitColumns.ts';
-import type { GridColumn } from '@src/ui/grid/gridTypes.ts';
-import { Link } from '@src/ui/Link.tsx';
-import type { ColumnKey } from './organisationsView.ts';
+import type { LocalList, LocalListColumn } from '@src/list/localList.ts';
+import { OpenLink } from '@src/list/OpenLink.tsx';
+import { paths } from '@src/paths.ts';
 
 interface CellProps {
   readonly row: Organisation;
 }
 
-/** URL with the organisation's panel open in the current list. */
-export const OpenAddressContext = createContext<(publicId: string) => string>(() => '');
-
 function NameCell({ row: { publicId, organisationName, house } }: CellProps) {
   const { t } = useTranslation('organisations');
   return (
     <>
-      <Link
-        className="link cut"
-        to={use(OpenAddressContext)(publicId)}
-        title={organisationName}
-        tabIndex={use(CellTabIndexContext)}
-      >
-        {organisationName}
-      </Link>
+      <OpenLink id={publicId} name={organisationName} />
       {house && <span className="muted small organisations-house">{t('house')}</span>}
     </>
   );
@@ -54,22 +41,23 @@ function CreatedCell({ row: { createdAt } }: CellProps) {
   );
 }
 
-const specs: readonly (Omit<SharingColumn<Organisation>, 'label' | 'key'> & { readonly key: ColumnKey })[] = [
-  { key: 'organisationName', width: 240, share: 3, Cell: NameCell },
-  { key: 'userCount', width: 120, share: 1, Cell: CountCell },
-  { key: 'mfaRequired', width: 150, share: 1, Cell: MfaCell },
-  { key: 'approved', width: 160, share: 1, Cell: ApprovedCell },
-  { key: 'createdAt', width: 140, share: 1, Cell: CreatedCell },
+export type ColumnKey = 'organisationName' | 'userCount' | 'mfaRequired' | 'approved' | 'createdAt';
+type Column = LocalListColumn<Organisation, ColumnKey>;
+
+const nameOf = ({ organisationName }: Organisation): string => organisationName;
+const columns: readonly [Column, ...Column[]] = [
+  { key: 'organisationName', width: 240, share: 3, Cell: NameCell, sortValue: nameOf },
+  { key: 'userCount', width: 120, share: 1, Cell: CountCell, sortValue: ({ userCount }) => userCount, descendingFirst: true },
+  { key: 'mfaRequired', width: 150, share: 1, Cell: MfaCell, sortValue: ({ mfaRequired }) => Number(mfaRequired) },
+  { key: 'approved', width: 160, share: 1, Cell: ApprovedCell, sortValue: ({ approved }) => Number(approved) },
+  { key: 'createdAt', width: 140, share: 1, Cell: CreatedCell, sortValue: ({ createdAt }) => createdAt, descendingFirst: true },
 ];
 
-export function useOrganisationColumns(availableWidth: number): readonly GridColumn<Organisation>[] {
-  const { t } = useTranslation('organisations');
-  return useMemo(
-    () =>
-      fitColumns(
-        specs.map((column) => ({ ...column, sortable: true, label: t(`column.${column.key}`) })),
-        availableWidth,
-      ),
-    [t, availableWidth],
-  );
-}
+export const organisationsList: LocalList<Organisation, ColumnKey> = {
+  path: paths.organisations,
+  openParameter: 'organisation',
+  idOf: ({ publicId }) => publicId,
+  nameOf,
+  searchTextOf: ({ organisationName, publicId }) => `${organisationName} ${publicId}`,
+  columns,
+};

@@ -2,12 +2,12 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useReturnUrlQuery } from '@src/navigation/returnUrl.ts';
-import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
+import { ProblemAlert } from '@src/forms/native/ProblemAlert.tsx';
 import { paths } from '@src/paths.ts';
-import { Alert } from '@src/ui/Alert.tsx';
-import { Button } from '@src/ui/Button.tsx';
-import { Card } from '@src/ui/Card.tsx';
-import { CardSkeleton } from '@src/ui/CardSkeleton.tsx';
+import { Alert } from '@src/ui/native/Alert.tsx';
+import { Button } from '@src/ui/native/Button.tsx';
+import { Card } from '@src/ui/native/Card.tsx';
+import { CardSkeleton } from '@src/ui/native/CardSkeleton.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { NewPasswordForm } from './NewPasswordForm.tsx';
 import { useLinkProof } from './useLinkProof.ts';

@@ -1,8 +1,8 @@
 /** Shown after a request, identical whether or not the account exists, against user enumeration (OWASP). */
 import { useTranslation } from 'react-i18next';
-import { Alert } from '@src/ui/Alert.tsx';
-import { Button } from '@src/ui/Button.tsx';
-import { Card } from '@src/ui/Card.tsx';
+import { Alert } from '@src/ui/native/Alert.tsx';
+import { Button } from '@src/ui/native/Button.tsx';
+import { Card } from '@src/ui/native/Card.tsx';
 import { RecoveryLinks } from './RecoveryLinks.tsx';
 
 interface Props {

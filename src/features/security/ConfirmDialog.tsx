@@ -1,6 +1,6 @@
 /** Confirmation dialog. */
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { Button } from '@src/ui/Button.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
 
 interface Props {
@@ -22,7 +22,8 @@ export function ConfirmDialog({ title, text, confirmLabel, onConfirm, onClose }:
           {t('cancel')}
         </Button>
         <Button
-          kind="danger"
+          type="primary"
+          danger
           onClick={() => {
             onClose();
             onConfirm();

@@ -35,7 +35,7 @@ function PreferencesForm({ preferences }: { readonly preferences: Preferences })
     <Form<Preferences> initialValues={preferences} onSubmit={submit}>
       <UnsavedChangesGuard />
       <div className="security-choices">
-        <Checkbox label={t('email.securityAlerts')} checked disabled readOnly />
+        <Checkbox label={t('email.securityAlerts')} checked disabled />
         <FormCheckbox name="auditDigest" label={t('email.auditDigest')} />
         <FormCheckbox name="productNews" label={t('email.productNews')} />
       </div>

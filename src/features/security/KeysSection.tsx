@@ -1,10 +1,11 @@
 /** The user's API keys: list, create, delete. */
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDeleteApiKeyMutation, useFetchApiKeyAccessQuery, useFetchApiKeysQuery } from '@api/client/security.api.ts';
 import type { ReplyOf } from '@api/contract/index.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
-import { Button } from '@src/ui/Button.tsx';
+import { BusyButton } from '@src/ui/BusyButton.tsx';
 import { useNow } from '@src/ui/useNow.ts';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 import { Loaded } from '@src/ui/Section.tsx';
@@ -111,7 +112,7 @@ function KeyRow({ apiKey: { name, prefix, claims, lastUsedAt, expiresAt } }: { r
         <p className="muted small">{facts.join(' · ')}</p>
         <Rights phrases={claims.map(({ value }) => phraseOf(value))} />
       </div>
-      <Button
+      <BusyButton
         busy={isLoading}
         onClick={() => {
           setConfirming(true);
@@ -119,7 +120,7 @@ function KeyRow({ apiKey: { name, prefix, claims, lastUsedAt, expiresAt } }: { r
       >
         {t('keys.delete')}
         <VisuallyHidden> ({name})</VisuallyHidden>
-      </Button>
+      </BusyButton>
       {isConfirming && (
         <ConfirmDialog
           title={t('keys.deleteTitle', { name })}

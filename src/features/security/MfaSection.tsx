@@ -1,4 +1,5 @@
 /** MFA of the user: state, remaining recovery codes, remembered browsers. */
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -13,8 +14,8 @@ import type { ReplyOf } from '@api/contract/index.ts';
 import { returnUrlQuery } from '@src/navigation/returnUrl.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { paths } from '@src/paths.ts';
+import { BusyButton } from '@src/ui/BusyButton.tsx';
 import { Alert } from '@src/ui/Alert.tsx';
-import { Button } from '@src/ui/Button.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { NewRecoveryCodes } from './NewRecoveryCodes.tsx';
 import { useNotify } from '@src/shell/useNotify.ts';
@@ -39,7 +40,7 @@ function MfaOff({ status: { required } }: { readonly status: Status }) {
       {required && <Alert severity="warning">{t('mfa.requiredOff')}</Alert>}
       <div>
         <Button
-          kind="primary"
+          type="primary"
           onClick={() => void navigate(paths.enrolMfa.to({}, returnUrlQuery(`${paths.securityDetails.to()}#mfa`)))}
         >
           {t('mfa.turnOn')}
@@ -81,23 +82,23 @@ function MfaOn({ status }: { readonly status: Status }) {
       )}
       {requiredBy && <p className="muted small">{t(`mfa.requiredBy.${requiredBy}`)}</p>}
       <div className="button-row">
-        <Button
+        <BusyButton
           busy={isRenewing}
           onClick={() => {
             setPendingAction('renew');
           }}
         >
           {t('mfa.renew')}
-        </Button>
+        </BusyButton>
         {!requiredBy && (
-          <Button
+          <BusyButton
             busy={isTurningOff}
             onClick={() => {
               setPendingAction('turnOff');
             }}
           >
             {t('mfa.turnOff')}
-          </Button>
+          </BusyButton>
         )}
       </div>
       <RememberedBrowsers count={status.rememberedBrowsers} />
@@ -139,9 +140,9 @@ function RememberedBrowsers({ count }: { readonly count: number }) {
         <p className="muted small">{t('mfa.remembered', { count })}</p>
       </div>
       {count > 0 && (
-        <Button busy={isLoading} onClick={() => void forgetAll()}>
+        <BusyButton busy={isLoading} onClick={() => void forgetAll()}>
           {t('mfa.forget')}
-        </Button>
+        </BusyButton>
       )}
     </div>
   );

@@ -1,4 +1,5 @@
 /** Creates an API key. Creation and claims are two calls; a retry continues after the one that succeeded. */
+import { Button } from 'antd';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reveal, type Sealed } from '@api/client/secrets.ts';
@@ -11,7 +12,6 @@ import { Form } from '@src/forms/Form.tsx';
 import { FormSelect, FormTextField } from '@src/forms/FormFields.tsx';
 import { formFailure } from '@src/forms/submission.ts';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
-import { Button } from '@src/ui/Button.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
 import { ClaimsField } from './ClaimsField.tsx';
 import { SaveButton } from './SaveButton.tsx';

@@ -1,16 +1,16 @@
 /** Submit button of a section, secondary by default because the page has many sections. */
 import type { ReactNode } from 'react';
 import { useFormState } from 'react-final-form';
-import { keepFocus } from '@src/forms/FormFields.tsx';
-import { Button } from '@src/ui/Button.tsx';
+import { keepFocus } from '@src/forms/formControl.tsx';
+import { BusyButton } from '@src/ui/BusyButton.tsx';
 
 export function SaveButton({ strong = false, children }: { readonly strong?: boolean; readonly children: ReactNode }) {
   const { submitting = false } = useFormState({ subscription: { submitting: true } });
   return (
     <div>
-      <Button type="submit" kind={strong ? 'primary' : 'secondary'} busy={submitting} onMouseDown={keepFocus}>
+      <BusyButton htmlType="submit" type={strong ? 'primary' : 'default'} busy={submitting} onMouseDown={keepFocus}>
         {children}
-      </Button>
+      </BusyButton>
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { DisplaySection } from './DisplaySection.tsx';
 import { EmailSection } from './EmailSection.tsx';
 import { KeysSection } from './KeysSection.tsx';
 import { MfaSection } from './MfaSection.tsx';
+import { PasskeysSection } from './PasskeysSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import { SecuritySection, sectionNames } from './SecuritySection.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
@@ -17,6 +18,7 @@ import './security.css';
 const contents = {
   about: AboutSection,
   password: PasswordSection,
+  passkeys: PasskeysSection,
   mfa: MfaSection,
   sessions: SessionsSection,
   keys: KeysSection,
@@ -41,7 +43,9 @@ export default function SecurityDetailsPage() {
         <ul className="form-page-index">
           {sectionNames.map((name) => (
             <li key={name}>
-              <a href={`#${name}`}>{t(`${name}.heading`)}</a>
+              <a className="link" href={`#${name}`}>
+                {t(`${name}.heading`)}
+              </a>
             </li>
           ))}
         </ul>

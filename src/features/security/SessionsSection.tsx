@@ -1,11 +1,12 @@
 /** The user's sessions, and ending them. */
+import { Tag } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndOtherSessionsMutation, useEndSessionMutation, useFetchSessionsQuery } from '@api/client/security.api.ts';
 import type { ReplyOf } from '@api/contract/index.ts';
 import { useLogOut } from '@src/session/useOwnAccount.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
-import { Button } from '@src/ui/Button.tsx';
+import { BusyButton } from '@src/ui/BusyButton.tsx';
 import { useNow } from '@src/ui/useNow.ts';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 import { Loaded } from '@src/ui/Section.tsx';
@@ -41,14 +42,14 @@ function Sessions({ sessions }: { readonly sessions: readonly Session[] }) {
       </ul>
       {sessions.some(({ current }) => !current) && (
         <div>
-          <Button
+          <BusyButton
             busy={isLoading}
             onClick={() => {
               setConfirming(true);
             }}
           >
             {t('sessions.logOutOthers')}
-          </Button>
+          </BusyButton>
         </div>
       )}
       {isConfirming && (
@@ -92,7 +93,7 @@ function SessionRow({ session: { sessionId, address, since, lastSeenAt, current,
     <li className="security-row">
       <div>
         <p className="security-row-name">
-          {browser} {current && <span className="security-mark">{t('sessions.current')}</span>}
+          {browser} {current && <Tag color="success">{t('sessions.current')}</Tag>}
         </p>
         <p className="muted small">
           {[t(`sessions.places.${addressKindOf(address, current, ownAddress)}`), address].filter(Boolean).join(' · ')}
@@ -104,10 +105,10 @@ function SessionRow({ session: { sessionId, address, since, lastSeenAt, current,
           })}
         </p>
       </div>
-      <Button busy={isLoading} onClick={() => void logOut()}>
+      <BusyButton busy={isLoading} onClick={() => void logOut()}>
         {t('sessions.logOut')}
         <VisuallyHidden> ({browser})</VisuallyHidden>
-      </Button>
+      </BusyButton>
     </li>
   );
 }

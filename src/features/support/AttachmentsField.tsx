@@ -3,7 +3,7 @@ import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes } from '@api/contract/rules/fileSize.ts';
 import { ruleMessage } from '@src/forms/validation.ts';
-import { FileDrop } from '@src/ui/FileDrop.tsx';
+import { FileDrop } from '@src/ui/native/FileDrop.tsx';
 import { Icon } from '@src/ui/Icon.tsx';
 import type { FileLimits, Refusal } from './attachments.ts';
 

@@ -19,7 +19,7 @@ interface Props<Row extends object> extends GridListeners<Row> {
   readonly head: GridHead;
   /** Must be stable: a new source empties the grid. */
   readonly source: RowSource<Row>;
-  /** Initial row count and position, so that Back restores its place at once. */
+  /** Initial row count and position, so that Back restores it immediately. */
   readonly initial: { readonly total: number | null; readonly firstRow: number };
   /** Must be stable. */
   readonly idOf: (row: Row) => string;
@@ -64,7 +64,7 @@ export function DataGrid<Row extends object>({
   useImperativeHandle(ref, () => gridHandle(() => api), [api]);
   useGridEvents(api, listeners);
 
-  const isSelectable = listeners.onTick !== undefined;
+  const isSelectable = listeners.onToggleSelected !== undefined;
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const grid = api && frame.current?.querySelector('[role="grid"]');

@@ -1,15 +1,15 @@
 /** The grid with the rows of a screen: follows a new list, restores position and focus on Back, and knows a row's keys. */
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import type { MenuAnchor } from '../menuPosition.ts';
+import type { MenuAnchor } from '../Menu.tsx';
 import { cellKey } from './cellKeys.ts';
 import type { GridHead } from './gridHeadContext.ts';
-import type { CellPlace, ColumnPlace, GridColumn, GridHandle, RowSource, ShownRows, VisibleRows } from './gridTypes.ts';
+import type { CellPosition, ColumnWidth, GridColumn, GridHandle, RowSource, ShownRows, VisibleRows } from './gridTypes.ts';
 import { LazyDataGrid } from './lazyDataGrid.ts';
 
 /** Scroll position and focus, for Back. */
 interface PositionMemory {
-  readonly recall: () => { readonly firstRow: number; readonly focus?: CellPlace };
-  readonly remember: (part: { readonly firstRow?: number; readonly focus?: CellPlace }) => void;
+  readonly recall: () => { readonly firstRow: number; readonly focus?: CellPosition };
+  readonly remember: (part: { readonly firstRow?: number; readonly focus?: CellPosition }) => void;
 }
 
 export interface GridRowsProps<Row extends object> {
@@ -20,7 +20,7 @@ export interface GridRowsProps<Row extends object> {
   readonly shown: ShownRows<Row>;
   /** Row count of `shown` where it arrives after its rows; null until then. */
   readonly total?: number | null;
-  readonly place: PositionMemory;
+  readonly positionMemory: PositionMemory;
   /** Commands for the grid. */
   readonly grid?: RefObject<GridHandle<Row> | null>;
   /** Must be stable. */
@@ -32,11 +32,11 @@ export interface GridRowsProps<Row extends object> {
   readonly onVisible: (rows: VisibleRows) => void;
   readonly onOpen: (row: Row) => void;
   /** Absent: the context menu opens the row. */
-  readonly onMenu?: (row: Row, place: MenuAnchor) => void;
+  readonly onMenu?: (row: Row, anchor: MenuAnchor) => void;
   /** Selects a row, or all (`range`: from the last one). Absent: no selection. */
-  readonly onTick?: (row: Row, range: boolean) => void;
-  readonly onTickAll?: () => void;
-  readonly onColumns?: (places: readonly ColumnPlace[]) => void;
+  readonly onToggleSelected?: (row: Row, range: boolean) => void;
+  readonly onSelectAll?: () => void;
+  readonly onColumns?: (columnWidths: readonly ColumnWidth[]) => void;
 }
 
 /** More rows than any window shows. */
@@ -47,12 +47,12 @@ const noop = () => undefined;
 export function GridRows<Row extends object>({
   shown,
   total = null,
-  place,
+  positionMemory,
   grid: handle,
   onReady,
   ...props
 }: GridRowsProps<Row>) {
-  const { onVisible, onOpen, onMenu, onTick, onTickAll, onColumns = noop, ...rest } = props;
+  const { onVisible, onOpen, onMenu, onToggleSelected, onSelectAll, onColumns = noop, ...rest } = props;
   const ownHandle = useRef<GridHandle<Row>>(null);
   const grid = handle ?? ownHandle;
   const latest = useRef(shown);
@@ -60,10 +60,10 @@ export function GridRows<Row extends object>({
   const [source] = useState((): RowSource<Row> => ({ read: (offset) => latest.current.source.read(offset) }));
 
   const restoreFocus = useCallback(() => {
-    const { focus, firstRow } = place.recall();
+    const { focus, firstRow } = positionMemory.recall();
     const isSeen = focus && focus.row >= firstRow && focus.row < firstRow + WINDOW_ROWS;
     if (isSeen && !(document.activeElement instanceof HTMLInputElement)) grid.current?.focusCell(focus);
-  }, [grid, place]);
+  }, [grid, positionMemory]);
 
   useEffect(() => {
     if (latest.current === shown) return;
@@ -99,15 +99,15 @@ export function GridRows<Row extends object>({
       initial={{ total: shown.page.total, firstRow: shown.firstRow }}
       onReady={onFirstRows}
       onVisible={(rows) => {
-        place.remember({ firstRow: rows?.first ?? 0 });
+        positionMemory.remember({ firstRow: rows?.first ?? 0 });
         onVisible(rows);
       }}
       onFocus={(focus) => {
-        place.remember({ focus });
+        positionMemory.remember({ focus });
       }}
       onColumns={onColumns}
       onOpen={onOpen}
-      onTick={onTick}
+      onToggleSelected={onToggleSelected}
       onContextMenu={(row, { clientX: x, clientY: y }) => {
         if (onMenu) onMenu(row, { x, y });
         else onOpen(row);
@@ -116,8 +116,8 @@ export function GridRows<Row extends object>({
         cellKey(event, cell, {
           open: () => onOpen(row),
           menu: onMenu && ((anchor) => onMenu(row, anchor)),
-          toggle: onTick && ((range) => onTick(row, range)),
-          selectAll: onTickAll,
+          toggle: onToggleSelected && ((range) => onToggleSelected(row, range)),
+          selectAll: onSelectAll,
         });
       }}
     />

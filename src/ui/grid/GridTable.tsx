@@ -31,7 +31,7 @@ export function GridTable<Row extends object>({
   children,
   ...props
 }: Props<Row>) {
-  const { label, columns, head, idOf, onVisible, onTick } = props;
+  const { label, columns, head, idOf, onVisible, onToggleSelected } = props;
   const [isGridReady, setGridReady] = useState(false);
   const onReady = useCallback(() => {
     setGridReady(true);
@@ -50,7 +50,7 @@ export function GridTable<Row extends object>({
       aria-label={label}
       className={`list-stage list-${density}`}
       aria-busy={pending}
-      onMouseDown={onTick && preventTextSelection}
+      onMouseDown={onToggleSelected && preventTextSelection}
     >
       {shown && (
         <ChunkErrorBoundary>

@@ -1,9 +1,9 @@
 /** Keys on a cell, on top of the grid's own. */
-import type { MenuAnchor } from '../menuPosition.ts';
+import type { MenuAnchor } from '../Menu.tsx';
 
 interface CellActions {
   readonly open: () => void;
-  readonly menu?: ((place: MenuAnchor) => void) | undefined;
+  readonly menu?: ((anchor: MenuAnchor) => void) | undefined;
   readonly toggle?: ((range: boolean) => void) | undefined;
   readonly selectAll?: (() => void) | undefined;
 }

@@ -1,8 +1,8 @@
 /** Commands for the grid; no-ops before it is ready and after it is destroyed. */
 import type { ColumnState, GridApi } from 'ag-grid-community';
-import { type ColumnPlace, type GridHandle, PAGE_ROWS, type VisibleRows } from './gridTypes.ts';
+import { type ColumnWidth, type GridHandle, PAGE_ROWS, type VisibleRows } from './gridTypes.ts';
 
-export const placesOf = (state: readonly ColumnState[]): readonly ColumnPlace[] =>
+export const columnWidths = (state: readonly ColumnState[]): readonly ColumnWidth[] =>
   state.flatMap(({ colId, width, hide }) => (hide ? [] : [{ key: colId, width: width ?? 0 }]));
 
 /** Rows of which at least half is visible. */

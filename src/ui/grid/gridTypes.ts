@@ -13,7 +13,7 @@ export interface GridColumn<Row> {
 }
 
 /** Width of a column as the user left it; the list is in display order. */
-export interface ColumnPlace {
+export interface ColumnWidth {
   readonly key: string;
   readonly width: number;
 }
@@ -49,10 +49,10 @@ export type Density = (typeof densities)[number];
 export interface ColumnSort {
   readonly descending: boolean;
   /** From 1, if several columns sort. */
-  readonly place: number | undefined;
+  readonly rank: number | undefined;
 }
 
-export interface CellPlace {
+export interface CellPosition {
   readonly row: number;
   readonly column: string;
 }
@@ -77,5 +77,5 @@ export interface GridHandle<Row> {
   /** Rows from one id to the other, inclusive, in display order; null unless all are cached. */
   readonly rowsBetween: (id: string, otherId: string) => readonly Row[] | null;
   /** Focuses the cell without scrolling vertically. */
-  readonly focusCell: (place: CellPlace) => void;
+  readonly focusCell: (cell: CellPosition) => void;
 }

@@ -1,18 +1,18 @@
 /** Grid events for a screen. Listeners may change at each render: they are registered on the API instead of in the options. */
 import type { AgEventTypeParams, AgPublicEventType, GridApi } from 'ag-grid-community';
 import { useEffect, useEffectEvent } from 'react';
-import { placesOf, visibleRows } from './gridHandle.ts';
-import type { CellPlace, ColumnPlace, VisibleRows } from './gridTypes.ts';
+import { columnWidths, visibleRows } from './gridHandle.ts';
+import type { CellPosition, ColumnWidth, VisibleRows } from './gridTypes.ts';
 
 export interface GridListeners<Row> {
   /** The first rows are rendered; may be called more than once. */
   readonly onReady: () => void;
   readonly onVisible: (rows: VisibleRows) => void;
-  readonly onFocus: (place: CellPlace) => void;
-  readonly onColumns: (places: readonly ColumnPlace[]) => void;
+  readonly onFocus: (cell: CellPosition) => void;
+  readonly onColumns: (columnWidths: readonly ColumnWidth[]) => void;
   readonly onOpen: (row: Row) => void;
   /** Click on a row with Ctrl, ⌘ or Shift (`range`: from the last one). Absent: no selection. */
-  readonly onTick?: ((row: Row, range: boolean) => void) | undefined;
+  readonly onToggleSelected?: ((row: Row, range: boolean) => void) | undefined;
   readonly onContextMenu: (row: Row, event: MouseEvent) => void;
   /** Key pressed on a cell. */
   readonly onKey: (row: Row, event: KeyboardEvent, cell: HTMLElement) => void;
@@ -36,7 +36,7 @@ export function useGridEvents<Row>(api: GridApi<Row> | undefined, on: GridListen
     if (api) on.onVisible(visibleRows(api));
   };
   const reportColumns = ({ finished }: { readonly finished: boolean }): void => {
-    if (api && finished) on.onColumns(placesOf(api.getColumnState()));
+    if (api && finished) on.onColumns(columnWidths(api.getColumnState()));
   };
   const reportFirstRows = (): void => {
     on.onReady();
@@ -60,8 +60,8 @@ export function useGridEvents<Row>(api: GridApi<Row> | undefined, on: GridListen
   });
   useGridEvent(api, 'rowClicked', ({ data, event }) => {
     if (!data || isForControl(event)) return;
-    if (on.onTick && event instanceof MouseEvent && (event.shiftKey || event.ctrlKey || event.metaKey)) {
-      on.onTick(data, event.shiftKey);
+    if (on.onToggleSelected && event instanceof MouseEvent && (event.shiftKey || event.ctrlKey || event.metaKey)) {
+      on.onToggleSelected(data, event.shiftKey);
     } else on.onOpen(data);
   });
   useGridEvent(api, 'cellContextMenu', ({ data, event }) => {

@@ -1,5 +1,6 @@
 /** All RTK Query endpoints, and generic arguments to call each. */
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
+import '@api/client/applications.api.ts';
 import '@api/client/audit.api.ts';
 import { baseApi } from '@api/client/baseApi.ts';
 import '@api/client/health.api.ts';
@@ -7,6 +8,7 @@ import '@api/client/invite.api.ts';
 import '@api/client/login.api.ts';
 import '@api/client/mfa.api.ts';
 import '@api/client/organisations.api.ts';
+import '@api/client/passkeys.api.ts';
 import '@api/client/recovery.api.ts';
 import '@api/client/roles.api.ts';
 import '@api/client/roles.self.api.ts';
@@ -40,6 +42,7 @@ const sealedEndpoints = [
   'confirmIdentity',
   'enableMfa',
   'logInWithCode',
+  'logInWithPasskey',
   'logInWithRecoveryCode',
   'viewInvite',
   'receiveInvite',

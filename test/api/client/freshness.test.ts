@@ -24,6 +24,7 @@ const queriesByView = {
     'fetchUserCounts',
     'searchUsers',
     'fetchUser',
+    'fetchUserApiKeys',
     'fetchActiveUserIds',
     'fetchClearLifeUserIds',
     'fetchMfaStatus',
@@ -39,9 +40,14 @@ const queriesByView = {
   myApproval: ['checkOwnApproval'],
   mfaOverrides: ['fetchMfaOverrides'],
   organisations: ['fetchOrganisations', 'findOrganisations', 'fetchMfaRequired'],
+  applications: ['fetchApplications', 'fetchOwnApplications', 'fetchApplicationPreview'],
+  myApplications: ['fetchOwnApplications'],
+  applicationPreview: ['fetchApplicationPreview'],
   myMfa: ['fetchOwnMfaStatus'],
+  myPasskeys: ['fetchPasskeys'],
   mySessions: ['fetchSessions'],
   myKeys: ['fetchApiKeys', 'fetchApiKeyAccess'],
+  userKeys: ['fetchUserApiKeys'],
   myMailPreferences: ['fetchEmailPreferences'],
   myFontSize: ['fetchFontSize'],
   lastSync: ['fetchLastSync'],
@@ -49,8 +55,8 @@ const queriesByView = {
 } as const;
 type View = keyof typeof queriesByView;
 
-const ownViews: View[] = ['ownIdentity', 'userRoles', 'myApproval'];
-const userViews: View[] = ['users', 'userRoles', 'roleChoice', 'approvalOfUsers', 'mfaOverrides'];
+const ownViews: View[] = ['ownIdentity', 'userRoles', 'myApproval', 'myApplications'];
+const userViews: View[] = ['users', 'userRoles', 'roleChoice', 'approvalOfUsers', 'mfaOverrides', 'applicationPreview'];
 const organisationViews: View[] = ['organisations', 'approvalOfUsers', 'approvalOfOrganisation', 'myApproval', 'mfaOverrides'];
 const roleCounts: View[] = ['roleCounts', 'roleChoice'];
 const allViews = Object.keys(queriesByView) as View[];
@@ -81,10 +87,16 @@ const changes: Record<string, View[] | 'nothing'> = {
   viewInvite: 'nothing',
   receiveInvite: [],
   acceptInvite: userViews,
+  beginPasskey: [],
+  beginPasskeyLogin: [],
+  createPasskey: ['myPasskeys', ...userViews],
+  renamePasskey: ['myPasskeys'],
+  deletePasskey: ['myPasskeys', 'mySessions', ...userViews],
+  logInWithPasskey: allViews,
   changePassword: ['myMfa', 'mySessions', ...ownViews, ...userViews],
-  createApiKey: ['myKeys'],
-  deleteApiKey: ['myKeys'],
-  setApiKeyClaims: ['myKeys'],
+  createApiKey: ['myKeys', 'userKeys'],
+  deleteApiKey: ['myKeys', 'userKeys'],
+  setApiKeyClaims: ['myKeys', 'userKeys'],
   endSession: ['mySessions', ...userViews],
   endOtherSessions: ['mySessions', ...userViews],
   setEmailPreferences: ['myMailPreferences', ...userViews],
@@ -97,12 +109,20 @@ const changes: Record<string, View[] | 'nothing'> = {
   setUserEnabled: userViews,
   unlockUser: userViews,
   endUserSessions: userViews,
+  revokeApiKey: ['myKeys', 'userKeys'],
+  eraseUser: ['lastSync', ...ownViews, ...userViews, ...organisationViews, ...roleCounts],
   endOrganisationSessions: userViews,
   resetAuthentication: userViews,
   takeOwnership: userViews,
   syncUsers: ['lastSync', ...ownViews, ...userViews, ...organisationViews, ...roleCounts],
   setRolesOfUser: [...ownViews, ...userViews, ...roleCounts],
   setMfaRequired: ['myMfa', ...ownViews, ...userViews, ...organisationViews],
+  registerApplication: ['applications'],
+  updateApplication: ['applications'],
+  renewApplicationSecret: ['applications'],
+  setApplicationEnabled: ['applications'],
+  deleteApplication: ['applications'],
+  withdrawApplication: ['applications'],
   registerOrganisation: organisationViews,
   updateOrganisation: ['myMfa', ...ownViews, ...userViews, ...organisationViews],
 };

@@ -10,19 +10,27 @@ import { isFull } from '../../support/scale.ts';
 import { type SharedContext, sharedContext } from '../../support/sharedContext.ts';
 import type { State } from '../states/visit.ts';
 import { type Look, Visit } from '../states/visit.ts';
-import { World } from '../states/world.ts';
+import { SharedFixtures } from '../states/sharedFixtures.ts';
 
 const WIDE_PX = 1280;
 const PHONE_PX = 390;
 const NARROW_PHONE_PX = 360;
 
-/** Elements wider than their box. Runs in the page. */
+/** Elements wider than their box, and labels higher than theirs. Runs in the page. */
 function overflowing(): string[] {
   const root = document.documentElement;
-  const found = root.scrollWidth > root.clientWidth ? [`the page is ${root.scrollWidth} px wide`] : [];
+  const isClipped = (element: Element | null): boolean =>
+    element !== null &&
+    element !== document.body &&
+    (getComputedStyle(element).overflowX !== 'visible' || isClipped(element.parentElement));
+  const names = [...document.body.querySelectorAll('*')]
+    .filter((element) => element.getBoundingClientRect().right > root.clientWidth && !isClipped(element.parentElement))
+    .map(({ localName, className }) => `${localName}.${className}`);
+  const found =
+    root.scrollWidth > root.clientWidth ? [`the page is ${root.scrollWidth} px wide: ${names.slice(0, 5).join(', ')}`] : [];
   // Scrolling elements and texts with an ellipsis are intended.
   for (const element of document.querySelectorAll<HTMLElement>(
-    'h1, h2, label, .button, .alert, .tile, .card, dialog[open], .field-error',
+    'h1, h2, label, button, .tile, .card, [role="alert"], [role="status"], [role="dialog"], [id$="-error"]',
   )) {
     if (
       element.scrollWidth > element.clientWidth + 1 &&
@@ -32,6 +40,10 @@ function overflowing(): string[] {
       found.push(
         `${element.localName}.${element.className} is ${element.scrollWidth} px wide: ${element.textContent.slice(0, 40)}`,
       );
+  }
+  for (const label of document.querySelectorAll<HTMLElement>('label')) {
+    if (label.clientHeight > 1 && label.scrollHeight > label.clientHeight + 1)
+      found.push(`the label "${label.textContent}" is higher than its box`);
   }
   return found;
 }
@@ -48,20 +60,20 @@ async function overflowIn(visit: Visit): Promise<string[]> {
 async function violationsIn(visit: Visit, contrast: boolean): Promise<string[]> {
   await visit.page.evaluate(() => scrollTo(0, 0));
   // The page behind a dialog is a state of its own.
-  const dialog = 'dialog[open]';
+  const dialog = '[role="dialog"]';
   const within = (await visit.page.$(dialog)) === null ? 'html' : dialog;
   return (await axeViolations(visit.page, within, { contrast })).map((violation) => `${visit.look}: ${violation}`);
 }
 
-const unexpectedComplaints = ({ complaints }: Visit, { expectedComplaints }: State): string[] =>
-  complaints.all().filter((line) => !expectedComplaints?.test(line));
+const unexpectedErrors = ({ pageErrors }: Visit, { expectedErrors }: State): string[] =>
+  pageErrors.all().filter((line) => !expectedErrors?.test(line));
 
-async function problemsOf(state: State, world: World, shared: SharedContext): Promise<string[]> {
+async function problemsOf(state: State, fixtures: SharedFixtures, shared: SharedContext): Promise<string[]> {
   const found: string[] = [];
   const visitAndCollect = async (look: Look, findings: (visit: Visit) => Promise<string[]>) => {
-    await shared.keepProcess((await world.site(state.site)).url);
-    const visit = await Visit.to(state, world, shared.context, look);
-    found.push(...(await findings(visit)), ...unexpectedComplaints(visit, state));
+    await shared.keepProcess((await fixtures.site(state.site)).url);
+    const visit = await Visit.to(state, fixtures, shared.context, look);
+    found.push(...(await findings(visit)), ...unexpectedErrors(visit, state));
     await visit.close();
   };
   const onPhone = async (visit: Visit) => {
@@ -86,23 +98,23 @@ async function problemsOf(state: State, world: World, shared: SharedContext): Pr
 export function testStates(states: readonly State[]): void {
   let browser: Browser;
   let shared: SharedContext;
-  let world: World;
+  let fixtures: SharedFixtures;
 
   beforeAll(async () => {
     browser = await connectBrowser();
     shared = await sharedContext(browser);
-    world = new World();
+    fixtures = new SharedFixtures();
   });
   afterAll(async () => {
     await shared.close();
     await browser.disconnect();
-    await world.end();
+    await fixtures.stop();
   });
 
   test.each(states.map((state) => [state.name, state] as const))(
     '%s has no accessibility, layout or console problems',
     async (_name, state) => {
-      expect(await problemsOf(state, world, shared)).toEqual([]);
+      expect(await problemsOf(state, fixtures, shared)).toEqual([]);
     },
     60_000,
   );

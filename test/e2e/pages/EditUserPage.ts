@@ -11,7 +11,7 @@ export class EditUserPage {
 
   async open(url: string, userName: string): Promise<void> {
     await this.page.goto(`${url}/Users/Edit/${userName}`);
-    await this.page.waitForSelector('.role input');
+    await this.page.waitForSelector('#roles [type="checkbox"]');
   }
 
   async type(field: string, text: string): Promise<void> {
@@ -25,8 +25,8 @@ export class EditUserPage {
   /** Saves, and returns the old and new values that the confirmation shows. */
   async review(): Promise<string[]> {
     await press(this.page, 'Save');
-    await this.page.waitForSelector('dialog[open] ins');
-    return this.page.$$eval('dialog[open] del, dialog[open] ins', (values) => values.map((value) => value.textContent));
+    await this.page.waitForSelector('[role="dialog"] ins');
+    return this.page.$$eval('[role="dialog"] del, [role="dialog"] ins', (values) => values.map((value) => value.textContent));
   }
 
   async confirm(): Promise<void> {
@@ -40,6 +40,6 @@ export class EditUserPage {
   }
 
   role(name: string): string {
-    return `::-p-xpath(//li[contains(@class, "role")][.//*[normalize-space()="${name}"]]//input)`;
+    return `#roles ::-p-xpath(.//li[.//*[normalize-space()="${name}"]]//input)`;
   }
 }

@@ -10,7 +10,7 @@ export class InvitePage {
   }
 
   async ready(): Promise<void> {
-    await this.page.waitForSelector('.role input');
+    await this.page.waitForSelector('[type="checkbox"]');
   }
 
   /** Types addresses verbatim, separators included. */
@@ -20,7 +20,7 @@ export class InvitePage {
 
   /** The accepted addresses, in order. */
   async tags(): Promise<string[]> {
-    return this.page.$$eval('.tag-text', (tags) => tags.map((tag) => tag.textContent));
+    return this.page.$$eval('form [aria-label^="Change "]', (tags) => tags.map((tag) => tag.textContent));
   }
 
   async send(button = 'Send invitation'): Promise<void> {

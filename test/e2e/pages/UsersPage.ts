@@ -1,7 +1,7 @@
 /** Page object of the user list. */
 import type { Page } from 'puppeteer';
 import type { Client } from '../../support/client.ts';
-import { lendSession } from '../../support/lendSession.ts';
+import { copySessionToPage } from '../../support/copySessionToPage.ts';
 
 export class UsersPage {
   readonly page: Page;
@@ -12,7 +12,7 @@ export class UsersPage {
 
   /** Opens a path of the list with the client's session. */
   static async open(page: Page, client: Client, path = '/Users/List'): Promise<UsersPage> {
-    await lendSession(client, page);
+    await copySessionToPage(client, page);
     await page.goto(client.url + path);
     const users = new UsersPage(page);
     await users.ready();
@@ -173,7 +173,10 @@ export class UsersPage {
     await this.page.waitForSelector('[role="menu"]');
     return this.page.$$eval('[role="menuitem"]', (items) =>
       Object.fromEntries(
-        items.map((item) => [item.firstChild?.textContent ?? '', item.querySelector('.menu-reason')?.textContent ?? null]),
+        items.map((item) => {
+          const [label, reason] = item.querySelectorAll('span > span');
+          return [label?.textContent ?? '', reason?.textContent ?? null];
+        }),
       ),
     );
   }

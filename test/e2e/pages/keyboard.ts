@@ -16,8 +16,10 @@ function focused(): Focused {
   while (texts.nextNode()) content += ` ${(texts.currentNode as Text).data}`;
   const { top, bottom, left, right } = element.getBoundingClientRect();
   const isInside = bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
-  const style = getComputedStyle(element);
-  const isMarked = style.outlineStyle !== 'none' || style.boxShadow !== 'none';
+  // antd marks the frame around a field and its button.
+  const isMarked = [element, element.closest('[class*="-focused"]') ?? element]
+    .map((marked) => getComputedStyle(marked))
+    .some(({ outlineStyle, boxShadow }) => outlineStyle !== 'none' || boxShadow !== 'none');
   return { name: (label ?? content).replaceAll(/\s+/g, ' ').trim(), isSeen: isInside && isMarked };
 }
 

@@ -48,7 +48,7 @@ export const visibleText = (page: Page): Promise<string> => page.evaluate(() => 
 export const waitForPath = (page: Page, path: string) =>
   page.waitForFunction((wanted) => location.pathname + location.search + location.hash === wanted, {}, path);
 
-export const waitForNoDialog = (page: Page) => page.waitForFunction(() => document.querySelector('dialog[open]') === null);
+export const waitForNoDialog = (page: Page) => page.waitForFunction(() => document.querySelector('[role="dialog"]') === null);
 
 export const valueOf = (page: Page, name: string) =>
   page.$eval(`[name="${name}"]`, (input) => (input as HTMLInputElement | HTMLTextAreaElement).value);
@@ -59,7 +59,14 @@ export async function alertText(page: Page): Promise<string> {
   return (await alert?.evaluate((element) => (element as HTMLElement).innerText.trim())) ?? '';
 }
 
+const ACCOUNT_MENU = '[role="dialog"][aria-label="Account menu"]';
+
+export async function openAccountMenu(page: Page): Promise<void> {
+  await page.locator('header [title="Account menu"]').click();
+  await page.waitForSelector(ACCOUNT_MENU);
+}
+
 export async function logOut(page: Page): Promise<void> {
-  await page.locator('.bar [popovertarget]').click();
-  await page.locator('.account-menu ::-p-aria([name="Log out"][role="button"])').click();
+  await openAccountMenu(page);
+  await page.locator(`${ACCOUNT_MENU} ::-p-aria([name="Log out"][role="button"])`).click();
 }

@@ -1,10 +1,10 @@
 /** Helpers for the own security details. */
 import type { Page } from 'puppeteer';
 import { waitForApiIdle } from '../../support/apiCalls.ts';
-import { as, DEMO_PASSWORD } from '../../support/as.ts';
+import { logInAs, DEMO_PASSWORD } from '../../support/logInAs.ts';
 import type { BrowserFixture, PageOptions } from '../../support/browser.ts';
 import type { Client } from '../../support/client.ts';
-import { lendSession } from '../../support/lendSession.ts';
+import { copySessionToPage } from '../../support/copySessionToPage.ts';
 import type { TestServer } from '../../support/server.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { waitForPath, clickLink, retype } from './onPage.ts';
@@ -32,17 +32,17 @@ export const securityPages =
   (site: TestServer, browser: BrowserFixture) =>
   async ({ person, client, hash = '', viaHelp = false, ...look }: Options = {}): Promise<OpenedPage> => {
     const who = person ?? (await unusedMember(site));
-    const session = client ?? (await as(site, who.userName));
+    const session = client ?? (await logInAs(site, who.userName));
     const page = await browser.newPage(look);
-    await lendSession(session, page);
+    await copySessionToPage(session, page);
     await page.goto(site.url + (viaHelp ? '/LoginHelp' : HOME + hash));
     if (viaHelp) {
       await clickLink(page, 'Back to log in');
       await waitForPath(page, HOME);
     }
     await page.waitForSelector('#email form');
-    await page.waitForSelector('#sessions .security-row');
-    await page.waitForSelector('#keys .button');
+    await page.waitForSelector('#sessions li');
+    await page.waitForSelector('#keys button');
     await waitForApiIdle(page);
     return { page, person: who, client: session };
   };
@@ -58,12 +58,12 @@ export async function typePasswords(page: Page, current: string, next = NEW_PASS
 }
 
 export const clickInDialog = (page: Page, name: string) =>
-  page.locator(`dialog[open] ::-p-aria([name="${name}"][role="button"])`).click();
+  page.locator(`[role="dialog"] ::-p-aria([name="${name}"][role="button"])`).click();
 
 /** Fills in "Confirm it's you" and "Log in to continue". */
 export async function proveIdentity(page: Page, password = DEMO_PASSWORD): Promise<void> {
-  await page.waitForSelector('dialog[open] [name="password"]');
-  await page.locator('dialog[open] [name="password"]').click({ count: 3 });
+  await page.waitForSelector('[role="dialog"] [name="password"]');
+  await page.locator('[role="dialog"] [name="password"]').click({ count: 3 });
   await page.keyboard.type(password);
   await page.keyboard.press('Enter');
 }

@@ -1,5 +1,6 @@
 /** Every screen in every state, by group: used for the screenshots and the checks of `everyState`. */
 import { impersonationStates } from './impersonation.ts';
+import { applicationsStates } from './applications.ts';
 import { auditStates } from './audit.ts';
 import { bulkStates } from './bulk.ts';
 import { dialogStates } from './dialogs.ts';
@@ -8,6 +9,7 @@ import { inviteStates } from './invite.ts';
 import { loginStates } from './login.ts';
 import { mfaStates } from './mfa.ts';
 import { organisationsStates } from './organisations.ts';
+import { passkeysStates } from './passkeys.ts';
 import { recoveryStates } from './recovery.ts';
 import { rolesStates } from './roles.ts';
 import { securityStates } from './security.ts';
@@ -20,6 +22,7 @@ import { usersStates } from './users.ts';
 export const allStates = {
   login: loginStates,
   mfa: mfaStates,
+  passkeys: passkeysStates,
   recovery: recoveryStates,
   invite: inviteStates,
   support: supportStates,
@@ -31,6 +34,7 @@ export const allStates = {
   impersonation: impersonationStates,
   import: importStates,
   organisations: organisationsStates,
+  applications: applicationsStates,
   roles: rolesStates,
   bulk: bulkStates,
   audit: auditStates,

@@ -6,20 +6,20 @@ async function selectAll(visit: Visit, search = '_user'): Promise<void> {
   await visit.as('sysadmin');
   await visit.open(`/Users/List/all/${search}`);
   await visit.waitForVisible('.ag-row mark');
-  await visit.click('.tick-all input');
+  await visit.click('[role="columnheader"] input[type="checkbox"]');
   await visit.waitForVisible('.bulk-bar');
 }
 
 async function openConfirmation(visit: Visit, action: string, search?: string): Promise<void> {
   await selectAll(visit, search);
   await visit.press(`users:bulk.action.${action}`);
-  await visit.waitForVisible('dialog[open]');
+  await visit.waitForVisible('[role="dialog"]');
 }
 
 async function startDisabling(visit: Visit, how: 'no answer' | 'failure'): Promise<void> {
   await openConfirmation(visit, 'disable');
   await visit.stubApi('/api/Users/Enable', how);
-  await visit.click('dialog[open] .button-danger');
+  await visit.click('[role="dialog"] button:last-of-type');
 }
 
 export const bulkStates: readonly State[] = [
@@ -31,7 +31,7 @@ export const bulkStates: readonly State[] = [
     windowOnly: true,
     async reach(visit) {
       await startDisabling(visit, 'no answer');
-      await visit.waitForVisible('.bulk-bar progress');
+      await visit.waitForVisible('[role="progressbar"]');
     },
   },
 ];

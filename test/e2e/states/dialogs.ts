@@ -1,13 +1,13 @@
 /** Dialogs that can appear over any protected page, and the account menu. */
-import { as } from '../../support/as.ts';
-import { lendSession } from '../../support/lendSession.ts';
+import { logInAs } from '../../support/logInAs.ts';
+import { copySessionToPage } from '../../support/copySessionToPage.ts';
 import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
 
 /** Logs in with a separate session, as the state ends or changes it. The returned function updates its row. */
 async function ownSession({ site, page }: Visit, userName: string): Promise<(assignment: string) => Promise<void>> {
-  const client = await as(site, userName);
-  await lendSession(client, page);
+  const client = await logInAs(site, userName);
+  await copySessionToPage(client, page);
   const { sessionId } = (await client.ok('Users.Sessions')).find(({ current }) => current) ?? { sessionId: '' };
   return async (assignment) => {
     await site.database.query(`UPDATE sessions SET ${assignment} WHERE session_id = $1`, [sessionId]);
@@ -29,7 +29,7 @@ export const dialogStates: readonly State[] = [
       await openAndType(visit);
       await updateSession(`expires_at = now() - interval '1 minute'`);
       await visit.click('#email [type="submit"]');
-      await visit.waitForVisible('dialog[open] [name="password"]');
+      await visit.waitForVisible('[role="dialog"] [name="password"]');
     },
   },
   {
@@ -39,7 +39,7 @@ export const dialogStates: readonly State[] = [
       const updateSession = await ownSession(visit, 'ordinary');
       await updateSession(`expires_at = now() + interval '115 seconds'`);
       await visit.open('/SecurityDetails');
-      await visit.waitForVisible('dialog[open]');
+      await visit.waitForVisible('[role="dialog"]');
     },
   },
   {
@@ -49,7 +49,7 @@ export const dialogStates: readonly State[] = [
       await visit.as('ordinary');
       await openAndType(visit);
       await visit.click('.bar-button');
-      await visit.waitForVisible('dialog[open]');
+      await visit.waitForVisible('[role="dialog"]');
     },
   },
   {
@@ -59,7 +59,7 @@ export const dialogStates: readonly State[] = [
       const updateSession = await ownSession(visit, 'ordinary');
       await updateSession(`authenticated_at = now() - interval '2 hours'`);
       await visit.page.goto(`${visit.site.url}/EnrolMfa`);
-      await visit.waitForVisible('dialog[open] [name="password"]');
+      await visit.waitForVisible('[role="dialog"] [name="password"]');
     },
   },
   {
@@ -69,10 +69,10 @@ export const dialogStates: readonly State[] = [
       const updateSession = await ownSession(visit, 'ordinary');
       await updateSession(`authenticated_at = now() - interval '2 hours'`);
       await visit.page.goto(`${visit.site.url}/EnrolMfa`);
-      await visit.waitForVisible('dialog[open] [name="password"]');
+      await visit.waitForVisible('[role="dialog"] [name="password"]');
       await visit.fill({ password: 'Wrong-pass-1' });
-      await visit.click('dialog [type="submit"]');
-      await visit.waitForVisible('dialog .field-error, dialog .alert-error');
+      await visit.click('[role="dialog"] [type="submit"]');
+      await visit.waitForVisible('[role="dialog"] :is([aria-invalid="true"], [role="alert"])');
     },
   },
   {
@@ -81,7 +81,7 @@ export const dialogStates: readonly State[] = [
       const updateSession = await ownSession(visit, 'ordinary');
       await updateSession(`authenticated_at = now() - interval '2 hours'`);
       await visit.page.goto(`${visit.site.url}/EnrolMfa`);
-      await visit.waitForVisible('dialog[open] [name="password"]');
+      await visit.waitForVisible('[role="dialog"] [name="password"]');
       await visit.page.keyboard.press('Escape');
       await visit.heading('mfa:enrol.heading');
     },
@@ -93,8 +93,8 @@ export const dialogStates: readonly State[] = [
       await visit.as('sysadmin');
       await visit.open('/SecurityDetails');
       await visit.waitForVisible('#email form');
-      await visit.click('[popovertarget].bar-button');
-      await visit.waitForVisible('.account-menu');
+      await visit.click(`header [title="${visit.translate('common:bar.account')}"]`);
+      await visit.waitForVisible('[role="dialog"] [role="radiogroup"]');
     },
   },
 ];

@@ -1,13 +1,13 @@
 /** Impersonation: its confirmation, its banner on several pages, and blocked actions. */
-import { as } from '../../support/as.ts';
-import { lendSession } from '../../support/lendSession.ts';
+import { logInAs } from '../../support/logInAs.ts';
+import { copySessionToPage } from '../../support/copySessionToPage.ts';
 import type { State, Visit } from './visit.ts';
 
 async function impersonate(visit: Visit, userName: string, path: string): Promise<void> {
-  const client = await as(visit.site, 'sysadmin');
+  const client = await logInAs(visit.site, 'sysadmin');
   const reason = 'Ticket 4711: the quarterly report is missing from the list of portfolios';
   await client.ok('Users.Impersonate', { userName, reason });
-  await lendSession(client, visit.page);
+  await copySessionToPage(client, visit.page);
   await visit.open(path);
   await visit.waitForVisible('.acting');
 }
@@ -36,7 +36,7 @@ export const impersonationStates: readonly State[] = [
       await visit.open('/Users/List/all/mfa_user');
       await openMenu(visit, 'mfa_user');
       await visit.press('users:action.impersonate');
-      await visit.waitForVisible('dialog[open] textarea');
+      await visit.waitForVisible('[role="dialog"] textarea');
     },
   },
   {

@@ -2,9 +2,13 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { as } from '../../support/as.ts';
+import { logInAs } from '../../support/logInAs.ts';
 import type { Visit } from './visit.ts';
 import type { State } from './visit.ts';
+
+/** The counts of the plan, and the button that applies it. */
+const COUNTS = '[role="group"] [role="group"]';
+const APPLY = 'section .ant-btn-primary';
 
 const HEADER = 'Username,Email,First name,Last name,Job title,Organisation,Roles,Active,Employee number';
 
@@ -24,7 +28,7 @@ const after = csv(
 async function chooseFile(visit: Visit, content: string | Uint8Array, name = 'people.csv'): Promise<void> {
   await visit.as('sysadmin');
   await visit.open('/Users/Import');
-  const folder = await visit.world.once('folder of files', () => mkdtemp(join(tmpdir(), 'gatehouse-import-')));
+  const folder = await visit.fixtures.once('folder of files', () => mkdtemp(join(tmpdir(), 'gatehouse-import-')));
   await writeFile(join(folder, name), content);
   const picker = await visit.page.waitForSelector('input[type="file"]');
   await (picker as unknown as { uploadFile(path: string): Promise<void> }).uploadFile(join(folder, name));
@@ -32,8 +36,7 @@ async function chooseFile(visit: Visit, content: string | Uint8Array, name = 'pe
 
 async function openMapping(visit: Visit, content: string | Uint8Array, name?: string): Promise<void> {
   await chooseFile(visit, content, name);
-  await visit.waitForVisible('.import-form');
-  await visit.page.waitForFunction(() => !document.querySelector('.import-form [aria-busy]'));
+  await visit.waitForVisible('form [type="submit"]:not([aria-busy])');
 }
 
 async function check(visit: Visit, content: string, sees: string): Promise<void> {
@@ -44,8 +47,8 @@ async function check(visit: Visit, content: string, sees: string): Promise<void>
 
 /** Imports the users of `before` once. */
 const importBefore = (visit: Visit) =>
-  visit.world.once('people of the list', async () => {
-    const client = await as(visit.site, 'sysadmin');
+  visit.fixtures.once('people of the list', async () => {
+    const client = await logInAs(visit.site, 'sysadmin');
     const organisations = await client.ok('Organisations.List');
     const [, ...lines] = before.split('\r\n');
     await client.ok('Users.Sync', {
@@ -75,7 +78,7 @@ const importBefore = (visit: Visit) =>
 
 const openPreview = async (visit: Visit) => {
   await importBefore(visit);
-  await check(visit, after, '.import-counts');
+  await check(visit, after, COUNTS);
 };
 
 export const importStates: readonly State[] = [
@@ -84,7 +87,7 @@ export const importStates: readonly State[] = [
     async reach(visit) {
       await visit.as('sysadmin');
       await visit.open('/Users/Import');
-      await visit.waitForVisible('.drop');
+      await visit.waitForVisible('main [type="button"]');
     },
   },
   {
@@ -100,7 +103,7 @@ export const importStates: readonly State[] = [
     async reach(visit) {
       await openMapping(visit, Buffer.from('Kennung;Ort\r\nimp_jörg;Köln\r\n', 'latin1'), 'Koeln.csv');
       await visit.press('import:check');
-      await visit.waitForVisible('.field-error');
+      await visit.waitForVisible('[aria-invalid="true"]');
     },
   },
   {
@@ -109,7 +112,7 @@ export const importStates: readonly State[] = [
       await openMapping(visit, after);
       await visit.stubApi('/api/Users/Sync', 'no answer');
       await visit.press('import:check');
-      await visit.waitForVisible('.import-waiting');
+      await visit.waitForVisible('.ant-spin');
     },
   },
   { name: 'import-preview', reach: openPreview },
@@ -117,8 +120,8 @@ export const importStates: readonly State[] = [
     name: 'import-preview-missing',
     async reach(visit) {
       await openPreview(visit);
-      await visit.click('.check input');
-      await visit.waitForVisible('.button-danger');
+      await visit.click('[type="checkbox"]');
+      await visit.waitForVisible(APPLY);
     },
   },
   {
@@ -132,32 +135,32 @@ export const importStates: readonly State[] = [
           csvLine('imp_three', { active: 'perhaps' }),
           csvLine('ordinary'),
         ),
-        '.import-table',
+        'table',
       ),
   },
   {
     name: 'import-nothing-to-do',
     async reach(visit) {
       await importBefore(visit);
-      await check(visit, before, '.import-counts');
+      await check(visit, before, COUNTS);
     },
   },
   {
     name: 'import-outcome-unknown',
-    expectedComplaints: /503/,
+    expectedErrors: /503/,
     async reach(visit) {
       await openPreview(visit);
       await visit.stubApi('/api/Users/Sync', 'failure');
-      await visit.click('.button-danger, .form-page .button-primary');
-      await visit.waitForVisible('.alert-warning');
+      await visit.click(APPLY);
+      await visit.waitForVisible('.ant-alert-warning');
     },
   },
   {
     name: 'import-done',
     async reach(visit) {
-      await check(visit, csv(csvLine(`imp_${Date.now().toString(36)}`)), '.import-counts');
-      await visit.click('.form-page .button-primary');
-      await visit.waitForVisible('.alert-success');
+      await check(visit, csv(csvLine(`imp_${Date.now().toString(36)}`)), COUNTS);
+      await visit.click(APPLY);
+      await visit.waitForVisible('.ant-alert-success');
     },
   },
 ];

@@ -6,8 +6,8 @@ import type { Visit } from './visit.ts';
 let guestCount = 0;
 
 /** Invites a user; `link` is as mailed. */
-async function invite({ world, site }: Visit): Promise<{ email: string; userId: string; link: string }> {
-  const admin = await world.client(site, 'subadmin');
+async function invite({ fixtures, site }: Visit): Promise<{ email: string; userId: string; link: string }> {
+  const admin = await fixtures.client(site, 'subadmin');
   guestCount += 1;
   const email = `guest${process.pid}x${guestCount}@example.net`;
   const { userId } = await admin.ok('Invite.CreateUser', {
@@ -18,7 +18,7 @@ async function invite({ world, site }: Visit): Promise<{ email: string; userId: 
   return { email, userId, link: links[0] ?? '' };
 }
 
-const sharedInvitation = (visit: Visit) => visit.world.once('invitation', () => invite(visit));
+const sharedInvitation = (visit: Visit) => visit.fixtures.once('invitation', () => invite(visit));
 
 async function openRegistration(visit: Visit): Promise<void> {
   await visit.open((await invite(visit)).link);
@@ -39,7 +39,7 @@ export const inviteStates: readonly State[] = [
   {
     name: 'invite-expired',
     async reach(visit) {
-      const { link, email } = await visit.world.once('expired invitation', () => invite(visit));
+      const { link, email } = await visit.fixtures.once('expired invitation', () => invite(visit));
       await visit.site.database.query(`UPDATE users SET invite_expires_at = now() - interval '1 day' WHERE email = $1`, [email]);
       await visit.open(link);
       await visit.heading('invite:dead.expired.heading');
@@ -48,9 +48,9 @@ export const inviteStates: readonly State[] = [
   {
     name: 'invite-used',
     async reach(visit) {
-      const { link } = await visit.world.once('used invitation', async () => {
+      const { link } = await visit.fixtures.once('used invitation', async () => {
         const guest = await invite(visit);
-        await (await visit.world.client(visit.site, 'subadmin')).ok('Invite.Resend', { userId: guest.userId });
+        await (await visit.fixtures.client(visit.site, 'subadmin')).ok('Invite.Resend', { userId: guest.userId });
         return guest;
       });
       await visit.open(link);
@@ -66,7 +66,7 @@ export const inviteStates: readonly State[] = [
   },
   {
     name: 'invite-failed',
-    expectedComplaints: /503/,
+    expectedErrors: /503/,
     async reach(visit) {
       const { link, userId } = await sharedInvitation(visit);
       await visit.stubApi(`/api/Invite/ReceiveInvite/${userId}`, 'failure');

@@ -1,5 +1,5 @@
 /** Logging in: application choice, the form in its states, rejections and help. */
-import { DEMO_PASSWORD } from '../../support/as.ts';
+import { DEMO_PASSWORD } from '../../support/logInAs.ts';
 import { goOffline } from '../../support/offline.ts';
 import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
@@ -90,7 +90,7 @@ export const loginStates: readonly State[] = [
   {
     name: 'login-form-offline',
     reachedAgainInGerman: true,
-    expectedComplaints: /ERR_INTERNET_DISCONNECTED/,
+    expectedErrors: /ERR_INTERNET_DISCONNECTED/,
     async reach(visit) {
       await visit.open(FORM);
       await visit.page.waitForNetworkIdle();
@@ -102,7 +102,7 @@ export const loginStates: readonly State[] = [
   },
   {
     name: 'login-form-failed',
-    expectedComplaints: /503/,
+    expectedErrors: /503/,
     async reach(visit) {
       await visit.open(FORM);
       await visit.stubApi('/api/Login/Login', 'failure');

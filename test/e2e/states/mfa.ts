@@ -1,7 +1,7 @@
 /** The second factor: its code when logging in, and setting it up. */
 import { createClient } from '../../support/client.ts';
-import { as, DEMO_PASSWORD, totp } from '../../support/as.ts';
-import { lendSession } from '../../support/lendSession.ts';
+import { logInAs, DEMO_PASSWORD, totp } from '../../support/logInAs.ts';
+import { copySessionToPage } from '../../support/copySessionToPage.ts';
 import { resetUsedCodes, removeMfa, wrongCode } from '../../support/mfa.ts';
 import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
@@ -10,7 +10,7 @@ import type { Visit } from './visit.ts';
 async function logInHalfway({ site, page }: Visit, userName: string): Promise<void> {
   const client = createClient(site);
   await client.ok('Login.Login', { body: { userName, password: DEMO_PASSWORD } });
-  await lendSession(client, page);
+  await copySessionToPage(client, page);
 }
 
 async function openCode(visit: Visit): Promise<void> {
@@ -77,8 +77,8 @@ export const mfaStates: readonly State[] = [
     name: 'mfa-enrol-already',
     async reach(visit) {
       await resetUsedCodes(visit.site, 'mfa_user');
-      const client = await visit.world.once(`mfa_user at ${visit.site.url}`, () => as(visit.site, 'mfa_user'));
-      await lendSession(client, visit.page);
+      const client = await visit.fixtures.once(`mfa_user at ${visit.site.url}`, () => logInAs(visit.site, 'mfa_user'));
+      await copySessionToPage(client, visit.page);
       await visit.open('/EnrolMfa');
     },
   },

@@ -2,7 +2,7 @@
 import type { Visit } from './visit.ts';
 import type { State } from './visit.ts';
 
-const PANEL_ACTIONS = '.side-panel .organisations-acts';
+const panelButtons = 'aside [aria-busy="false"]';
 
 async function openList(visit: Visit, query = ''): Promise<void> {
   await visit.as('sysadmin');
@@ -16,21 +16,20 @@ async function openPanel(visit: Visit, name = 'Northgate Portfolio'): Promise<vo
     [name],
   );
   await openList(visit, `?organisation=${id}`);
-  await visit.waitForVisible(`${PANEL_ACTIONS} button:not([aria-busy])`);
-  await visit.page.waitForFunction((acts) => !document.querySelector(`${acts} [aria-busy]`), {}, PANEL_ACTIONS);
+  await visit.waitForVisible(panelButtons);
 }
 
 async function openConfirmation(visit: Visit, act: string, name?: string): Promise<void> {
   await openPanel(visit, name);
   await visit.press(`organisations:${act}.open`);
-  await visit.waitForVisible('dialog[open] .button-row');
+  await visit.waitForVisible('[role="dialog"] button');
 }
 
 async function openOwn(visit: Visit): Promise<void> {
   await visit.as('subadmin');
   await visit.open('/Organisations');
-  await visit.waitForVisible('.form-page .side-facts');
-  await visit.waitForVisible('#mfa button:not([aria-busy])');
+  await visit.waitForVisible('main section time, main section dl');
+  await visit.waitForVisible('#mfa [aria-busy="false"]');
 }
 
 export const organisationsStates: readonly State[] = [
@@ -40,12 +39,12 @@ export const organisationsStates: readonly State[] = [
   {
     name: 'organisations-failed',
     windowOnly: true,
-    expectedComplaints: /503/,
+    expectedErrors: /503/,
     async reach(visit) {
       await visit.as('sysadmin');
       await visit.stubApi('/api/Organisations', 'failure');
       await visit.open('/Organisations');
-      await visit.waitForVisible('.list-state[role="alert"]');
+      await visit.waitForVisible('main [role="alert"]');
     },
   },
   { name: 'organisations-panel', windowOnly: true, reach: (visit) => openPanel(visit) },
@@ -55,20 +54,20 @@ export const organisationsStates: readonly State[] = [
     async reach(visit) {
       await openList(visit);
       await visit.press('organisations:register.open');
-      await visit.waitForVisible('dialog[open] form');
+      await visit.waitForVisible('[role="dialog"] form');
     },
   },
   {
     name: 'organisations-register-taken',
     windowOnly: true,
-    expectedComplaints: /409/,
+    expectedErrors: /409/,
     async reach(visit) {
       await openList(visit);
       await visit.press('organisations:register.open');
-      await visit.waitForVisible('dialog[open] form');
+      await visit.waitForVisible('[role="dialog"] form');
       await visit.fill({ organisationName: 'Harbour Mutual' });
       await visit.submit();
-      await visit.waitForVisible('dialog .field-error');
+      await visit.waitForVisible('[role="dialog"] [aria-invalid="true"]');
     },
   },
   { name: 'organisations-rename', windowOnly: true, reach: (visit) => openConfirmation(visit, 'rename') },
@@ -83,7 +82,7 @@ export const organisationsStates: readonly State[] = [
          (organisation_id) WHERE o.name = 'Kaveri Finance' ORDER BY user_name LIMIT 7)`,
       );
       await openConfirmation(visit, 'reset', 'Kaveri Finance');
-      await visit.waitForVisible('dialog .organisations-people');
+      await visit.waitForVisible('[role="dialog"] fieldset');
     },
   },
   {

@@ -1,5 +1,5 @@
 /** Recovering a user name or a password, opening a recovery link, and confirming or refusing a changed email address. */
-import { as } from '../../support/as.ts';
+import { logInAs } from '../../support/logInAs.ts';
 import { awaitMail } from '../../support/mails.ts';
 import { requestLink, type RecoveryLink } from '../../support/recovery.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
@@ -7,7 +7,7 @@ import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
 
 const pathOf = ({ userId, token }: RecoveryLink) => `/ForgottenPassword?userId=${userId}&token=${token}`;
-const sharedUser = ({ world, site }: Visit): Promise<MemberAccount> => world.once('forgetful', () => unusedMember(site));
+const sharedUser = ({ fixtures, site }: Visit): Promise<MemberAccount> => fixtures.once('forgetful', () => unusedMember(site));
 
 async function openLink(visit: Visit): Promise<void> {
   await visit.open(pathOf(await requestLink(visit.site, await sharedUser(visit))));
@@ -22,7 +22,9 @@ async function askFor(visit: Visit, path: string, fields: Readonly<Record<string
 
 /** Opens the newest link that a change of the email address mails to its former or its new owner. */
 async function openEmailLink(visit: Visit, { userName, email }: MemberAccount, to: 'former' | 'new'): Promise<void> {
-  const administrator = await visit.world.once(`email administrator at ${visit.site.url}`, () => as(visit.site, 'sysadmin'));
+  const administrator = await visit.fixtures.once(`email administrator at ${visit.site.url}`, () =>
+    logInAs(visit.site, 'sysadmin'),
+  );
   emailCount += 1;
   const next = `changed${process.pid}-${emailCount}@example.net`;
   const { version } = await administrator.ok('Users.User', { userName });
@@ -73,6 +75,7 @@ export const recoveryStates: readonly State[] = [
       await openLink(visit);
       await visit.fill({ newPassword: 'tall-ships' });
       await visit.waitForVisible('.rule-list [data-state="met"]');
+      await visit.waitForVisible('.password-strength');
     },
   },
   {
@@ -100,7 +103,7 @@ export const recoveryStates: readonly State[] = [
       const chosen = `Quiet-harbour-${process.pid}-${passwordCount}`;
       await visit.fill({ newPassword: chosen, confirmPassword: chosen });
       await visit.submit();
-      await visit.waitForVisible('.toast');
+      await visit.waitForVisible('ol [role="status"]');
     },
   },
   {
@@ -120,7 +123,7 @@ export const recoveryStates: readonly State[] = [
   },
   {
     name: 'email-confirm-wait',
-    expectedComplaints: /409/,
+    expectedErrors: /409/,
     async reach(visit) {
       const person = await unusedMember(visit.site);
       await visit.site.database.query(`UPDATE users SET roles = '{Member,SubscriberAdministration}' WHERE user_id = $1`, [

@@ -13,7 +13,7 @@ export const rolesStates: readonly State[] = [
     async reach(visit) {
       await visit.as('subadmin');
       await visit.open('/Roles');
-      await visit.waitForVisible('.roles-item');
+      await visit.waitForVisible('main li h2');
     },
   },
   { name: 'roles-members', windowOnly: true, reach: (visit) => openMembers(visit, 'SubscriberAdministration') },
@@ -23,21 +23,21 @@ export const rolesStates: readonly State[] = [
     windowOnly: true,
     async reach(visit) {
       await openMembers(visit, 'SubscriberAdministration');
-      await visit.page.locator('.roles-organisation input').click();
+      await visit.click('main [role="combobox"]');
       await visit.page.keyboard.type('po');
-      await visit.waitForVisible('.combo-list [role="option"]:not([aria-disabled])');
+      await visit.waitForVisible('.ant-select-item-option[title="Northgate Portfolio"]');
     },
   },
   { name: 'roles-unknown', windowOnly: true, reach: (visit) => openMembers(visit, 'Emperor') },
   {
     name: 'roles-failed',
     windowOnly: true,
-    expectedComplaints: /503/,
+    expectedErrors: /503/,
     async reach(visit) {
       await visit.as('sysadmin');
       await visit.stubApi('/api/UserRoles/UsersInRole', 'failure');
       await visit.open('/Roles/Support');
-      await visit.waitForVisible('.list-state[role="alert"]');
+      await visit.waitForVisible('main [role="alert"]');
     },
   },
 ];

@@ -1,5 +1,5 @@
 /** The own account: the page and its dialogs. */
-import { as } from '../../support/as.ts';
+import { logInAs } from '../../support/logInAs.ts';
 import { resetUsedCodes } from '../../support/mfa.ts';
 import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
@@ -10,12 +10,12 @@ const browsers = [
 ];
 
 /** Gives a user two API keys and two more sessions. */
-async function addKeysAndSessions({ world, site }: Visit, userName: string): Promise<void> {
-  await world.once(`furnished ${userName}`, async () => {
-    const client = await world.client(site, userName);
+async function addKeysAndSessions({ fixtures, site }: Visit, userName: string): Promise<void> {
+  await fixtures.once(`furnished ${userName}`, async () => {
+    const client = await fixtures.client(site, userName);
     for (const agent of browsers) {
       await resetUsedCodes(site, userName);
-      await as(site, userName, { headers: { 'User-Agent': agent } });
+      await logInAs(site, userName, { headers: { 'User-Agent': agent } });
     }
     for (const [name, claim] of [
       ['Nightly report', 'Users.Self'],
@@ -33,17 +33,17 @@ async function openPage(visit: Visit, userName = 'subadmin'): Promise<void> {
   await addKeysAndSessions(visit, userName);
   await visit.as(userName);
   await visit.open('/SecurityDetails');
-  await visit.waitForVisible('#sessions .security-row');
-  await visit.waitForVisible('#keys .button');
+  await visit.waitForVisible('#sessions li');
+  await visit.waitForVisible('#keys button');
   await visit.waitForVisible('#email form');
 }
 
 /** A user with MFA and two recovery codes left. */
 async function openWithMfa(visit: Visit): Promise<void> {
-  const { site, world } = visit;
-  await world.once(`mfa_user at ${site.url}`, async () => {
+  const { site, fixtures } = visit;
+  await fixtures.once(`mfa_user at ${site.url}`, async () => {
     await resetUsedCodes(site, 'mfa_user');
-    return as(site, 'mfa_user');
+    return logInAs(site, 'mfa_user');
   });
   await site.database.query(
     `DELETE FROM recovery_codes c USING users u WHERE u.user_id = c.user_id AND u.user_name = 'mfa_user' AND c.ctid NOT IN (
@@ -75,18 +75,18 @@ export const securityStates: readonly State[] = [
     async reach(visit) {
       await openPage(visit);
       await visit.click('#email [type="submit"]');
-      await visit.waitForVisible('.toast');
+      await visit.waitForVisible('[role="status"] [aria-label]');
     },
     windowOnly: true,
   },
   {
     name: 'security-failed-section',
-    expectedComplaints: /503/,
+    expectedErrors: /503/,
     async reach(visit) {
       await visit.as('subadmin');
       await visit.stubApi('/api/Users/Sessions', 'failure');
       await visit.open('/SecurityDetails');
-      await visit.waitForVisible('#sessions .button');
+      await visit.waitForVisible('#sessions button');
     },
   },
   {
@@ -95,7 +95,7 @@ export const securityStates: readonly State[] = [
     async reach(visit) {
       await openPage(visit);
       await visit.press('security:sessions.logOutOthers');
-      await visit.waitForVisible('dialog[open]');
+      await visit.waitForVisible('[role="dialog"]');
     },
   },
   {
@@ -103,21 +103,21 @@ export const securityStates: readonly State[] = [
     windowOnly: true,
     async reach(visit) {
       await openNewKey(visit);
-      await visit.click('dialog [type="submit"]');
-      await visit.waitForVisible('dialog .field-error');
+      await visit.click('[role="dialog"] [type="submit"]');
+      await visit.waitForVisible('[role="dialog"] [aria-invalid="true"]');
     },
   },
   {
     name: 'security-key-shown',
     windowOnly: true,
     async reach(visit) {
-      const client = await visit.world.client(visit.site, 'subadmin');
+      const client = await visit.fixtures.client(visit.site, 'subadmin');
       await client.call('ApiKey.Delete', { name: 'Weekly export' });
       await openNewKey(visit);
       await visit.fill({ name: 'Weekly export' });
       await visit.click('.security-claims-list input');
-      await visit.click('dialog [type="submit"]');
-      await visit.waitForVisible('.security-secret');
+      await visit.click('[role="dialog"] [type="submit"]');
+      await visit.waitForVisible('.secret-text');
     },
   },
   {
@@ -126,8 +126,8 @@ export const securityStates: readonly State[] = [
     async reach(visit) {
       await openWithMfa(visit);
       await visit.press('security:mfa.renew');
-      await visit.waitForVisible('dialog[open]');
-      await visit.click('dialog .button-danger');
+      await visit.waitForVisible('[role="dialog"]');
+      await visit.pressInDialog('security:mfa.renew');
       await visit.waitForVisible('.codes');
     },
   },

@@ -25,7 +25,7 @@ export const shellStates: readonly State[] = [
   },
   {
     name: 'failed-page',
-    expectedComplaints: /ERR_FAILED|No screen|ChunkLoadError/,
+    expectedErrors: /ERR_FAILED|No screen|ChunkLoadError/,
     async reach(visit) {
       await blockCode(visit, /\/login-more[.-]/);
       await visit.open('/LoginHelp');
@@ -35,7 +35,7 @@ export const shellStates: readonly State[] = [
   {
     name: 'broken-page',
     reachedAgainInGerman: true,
-    expectedComplaints: /ERR_FAILED/,
+    expectedErrors: /ERR_FAILED/,
     async reach(visit) {
       await blockCode(visit, /\/main[.-].*\.js/);
       await visit.page.goto(`${visit.site.url}/LoginHelp`);

@@ -23,8 +23,8 @@ async function fillForm(visit: Visit): Promise<void> {
   await visit.fill(message);
 }
 
-async function attach({ page, world }: Visit, ...names: readonly string[]): Promise<void> {
-  const folder = await world.once('attachments', () => mkdtemp(join(tmpdir(), 'gatehouse-pictures-')));
+async function attach({ page, fixtures }: Visit, ...names: readonly string[]): Promise<void> {
+  const folder = await fixtures.once('attachments', () => mkdtemp(join(tmpdir(), 'gatehouse-pictures-')));
   const paths = names.map((name) => join(folder, name));
   for (const path of paths)
     await writeFile(
@@ -70,7 +70,7 @@ export const supportStates: readonly State[] = [
   },
   {
     name: 'support-send-failed',
-    expectedComplaints: /503/,
+    expectedErrors: /503/,
     async reach(visit) {
       await fillForm(visit);
       await attach(visit, 'notes.txt');
@@ -89,7 +89,7 @@ export const supportStates: readonly State[] = [
   },
   {
     name: 'support-unavailable',
-    expectedComplaints: /503/,
+    expectedErrors: /503/,
     async reach(visit) {
       await visit.stubApi('/api/Support/FormConfiguration', 'failure');
       await visit.open('/ContactSupport');

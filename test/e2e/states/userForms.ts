@@ -1,5 +1,5 @@
 /** Form pages for users: editing, inviting, reinviting, adding. */
-import { as } from '../../support/as.ts';
+import { logInAs } from '../../support/logInAs.ts';
 import { intercept } from '../../support/intercept.ts';
 import { retype } from '../pages/onPage.ts';
 import type { State, Visit } from './visit.ts';
@@ -7,27 +7,27 @@ import type { State, Visit } from './visit.ts';
 async function openForm(visit: Visit, path: string, userName = 'subadmin'): Promise<void> {
   await visit.as(userName);
   await visit.open(path);
-  await visit.waitForVisible('.role input');
+  await visit.waitForVisible('fieldset [type="checkbox"]');
 }
 
 const openEdit = (visit: Visit, administrator = 'subadmin', userName = 'mfa_user') =>
   openForm(visit, `/Users/Edit/${userName}`, administrator);
 
-const idOf = async ({ site, world }: Visit, userName: string): Promise<string> =>
-  (await (await world.client(site, 'sysadmin')).ok('Users.User', { userName })).userId;
+const idOf = async ({ site, fixtures }: Visit, userName: string): Promise<string> =>
+  (await (await fixtures.client(site, 'sysadmin')).ok('Users.User', { userName })).userId;
 
 /** Another administrator saves a different title while the edit screen is open. */
 async function causeConflict(visit: Visit): Promise<void> {
   await openEdit(visit);
   await retype(visit.page, 'title', 'Team lead');
   await retype(visit.page, 'firstName', 'Johanna Maria');
-  const other = await visit.world.once(`another administrator at ${visit.site.url}`, () => as(visit.site, 'sysadmin'));
+  const other = await visit.fixtures.once(`another administrator at ${visit.site.url}`, () => logInAs(visit.site, 'sysadmin'));
   const { version, title } = await other.ok('Users.User', { userName: 'mfa_user' });
   const newer = title === 'Head of support' ? 'Head of everything' : 'Head of support';
   await other.ok('Users.Patch', { userName: 'mfa_user', body: { version, title: newer } });
   await visit.press('common:save');
   await visit.press('users:edit.saveChanges');
-  await visit.waitForVisible('dialog[open] .edit-sides');
+  await visit.waitForVisible('[role="dialog"] [type="radio"]');
 }
 
 async function typeInvitations(visit: Visit, emails: string, userName?: string): Promise<void> {
@@ -35,7 +35,7 @@ async function typeInvitations(visit: Visit, emails: string, userName?: string):
   await visit.page.type('[name="emails"]', emails);
 }
 
-const waitForResults = (visit: Visit) => visit.waitForVisible('.form-page-content a.button');
+const waitForResults = (visit: Visit) => visit.waitForVisible(`section a[href="/Users/List"]`);
 
 let addressCount = 0;
 /** An address that was never invited. */
@@ -46,14 +46,14 @@ export const userFormStates: readonly State[] = [
     name: 'user-edit',
     async reach(visit) {
       await openEdit(visit);
-      await visit.waitForVisible('.edit-event');
+      await visit.waitForVisible('#activity time');
     },
   },
   {
     name: 'user-edit-own',
     async reach(visit) {
       await openEdit(visit, 'subadmin', 'subadmin');
-      await visit.waitForVisible('.edit-event');
+      await visit.waitForVisible('#activity time');
     },
   },
   {
@@ -64,17 +64,17 @@ export const userFormStates: readonly State[] = [
       await retype(visit.page, 'title', 'Team lead');
       await retype(visit.page, 'email', 'a.new.address@example.net');
       await visit.press('common:save');
-      await visit.waitForVisible('dialog[open] ins');
+      await visit.waitForVisible('[role="dialog"] ins');
     },
   },
-  { name: 'user-edit-merge', windowOnly: true, expectedComplaints: /409/, reach: causeConflict },
+  { name: 'user-edit-merge', windowOnly: true, expectedErrors: /409/, reach: causeConflict },
   {
     name: 'user-edit-roles',
     async reach(visit) {
       await openEdit(visit);
-      await visit.click('.role input:not(:disabled):not(:checked)');
-      await visit.click('.role input:checked:not(:disabled)');
-      await visit.waitForVisible('.edit-preview p:not(.muted)');
+      await visit.click('#roles input:not(:disabled):not(:checked)');
+      await visit.click('#roles input:checked:not(:disabled)');
+      await visit.waitForVisible('#roles [role="status"] p:not(.muted)');
     },
   },
   {
@@ -84,26 +84,28 @@ export const userFormStates: readonly State[] = [
       await openEdit(visit);
       await retype(visit.page, 'title', 'Team lead');
       await visit.press('common:back');
-      await visit.waitForVisible('dialog[open]');
+      await visit.waitForVisible('[role="dialog"]');
     },
   },
   {
     name: 'user-edit-not-withdrawn',
-    expectedComplaints: /ERR_FAILED/,
+    expectedErrors: /ERR_FAILED/,
     async reach(visit) {
-      const other = await visit.world.once(`another administrator at ${visit.site.url}`, () => as(visit.site, 'sysadmin'));
+      const other = await visit.fixtures.once(`another administrator at ${visit.site.url}`, () =>
+        logInAs(visit.site, 'sysadmin'),
+      );
       const { version, pendingEmail } = await other.ok('Users.User', { userName: 'ordinary' });
       const body = { version, email: 'another.address@example.net' };
       if (pendingEmail === null) await other.ok('Users.Patch', { userName: 'ordinary', body });
       await intercept(visit.page, (request) => (request.method() === 'PATCH' ? request.abort() : request.continue()));
       await openEdit(visit, 'subadmin', 'ordinary');
       await visit.press('users:edit.withdraw');
-      await visit.waitForVisible('.field-hint [role="alert"]');
+      await visit.waitForVisible('[id$="-hint"] [role="alert"]');
     },
   },
   {
     name: 'user-edit-missing',
-    expectedComplaints: /404/,
+    expectedErrors: /404/,
     async reach(visit) {
       await visit.as('subadmin');
       await visit.open('/Users/Edit/nobody_at_all');
@@ -120,7 +122,7 @@ export const userFormStates: readonly State[] = [
         'ada.byron@example.net; nobody; a.rather.long.name.of.a.person@a-rather-long-domain.example.net; ADA.byron@example.net;',
       );
       await visit.submit();
-      await visit.waitForVisible('.field-error');
+      await visit.waitForVisible('[aria-invalid="true"]');
     },
   },
   {
@@ -128,12 +130,12 @@ export const userFormStates: readonly State[] = [
     async reach(visit) {
       await openForm(visit, '/Users/Invite');
       await visit.submit();
-      await visit.waitForVisible('.field-error');
+      await visit.waitForVisible('[aria-invalid="true"]');
     },
   },
   {
     name: 'user-invite-results',
-    expectedComplaints: /409/,
+    expectedErrors: /409/,
     async reach(visit) {
       await typeInvitations(
         visit,
@@ -145,7 +147,7 @@ export const userFormStates: readonly State[] = [
   },
   {
     name: 'user-invite-failed',
-    expectedComplaints: /503/,
+    expectedErrors: /503/,
     async reach(visit) {
       await visit.stubApi('/api/Invite/SendEmail', 'failure');
       await typeInvitations(visit, `${newAddress('cy')}; ${newAddress('di')};`);
@@ -159,7 +161,7 @@ export const userFormStates: readonly State[] = [
       await visit.stubApi('/api/Invite/SendEmail', 'no answer');
       await typeInvitations(visit, `${newAddress('ed')}; ${newAddress('fay')};`);
       await visit.submit();
-      await visit.waitForVisible('.invite-result');
+      await visit.waitForVisible('[role="progressbar"]');
     },
   },
   {
@@ -187,7 +189,7 @@ export const userFormStates: readonly State[] = [
   },
   {
     name: 'user-add-taken',
-    expectedComplaints: /409/,
+    expectedErrors: /409/,
     async reach(visit) {
       await openForm(visit, '/Users/Add', 'sysadmin');
       await visit.fill({ userName: 'ordinary', email: 'new@example.net', firstName: 'Ada', lastName: 'Byron' });

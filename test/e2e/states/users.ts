@@ -52,7 +52,7 @@ async function openMenu(visit: Visit, userName: string): Promise<void> {
 async function openConfirmation(visit: Visit, userName: string, action: string): Promise<void> {
   await openMenu(visit, userName);
   await visit.press(action);
-  await visit.waitForVisible('dialog[open]');
+  await visit.waitForVisible('[role="dialog"]');
 }
 
 async function openPalette(visit: Visit, text: string, path?: string): Promise<void> {
@@ -60,9 +60,9 @@ async function openPalette(visit: Visit, text: string, path?: string): Promise<v
   await visit.page.keyboard.down('Control');
   await visit.page.keyboard.press('k');
   await visit.page.keyboard.up('Control');
-  await visit.waitForVisible('dialog[open] [role="combobox"]');
+  await visit.waitForVisible('[role="dialog"] [role="combobox"]');
   if (text !== '') await visit.page.keyboard.type(text);
-  await visit.page.waitForSelector('dialog[open] [role="listbox"][aria-busy="false"]');
+  await visit.page.waitForSelector('[role="dialog"] [role="listbox"][aria-busy="false"]');
 }
 
 export const usersStates: readonly State[] = [
@@ -104,7 +104,7 @@ export const usersStates: readonly State[] = [
     name: 'users-counting',
     windowOnly: true,
     async reach(visit) {
-      const client = await visit.world.client(visit.site, 'sysadmin');
+      const client = await visit.fixtures.client(visit.site, 'sysadmin');
       const { rows = [] } = await client.ok('Users.Page', { search: 'a', limit: 100 });
       const page = JSON.stringify({ rows });
       await intercept(visit.page, (request) => {
@@ -135,7 +135,7 @@ export const usersStates: readonly State[] = [
   },
   {
     name: 'users-failed',
-    expectedComplaints: /503/,
+    expectedErrors: /503/,
     windowOnly: true,
     async reach(visit) {
       await visit.stubApi('/api/Users/Page', 'failure');
@@ -172,7 +172,7 @@ export const usersStates: readonly State[] = [
     windowOnly: true,
     async reach(visit) {
       await openList(visit, { path: '/Users/List?user=nobody_at_all' });
-      await visit.waitForVisible('.side-panel > p');
+      await visit.waitForVisible('aside > p');
     },
   },
   { name: 'users-menu', windowOnly: true, closesOnResize: true, reach: (visit) => openMenu(visit, 'locked_user') },
@@ -184,7 +184,7 @@ export const usersStates: readonly State[] = [
     async reach(visit) {
       await openList(visit, { path: '/Users/List?user=mfa_user' });
       await visit.press('users:action.recoveryCode');
-      await visit.click('dialog .button-primary');
+      await visit.click('[role="dialog"] button:last-of-type');
       await visit.waitForVisible('.user-code');
     },
   },
@@ -195,8 +195,8 @@ export const usersStates: readonly State[] = [
     async reach(visit) {
       await visit.site.database.query(`UPDATE users SET locked_until = now() + interval '1 day' WHERE user_name = 'locked_user'`);
       await openConfirmation(visit, 'locked_user', 'users:action.unlock');
-      await visit.click('dialog .button-primary, dialog .button-danger');
-      await visit.waitForVisible('.toast');
+      await visit.click('[role="dialog"] button:last-of-type');
+      await visit.waitForVisible('ol [role="status"]');
       await visit.site.database.query(`UPDATE users SET locked_until = now() + interval '1 day' WHERE user_name = 'locked_user'`);
     },
   },
@@ -205,7 +205,7 @@ export const usersStates: readonly State[] = [
     windowOnly: true,
     async reach(visit) {
       await openColumnFilter(visit, 'status');
-      await visit.waitForVisible('.popover .filter-choices');
+      await visit.waitForVisible('[role="dialog"] input[type="checkbox"]');
     },
   },
   {
@@ -214,7 +214,7 @@ export const usersStates: readonly State[] = [
     closesOnResize: true,
     async reach(visit) {
       await openColumnFilter(visit, 'organisation');
-      await visit.waitForVisible('.popover .filter-choices');
+      await visit.waitForVisible('[role="dialog"] input[type="checkbox"]');
     },
   },
   {
@@ -223,7 +223,7 @@ export const usersStates: readonly State[] = [
     async reach(visit) {
       await openList(visit);
       await visit.click(`[aria-label="${visit.translate('users:tools.columns')}"]`);
-      await visit.waitForVisible('.popover .column-choices');
+      await visit.waitForVisible('[role="dialog"] input[type="checkbox"]');
     },
   },
   {
@@ -232,7 +232,7 @@ export const usersStates: readonly State[] = [
     async reach(visit) {
       await openList(visit);
       await visit.click(`[aria-label="${visit.translate('users:views.title')}"]`);
-      await visit.waitForVisible('.popover form');
+      await visit.waitForVisible('[role="dialog"] form');
     },
   },
   {
@@ -241,7 +241,7 @@ export const usersStates: readonly State[] = [
     async reach(visit) {
       await openList(visit);
       await visit.page.keyboard.press('?');
-      await visit.waitForVisible('dialog[open] .keys');
+      await visit.waitForVisible('[role="dialog"] kbd');
     },
   },
   { name: 'palette', windowOnly: true, reach: (visit) => openPalette(visit, '') },
@@ -250,7 +250,7 @@ export const usersStates: readonly State[] = [
     windowOnly: true,
     async reach(visit) {
       await openPalette(visit, 'user');
-      await visit.waitForVisible('.palette-list mark');
+      await visit.waitForVisible('[role="dialog"] mark');
     },
   },
   {
@@ -258,7 +258,7 @@ export const usersStates: readonly State[] = [
     windowOnly: true,
     async reach(visit) {
       await openPalette(visit, '', '/Users/List?user=sysadmin');
-      await visit.waitForVisible('.palette-list [aria-disabled="true"]');
+      await visit.waitForVisible('[role="dialog"] [aria-disabled="true"]');
     },
   },
   {
@@ -266,17 +266,17 @@ export const usersStates: readonly State[] = [
     windowOnly: true,
     async reach(visit) {
       await openPalette(visit, 'zzzzzz');
-      await visit.waitForVisible('.palette > .muted:not(.palette-keys)');
+      await visit.waitForVisible('[role="dialog"] .muted:not(.palette-keys)');
     },
   },
   {
     name: 'palette-failed',
-    expectedComplaints: /503/,
+    expectedErrors: /503/,
     windowOnly: true,
     async reach(visit) {
       await visit.stubApi('/api/Users/Search', 'failure');
       await openPalette(visit, 'an');
-      await visit.waitForVisible('.palette [role="alert"]');
+      await visit.waitForVisible('[role="dialog"] [role="alert"]');
     },
   },
 ];

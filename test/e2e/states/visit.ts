@@ -5,7 +5,7 @@ import type { PageErrors } from '../../support/pageErrors.ts';
 import { intercept } from '../../support/intercept.ts';
 import type { TestServer } from '../../support/server.ts';
 import { translate, type SpokenLocale } from './phrases.ts';
-import type { SiteName, World } from './world.ts';
+import type { SiteName, SharedFixtures } from './sharedFixtures.ts';
 
 export type Theme = 'light' | 'dark';
 
@@ -16,7 +16,7 @@ export interface State {
   readonly reach: (visit: Visit) => Promise<unknown>;
   readonly site?: SiteName;
   /** Console messages that are expected. */
-  readonly expectedComplaints?: RegExp;
+  readonly expectedErrors?: RegExp;
   /** A resize closes it, so it has to be reached again for each width. */
   readonly closesOnResize?: true;
   /** The page can't change its language in place, so it has to be reached again in German. */
@@ -37,34 +37,34 @@ const heightFor = (width: number): number => (width < 600 ? 844 : 800);
 const byText = (text: string) => {
   const [whole, withNote] = [JSON.stringify(text), JSON.stringify(`${text} (`)];
   const says = `normalize-space()=${whole} or starts-with(normalize-space(), ${withNote})`;
-  return `::-p-xpath(//*[self::button or self::a or self::summary][${says}])`;
+  return `::-p-xpath(.//*[self::button or self::a or self::summary or @role="menuitem"][${says}])`;
 };
 
 export class Visit {
   readonly page: Page;
   readonly site: TestServer;
-  readonly world: World;
-  readonly complaints: PageErrors;
+  readonly fixtures: SharedFixtures;
+  readonly pageErrors: PageErrors;
   #look: Look;
   readonly #heldRequests: HTTPRequest[] = [];
   #isClosing = false;
 
-  private constructor(page: Page, site: TestServer, world: World, look: Look, complaints: PageErrors) {
+  private constructor(page: Page, site: TestServer, fixtures: SharedFixtures, look: Look, pageErrors: PageErrors) {
     this.page = page;
     this.site = site;
-    this.world = world;
+    this.fixtures = fixtures;
     this.#look = look;
-    this.complaints = complaints;
+    this.pageErrors = pageErrors;
   }
 
   /** Opens a page and reaches the state. Cookies and local storage are cleared; `context` keeps only its HTTP cache. */
-  static async to(state: State, world: World, context: BrowserContext, look: Look): Promise<Visit> {
+  static async to(state: State, fixtures: SharedFixtures, context: BrowserContext, look: Look): Promise<Visit> {
     const { theme, width, locale } = look;
-    const site = await world.site(state.site);
-    const { page, complaints } = await openPage(context, { theme, width, height: heightFor(width), locale });
+    const site = await fixtures.site(state.site);
+    const { page, pageErrors } = await openPage(context, { theme, width, height: heightFor(width), locale });
     const devtools = await page.createCDPSession();
     await devtools.send('Storage.clearDataForOrigin', { origin: site.url, storageTypes: 'cookies,local_storage' });
-    const visit = new Visit(page, site, world, look, complaints);
+    const visit = new Visit(page, site, fixtures, look, pageErrors);
     try {
       await state.reach(visit);
       await visit.settle();
@@ -85,7 +85,7 @@ export class Visit {
   }
 
   async as(userName: string): Promise<void> {
-    await this.world.lend(this.site, userName, this.page);
+    await this.fixtures.logIn(this.site, userName, this.page);
   }
 
   /** Opens a path of the product, or an absolute URL. */
@@ -109,9 +109,14 @@ export class Visit {
     );
   }
 
-  /** Clicks a button or link by the translation of `key`. */
+  /** Clicks a button, link or item of a menu by the translation of `key`. */
   async press(key: string, values?: Readonly<Record<string, string>>): Promise<void> {
     await this.page.locator(byText(this.translate(key, values))).click();
+  }
+
+  /** Clicks a button of the open dialog by the translation of `key`. */
+  async pressInDialog(key: string): Promise<void> {
+    await this.page.locator(`[role="dialog"] ${byText(this.translate(key))}`).click();
   }
 
   async click(selector: string): Promise<void> {
@@ -145,7 +150,9 @@ export class Visit {
 
   /** Waits until nothing is loading that would change the screenshot. */
   async settle(): Promise<void> {
-    await this.page.waitForFunction(() => document.querySelector('dialog[open], main:not(:has(.skeleton)), #app > .broken'));
+    await this.page.waitForFunction(() =>
+      document.querySelector('[role="dialog"], main:not(:has(.skeleton, .ant-skeleton)), #app > .broken'),
+    );
     await this.page.evaluate(async () => {
       await document.fonts.ready;
       for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
@@ -159,8 +166,35 @@ export class Visit {
     await this.settle();
   }
 
-  /** Uses the language list of every page, also behind a dialog or in a closed menu. */
+  /** Uses the language list of every sign-in page, or the account menu of the others; either also behind a dialog. */
   async setLocale(locale: SpokenLocale): Promise<void> {
+    await ((await this.page.$('header [aria-haspopup="dialog"]')) ? this.#chooseInMenu(locale) : this.#chooseInList(locale));
+    this.#look = { ...this.#look, locale };
+    await this.settle();
+  }
+
+  /** By script, as a click would close what is open, and the focus returns to where it was. */
+  async #chooseInMenu(locale: SpokenLocale): Promise<void> {
+    const opener = await this.page.waitForSelector(`header [title="${this.translate('common:bar.account')}"]`);
+    const menu = '.popup:has(.account-menu-person)';
+    const isOpen = (await this.page.$(menu)) !== null;
+    const focused = await this.page.$(':focus');
+    const toggle = async () => {
+      if (!isOpen) await opener?.evaluate((button) => (button as HTMLElement).click());
+    };
+    await toggle();
+    const list = await this.page.waitForSelector(`${menu} [role="combobox"]`);
+    await list?.evaluate((input) => input.dispatchEvent(new MouseEvent('mousedown', { bubbles: true })));
+    const name = this.translate(`common:language.${locale}`);
+    const choice = await this.page.waitForSelector(`.ant-select-item-option[title="${name}"]`);
+    await choice?.evaluate((option) => (option as HTMLElement).click());
+    await toggle();
+    if (!isOpen) await this.page.waitForFunction((opened) => document.querySelector(opened) === null, {}, menu);
+    await this.page.waitForSelector(`header [title="${translate(locale, 'common:bar.account')}"]`);
+    await focused?.focus();
+  }
+
+  async #chooseInList(locale: SpokenLocale): Promise<void> {
     await this.page.$eval(
       'select:has(> option[value="de"])',
       (list, value) => {
@@ -169,17 +203,8 @@ export class Visit {
       },
       locale,
     );
-    this.#look = { ...this.#look, locale };
     // The list's label changes with all other phrases, once they have loaded.
-    await this.page.waitForFunction(
-      (label) => {
-        const select = document.querySelector<HTMLSelectElement>('select:has(> option[value="de"])');
-        return (select?.ariaLabel ?? select?.labels[0]?.textContent) === label;
-      },
-      {},
-      this.translate('common:language.label'),
-    );
-    await this.settle();
+    await this.page.waitForSelector(`select[aria-label="${translate(locale, 'common:language.label')}"]`);
   }
 
   async resize(width: number): Promise<void> {

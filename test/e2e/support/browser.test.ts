@@ -1,7 +1,7 @@
-import { as } from '../../support/as.ts';
+import { logInAs } from '../../support/logInAs.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { useBrowser } from '../../support/browser.ts';
-import { lendSession } from '../../support/lendSession.ts';
+import { copySessionToPage } from '../../support/copySessionToPage.ts';
 import { useServer } from '../../support/useServer.ts';
 
 const site = useServer();
@@ -23,7 +23,7 @@ describe('A page of the test browser', () => {
 
   test('carries the session of a client', async () => {
     const page = await browser.newPage();
-    await lendSession(await as(site, 'ordinary'), page);
+    await copySessionToPage(await logInAs(site, 'ordinary'), page);
     await page.goto(`${site.url}/LoginHelp`);
     const self = await page.evaluate(async () => (await fetch('/api/Users/Self')).json() as Promise<{ userName: string }>);
     expect(self.userName).toBe('ordinary');
@@ -31,7 +31,7 @@ describe('A page of the test browser', () => {
 
   test('shares nothing with another page unless they share a context', async () => {
     const first = await browser.newPage();
-    await lendSession(await as(site, 'ordinary'), first);
+    await copySessionToPage(await logInAs(site, 'ordinary'), first);
     const secondTab = await browser.newPage({ context: first.browserContext() });
     const stranger = await browser.newPage();
     const status = async (page: typeof first) => {

@@ -4,7 +4,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { as } from '../../support/as.ts';
+import { logInAs } from '../../support/logInAs.ts';
 import { useBrowser } from '../../support/browser.ts';
 import { eventually } from '../../support/eventually.ts';
 import { awaitMail } from '../../support/mails.ts';
@@ -19,22 +19,22 @@ const site = useServer();
 const browser = useBrowser();
 
 const labels: Readonly<Record<Task, string>> = {
-  unlock: 'Unlock somebody',
-  disable: 'Disable somebody',
-  resetMfa: 'Reset the MFA of somebody who lost the phone',
-  mailPassword: 'Mail somebody a link to a new password',
-  why: 'Say why somebody can’t log in',
+  unlock: 'Unlock a user',
+  disable: 'Disable a user',
+  resetMfa: 'Reset the MFA of a user who lost the phone',
+  mailPassword: 'Mail a user a link to a new password',
+  why: 'Say why a user can’t log in',
   inviteThree: 'Invite three people',
-  grantRole: 'Give somebody a role',
-  impersonate: 'Act as somebody, with the reason on record',
-  disableFifty: 'Disable fifty people whom a search finds',
+  grantRole: 'Give a user a role',
+  impersonate: 'Impersonate a user, with the reason on record',
+  disableFifty: 'Disable fifty users found by a search',
   exportDormant: 'Export who has not signed in for 90 days',
 };
 
 const file = resolve(import.meta.dirname, '../../../docs/tasks.md');
 
 const openDriver = async (): Promise<TaskDriver> =>
-  new TaskDriver(await UsersPage.open(await browser.newPage(), await as(site, 'sysadmin')));
+  new TaskDriver(await UsersPage.open(await browser.newPage(), await logInAs(site, 'sysadmin')));
 
 const readColumn = async (
   userName: string,
@@ -141,12 +141,12 @@ test('more than fifty users are disabled at once', async () => {
   await driver.key('/');
   await driver.type('a');
   await waitForPath(driver.page, '/Users/List/all/a');
-  const { total } = await (await as(site, 'sysadmin')).ok('Users.Page', { search: 'a', limit: 1 });
+  const { total } = await (await logInAs(site, 'sysadmin')).ok('Users.Page', { search: 'a', limit: 1 });
   expect(total).toBeGreaterThan(50);
   await driver.users.waitForTotal(String(total));
   await driver.click(`Select all ${String(total)} matching`, 'checkbox');
   await driver.click('Disable', 'button', '.bulk-actions');
-  await driver.clickAt('dialog[open] .button-danger');
+  await driver.clickAt('[role="dialog"] button:last-of-type');
   await waitForText(driver.page, 'users disabled');
   const [row] = await site.database.query<{ count: number }>('SELECT count(*)::int AS count FROM users WHERE NOT enabled');
   expect(row?.count).toBeGreaterThan(50);
@@ -160,7 +160,7 @@ test('users without a login for 90 days are exported', async () => {
     const session = await driver.page.createCDPSession();
     const browserContextId = driver.page.browserContext().id ?? '';
     await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder, browserContextId });
-    const { total = 0 } = await (await as(site, 'sysadmin')).ok('Users.Page', { filter: 'dormant', limit: 1 });
+    const { total = 0 } = await (await logInAs(site, 'sysadmin')).ok('Users.Page', { filter: 'dormant', limit: 1 });
     await driver.clickAt('::-p-xpath(//a[starts-with(normalize-space(), "Not signed in for 90 days")])');
     await driver.users.waitForTotal(String(total));
     await driver.click('Export');

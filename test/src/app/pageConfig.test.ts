@@ -8,6 +8,8 @@ test.each([null, '', '__PAGE_CONFIG__', '[]', 'null', '"text"'])('%j gives the d
     defaultApplication: 'Gatehouse',
     applications: undefined,
     passwordMinLength: 0,
+    passwordRules: 'spec',
+    passwordStrength: 0,
     impersonation: true,
     acting: false,
     nonce: '',

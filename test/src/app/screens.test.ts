@@ -30,6 +30,11 @@ const routes: readonly (readonly [string, Access])[] = [
   ['/Users/Add', ['SystemAdministration']],
   ['/Users/Import', ['SystemAdministration']],
   ['/Organisations', administrators],
+  ['/Applications', ['SystemAdministration']],
+  ['/Applications/Add', ['SystemAdministration']],
+  ['/Applications/Edit/:applicationId', ['SystemAdministration']],
+  ['/Applications/Preview/:applicationId', ['SystemAdministration']],
+  ['/MyApplications', 'session'],
   ['/Roles/:roleName?', administrators],
 ];
 

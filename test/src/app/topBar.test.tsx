@@ -10,6 +10,8 @@ const site = useServer();
 test.each([
   ['Import', paths.usersImport.to(), 'page'],
   ['Organisations', paths.organisations.to(), 'page'],
+  ['Applications', paths.applications.to(), 'page'],
+  ['Applications', paths.applicationsAdd.to(), 'true'],
   ['Users', paths.usersAdd.to(), 'true'],
   ['Users', '/users/list/admin', 'page'],
   ['Users', paths.roles.to(), 'true'],
@@ -23,8 +25,8 @@ test.each([
 });
 
 test.each([
-  ['sysadmin', ['Users', 'Organisations', 'Audit report', 'Import']],
-  ['system_only', ['Users', 'Organisations', 'Audit report', 'Import']],
+  ['sysadmin', ['Users', 'Organisations', 'Applications', 'Audit report', 'Import']],
+  ['system_only', ['Users', 'Organisations', 'Applications', 'Audit report', 'Import']],
   ['subadmin', ['Users', 'Organisation', 'Audit report']],
   ['support_user', ['Audit report']],
 ] as const)('the bar offers %s the pages of the role: %j', async (userName, labels) => {

@@ -12,7 +12,8 @@ import AuditPage from '@src/features/audit/AuditPage.tsx';
 import { startI18n } from '@src/i18n/setup.ts';
 import { paths } from '@src/paths.ts';
 import { openStoreAs } from '../../store/storeWithServer.ts';
-import type { DemoUser } from '../../support/as.ts';
+import type { DemoUser } from '../../support/logInAs.ts';
+import { openOption, selectOption } from '../../support/selectOption.ts';
 import { useServer } from '../../support/useServer.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
@@ -62,11 +63,9 @@ const insertEvents = (actor: string, count = 1, outcome = 'success') =>
     [actor, count, outcome],
   );
 
-/** jsdom has no popovers: dispatches the event that a browser would. */
-function openExport(): void {
-  const box = document.getElementById(screen.getByRole('button', { name: 'Export' }).getAttribute('popovertarget') ?? '');
-  if (box) box.hidePopover = () => undefined;
-  if (box) fireEvent(box, Object.assign(new Event('toggle'), { newState: 'open' }));
+async function startExport(user: ReturnType<typeof userEvent.setup>, format: 'CSV' | 'JSON'): Promise<void> {
+  await user.click(screen.getByRole('button', { name: 'Export' }));
+  await user.click(await screen.findByRole('button', { name: format }));
 }
 
 const totalIs = (text: string) => screen.findByText(text, { selector: '[role="status"]' });
@@ -85,24 +84,25 @@ test('every filter is in the URL, and one button clears them', async () => {
   await user.type(screen.getByRole('searchbox', { name: 'Actor' }), 'gardener{Enter}');
   await addressIs('/Users/Audit?actor=gardener');
   await totalIs('2 events');
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Outcome' }), 'Refused');
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Action' }), 'Users: all');
-  await user.click(screen.getByRole('button', { name: 'Today' }));
+  await selectOption(user, 'Outcome', 'Refused');
+  await selectOption(user, 'Action', 'Users: all');
+  await user.click(screen.getByRole('radio', { name: 'Today' }));
   await addressIs('/Users/Audit?range=today&actor=gardener&action=Users.&outcome=refused');
-  expect(screen.getByRole('button', { name: 'Today' })).toHaveAttribute('aria-pressed', 'true');
+  expect(screen.getByRole('radio', { name: 'Today' })).toBeChecked();
   await user.click(screen.getByRole('button', { name: 'Clear filters' }));
   await addressIs('/Users/Audit?range=today');
   expect(screen.getByRole('searchbox', { name: 'Actor' })).toHaveValue('');
 });
 
 test('two filters chosen before a render both apply', async () => {
-  await openReport();
-  await screen.findByRole('option', { name: 'Users: all' });
+  const user = await openReport();
+  await user.click(screen.getByRole('combobox', { name: 'Outcome' }));
+  const refused = await openOption('Refused');
   act(() => {
-    fireEvent.change(screen.getByRole('combobox', { name: 'Outcome' }), { target: { value: 'refused' } });
-    fireEvent.change(screen.getByRole('combobox', { name: 'Action' }), { target: { value: 'Users.' } });
+    fireEvent.click(refused);
+    fireEvent.click(screen.getByRole('radio', { name: 'Today' }));
   });
-  await addressIs('/Users/Audit?action=Users.&outcome=refused');
+  await addressIs('/Users/Audit?range=today&outcome=refused');
 });
 
 test('the organisation column is shown only to users who see several', async () => {
@@ -123,7 +123,7 @@ test('without a match it explains how names are matched, and offers a longer per
 test('a period without events says so', async () => {
   await openReport({ query: '?from=1999-01-01&to=1999-01-31' });
   expect(await screen.findByRole('heading', { name: 'Nothing happened in this period' })).toBeVisible();
-  expect(screen.getByLabelText('From')).toHaveValue('1999-01-01');
+  expect(await screen.findByRole('textbox', { name: 'From' })).toHaveValue('01/01/1999');
 });
 
 test('a report that fails to load says why, and loads on retry', async () => {
@@ -184,8 +184,7 @@ test('an export has the server’s file name, shows its progress, and is audited
     },
   });
   await totalIs('40 events');
-  openExport();
-  await user.click(await screen.findByText('CSV'));
+  await startExport(user, 'CSV');
   await waitFor(() => expect(saved).toHaveLength(1));
   expect(saved[0]?.name).toMatch(/^audit-Harbour Mutual-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
   expect(saved[0]?.text.trim().split('\r\n')).toHaveLength(41);
@@ -208,11 +207,10 @@ test('an interrupted export saves nothing, says so, and can be tried again', asy
         broken && url.includes('format=') ? Promise.reject(new TypeError('Failed to fetch')) : real.fetch(url, init),
     },
   });
-  openExport();
-  await user.click(await screen.findByText('JSON'));
+  await startExport(user, 'JSON');
   const alert = await screen.findByText('The export stopped halfway, so nothing was saved.');
   expect(saved).toEqual([]);
   broken = false;
-  await user.click(within(alert.parentElement as HTMLElement).getByRole('button', { name: 'Try again' }));
+  await user.click(within(alert.closest('[role="alert"]') as HTMLElement).getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(saved).toEqual([expect.stringMatching(/\.json$/)]));
 });

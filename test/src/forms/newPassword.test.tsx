@@ -1,7 +1,7 @@
 /** Every form that sets a password lists all rules by which the server may refuse it. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { screens } from '@src/app/routes.tsx';
-import { as, DEMO_PASSWORD } from '../../support/as.ts';
+import { logInAs, DEMO_PASSWORD } from '../../support/logInAs.ts';
 import { awaitMail } from '../../support/mails.ts';
 import { requestLink } from '../../support/recovery.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
@@ -22,8 +22,8 @@ const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label,
 
 /** Text of each line of the checklist, and its state; `later`: decided by the server. */
 async function lines(label: string): Promise<Record<string, string | undefined>> {
-  const list = within((await field(label)).closest<HTMLElement>('.field')!).getByRole('list');
-  const items = within(list).getAllByRole('listitem');
+  const described = (await field(label)).getAttribute('aria-describedby')?.split(' ') ?? [];
+  const items = described.flatMap((id) => within(document.getElementById(id)!).queryAllByRole('listitem'));
   return Object.fromEntries(
     items.map((item): [string, string | undefined] => [
       String(item.querySelector('[data-text]')?.textContent),
@@ -37,7 +37,7 @@ async function lineBecomes(label: string, text: string, state: string) {
 }
 
 async function invited(): Promise<string> {
-  const admin = await as(site, 'subadmin');
+  const admin = await logInAs(site, 'subadmin');
   const body = { email: 'grace.hopper@example.net', firstName: 'Grace', lastName: 'Hopper', roles: ['Member'] };
   const { userId } = await admin.ok('Invite.CreateUser', { body });
   await admin.ok('Invite.SendEmail', { body: { userIds: [userId] } });
@@ -112,6 +112,21 @@ describe.each(Object.entries(forms))('%s', (_name, open) => {
   });
 });
 
+test('the strength is estimated while typing, with advice until it is good', async () => {
+  const { user, label } = await forms['adding a user']();
+  const password = await field(label);
+  const shown = async () => (await screen.findByText(/^Strength: /)).closest('p')?.textContent;
+  await user.type(password, 'Moor7x');
+  await waitFor(async () => expect(await shown()).toMatch(/^Strength: weak Add further words/));
+  await user.clear(password);
+  expect(screen.queryByText(/^Strength: /)).toBeNull();
+  await user.type(password, 'Mary_Somerville1');
+  await waitFor(async () => expect(await shown()).toMatch(/^Strength: (very )?weak Your name, your organisation/));
+  await user.clear(password);
+  await user.type(password, 'Rain on 1 harbour wall');
+  await waitFor(async () => expect(await shown()).toBe('Strength: strong '));
+});
+
 test('the server accepts what the checklist accepts, and refuses what it refuses', async () => {
   const { userName, email } = await unusedMember(site);
   const { user, client } = await openPageAs(site, userName, '/SecurityDetails');
@@ -149,4 +164,14 @@ test('the server accepts what the checklist accepts, and refuses what it refuses
   }
   expect(verdicts.filter(([, listed, taken]) => listed !== taken)).toEqual([]);
   expect(verdicts.filter(([, , taken]) => taken)).toHaveLength(2);
+});
+
+test('With PASSWORD_RULES=nist the checklist asks for fifteen characters of any kind', async () => {
+  const { userId, token } = await requestLink(site, await unusedMember(site));
+  const config = { passwordMinLength: 6, passwordRules: 'nist' };
+  const { user } = await openPage(site, `/ForgottenPassword?userId=${userId}&token=${token}`, { screens, config });
+  await lineBecomes('New password', COMMON, 'unmet');
+  expect(Object.keys(await lines('New password'))).toEqual(['must contain at least 15 characters', COMMON, NAMES, REPEATED]);
+  await user.type(await field('New password'), 'rain on the wall');
+  await lineBecomes('New password', 'must contain at least 15 characters', 'met');
 });

@@ -15,7 +15,7 @@ async function fieldErrors({ user }: Awaited<ReturnType<typeof openPage>>, butto
   const press = await screen.findByRole('button', { name: button });
   await user.click(press);
   const form = press.closest('form')!;
-  const first = await screen.findAllByText(/./, { selector: '.field-error' });
+  const first = await screen.findAllByText(/./, { selector: '[id$="-error"]' });
   return first.filter((error) => form.contains(error)).map((error) => error.textContent);
 }
 

@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { screens } from '@src/app/routes.tsx';
-import { as, DEMO_PASSWORD } from '../../support/as.ts';
+import { logInAs, DEMO_PASSWORD } from '../../support/logInAs.ts';
 import { awaitMail } from '../../support/mails.ts';
 import { requestLink } from '../../support/recovery.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
@@ -127,7 +127,7 @@ test('without the authenticator at hand', async () => {
 });
 
 test('with a newly registered account', async () => {
-  const admin = await as(site, 'subadmin');
+  const admin = await logInAs(site, 'subadmin');
   const body = { email: 'ada.lovelace@example.net', firstName: 'Ada', lastName: 'Lovelace', roles: ['Member'] };
   const { userId } = await admin.ok('Invite.CreateUser', { body });
   await admin.ok('Invite.SendEmail', { body: { userIds: [userId] } });

@@ -95,8 +95,8 @@ test('offline: says so at once, keeps everything, and continues with "Try again"
   await addressIs('/SecurityDetails');
 });
 
-test('a locked account shows why and for how long', async () => {
-  const { user } = await openForm();
+test('a locked account shows why and for how long, and where the login was to lead is kept', async () => {
+  const { user } = await openForm('/Login/Gatehouse?ReturnUrl=%2Foidc%2Finteraction%2F1');
   const { userName, password, logIn } = await fields();
   await user.type(userName, 'locked_user');
   await user.type(password, 'Demo-pass-1');
@@ -105,6 +105,11 @@ test('a locked account shows why and for how long', async () => {
   expect(screen.getByRole('alert')).toHaveTextContent(/locked for \d+ more minutes?/);
   expect(screen.getByText(/^L-\d{8}-\d{6}$/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toMatch(/^\/ContactSupport\?reference=L-/);
+  for (const name of ['Back to log in', 'Choose a new password', 'Contact support'])
+    expect(screen.getByRole('link', { name })).toHaveAttribute(
+      'href',
+      expect.stringContaining('ReturnUrl=%2Foidc%2Finteraction%2F1'),
+    );
 });
 
 test('leads to the second factor and keeps the return URL', async () => {

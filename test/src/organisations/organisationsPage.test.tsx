@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import type { Transport } from '@api/client/transport.ts';
-import type { DemoUser } from '../../support/as.ts';
+import type { DemoUser } from '../../support/logInAs.ts';
 import type { Client } from '../../support/client.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';

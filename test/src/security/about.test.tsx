@@ -1,6 +1,6 @@
 /** One's own name and title, on the real server. */
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { as } from '../../support/as.ts';
+import { logInAs } from '../../support/logInAs.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
@@ -28,7 +28,7 @@ async function type({ user, section }: Page, label: string, text: string) {
 }
 const save = async ({ user, section }: Page) => user.click(section.getByRole('button', { name: 'Save details' }));
 const stored = async ({ userName }: MemberAccount) => {
-  const { firstName, lastName, title } = await (await as(site, 'sysadmin')).ok('Users.User', { userName });
+  const { firstName, lastName, title } = await (await logInAs(site, 'sysadmin')).ok('Users.User', { userName });
   return { firstName, lastName, title };
 };
 
@@ -80,7 +80,7 @@ test('is not silently overwritten if an administrator changed it meanwhile, and 
   const person = await unusedMember(site);
   const page = await open(person);
   await type(page, 'First name', 'Ada');
-  const admin = await as(site, 'sysadmin');
+  const admin = await logInAs(site, 'sysadmin');
   const { version } = await admin.ok('Users.User', { userName: person.userName });
   await admin.ok('Users.Patch', {
     userName: person.userName,

@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { curlLine } from '@src/features/security/curlLine.ts';
 import { createClient } from '../../support/client.ts';
+import { selectOption } from '../../support/selectOption.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
@@ -53,7 +54,7 @@ test('a key is shown once with a working command line, listed, and refused after
   const dialog = await openDialog(opened);
   await user.type(dialog.getByLabelText('Name'), 'Nightly report');
   await user.click(dialog.getByRole('checkbox', { name: /^Read a user in full/ }));
-  await user.selectOptions(dialog.getByLabelText('Expires'), 'In 30 days');
+  await selectOption(user, 'Expires', 'In 30 days');
   await user.click(dialog.getByRole('button', { name: 'Create key' }));
 
   const shown = within(await screen.findByRole('dialog', { name: 'The key "Nightly report" is ready' }));

@@ -1,7 +1,7 @@
 /** MFA in the security details, on the real server. */
 import { screen, waitFor, within } from '@testing-library/react';
-import { DEMO_PASSWORD } from '../../support/as.ts';
-import { enrol, halfSignedIn } from '../../support/mfa.ts';
+import { DEMO_PASSWORD } from '../../support/logInAs.ts';
+import { enrol, pendingMfaSession } from '../../support/mfa.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
@@ -65,7 +65,7 @@ describe('On', () => {
       },
     });
     const line = await section.findByText(text);
-    expect(line.closest('.alert-warning') !== null).toBe(warns);
+    expect(line.closest('[role="status"]') !== null).toBe(warns);
   });
 
   test.each([
@@ -110,7 +110,7 @@ describe('On', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'New recovery codes' }));
     const codes = dialog.getAllByRole('listitem').map((item) => item.textContent);
     expect(new Set(codes).size).toBe(10);
-    const browser = await halfSignedIn(site, userName);
+    const browser = await pendingMfaSession(site, userName);
     const code = codes[3] ?? '';
     expect((await browser.ok('Mfa.RecoveryCode', { body: { code } })).outcome).toBe('SignedIn');
     await user.click(dialog.getByRole('button', { name: 'I have saved it' }));

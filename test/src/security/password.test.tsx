@@ -1,6 +1,6 @@
 /** Changing the password, on the real server. */
 import { screen, waitFor, within } from '@testing-library/react';
-import { DEMO_PASSWORD, as } from '../../support/as.ts';
+import { DEMO_PASSWORD, logInAs } from '../../support/logInAs.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
@@ -87,7 +87,7 @@ test.each([
 
 test('the new password works, the fields are cleared, and the other session is ended', async () => {
   const { userName } = await unusedMember(site);
-  const elsewhere = await as(site, userName);
+  const elsewhere = await logInAs(site, userName);
   const { user, section } = await openSection(userName);
   await user.type(section.getByLabelText('Current password'), DEMO_PASSWORD);
   await user.type(section.getByLabelText('New password'), NEW);
@@ -97,5 +97,5 @@ test('the new password works, the fields are cleared, and the other session is e
   for (const label of ['Current password', 'New password', 'Confirm new password'])
     expect(section.getByLabelText(label)).toHaveValue('');
   expect((await elsewhere.call('Users.Self')).status).toBe(401);
-  await expect(as(site, userName, { password: NEW })).resolves.toBeDefined();
+  await expect(logInAs(site, userName, { password: NEW })).resolves.toBeDefined();
 });

@@ -1,5 +1,6 @@
 /** User preferences: mails, font size, theme, language. */
 import { screen, waitFor, within } from '@testing-library/react';
+import { selectOption } from '../../support/selectOption.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
@@ -70,7 +71,7 @@ test('a section that fails to load says so, and can be retried', async () => {
 
 test('the font size is applied and saved at once', async () => {
   const { user, section, client } = await openSection('Display');
-  await user.selectOptions(section.getByLabelText('Font size'), 'Compact');
+  await user.click(within(section.getByRole('radiogroup', { name: 'Font size' })).getByRole('radio', { name: 'Compact' }));
   await waitFor(() => expect(document.documentElement.dataset.fontSize).toBe('compact'));
   expect(await client.ok('Users.FontSize')).toBe('compact');
   expect(localStorage.getItem('fontSize')).toBe('compact');
@@ -78,9 +79,9 @@ test('the font size is applied and saved at once', async () => {
 
 test('theme and language are applied and stored in this browser', async () => {
   const { user, section } = await openSection('Display');
-  await user.selectOptions(section.getByLabelText('Theme'), 'Dark');
+  await user.click(within(section.getByRole('radiogroup', { name: 'Theme' })).getByRole('radio', { name: 'Dark' }));
   await waitFor(() => expect(document.documentElement.dataset.theme).toBe('dark'));
-  await user.selectOptions(section.getByLabelText('Language'), 'Deutsch');
+  await selectOption(user, 'Language', 'Deutsch');
   expect(await screen.findByRole('heading', { level: 1, name: 'Sicherheitsdetails' })).toBeVisible();
   expect(await screen.findByRole('region', { name: 'Darstellung' })).toBeVisible();
   expect([localStorage.getItem('theme'), localStorage.getItem('locale')]).toEqual(['dark', 'de']);

@@ -1,6 +1,6 @@
 /** The user's sessions, and ending them. */
 import { screen, waitFor, within } from '@testing-library/react';
-import { as } from '../../support/as.ts';
+import { logInAs } from '../../support/logInAs.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
@@ -24,8 +24,8 @@ async function openSection(userName: string) {
 
 test('lists browser, location, start and last activity, this session first', async () => {
   const { userName, userId } = await unusedMember(site);
-  await as(site, userName, by(SAFARI));
-  await as(site, userName, by(ANDROID));
+  await logInAs(site, userName, by(SAFARI));
+  await logInAs(site, userName, by(ANDROID));
   await site.database.query(
     `UPDATE sessions SET ip = CASE WHEN user_agent LIKE '%Macintosh%' THEN '198.51.100.7' ELSE '10.1.2.3' END,
        last_seen_at = now() - CASE WHEN user_agent LIKE '%Macintosh%' THEN interval '5 minutes' ELSE interval '10 minutes' END
@@ -44,8 +44,8 @@ test('lists browser, location, start and last activity, this session first', asy
 
 test('logs out one session only', async () => {
   const { userName } = await unusedMember(site);
-  const safari = await as(site, userName, by(SAFARI));
-  const android = await as(site, userName, by(ANDROID));
+  const safari = await logInAs(site, userName, by(SAFARI));
+  const android = await logInAs(site, userName, by(ANDROID));
   const { user, section, client } = await openSection(userName);
   await user.click(await section.findByRole('button', { name: 'Log out (Safari · macOS)' }));
   expect(await screen.findByText('Safari · macOS has been logged out.')).toBeVisible();
@@ -56,7 +56,7 @@ test('logs out one session only', async () => {
 
 test('logs out all others after confirmation, and then no longer offers it', async () => {
   const { userName } = await unusedMember(site);
-  const safari = await as(site, userName, by(SAFARI));
+  const safari = await logInAs(site, userName, by(SAFARI));
   const { user, section, client } = await openSection(userName);
   await user.click(await section.findByRole('button', { name: 'Log out all others' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Log out all other sessions?' }));
@@ -74,7 +74,7 @@ test('logs out all others after confirmation, and then no longer offers it', asy
 
 test('a session that has ended meanwhile shows an error, and the list is refreshed', async () => {
   const { userName, userId } = await unusedMember(site);
-  await as(site, userName, by(SAFARI));
+  await logInAs(site, userName, by(SAFARI));
   const { user, section } = await openSection(userName);
   const button = await section.findByRole('button', { name: 'Log out (Safari · macOS)' });
   await site.database.query(`DELETE FROM sessions WHERE user_id = $1 AND user_agent LIKE '%Macintosh%'`, [userId]);

@@ -6,7 +6,8 @@ import type { Transport } from '@api/client/transport.ts';
 import { unsavedChanges } from '@src/navigation/unsavedChanges.ts';
 import AddUserPage from '@src/features/users/add/AddUserPage.tsx';
 import { paths } from '@src/paths.ts';
-import { as } from '../../support/as.ts';
+import { logInAs } from '../../support/logInAs.ts';
+import { openOption } from '../../support/selectOption.ts';
 import { useServer } from '../../support/useServer.ts';
 import { addressIs, openScreen } from './openScreen.tsx';
 
@@ -46,14 +47,15 @@ test('without a password a link is mailed, and the page opens the new user', asy
   await user.type(await field('Title'), 'Dr');
   const box = await screen.findByRole('combobox', { name: 'Organisation' });
   await user.click(box);
-  await user.keyboard('harbour{Enter}');
+  await user.keyboard('harbour');
+  await user.click(await openOption('Harbour Mutual'));
   await user.click(screen.getByRole('checkbox', { name: /^Support/ }));
   expect(unsavedChanges.exist()).toBe(true);
   await add(user);
   await addressIs('/Users/Edit/mary_somerville');
   await noticeShown(store, 'users:add.linkSent');
   expect(unsavedChanges.exist()).toBe(false);
-  expect(await (await as(site, 'sysadmin')).ok('Users.User', { userName: 'mary_somerville' })).toMatchObject({
+  expect(await (await logInAs(site, 'sysadmin')).ok('Users.User', { userName: 'mary_somerville' })).toMatchObject({
     email: 'mary_somerville@example.net',
     firstName: 'Mary',
     title: 'Dr',
@@ -78,7 +80,7 @@ test('with a password the user can log in at once, and it is not in the store', 
   await noticeShown(store, 'users:add.done');
   expect(seen.filter((state) => state.includes(PASSWORD))).toEqual([]);
   expect(seen.length).toBeGreaterThan(0);
-  await as(site, 'with_password', { password: PASSWORD });
+  await logInAs(site, 'with_password', { password: PASSWORD });
 });
 
 test('a password is required only if one is to be set, and validated', async () => {

@@ -1,7 +1,7 @@
 /** The page behind the links of a changed e-mail address: it confirms, refuses, or says when it can be confirmed. */
 import { screen } from '@testing-library/react';
 import { screens } from '@src/app/routes.tsx';
-import { as } from '../../support/as.ts';
+import { logInAs } from '../../support/logInAs.ts';
 import { awaitMail } from '../../support/mails.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
@@ -12,7 +12,7 @@ const site = useServer();
 
 /** @returns the links mailed to the new and to the present address, as paths */
 async function moving(person: MemberAccount, email: string) {
-  const sysadmin = await as(site, 'sysadmin');
+  const sysadmin = await logInAs(site, 'sysadmin');
   const { userName } = person;
   const { version } = await sysadmin.ok('Users.User', { userName });
   await sysadmin.ok('Users.Patch', { userName, body: { version, email } });

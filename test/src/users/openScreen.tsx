@@ -13,7 +13,7 @@ import Dialogs from '@src/shell/Dialogs.tsx';
 import type { Locale } from '@api/contract/locale.ts';
 import { startI18n } from '@src/i18n/setup.ts';
 import { openStoreAs } from '../../store/storeWithServer.ts';
-import type { DemoUser } from '../../support/as.ts';
+import type { DemoUser } from '../../support/logInAs.ts';
 
 function Address() {
   const { pathname, search } = useLocation();

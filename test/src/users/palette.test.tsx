@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import Palette from '@src/features/users/palette/Palette.tsx';
 import { browserTransport } from '@api/client/browserTransport.ts';
 import type { Transport } from '@api/client/transport.ts';
-import type { DemoUser } from '../../support/as.ts';
+import type { DemoUser } from '../../support/logInAs.ts';
 import { useServer } from '../../support/useServer.ts';
 import { addressIs, openScreen } from './openScreen.tsx';
 
@@ -74,7 +74,7 @@ test('support staff find the pages they may open, and no users', async () => {
   };
   const { user } = await openPalette({ as: 'support_user', label: 'Pages', transport });
   const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
-  await waitFor(() => expect(options()).toEqual(['Audit report', 'Security details', 'Contact support']));
+  await waitFor(() => expect(options()).toEqual(['Audit report', 'My applications', 'Security details', 'Contact support']));
   await user.keyboard('ordinary');
   await waitFor(() => expect(screen.queryByRole('option')).not.toBeInTheDocument());
   expect(requestedPaths.filter((path) => /Search|Users\/User/.test(path))).toEqual([]);

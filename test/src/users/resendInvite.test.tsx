@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import ReinvitePage from '@src/features/users/invite/ReinvitePage.tsx';
 import { paths } from '@src/paths.ts';
-import { as, type DemoUser } from '../../support/as.ts';
+import { logInAs, type DemoUser } from '../../support/logInAs.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
 import { openScreen } from './openScreen.tsx';
@@ -10,7 +10,7 @@ import { openScreen } from './openScreen.tsx';
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
 
-const idOf = async (userName: string) => (await (await as(site, 'sysadmin')).ok('Users.User', { userName })).userId;
+const idOf = async (userName: string) => (await (await logInAs(site, 'sysadmin')).ok('Users.User', { userName })).userId;
 const field = (name: string) => screen.findByRole('textbox', { name });
 
 const mailsTo = async (email: string) => (await site.database.query('SELECT 1 FROM mails WHERE recipient = $1', [email])).length;
@@ -20,7 +20,7 @@ async function open(userId: string, who: DemoUser = 'subadmin') {
 }
 
 async function invited(email: string) {
-  const admin = await as(site, 'subadmin');
+  const admin = await logInAs(site, 'subadmin');
   const body = { email, firstName: 'Grace', lastName: 'Guest', roles: ['Member'] };
   const { userId } = await admin.ok('Invite.CreateUser', { body });
   await admin.ok('Invite.SendEmail', { body: { userIds: [userId] } });
@@ -35,7 +35,7 @@ test('an expired invitation is renewed, and nothing else is changed', async () =
   await user.click(screen.getByRole('button', { name: 'Resend invitation' }));
   expect(await screen.findByText('1 of 1 sent')).toBeVisible();
   expect(await mailsTo('expired@example.com')).toBe(1);
-  const person = await (await as(site, 'subadmin')).ok('Users.User', { userName: 'expired@example.com' });
+  const person = await (await logInAs(site, 'subadmin')).ok('Users.User', { userName: 'expired@example.com' });
   expect(person.inviteState).toBe('Invited');
   const events = await site.database.query(`SELECT 1 FROM audit_events WHERE action = 'Users.Patch' AND target LIKE 'expired%'`);
   expect(events).toHaveLength(0);
@@ -52,7 +52,7 @@ test('a wrong address, name and roles are corrected before the new link goes out
   await user.click(await screen.findByRole('checkbox', { name: /^Support/ }));
   await user.click(screen.getByRole('button', { name: 'Resend invitation' }));
   await screen.findByText('1 of 1 sent');
-  expect(await (await as(site, 'subadmin')).ok('Users.User', { userName: 'grace@example.net' })).toMatchObject({
+  expect(await (await logInAs(site, 'subadmin')).ok('Users.User', { userName: 'grace@example.net' })).toMatchObject({
     userId,
     firstName: 'Grace',
     lastName: 'Hopper',

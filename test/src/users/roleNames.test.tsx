@@ -1,11 +1,11 @@
 /** Display names of roles on the user screens, in German, where all differ from the technical names. */
 import { screen, within } from '@testing-library/react';
 import EditUserPage from '@src/features/users/edit/EditUserPage.tsx';
-import { FilterForm } from '@src/features/users/filters/FilterForm.tsx';
+import FilterForm from '@src/features/users/filters/FilterForm.tsx';
 import UsersListPage from '@src/features/users/list/UsersListPage.tsx';
 import { UserPanel } from '@src/features/users/panel/UserPanel.tsx';
 import { paths } from '@src/paths.ts';
-import { as } from '../../support/as.ts';
+import { logInAs } from '../../support/logInAs.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openScreen } from './openScreen.tsx';
 
@@ -32,7 +32,7 @@ test('the column filter offers them', async () => {
 });
 
 test('the edit screen shows the technical name too; preview, question and events use the display name', async () => {
-  const admin = await as(site, 'subadmin');
+  const admin = await logInAs(site, 'subadmin');
   const userName = 'disabled_user';
   const { user } = await openScreen(site, EditUserPage, paths.usersEdit.pattern, {
     at: paths.usersEdit.to({ userName }),

@@ -42,6 +42,7 @@ const person = (change: Partial<UserSummary> = {}): UserSummary => ({
   inviteState: null,
   inviteExpiresAt: null,
   mfaEnabled: false,
+  hasPasskey: false,
   mfaRequired: false,
   roles: ['Member'],
   loggedIn: false,

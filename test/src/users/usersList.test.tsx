@@ -12,7 +12,7 @@ import { PageConfigContext } from '@src/pageConfig/pageConfigContext.ts';
 import { startI18n } from '@src/i18n/setup.ts';
 import { paths } from '@src/paths.ts';
 import { openStoreAs } from '../../store/storeWithServer.ts';
-import type { DemoUser } from '../../support/as.ts';
+import type { DemoUser } from '../../support/logInAs.ts';
 import { addManyUsers } from '../../support/manyUsers.ts';
 import { useServer } from '../../support/useServer.ts';
 

@@ -113,7 +113,7 @@ describe('clicking a column header', () => {
   });
 
   test('reverses the order of the user name, the default sort column', () => {
-    expect(sortOf([], 'userName')).toEqual({ descending: false, place: undefined });
+    expect(sortOf([], 'userName')).toEqual({ descending: false, rank: undefined });
     expect(press([], 'userName')).toEqual([{ column: 'userName', descending: true }]);
   });
 
@@ -122,7 +122,7 @@ describe('clicking a column header', () => {
     expect(press(byStatus, 'email')).toEqual([{ column: 'email', descending: false }]);
     const both = nextSort(byStatus, 'email', true);
     expect(both.map(({ column }) => column)).toEqual(['status', 'email']);
-    expect([sortOf(both, 'status')?.place, sortOf(both, 'email')?.place]).toEqual([1, 2]);
+    expect([sortOf(both, 'status')?.rank, sortOf(both, 'email')?.rank]).toEqual([1, 2]);
     expect(nextSort(both, 'status', true)).toEqual([
       { column: 'status', descending: true },
       { column: 'email', descending: false },

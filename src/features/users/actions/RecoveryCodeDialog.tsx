@@ -1,12 +1,13 @@
 /** Shows a newly issued recovery code once; it cannot be shown again after closing. */
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { reveal } from '@api/client/secrets.ts';
 import { recoveryCodeClosed, type IssuedCode, selectIssuedCode } from '@store/users/recoveryCode.slice.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
-import { Button } from '@src/ui/Button.tsx';
 import { CopyButton } from '@src/ui/CopyButton.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
+import '../panel/panel.css';
 
 export function RecoveryCodeDialog() {
   const issued = useSelector(selectIssuedCode);
@@ -28,7 +29,7 @@ function CodeDialog({ userName, ticket }: IssuedCode) {
       <p className="muted small">{t('recoveryCode.until', { time: formats.dateTime(expiresAt) })}</p>
       <div className="button-row">
         <CopyButton text={recoveryCode} of={t('recoveryCode.label')} />
-        <Button kind="primary" onClick={close} autoFocus>
+        <Button type="primary" onClick={close} autoFocus>
           {t('recoveryCode.close')}
         </Button>
       </div>

@@ -4,16 +4,15 @@ import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { paths } from '@src/paths.ts';
-import { Menu, type MenuItem } from '@src/ui/Menu.tsx';
+import { Menu, type MenuAnchor, type MenuItem } from '@src/ui/Menu.tsx';
 import { useRouteExists } from '@src/ui/routeExists.ts';
-import type { MenuAnchor } from '@src/ui/menuPosition.ts';
 import { nameOf } from '../list/cells/TextCells.tsx';
 import { type ActionKey, actionsFor, screenOf } from './userActions.ts';
 import { useUserActions } from './useUserActions.ts';
 
 interface Props {
   readonly user: UserSummary;
-  readonly place: MenuAnchor;
+  readonly anchor: MenuAnchor;
   readonly now: number;
   readonly onClose: () => void;
 }
@@ -22,7 +21,7 @@ const destructive = new Set<ActionKey>(['disable', 'resetMfa', 'resetPassword', 
 /** First action of each group. */
 const groupStarts = new Set<ActionKey>(['resetMfa', 'impersonate', 'resendInvite', 'copyId']);
 
-export function UserMenu({ user, place, now, onClose }: Props) {
+export function UserMenu({ user, anchor, now, onClose }: Props) {
   const { t } = useTranslation('users');
   const { data: self = null } = useFetchSelfQuery();
   const { impersonation } = usePageConfig();
@@ -42,5 +41,7 @@ export function UserMenu({ user, place, now, onClose }: Props) {
       perform(key, user);
     },
   }));
-  return <Menu label={t('action.menu', { name: nameOf(user) || user.userName })} place={place} items={items} onClose={onClose} />;
+  return (
+    <Menu label={t('action.menu', { name: nameOf(user) || user.userName })} anchor={anchor} items={items} onClose={onClose} />
+  );
 }

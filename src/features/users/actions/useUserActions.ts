@@ -9,6 +9,7 @@ import {
   deleteInviteRequested,
   enableRequested,
   endSessionsRequested,
+  eraseRequested,
   ownershipRequested,
   recoveryCodeRequested,
   resendInviteRequested,
@@ -26,7 +27,7 @@ export function useUserActions(): (action: ActionKey, user: UserSummary) => void
   const { key } = useLocation();
   return useCallback(
     (action, user) => {
-      const { userName, userId, mfaEnabled: hasMfa } = user;
+      const { userName, userId } = user;
       switch (action) {
         case 'edit':
           void navigate(paths.usersEdit.to({ userName }));
@@ -43,7 +44,13 @@ export function useUserActions(): (action: ActionKey, user: UserSummary) => void
           break;
         case 'resetMfa':
         case 'resetPassword':
-          dispatch(resetRequested({ userName, what: action === 'resetMfa' ? 'mfa' : 'password', hasMfa }));
+          dispatch(
+            resetRequested({
+              userName,
+              what: action === 'resetMfa' ? 'mfa' : 'password',
+              hasMfa: user.mfaEnabled || user.hasPasskey,
+            }),
+          );
           break;
         case 'impersonate': {
           const home = (isAdmin(user) ? paths.usersList : paths.securityDetails).to();
@@ -58,6 +65,9 @@ export function useUserActions(): (action: ActionKey, user: UserSummary) => void
           break;
         case 'deleteInvite':
           dispatch(deleteInviteRequested({ userId, userName }));
+          break;
+        case 'erase':
+          dispatch(eraseRequested({ userName }));
           break;
         case 'recoveryCode':
           dispatch(recoveryCodeRequested({ userId, userName }));

@@ -8,6 +8,7 @@ import { usersCalls } from '@api/contract/users.calls.ts';
 import {
   mayEnable,
   mayEndSessions,
+  mayErase,
   mayEdit,
   mayImpersonate,
   mayInvite,
@@ -35,6 +36,7 @@ export const menuOrder = [
   'takeOwnership',
   'resendInvite',
   'deleteInvite',
+  'erase',
   'copyId',
 ] as const;
 
@@ -85,7 +87,7 @@ const calls = { ...usersCalls, ...mfaCalls, ...rolesCalls };
 /** True for calls that are blocked while impersonating. */
 export const isBarred = (
   self: Self,
-  name: 'Users.ResetAuthentication' | 'Users.EndSessions' | 'Mfa.RecoveryFor' | 'Roles.SetUser',
+  name: 'Users.ResetAuthentication' | 'Users.EndSessions' | 'Users.Erase' | 'Mfa.RecoveryFor' | 'Roles.SetUser',
 ): boolean => self.impersonatedBy !== null && barredWhileImpersonating(calls[name]);
 
 /** The actions on this user in menu order. Leaves out those that never apply to the user or are disabled by configuration. */
@@ -108,6 +110,7 @@ export function actionsFor(self: Self, user: UserSummary, now: number, impersona
     resendInvite: () => reasonOf(mayInvite(actor, target)),
     deleteInvite: () => reasonOf(mayInvite(actor, target)),
     recoveryCode: () => reasonOf(mayIssueRecoveryCode(actor, target)) ?? unlessBarred('Mfa.RecoveryFor') ?? mfa,
+    erase: () => reasonOf(mayErase(actor, target)) ?? unlessBarred('Users.Erase'),
     copyId: () => null,
   };
   const inapplicable = new Set<ActionKey>(
@@ -116,6 +119,8 @@ export function actionsFor(self: Self, user: UserSummary, now: number, impersona
       : ['enable', 'disable', 'unlock', 'resetMfa', 'resetPassword', 'impersonate', 'recoveryCode'],
   );
   if (!user.loggedIn) inapplicable.add('endSessions');
+  // Of an invited user there is the invitation to delete; an enabled one has first to be disabled.
+  if (!isSystemAdmin(actor) || user.enabled || !target.registered) inapplicable.add('erase');
   if (!impersonation) inapplicable.add('impersonate');
   return ([...menuOrder, 'recoveryCode'] as const)
     .filter((key) => !inapplicable.has(key))

@@ -9,14 +9,15 @@ import { UnsavedChangesGuard } from '@src/navigation/UnsavedChangesGuard.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { useOrganisationChoices } from '@src/features/users/fields/useChoices.ts';
 import { Form } from '@src/forms/Form.tsx';
-import { FormCheckbox, FormTextField, keepFocus } from '@src/forms/FormFields.tsx';
+import { keepFocus } from '@src/forms/formControl.tsx';
+import { FormCheckbox, FormTextField } from '@src/forms/FormFields.tsx';
 import { NewPasswordFields } from '@src/forms/NewPasswordFields.tsx';
 import { paths } from '@src/paths.ts';
-import { Button } from '@src/ui/Button.tsx';
 import { NameFields } from '../fields/NameFields.tsx';
 import { OrganisationField } from '../fields/OrganisationField.tsx';
 import { emailRules, titleRules, userNameRules } from '../fields/personRules.ts';
 import { RolesField } from '../fields/RolesField.tsx';
+import { BusyButton } from '@src/ui/BusyButton.tsx';
 import { Loaded, Section } from '@src/ui/Section.tsx';
 import { FormPage } from '../formPage/FormPage.tsx';
 import { useNotify } from '@src/shell/useNotify.ts';
@@ -115,8 +116,8 @@ function Submit() {
   const { t } = useTranslation('users');
   const { submitting } = useFormState({ subscription: { submitting: true } });
   return (
-    <Button type="submit" kind="primary" busy={submitting ?? false} onMouseDown={keepFocus}>
+    <BusyButton htmlType="submit" type="primary" busy={submitting ?? false} onMouseDown={keepFocus}>
       {t('add.submit')}
-    </Button>
+    </BusyButton>
   );
 }

@@ -1,10 +1,10 @@
 /** Confirmation before a bulk operation: how many users it changes, who is left out and why. */
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { type Bulk } from '@store/users/bulk/bulk.slice.ts';
 import type { ExclusionReason } from '@store/users/bulk/bulkRules.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
-import { Button } from '@src/ui/Button.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
 import { UserNameList } from './UserNameList.tsx';
 
@@ -33,7 +33,7 @@ export function PreviewDialog({ preview: { action, people, leftOut }, onConfirm,
       {count > 0 && <p>{t(`users:bulk.body.${action}`, { count })}</p>}
       <div className="bulk-groups">
         {count > 0 && <UserNameList heading={t('users:bulk.who', { count, total })} people={people} />}
-        {groups.size > 0 && <h3>{t('users:bulk.leftOutHeading')}</h3>}
+        {groups.size > 0 && <h2>{t('users:bulk.leftOutHeading')}</h2>}
         {[...groups].map(([why, group]) => {
           const heading = `${formats.number(group.count)} · ${t(`users:bulk.why.${why}`)}`;
           return group.people.length > 0 ? (
@@ -48,7 +48,7 @@ export function PreviewDialog({ preview: { action, people, leftOut }, onConfirm,
           {t(count === 0 ? 'common:close' : 'common:cancel')}
         </Button>
         {count > 0 && (
-          <Button kind={danger ? 'danger' : 'primary'} onClick={onConfirm} autoFocus={!danger}>
+          <Button type="primary" danger={danger} onClick={onConfirm} autoFocus={!danger}>
             {t(`users:bulk.confirm.${action}`, { count, total })}
           </Button>
         )}

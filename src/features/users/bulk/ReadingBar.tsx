@@ -1,9 +1,9 @@
 /** Progress of loading selected users that are not loaded yet. */
+import { Button, Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { bulkCancelled } from '@store/users/bulk/bulk.slice.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
-import { Button } from '@src/ui/Button.tsx';
 
 export function ReadingBar({ read, total }: { readonly read: number; readonly total: number }) {
   const { t } = useTranslation(['users', 'common']);
@@ -13,7 +13,7 @@ export function ReadingBar({ read, total }: { readonly read: number; readonly to
   return (
     <>
       <p className="bulk-count">{text}</p>
-      <progress className="bulk-progress" aria-label={text} max={total} value={read} />
+      <Progress className="bulk-progress" aria-label={text} percent={(read / total) * 100} showInfo={false} />
       <div className="bulk-actions">
         <Button onClick={() => dispatch(bulkCancelled())}>{t('common:cancel')}</Button>
       </div>

@@ -1,11 +1,11 @@
 /** Counts of a finished bulk operation and the next steps; details per user are in the dialog. */
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { type Bulk, bulkClosed, bulkRetryRequested, bulkUndoRequested, countOutcomes } from '@store/users/bulk/bulk.slice.ts';
 import { opposite } from '@store/users/bulk/bulkRules.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
-import { Button } from '@src/ui/Button.tsx';
 import { Icon } from '@src/ui/Icon.tsx';
 import { ResultDialog } from './ResultDialog.tsx';
 import { useResultFile } from './useResultFile.ts';

@@ -1,9 +1,9 @@
 /** The result per user. */
+import { Button } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Bulk } from '@store/users/bulk/bulk.slice.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
-import { Button } from '@src/ui/Button.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
 import { nameOf } from '../list/cells/TextCells.tsx';
 import { type ResultKind, resultKinds, resultRows } from './resultRows.ts';
@@ -28,7 +28,7 @@ export function ResultDialog({ job, actions, onClose }: Props) {
   const shown = rows.filter(({ kind }) => shownKind === undefined || kind === shownKind);
   const more = shown.length - MAX_SHOWN;
   return (
-    <Dialog title={t('users:bulk.resultTitle')} onDecline={onClose}>
+    <Dialog title={t('users:bulk.resultTitle')} onDecline={onClose} width={880}>
       <ul className="users-chips bulk-kinds" aria-label={t('users:list.filters')}>
         {counts
           .filter(({ count }) => count > 0)
@@ -75,7 +75,7 @@ export function ResultDialog({ job, actions, onClose }: Props) {
       </div>
       <div className="button-row">
         {actions}
-        <Button kind="primary" onClick={onClose} autoFocus>
+        <Button type="primary" onClick={onClose} autoFocus>
           {t('common:close')}
         </Button>
       </div>

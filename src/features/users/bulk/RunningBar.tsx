@@ -1,9 +1,10 @@
 /** Progress of a bulk operation, with pause and cancel. */
+import { Button, Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { type Bulk, bulkCancelled, bulkWaitSkipped, bulkPaused, countOutcomes } from '@store/users/bulk/bulk.slice.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
-import { Button } from '@src/ui/Button.tsx';
+import { BusyButton } from '@src/ui/BusyButton.tsx';
 
 type Running = Extract<Bulk, { kind: 'running' }>;
 
@@ -34,20 +35,20 @@ export function RunningBar({ job }: { readonly job: Running }) {
           {state === 'going' ? '' : t(`users:bulk.state.${state}`)}
         </p>
       </div>
-      <progress
+      <Progress
         className="bulk-progress"
         aria-label={t(`users:bulk.title.${action}`, { count: people.length, total: formats.number(people.length) })}
-        max={people.length}
-        value={people.length - open}
+        percent={((people.length - open) / people.length) * 100}
+        showInfo={false}
       />
       <div className="bulk-actions">
         {hold && !cancelled && <Button onClick={() => dispatch(bulkWaitSkipped())}>{t('users:bulk.hurry')}</Button>}
         {!cancelled && (
           <Button onClick={() => dispatch(bulkPaused(!paused))}>{t(paused ? 'users:bulk.resume' : 'users:bulk.pause')}</Button>
         )}
-        <Button busy={cancelled} onClick={() => dispatch(bulkCancelled())}>
+        <BusyButton busy={cancelled} onClick={() => dispatch(bulkCancelled())}>
           {t('common:cancel')}
-        </Button>
+        </BusyButton>
       </div>
     </>
   );

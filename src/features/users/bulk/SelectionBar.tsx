@@ -1,13 +1,14 @@
 /** Selection count and the operations on it. */
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import { bulkRequested } from '@store/users/bulk/bulk.slice.ts';
 import { bulkActions } from '@store/users/bulk/bulkRules.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
-import { Button } from '@src/ui/Button.tsx';
 import { isBarred } from '../actions/userActions.ts';
 import type { RowSelection } from './rowSelectionContext.ts';
+import { BusyButton } from '@src/ui/BusyButton.tsx';
 
 interface Props {
   readonly selection: RowSelection;
@@ -28,11 +29,11 @@ export function SelectionBar({ selection: { selected, all, busy, total, selectAl
       </p>
       <div className="bulk-choice">
         {!all && (
-          <Button kind="quiet" busy={busy} onClick={selectAll}>
+          <BusyButton type="link" busy={busy} onClick={selectAll}>
             {t('bulk.all', { total })}
-          </Button>
+          </BusyButton>
         )}
-        <Button kind="quiet" onClick={onClear}>
+        <Button type="link" onClick={onClear}>
           {t('bulk.clear')}
         </Button>
       </div>

@@ -11,12 +11,12 @@ import { useCancelEmailMutation, useConfirmEmailMutation } from '@api/client/use
 import type { ReplyOf } from '@api/contract/index.ts';
 import { useMailedLink } from '@src/navigation/mailedLink.ts';
 import { isRefused, problemOf } from '@src/forms/refusal.ts';
-import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
+import { ProblemAlert } from '@src/forms/native/ProblemAlert.tsx';
 import { paths } from '@src/paths.ts';
-import { Alert } from '@src/ui/Alert.tsx';
-import { Button } from '@src/ui/Button.tsx';
-import { Card } from '@src/ui/Card.tsx';
-import { CardSkeleton } from '@src/ui/CardSkeleton.tsx';
+import { Alert } from '@src/ui/native/Alert.tsx';
+import { Button } from '@src/ui/native/Button.tsx';
+import { Card } from '@src/ui/native/Card.tsx';
+import { CardSkeleton } from '@src/ui/native/CardSkeleton.tsx';
 import { Link } from '@src/ui/Link.tsx';
 
 export default function ConfirmEmailPage() {

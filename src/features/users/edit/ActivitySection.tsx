@@ -1,4 +1,5 @@
 /** Audit events of one user, newest first, with more on demand. */
+import { Button, Timeline } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '@api/contract/index.ts';
@@ -7,7 +8,6 @@ import type { RoleNames } from '@src/i18n/roleNames.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { paths } from '@src/paths.ts';
-import { Button } from '@src/ui/Button.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { Loaded } from '@src/ui/Section.tsx';
 
@@ -15,14 +15,53 @@ type Event = ReplyOf<'Users.AuditReport'>['events'][number];
 
 /** Fits one screen. */
 const PAGE_EVENTS = 10;
+/** The server's largest page; the audit report has the rest. */
+const MAX_EVENTS = 500;
 
 export function ActivitySection({ userName, now }: { readonly userName: string; readonly now: number }) {
   const { t } = useTranslation('users');
+  const [limit, setLimit] = useState(PAGE_EVENTS);
+  const query = useFetchAuditReportQuery({ target: userName, limit }, { refetchOnMountOrArgChange: true });
+  const { data, isFetching, isError, refetch } = query;
+  const firstNew = useRef<HTMLDivElement>(null);
+  const count = data?.events.length ?? 0;
+  useEffect(() => {
+    // The first page takes no focus; later ones continue where the button was.
+    firstNew.current?.focus();
+  }, [count]);
   return (
     <>
-      <ol className="form-page-list edit-events">
-        <Events userName={userName} now={now} />
-      </ol>
+      <Loaded query={{ currentData: data, isError, refetch }}>
+        {({ events, nextCursor }) => (
+          <>
+            {events.length === 0 && <p className="muted">{t('edit.activity.none')}</p>}
+            <Timeline
+              items={events.map((event, index) => ({
+                key: event.eventId,
+                color: outcomeColours[event.outcome],
+                content: (
+                  <div ref={index > 0 && index === limit - PAGE_EVENTS ? firstNew : undefined} tabIndex={-1}>
+                    <EventLine event={event} now={now} />
+                  </div>
+                ),
+              }))}
+            />
+            {nextCursor !== null && limit < MAX_EVENTS && (
+              <div>
+                <Button
+                  loading={isFetching}
+                  onClick={() => {
+                    if (isError) void refetch();
+                    else setLimit(limit + PAGE_EVENTS);
+                  }}
+                >
+                  {t('edit.activity.more')}
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </Loaded>
       <Link className="link" to={paths.usersAudit.to({}, { target: userName })}>
         {t('edit.activity.report')}
       </Link>
@@ -30,60 +69,8 @@ export function ActivitySection({ userName, now }: { readonly userName: string; 
   );
 }
 
-interface PageProps {
-  readonly userName: string;
-  readonly now: number;
-  /** Absent: from the newest on. */
-  readonly cursor?: string;
-}
-
-function Events({ userName, now, cursor }: PageProps) {
-  const { t } = useTranslation('users');
-  const query = useFetchAuditReportQuery(
-    { target: userName, limit: PAGE_EVENTS, ...(cursor !== undefined && { cursor }) },
-    { refetchOnMountOrArgChange: true },
-  );
-  const [wantsMore, setWantsMore] = useState(false);
-  const first = useRef<HTMLLIElement>(null);
-  const { currentData } = query;
-  const isLater = cursor !== undefined;
-  const isLoaded = currentData !== undefined;
-  useEffect(() => {
-    // The button that loaded these is unmounted: focus the first new event.
-    if (isLater && isLoaded) first.current?.focus();
-  }, [isLater, isLoaded]);
-  if (!currentData)
-    return (
-      <li>
-        <Loaded query={query}>{() => null}</Loaded>
-      </li>
-    );
-  const { events, nextCursor } = currentData;
-  return (
-    <>
-      {events.length === 0 && <li className="muted">{t('edit.activity.none')}</li>}
-      {events.map((event, index) => (
-        <li key={event.eventId} ref={index === 0 ? first : undefined} tabIndex={-1} className="edit-event">
-          <EventLine event={event} now={now} />
-        </li>
-      ))}
-      {nextCursor !== null &&
-        (wantsMore ? (
-          <Events userName={userName} now={now} cursor={nextCursor} />
-        ) : (
-          <li className="edit-more">
-            <Button
-              onClick={() => {
-                setWantsMore(true);
-              }}
-            >
-              {t('edit.activity.more')}
-            </Button>
-          </li>
-        ))}
-    </>
-  );
-}
+/** Also said in words. */
+const outcomeColours = { success: 'var(--primary)', failure: 'var(--warning)', refused: 'var(--error)' } as const;
 
 /** Actions come from the contract; one without a phrase is shown by its name. */
 type Translate = (key: string, values: { readonly defaultValue: string }) => string;

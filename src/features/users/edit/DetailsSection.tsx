@@ -1,4 +1,5 @@
 /** A user's name, title, email and organisation. Fields the caller may not change are read-only, with the reason. */
+import { Button } from 'antd';
 import { useEffect, useMemo, type RefObject } from 'react';
 import type { FormApi } from 'final-form';
 import { useForm, useFormState } from 'react-final-form';
@@ -11,9 +12,9 @@ import type { UserDetail } from '@api/contract/users.shapes.ts';
 import { targetOf } from '@api/contract/users.policyInput.ts';
 import { UnsavedChangesGuard } from '@src/navigation/UnsavedChangesGuard.ts';
 import { Form } from '@src/forms/Form.tsx';
-import { FormTextField, keepFocus } from '@src/forms/FormFields.tsx';
+import { keepFocus } from '@src/forms/formControl.tsx';
+import { FormTextField } from '@src/forms/FormFields.tsx';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
-import { Button } from '@src/ui/Button.tsx';
 import { reasonOf, type Reason } from '../actions/userActions.ts';
 import { NameFields } from '../fields/NameFields.tsx';
 import { OrganisationField } from '../fields/OrganisationField.tsx';
@@ -21,6 +22,7 @@ import { emailRules, titleRules } from '../fields/personRules.ts';
 import { type Details, detailsOf } from './details.ts';
 import { SaveDialogs } from './SaveDialogs.tsx';
 import { useSaveDetails } from './useSaveDetails.ts';
+import { BusyButton } from '@src/ui/BusyButton.tsx';
 
 interface Props {
   readonly user: UserDetail;
@@ -104,12 +106,12 @@ function Fields({ user, shown, actor, acting, formRef, onFresh }: FieldsProps) {
       />
       {names === null && (
         <div className="button-row">
-          <Button type="submit" kind="primary" busy={submitting} disabled={!dirty && !submitting} onMouseDown={keepFocus}>
+          <BusyButton htmlType="submit" type="primary" busy={submitting} disabled={!dirty && !submitting} onMouseDown={keepFocus}>
             {t('common:save')}
-          </Button>
+          </BusyButton>
           {dirty && !submitting && (
             <Button
-              kind="quiet"
+              type="link"
               onClick={() => {
                 api.reset(detailsOf(shown));
               }}
@@ -132,9 +134,9 @@ function Pending({ user, mayWithdraw }: { readonly user: UserDetail; readonly ma
     <>
       {t('edit.pending', { email: pendingEmail })}{' '}
       {mayWithdraw && (
-        <Button kind="quiet" busy={isLoading} onClick={() => void patch({ userName, body: { version, email } })}>
+        <BusyButton type="link" busy={isLoading} onClick={() => void patch({ userName, body: { version, email } })}>
           {t('edit.withdraw')}
-        </Button>
+        </BusyButton>
       )}
       {isClientProblem(error) && <ProblemAlert problem={error} />}
     </>

@@ -1,4 +1,5 @@
 /** Edit page of one user: details, roles, security and activity. */
+import { Button } from 'antd';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
@@ -11,8 +12,7 @@ import { registerModule } from '@store/modules.ts';
 import { usersModule } from '@store/users/users.module.ts';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { paths } from '@src/paths.ts';
-import { Button } from '@src/ui/Button.tsx';
-import { Link } from '@src/ui/Link.tsx';
+import { LinkButton } from '@src/ui/LinkButton.tsx';
 import { Skeleton } from '@src/ui/Skeleton.tsx';
 import { useNow } from '@src/ui/useNow.ts';
 import { RecoveryCodeDialog } from '../actions/RecoveryCodeDialog.tsx';
@@ -98,13 +98,11 @@ function LoadFailed({ problem, userName, onTryAgain }: LoadFailedProps) {
       )}
       <div className="button-row">
         {!isMissing(problem) && (
-          <Button kind="primary" onClick={onTryAgain}>
+          <Button type="primary" onClick={onTryAgain}>
             {t('common:tryAgain')}
           </Button>
         )}
-        <Link className="button button-secondary" to={paths.usersList.to()}>
-          {t('users:edit.toList')}
-        </Link>
+        <LinkButton to={paths.usersList.to()}>{t('users:edit.toList')}</LinkButton>
       </div>
     </div>
   );
@@ -148,7 +146,9 @@ function Sections({ user, self, now, refetch }: SectionsProps) {
         <ul className="form-page-index">
           {sections.map((name) => (
             <li key={name}>
-              <a href={`#${name}`}>{t(`edit.${name}.heading`)}</a>
+              <a className="link" href={`#${name}`}>
+                {t(`edit.${name}.heading`)}
+              </a>
             </li>
           ))}
         </ul>

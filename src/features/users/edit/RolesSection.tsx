@@ -1,4 +1,5 @@
 /** A user's roles: to give, to take, locked ones with the reason, and a preview of the change. */
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
@@ -9,7 +10,6 @@ import { useFetchRoleAdministrationQuery } from '@api/client/roles.api.ts';
 import { useUnsavedChanges } from '@src/navigation/useUnsavedChanges.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { paths } from '@src/paths.ts';
-import { Button } from '@src/ui/Button.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 import { isBarred } from '../actions/userActions.ts';
@@ -103,7 +103,7 @@ function Roles({ userName, roles, refetch, barred }: Props) {
             </Button>
             {isChanged && (
               <Button
-                kind="quiet"
+                type="link"
                 onClick={() => {
                   setChanges({});
                 }}

@@ -1,9 +1,9 @@
 /** Dialogs before saving details: the difference, and on a version conflict the choice between both versions. */
+import { Button, Radio } from 'antd';
 import { type SubmitEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOrganisationChoices } from '@src/features/users/fields/useChoices.ts';
 import type { UserDetail } from '@api/contract/users.shapes.ts';
-import { Button } from '@src/ui/Button.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 import { type DetailField, type Details, differing, presumedSide, type Side } from './details.ts';
@@ -69,13 +69,16 @@ function ReviewDialog({
       </dl>
       <div className="button-row">
         <Button onClick={() => answer(false)}>{t('common:cancel')}</Button>
-        <Button kind="primary" autoFocus onClick={() => answer(true)}>
+        <Button type="primary" autoFocus onClick={() => answer(true)}>
           {t('users:edit.saveChanges')}
         </Button>
       </div>
     </Dialog>
   );
 }
+
+/** Both sides fit beside each other. */
+const WIDTH_PX = 640;
 
 const sides: readonly Side[] = ['theirs', 'mine'];
 
@@ -92,7 +95,7 @@ function MergeDialog({ step: { read, mine, theirs, newest, answer } }: { readonl
     answer({ ...mine, ...(Object.fromEntries(taken) as Partial<Details>) });
   };
   return (
-    <Dialog title={t('edit.merge.title')} onDecline={() => answer(undefined)}>
+    <Dialog title={t('edit.merge.title')} width={WIDTH_PX} onDecline={() => answer(undefined)}>
       <p>{t('edit.merge.intro')}</p>
       <form className="stack" onSubmit={save}>
         {fields.map((field) => (
@@ -100,19 +103,19 @@ function MergeDialog({ step: { read, mine, theirs, newest, answer } }: { readonl
             <legend className="field-label">{t(labels[field])}</legend>
             <div className="edit-sides">
               {sides.map((side) => (
-                <label key={side} className="edit-side">
-                  <input
-                    type="radio"
-                    name={field}
-                    required
-                    checked={chosen[field] === side}
-                    onChange={() => {
-                      setChosen({ ...chosen, [field]: side });
-                    }}
-                  />
-                  <span className="muted small">{t(`edit.merge.${side}`)} </span>
+                <Radio
+                  key={side}
+                  className="edit-side"
+                  name={field}
+                  required
+                  checked={chosen[field] === side}
+                  onChange={() => {
+                    setChosen({ ...chosen, [field]: side });
+                  }}
+                >
+                  <span className="edit-version muted small">{t(`edit.merge.${side}`)} </span>
                   <span className="edit-value">{formatValue(field, (side === 'mine' ? mine : theirs)[field])}</span>
-                </label>
+                </Radio>
               ))}
             </div>
             <p className="muted small">{t('edit.merge.read', { value: formatValue(field, read[field]) })}</p>
@@ -126,7 +129,7 @@ function MergeDialog({ step: { read, mine, theirs, newest, answer } }: { readonl
           >
             {t('edit.merge.back')}
           </Button>
-          <Button type="submit" kind="primary">
+          <Button htmlType="submit" type="primary">
             {t('edit.merge.save')}
           </Button>
         </div>

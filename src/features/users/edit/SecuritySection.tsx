@@ -1,17 +1,19 @@
 /** A user's login state, causes that prevent a login, and the actions of the row menu as buttons. */
-import type { ReactNode } from 'react';
+import { Button, Descriptions } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Self, UserDetail } from '@api/contract/users.shapes.ts';
 import { useFetchMfaStatusQuery } from '@api/client/mfa.api.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
-import { Button } from '@src/ui/Button.tsx';
 import { useRouteExists } from '@src/ui/routeExists.ts';
 import { actionsFor, screenOf } from '../actions/userActions.ts';
 import { useUserActions } from '../actions/useUserActions.ts';
 import { StatusPill } from '../list/cells/StatusCell.tsx';
-import { mfaOf } from '../list/userStatus.ts';
+import { factorOf, mfaOf } from '../list/userStatus.ts';
 import { Diagnosis } from '../panel/Diagnosis.tsx';
+import { UserApiKeys } from './UserApiKeys.tsx';
+
+const columns = { xs: 1, sm: 2 };
 
 interface Props {
   readonly user: UserDetail;
@@ -24,40 +26,31 @@ export function SecuritySection({ user, self, now }: Props) {
   const formats = useFormats();
   const { currentData: mfa } = useFetchMfaStatusQuery({ userId: user.userId }, { skip: user.inviteState !== null });
   const { lastLoginAt, failedSignIns, loggedIn, recoveryCodesLeft, owner } = user;
+  const factor = factorOf(user);
   const mfaWords = [
     t(`mfa.${mfaOf(user)}`),
+    factor && t(`factor.${factor}`),
     mfa?.enrolledAt && t('edit.security.since', { date: formats.date(mfa.enrolledAt) }),
     mfa?.requiredBy && t(`edit.security.requiredBy.${mfa.requiredBy}`),
   ];
+  const lastLogin = lastLoginAt === null ? t('never') : formats.dateTime(lastLoginAt);
+  const facts = [
+    { label: t('column.status'), children: <StatusPill user={user} now={now} /> },
+    { label: t('column.mfa'), children: mfaWords.filter(Boolean).join(' · ') },
+    user.mfaEnabled && { label: t('edit.security.codes'), children: formats.number(recoveryCodesLeft) },
+    user.mfaEnabled && mfa && { label: t('edit.security.browsers'), children: formats.number(mfa.rememberedBrowsers) },
+    { label: t('panel.failures'), children: formats.number(failedSignIns) },
+    { label: t('column.lastLoginAt'), children: loggedIn ? `${lastLogin} · ${t('edit.security.loggedIn')}` : lastLogin },
+    { label: t('column.createdAt'), children: formats.day(user.createdAt, now) },
+    owner && { label: t('column.owner'), children: owner.displayName },
+  ].filter((fact) => typeof fact === 'object' && fact !== null);
   return (
     <>
-      <dl className="edit-facts">
-        <Fact term={t('column.status')}>
-          <StatusPill user={user} now={now} />
-        </Fact>
-        <Fact term={t('column.mfa')}>{mfaWords.filter(Boolean).join(' · ')}</Fact>
-        {user.mfaEnabled && <Fact term={t('edit.security.codes')}>{formats.number(recoveryCodesLeft)}</Fact>}
-        {user.mfaEnabled && mfa && <Fact term={t('edit.security.browsers')}>{formats.number(mfa.rememberedBrowsers)}</Fact>}
-        <Fact term={t('panel.failures')}>{formats.number(failedSignIns)}</Fact>
-        <Fact term={t('column.lastLoginAt')}>
-          {lastLoginAt === null ? t('never') : formats.dateTime(lastLoginAt)}
-          {loggedIn && ` · ${t('edit.security.loggedIn')}`}
-        </Fact>
-        <Fact term={t('column.createdAt')}>{formats.day(user.createdAt, now)}</Fact>
-        {owner && <Fact term={t('column.owner')}>{owner.displayName}</Fact>}
-      </dl>
+      <Descriptions layout="vertical" colon={false} column={columns} items={facts} />
       <Diagnosis user={user} now={now} />
+      {user.inviteState === null && <UserApiKeys user={user} self={self} />}
       <Actions user={user} self={self} now={now} />
     </>
-  );
-}
-
-function Fact({ term, children }: { readonly term: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 
@@ -76,15 +69,15 @@ function Actions({ user, self, now }: Props) {
         {offered.map(
           ({ key, reason }) =>
             reason === null && (
-              <span key={key} className={key === 'disable' ? 'edit-danger' : undefined}>
-                <Button
-                  onClick={() => {
-                    perform(key, user);
-                  }}
-                >
-                  {t(`action.${key}`)}
-                </Button>
-              </span>
+              <Button
+                key={key}
+                danger={key === 'disable'}
+                onClick={() => {
+                  perform(key, user);
+                }}
+              >
+                {t(`action.${key}`)}
+              </Button>
             ),
         )}
       </div>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { useOrganisationChoices } from '@src/features/users/fields/useChoices.ts';
 import { useFormField } from '@src/forms/useFormField.ts';
-import { Combobox } from './Combobox.tsx';
+import { SearchSelect } from './SearchSelect.tsx';
 import { presence } from './personRules.ts';
 
 interface Props {
@@ -20,7 +20,7 @@ export function OrganisationField({ present, disabled = false, hint }: Props) {
   const choices = all ?? (present ? [{ value: present.publicId, label: present.organisationName }] : []);
   const { input, error, required } = useFormField<string>({ name: 'organisationPublicId', label, rules: presence });
   return (
-    <Combobox
+    <SearchSelect
       label={label}
       value={input.value}
       choices={choices}

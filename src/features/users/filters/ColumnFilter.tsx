@@ -1,12 +1,13 @@
 /** The filter button in a column's header, filled while the column is filtered, and its form. */
-import { use, useEffect, useRef } from 'react';
+import { lazy, use, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '@src/ui/Icon.tsx';
 import { Popover } from '@src/ui/Popover.tsx';
 import { conditionsOn, isConditionField } from '../view/conditions.ts';
 import { isUserColumn } from '../list/columns.ts';
-import { FilterForm } from './FilterForm.tsx';
 import { FiltersContext } from './filtersContext.ts';
+
+const FilterForm = lazy(() => import(/* webpackChunkName: "user-tools" */ './FilterForm.tsx'));
 
 export function ColumnFilter({ column, cell }: { readonly column: string; readonly cell: HTMLElement }) {
   const { t } = useTranslation('users');
@@ -32,9 +33,17 @@ export function ColumnFilter({ column, cell }: { readonly column: string; readon
     <span ref={wrapper} className="head-filter">
       <Popover
         label={t('filters.open', { column: t(`column.${column}`) })}
-        button={<Icon name="filter" />}
-        className={conditions.length > 0 ? 'head-filter-button head-filter-on' : 'head-filter-button'}
-        tabIndex={-1}
+        // Native, as each header has one.
+        button={(opener) => (
+          <button
+            type="button"
+            className={conditions.length > 0 ? 'head-filter-button head-filter-on' : 'head-filter-button'}
+            tabIndex={-1}
+            {...opener}
+          >
+            <Icon name="filter" />
+          </button>
+        )}
       >
         {(close) => (
           <FilterForm

@@ -1,10 +1,10 @@
 /** The fields of a column's filter: text, choices or a date range. */
+import { Checkbox } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UserCondition } from '@api/contract/users.conditions.ts';
 import { useOrganisationChoices, useRoleChoices } from '@src/features/users/fields/useChoices.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
-import { Checkbox } from '@src/ui/Checkbox.tsx';
 import { Select } from '@src/ui/Select.tsx';
 import { TextField } from '@src/ui/TextField.tsx';
 import { foldText, searchWords } from '../list/matches.ts';
@@ -52,8 +52,8 @@ function Text({ field, draft, onDraft }: FieldsProps & { readonly field: TextCon
         label={t('filters.how')}
         value={op}
         choices={textOps.map((each) => ({ value: each, label: t(`filters.${each}`) }))}
-        onChange={(event) => {
-          update(event.target.value as TextCondition['op'], value);
+        onChange={(nextOp) => {
+          update(nextOp, value);
         }}
       />
       <TextField
@@ -111,12 +111,13 @@ function Choices({ field, draft, onDraft }: FieldsProps & { readonly field: List
         {matching.map(({ value, label }) => (
           <li key={value}>
             <Checkbox
-              label={label}
               checked={chosen.includes(value)}
               onChange={(event) => {
                 choose(event.target.checked ? [...chosen, value] : chosen.filter((each) => each !== value));
               }}
-            />
+            >
+              {label}
+            </Checkbox>
           </li>
         ))}
       </ul>
@@ -161,12 +162,13 @@ function Times({ field, draft, onDraft }: FieldsProps & { readonly field: TimeFi
       ))}
       {field === 'lastLoginAt' && (
         <Checkbox
-          label={t('never')}
           checked={never}
           onChange={(event) => {
             onDraft(event.target.checked ? [{ field, op: 'never' }] : []);
           }}
-        />
+        >
+          {t('never')}
+        </Checkbox>
       )}
     </>
   );

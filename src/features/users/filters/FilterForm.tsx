@@ -1,8 +1,8 @@
 /** The filter form of a column. */
+import { Button } from 'antd';
 import { type SubmitEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UserCondition } from '@api/contract/users.conditions.ts';
-import { Button } from '@src/ui/Button.tsx';
 import type { ConditionField } from '../view/conditions.ts';
 import { ConditionFields } from './ConditionFields.tsx';
 
@@ -12,7 +12,7 @@ interface Props {
   readonly onApply: (conditions: readonly UserCondition[]) => void;
 }
 
-export function FilterForm({ field, conditions, onApply }: Props) {
+export default function FilterForm({ field, conditions, onApply }: Props) {
   const { t } = useTranslation('users');
   const [draft, setDraft] = useState(conditions);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -23,7 +23,7 @@ export function FilterForm({ field, conditions, onApply }: Props) {
     <form className="stack" onSubmit={submit}>
       <ConditionFields field={field} draft={draft} onDraft={setDraft} />
       <div className="button-row">
-        <Button type="submit" kind="primary">
+        <Button htmlType="submit" type="primary">
           {t('filters.apply')}
         </Button>
         {conditions.length > 0 && (

@@ -1,9 +1,9 @@
 /** Layout of a page about one user: back button, heading, sections. */
+import LeftOutlined from '@ant-design/icons/LeftOutlined';
+import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGoBack } from '@src/navigation/useGoBack.ts';
-import { Button } from '@src/ui/Button.tsx';
-import { Icon } from '@src/ui/Icon.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
 import '@src/ui/styles/formPage.css';
 
@@ -21,8 +21,7 @@ export function FormPage({ title, lead, children }: Props) {
     <div className="page form-page">
       <header className="form-page-head">
         <div className="form-page-back">
-          <Button kind="quiet" onClick={goBack}>
-            <Icon name="next" />
+          <Button type="link" icon={<LeftOutlined aria-hidden />} onClick={goBack}>
             {t('back')}
           </Button>
         </div>

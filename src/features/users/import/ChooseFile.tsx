@@ -1,23 +1,32 @@
 /** Picks or drops the file; shows why it cannot be used. */
-import { useRef, useState } from 'react';
+import { Upload } from 'antd';
+import { type ComponentRef, type SyntheticEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { importFileRead } from '@store/users/import/import.slice.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
+import { BusyButton } from '@src/ui/BusyButton.tsx';
 import { Alert } from '@src/ui/Alert.tsx';
-import { FileDrop } from '@src/ui/FileDrop.tsx';
 import { MAX_ROWS, readCsv, type Refusal } from './readCsv.ts';
+
+/** Other files are read too: the page then says why they are none. */
+const accept = { format: '.csv,.tsv,.txt,text/csv', filter: 'native' } as const;
+
+/** Kept from the drop zone, which would open the picker a second time and take the focus from the button. */
+const keepFromZone = (event: SyntheticEvent) => {
+  event.stopPropagation();
+};
 
 export function ChooseFile() {
   const { t } = useTranslation('import');
   const formats = useFormats();
   const dispatch = useDispatch();
   const latest = useRef<File>(undefined);
+  const zone = useRef<ComponentRef<typeof Upload.Dragger>>(null);
   const [reading, setReading] = useState(false);
   const [refused, setRefused] = useState<{ readonly name: string; readonly why: Refusal }>();
 
-  const read = async (file: File | undefined) => {
-    if (!file) return;
+  const read = async (file: File) => {
     latest.current = file;
     setRefused(undefined);
     setReading(true);
@@ -37,14 +46,31 @@ export function ChooseFile() {
           {t(`refused.${refused.why.kind}`, { ...limits, ...numbers(refused.why, (count) => formats.number(count)) })}
         </Alert>
       )}
-      <FileDrop
-        label={t('choose')}
-        hint={t('drop')}
-        accept=".csv,.tsv,.txt,text/csv"
-        main
-        busy={reading}
-        onFiles={([file]) => void read(file)}
-      />
+      <Upload.Dragger
+        ref={zone}
+        aria-label={t('choose')}
+        accept={accept}
+        multiple={false}
+        showUploadList={false}
+        hasControlInside
+        beforeUpload={(file) => {
+          void read(file);
+          return false;
+        }}
+      >
+        <BusyButton
+          type="primary"
+          busy={reading}
+          onKeyDown={keepFromZone}
+          onClick={(event) => {
+            keepFromZone(event);
+            zone.current?.nativeElement?.querySelector('input')?.click();
+          }}
+        >
+          {t('choose')}
+        </BusyButton>
+        <p className="small muted">{t('drop')}</p>
+      </Upload.Dragger>
       <p className="small muted">{t('limits', limits)}</p>
     </>
   );

@@ -1,4 +1,5 @@
 /** Assigns columns to fields, the default organisation, and the name of the source. */
+import { Button } from 'antd';
 import { type SubmitEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
@@ -9,7 +10,7 @@ import { useOrganisationChoices } from '@src/features/users/fields/useChoices.ts
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { ruleMessage } from '@src/forms/validation.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
-import { Button } from '@src/ui/Button.tsx';
+import { BusyButton } from '@src/ui/BusyButton.tsx';
 import { Select } from '@src/ui/Select.tsx';
 import { TextField } from '@src/ui/TextField.tsx';
 import { guessColumns, rememberColumns, rememberedSource } from './columns.ts';
@@ -74,8 +75,8 @@ export function Columns({ now }: { readonly now: Extract<Import, { kind: 'mappin
             hint={
               columns[field] >= 0 && example[columns[field]] ? t('import:example', { value: example[columns[field]] }) : undefined
             }
-            onChange={({ target }) => {
-              setColumns({ ...columns, [field]: Number(target.value) });
+            onChange={(index) => {
+              setColumns({ ...columns, [field]: Number(index) });
             }}
           />
         ))}
@@ -87,9 +88,7 @@ export function Columns({ now }: { readonly now: Extract<Import, { kind: 'mappin
           disabled={busy}
           choices={[{ value: '', label: t('import:chooseOrganisation') }, ...(organisations ?? [])]}
           error={showsErrors && lacksOrganisation ? ruleMessage(required, t('import:organisation'), rule) : undefined}
-          onChange={({ target }) => {
-            setOrganisation(target.value);
-          }}
+          onChange={setOrganisation}
         />
       )}
       <TextField
@@ -110,9 +109,9 @@ export function Columns({ now }: { readonly now: Extract<Import, { kind: 'mappin
       ) : (
         <div className="button-row">
           <Button onClick={() => dispatch(importClosed())}>{t('import:another')}</Button>
-          <Button kind="primary" type="submit" busy={!organisations}>
+          <BusyButton type="primary" htmlType="submit" busy={!organisations}>
             {t('import:check')}
-          </Button>
+          </BusyButton>
         </div>
       )}
     </form>

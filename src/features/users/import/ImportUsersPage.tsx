@@ -1,4 +1,5 @@
 /** Imports users from a file: choose the file, assign columns, preview, apply. Nothing is changed before the last step. */
+import { Steps } from 'antd';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
@@ -57,13 +58,7 @@ export default function ImportUsersPage() {
         <p className="muted">{t('lead')}</p>
         <LastSync />
       </header>
-      <ol className="import-steps" aria-label={t('steps')}>
-        {(['file', 'columns', 'preview', 'done'] as const).map((each) => (
-          <li key={each} aria-current={each === (step === 'faults' ? 'preview' : step) ? 'step' : undefined}>
-            {t(`step.${each}`)}
-          </li>
-        ))}
-      </ol>
+      <StepsLine step={step} />
       <div id={STEP} tabIndex={-1} role="group" aria-label={t(`step.${step}`)}>
         <Section heading={t(`step.${step}`)} intro={now.kind !== 'unsure' && t(`intro.${step}`)}>
           {now.kind !== 'choosing' && now.kind !== 'done' && <FileLine file={now.file} />}
@@ -75,6 +70,35 @@ export default function ImportUsersPage() {
         </Section>
       </div>
     </div>
+  );
+}
+
+/** antd's steps are no list by themselves. */
+const list = { role: 'list' };
+const stepKeys = ['file', 'columns', 'preview', 'done'] as const;
+
+function StepsLine({ step }: { readonly step: (typeof steps)[keyof typeof steps] }) {
+  const { t } = useTranslation('import');
+  const current = stepKeys.indexOf(step === 'faults' ? 'preview' : step);
+  return (
+    <Steps
+      {...list}
+      aria-label={t('steps')}
+      size="small"
+      current={current}
+      status={step === 'faults' ? 'error' : step === 'done' ? 'finish' : 'process'}
+      // The title says enough, and antd's icons have English names.
+      iconRender={(icon) => (
+        <span className="import-step-icon" aria-hidden="true">
+          {icon}
+        </span>
+      )}
+      items={stepKeys.map((key, index) => ({
+        key,
+        title: t(`step.${key}`),
+        ...{ role: 'listitem', 'aria-current': index === current ? 'step' : undefined },
+      }))}
+    />
   );
 }
 

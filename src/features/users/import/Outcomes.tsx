@@ -1,4 +1,5 @@
 /** Progress, faulty lines and the result of an import. */
+import { Button, Spin } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
@@ -6,15 +7,14 @@ import { type Import, importClosed, importRemapped } from '@store/users/import/i
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { paths } from '@src/paths.ts';
 import { Alert } from '@src/ui/Alert.tsx';
-import { Button } from '@src/ui/Button.tsx';
-import { Link } from '@src/ui/Link.tsx';
+import { LinkButton } from '@src/ui/LinkButton.tsx';
 import { useCounts } from './useCounts.ts';
 
 export function Waiting({ label, onCancel }: { readonly label: string; readonly onCancel: () => void }) {
   const { t } = useTranslation('common');
   return (
     <div className="import-waiting" role="status">
-      <progress aria-label={label} />
+      <Spin />
       <span>{label}</span>
       <Button onClick={onCancel}>{t('cancel')}</Button>
     </div>
@@ -69,7 +69,7 @@ export function Faults({ now: { faults } }: { readonly now: Extract<Import, { ki
       <div className="button-row">
         {more}
         <Button onClick={() => dispatch(importRemapped())}>{t('remap')}</Button>
-        <Button kind="primary" onClick={() => dispatch(importClosed())}>
+        <Button type="primary" onClick={() => dispatch(importClosed())}>
           {t('another')}
         </Button>
       </div>
@@ -89,9 +89,9 @@ export function Done({ now: { counts, file } }: { readonly now: Extract<Import, 
       {counts.created > 0 && <p>{t('next')}</p>}
       <div className="button-row">
         <Button onClick={() => dispatch(importClosed())}>{t('another')}</Button>
-        <Link className="button button-primary" to={paths.usersList.to()}>
+        <LinkButton type="primary" to={paths.usersList.to()}>
           {t('list')}
-        </Link>
+        </LinkButton>
       </div>
     </>
   );

@@ -1,4 +1,5 @@
 /** The planned changes per user and field, and the final confirmation. */
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
@@ -15,7 +16,6 @@ import {
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Alert } from '@src/ui/Alert.tsx';
-import { Button } from '@src/ui/Button.tsx';
 import { Checkbox } from '@src/ui/Checkbox.tsx';
 import { Changes } from './Changes.tsx';
 import { Waiting } from './Outcomes.tsx';
@@ -35,7 +35,7 @@ function Unsure({ now: { choices, problem } }: { readonly now: Extract<Import, {
       {problem && <ProblemAlert problem={problem} />}
       <Alert severity="warning">{t('unsure')}</Alert>
       <div className="button-row">
-        <Button kind="primary" onClick={() => dispatch(importCheckRequested(choices))}>
+        <Button type="primary" onClick={() => dispatch(importCheckRequested(choices))}>
           {t('checkAgain')}
         </Button>
       </div>
@@ -61,9 +61,8 @@ function Planned({ now }: { readonly now: Extract<Import, { kind: 'preview' | 'a
       {now.kind === 'preview' && now.problem && <ProblemAlert problem={now.problem} />}
       <div className="import-counts" role="group" aria-label={t('only')}>
         {kinds.map((kind) => (
-          <button
+          <Button
             key={kind}
-            type="button"
             className="import-count"
             aria-pressed={only === kind}
             disabled={counts[kind] === 0}
@@ -72,7 +71,7 @@ function Planned({ now }: { readonly now: Extract<Import, { kind: 'preview' | 'a
             }}
           >
             <strong>{formats.number(counts[kind])}</strong> {t(`kind.${kind}`)}
-          </button>
+          </Button>
         ))}
         <p className="import-count">
           <strong>{formats.number(counts.unchanged)}</strong> {t('kind.unchanged')}
@@ -107,7 +106,8 @@ function Planned({ now }: { readonly now: Extract<Import, { kind: 'preview' | 'a
           </Button>
           {count > 0 && (
             <Button
-              kind={counts.disabled > 0 ? 'danger' : 'primary'}
+              type="primary"
+              danger={counts.disabled > 0}
               onClick={() => dispatch(importApplyRequested({ disableMissing }))}
             >
               {t('apply', { count, total: formats.number(count) })}

@@ -5,12 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { isSystemAdmin } from '@api/contract/person.ts';
 import { maxLength } from '@api/contract/rules/length.ts';
 import type { Self } from '@api/contract/users.shapes.ts';
-import { FormTextArea, FormTextField, keepFocus } from '@src/forms/FormFields.tsx';
-import { Button } from '@src/ui/Button.tsx';
+import { keepFocus } from '@src/forms/formControl.tsx';
+import { FormTextArea, FormTextField } from '@src/forms/FormFields.tsx';
 import { NameFields } from '../fields/NameFields.tsx';
 import { OrganisationField } from '../fields/OrganisationField.tsx';
 import { titleRules } from '../fields/personRules.ts';
 import { RolesField } from '../fields/RolesField.tsx';
+import { BusyButton } from '@src/ui/BusyButton.tsx';
 import { Section } from '@src/ui/Section.tsx';
 import { namesIn } from './addresses.ts';
 import { EmailsField } from './EmailsField.tsx';
@@ -51,9 +52,9 @@ export function InviteForm({ self, accepts, submit, busy, resetKey }: Props) {
       <Section heading={t('invite.message')} intro={t('invite.messageIntro')}>
         <FormTextArea name="message" label={t('invite.message')} hint={t('person.optional')} rules={messageRules} />
         <div className="button-row">
-          <Button type="submit" kind="primary" busy={busy} onMouseDown={keepFocus}>
+          <BusyButton htmlType="submit" type="primary" busy={busy} onMouseDown={keepFocus}>
             {submit}
-          </Button>
+          </BusyButton>
         </div>
       </Section>
     </div>

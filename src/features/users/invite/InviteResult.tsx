@@ -1,4 +1,5 @@
 /** The result per address: sent, already known, or failed with the reason. Only failed ones are retried. */
+import { Button, Progress } from 'antd';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
@@ -11,8 +12,8 @@ import {
 } from '@store/users/inviting.slice.ts';
 import { useMessages } from '@src/shell/useMessage.ts';
 import { paths } from '@src/paths.ts';
-import { Button } from '@src/ui/Button.tsx';
 import { Link } from '@src/ui/Link.tsx';
+import { LinkButton } from '@src/ui/LinkButton.tsx';
 import { isUnsent } from './inviteValues.ts';
 import '../list/cells/pill.css';
 
@@ -61,6 +62,7 @@ export function InviteResult({ job: { kind, people, about }, onCorrect, onMore }
         </p>
       </header>
       <div className="form-page-content">
+        {isRunning && <Progress percent={(100 * done) / people.length} showInfo={false} aria-labelledby={headingId} />}
         <ul className="form-page-list">
           {people.map((person) => (
             <Row key={person.email} person={person} />
@@ -72,15 +74,15 @@ export function InviteResult({ job: { kind, people, about }, onCorrect, onMore }
           ) : (
             <>
               {hasFailed && (
-                <Button kind="primary" onClick={() => dispatch(invitingRetried())}>
+                <Button type="primary" onClick={() => dispatch(invitingRetried())}>
                   {t('common:tryAgain')}
                 </Button>
               )}
               {people.some(isUnsent) && <Button onClick={onCorrect}>{t('users:invite.change')}</Button>}
               {about === null && !hasFailed && <Button onClick={onMore}>{t('users:invite.more')}</Button>}
-              <Link className="button button-quiet" to={paths.usersList.to()}>
+              <LinkButton type="link" to={paths.usersList.to()}>
                 {t('users:edit.toList')}
-              </Link>
+              </LinkButton>
             </>
           )}
         </div>

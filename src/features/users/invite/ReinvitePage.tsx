@@ -5,7 +5,7 @@ import { useSearchUsersQuery } from '@api/client/users.api.ts';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import type { Self, UserSummary } from '@api/contract/users.shapes.ts';
 import { paths } from '@src/paths.ts';
-import { Link } from '@src/ui/Link.tsx';
+import { LinkButton } from '@src/ui/LinkButton.tsx';
 import { Loaded } from '@src/ui/Section.tsx';
 import { FormPage } from '../formPage/FormPage.tsx';
 import { InviteFormPage } from './InviteFormPage.tsx';
@@ -50,13 +50,11 @@ function ReinviteForm({ self, user }: { readonly self: Self; readonly user: User
       <p>{user ? t('invite.registered', { userName: user.userName }) : t('panel.missing')}</p>
       <div className="button-row">
         {user && (
-          <Link className="button button-primary" to={paths.usersEdit.to(user)}>
+          <LinkButton type="primary" to={paths.usersEdit.to(user)}>
             {t('edit.title')}
-          </Link>
+          </LinkButton>
         )}
-        <Link className="button button-secondary" to={paths.usersList.to()}>
-          {t('edit.toList')}
-        </Link>
+        <LinkButton to={paths.usersList.to()}>{t('edit.toList')}</LinkButton>
       </div>
     </div>
   );

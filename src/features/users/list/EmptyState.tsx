@@ -1,8 +1,8 @@
 /** Shown instead of rows: no users yet, or no match; each with its next step. */
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { DORMANT_DAYS } from '@api/contract/users.page.ts';
 import { paths } from '@src/paths.ts';
-import { Button } from '@src/ui/Button.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { ListState } from '@src/ui/ListState.tsx';
 import { allUsersView, type UsersView } from '../view/usersView.ts';
@@ -22,7 +22,7 @@ export function EmptyState({ view, onView }: EmptyProps) {
         text={t('empty.search.text')}
       >
         {search !== '' && (
-          <Button kind="primary" onClick={() => onView({ ...view, search: '' })}>
+          <Button type="primary" onClick={() => onView({ ...view, search: '' })}>
             {t('empty.search.clear')}
           </Button>
         )}
@@ -37,7 +37,7 @@ export function EmptyState({ view, onView }: EmptyProps) {
         heading={t('empty.filter.heading')}
         text={t('empty.filter.text', { filter: t(`filter.${filter}`, { days: DORMANT_DAYS }) })}
       >
-        <Button kind="primary" onClick={() => onView({ ...allUsersView, sort: view.sort })}>
+        <Button type="primary" onClick={() => onView({ ...allUsersView, sort: view.sort })}>
           {t('empty.filter.all')}
         </Button>
       </ListState>

@@ -1,13 +1,16 @@
 /** Search over user name, name, email and ID, applied on each keystroke. */
-import { type Ref, useId } from 'react';
+import CloseOutlined from '@ant-design/icons/CloseOutlined';
+import LoadingOutlined from '@ant-design/icons/LoadingOutlined';
+import SearchOutlined from '@ant-design/icons/SearchOutlined';
+import { Button, Input, type InputRef } from 'antd';
+import { type RefObject, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '@src/ui/Icon.tsx';
 
 interface Props {
   readonly text: string;
   readonly busy: boolean;
   readonly onText: (text: string) => void;
-  readonly ref: Ref<HTMLInputElement>;
+  readonly ref: RefObject<InputRef | null>;
 }
 
 /** Characters; the server's limit. */
@@ -16,20 +19,34 @@ const MAX_LENGTH = 200;
 export function SearchBox({ text, busy, onText, ref }: Props) {
   const { t } = useTranslation('users');
   const id = useId();
+  // antd's own clear button has no name and is out of reach of Tab.
+  const clearButton = text !== '' && (
+    <Button
+      type="text"
+      size="small"
+      icon={<CloseOutlined aria-hidden />}
+      aria-label={t('list.clearSearch')}
+      title={t('list.clearSearch')}
+      onClick={() => {
+        onText('');
+        ref.current?.focus();
+      }}
+    />
+  );
   return (
     <div role="search" className="users-search">
       <label className="hidden-but-read" htmlFor={id}>
         {t('list.search')}
       </label>
-      <span className="users-search-icon">{busy ? <span className="spinner" /> : <Icon name="search" />}</span>
-      <input
+      <Input
         ref={ref}
         id={id}
-        className="control"
         type="search"
         value={text}
         maxLength={MAX_LENGTH}
         placeholder={t('list.searchHint')}
+        prefix={busy ? <LoadingOutlined aria-hidden /> : <SearchOutlined aria-hidden />}
+        suffix={clearButton || <span />}
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
@@ -42,20 +59,6 @@ export function SearchBox({ text, busy, onText, ref }: Props) {
           onText('');
         }}
       />
-      {text !== '' && (
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={t('list.clearSearch')}
-          title={t('list.clearSearch')}
-          onClick={(event) => {
-            onText('');
-            event.currentTarget.parentElement?.querySelector('input')?.focus();
-          }}
-        >
-          <Icon name="close" />
-        </button>
-      )}
     </div>
   );
 }

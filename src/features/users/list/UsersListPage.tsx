@@ -1,36 +1,32 @@
 /** The users list. Filter, search, sort and the open panel are in the URL; rows follow each keystroke of the search. */
+import QuestionCircleOutlined from '@ant-design/icons/QuestionCircleOutlined';
+import { Button, type InputRef } from 'antd';
 import { Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router';
-import { isSystemAdmin } from '@api/contract/person.ts';
 import type { UserFilter } from '@api/contract/users.page.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { registerModule } from '@store/modules.ts';
+import { selectIssuedCode } from '@store/users/recoveryCode.slice.ts';
 import { usersModule } from '@store/users/users.module.ts';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
-import { paths } from '@src/paths.ts';
 import type { GridHandle, VisibleRows } from '@src/ui/grid/gridTypes.ts';
-import { Button } from '@src/ui/Button.tsx';
-import { Icon } from '@src/ui/Icon.tsx';
-import { Link } from '@src/ui/Link.tsx';
 import { ChunkErrorBoundary } from '@src/ui/ChunkErrorBoundary.tsx';
-import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { useNow } from '@src/ui/useNow.ts';
 import { isBulkLoaded, LazyBulkArea } from '../bulk/lazyBulk.ts';
 import { RowSelectionContext } from '../bulk/rowSelectionContext.ts';
 import { useRowSelection } from '../bulk/useRowSelection.ts';
-import { UserPanel } from '../panel/UserPanel.tsx';
-import { RecoveryCodeDialog } from '../actions/RecoveryCodeDialog.tsx';
 import { ColumnChooser } from '../tools/ColumnChooser.tsx';
 import { NamedViews } from '../tools/NamedViews.tsx';
-import { KeysDialog } from '../tools/KeysDialog.tsx';
 import { ExportButton } from '../tools/ExportButton.tsx';
 import { positionAt, useGridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
 import { addressOf } from '../view/usersView.ts';
 import { useWantedView } from '../view/useWantedView.ts';
 import { FilterChips } from './FilterChips.tsx';
 import { FilterTabs } from './FilterTabs.tsx';
+import { KeysDialog, RecoveryCodeDialog, UserPanel } from './lazyParts.ts';
 import { RangeText } from './RangeText.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { UnknownFilter } from './UnknownFilter.tsx';
@@ -39,10 +35,10 @@ import { useFilterCounts } from './useFilterCounts.ts';
 import { useListKeys } from './useListKeys.ts';
 import { useListing } from './useListing.ts';
 import { useRowWidth } from '@src/ui/grid/useRowWidth.ts';
+import { UsersHead } from './UsersHead.tsx';
 import { UsersTable } from './UsersTable.tsx';
 import '@src/ui/styles/grid.css';
 import '@src/ui/styles/list.css';
-import '../panel/panel.css';
 import './users.css';
 
 registerModule(usersModule);
@@ -60,13 +56,14 @@ export default function UsersListPage() {
   const { shown } = listing;
   const { counts, current } = useFilterCounts(shown?.view, wanted);
   const total = listing.total ?? (shown && current?.[shown.view.filter]) ?? null;
-  const searchBox = useRef<HTMLInputElement>(null);
+  const searchBox = useRef<InputRef>(null);
   const tableId = useId();
   const tableFrame = useRef<HTMLDivElement>(null);
   const { columns, saveColumns, choice: columnChoice } = useColumns(self, useRowWidth(tableFrame));
   const grid = useRef<GridHandle<UserSummary>>(null);
   const selection = useRowSelection({ view: shown?.view ?? wanted, total, grid, formats });
   const [visible, setVisible] = useState<VisibleRows>(null);
+  const isCodeIssued = useSelector(selectIssuedCode) !== null;
   const [keysShown, setKeysShown] = useState(false);
   const showKeys = useCallback(() => {
     setKeysShown(true);
@@ -96,22 +93,7 @@ export default function UsersListPage() {
 
   return (
     <div className={current ? 'page list-page' : 'page list-page users-counting'}>
-      <header className="list-head users-head">
-        <PageHeading title={t('list.title')}>{t('list.title')}</PageHeading>
-        <Link className="link users-roles" to={paths.roles.to()}>
-          {t('rolesPage.title')}
-        </Link>
-        <div className="button-row">
-          {self && isSystemAdmin(self) && (
-            <Link className="button button-secondary" to={paths.usersAdd.to()}>
-              {t('list.add')}
-            </Link>
-          )}
-          <Link className="button button-primary" to={paths.usersInvite.to()}>
-            {t('list.invite')}
-          </Link>
-        </div>
-      </header>
+      <UsersHead self={self} />
       <div className="list-tools">
         <SearchBox ref={searchBox} text={text} busy={listing.pending && shown !== null} onText={setText} />
         <FilterChips {...choice} />
@@ -122,7 +104,7 @@ export default function UsersListPage() {
           <RangeText visible={visible} total={total} formats={formats} />
           {wanted.where.length > 0 && (
             <Button
-              kind="quiet"
+              type="link"
               onClick={() => {
                 changeView((latest) => ({ ...latest, where: [] }));
               }}
@@ -132,9 +114,13 @@ export default function UsersListPage() {
           )}
           {self && <NamedViews userId={self.userId} view={wanted} />}
           <ColumnChooser choice={columnChoice} />
-          <button type="button" className="tool-button" aria-label={t('keys.title')} title={t('keys.title')} onClick={showKeys}>
-            <Icon name="help" />
-          </button>
+          <Button
+            type="text"
+            icon={<QuestionCircleOutlined aria-hidden />}
+            aria-label={t('keys.title')}
+            title={t('keys.title')}
+            onClick={showKeys}
+          />
           <ExportButton view={shown?.view ?? wanted} columns={columnChoice.shown} />
         </div>
       </div>
@@ -160,7 +146,13 @@ export default function UsersListPage() {
             onColumns={saveColumns}
           />
         </RowSelectionContext>
-        {openUser !== undefined && <UserPanel userName={openUser} now={now} onClose={closePanel} />}
+        {openUser !== undefined && (
+          <ChunkErrorBoundary>
+            <Suspense>
+              <UserPanel userName={openUser} now={now} onClose={closePanel} />
+            </Suspense>
+          </ChunkErrorBoundary>
+        )}
       </div>
       {(selection.selected.size > 0 || isBulkLoaded()) && (
         <ChunkErrorBoundary>
@@ -176,14 +168,18 @@ export default function UsersListPage() {
           </Suspense>
         </ChunkErrorBoundary>
       )}
-      {keysShown && (
-        <KeysDialog
-          onClose={() => {
-            setKeysShown(false);
-          }}
-        />
-      )}
-      <RecoveryCodeDialog />
+      <ChunkErrorBoundary>
+        <Suspense>
+          {keysShown && (
+            <KeysDialog
+              onClose={() => {
+                setKeysShown(false);
+              }}
+            />
+          )}
+          {isCodeIssued && <RecoveryCodeDialog />}
+        </Suspense>
+      </ChunkErrorBoundary>
     </div>
   );
 }

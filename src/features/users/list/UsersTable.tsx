@@ -1,5 +1,5 @@
 /** The rows of the list with what their cells and headers need, a row's menu, and the empty and failed states. */
-import { type RefObject, use, useCallback, useMemo, useState } from 'react';
+import { type RefObject, Suspense, use, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { problemText } from '@src/forms/submission.ts';
@@ -7,12 +7,12 @@ import type { Formats } from '@src/i18n/formats.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import type { GridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
+import { ChunkErrorBoundary } from '@src/ui/ChunkErrorBoundary.tsx';
 import type { GridHead } from '@src/ui/grid/gridHeadContext.ts';
 import { GridTable } from '@src/ui/grid/GridTable.tsx';
-import type { ColumnPlace, Density, GridColumn, GridHandle, VisibleRows } from '@src/ui/grid/gridTypes.ts';
+import type { ColumnWidth, Density, GridColumn, GridHandle, VisibleRows } from '@src/ui/grid/gridTypes.ts';
 import { ListFailed, SomeRowsFailed } from '@src/ui/ListState.tsx';
-import type { MenuAnchor } from '@src/ui/menuPosition.ts';
-import { UserMenu } from '../actions/UserMenu.tsx';
+import type { MenuAnchor } from '@src/ui/Menu.tsx';
 import { RowSelectionContext } from '../bulk/rowSelectionContext.ts';
 import { type Filters, FiltersContext } from '../filters/filtersContext.ts';
 import { withConditions } from '../view/conditions.ts';
@@ -20,6 +20,7 @@ import { nextSort, sortOf, type UsersView } from '../view/usersView.ts';
 import { isSortable } from './columns.ts';
 import { EmptyState } from './EmptyState.tsx';
 import { HeadAction } from './HeadAction.tsx';
+import { UserMenu } from './lazyParts.ts';
 import { ListContext, WordsContext } from './listContext.ts';
 import { searchWords } from './matches.ts';
 import type { Listing } from './useListing.ts';
@@ -42,7 +43,7 @@ interface Props {
   readonly onView: (change: (latest: UsersView) => UsersView) => void;
   readonly onOpen: (userName: string) => void;
   readonly onVisible: (rows: VisibleRows) => void;
-  readonly onColumns: (places: readonly ColumnPlace[]) => void;
+  readonly onColumns: (columnWidths: readonly ColumnWidth[]) => void;
 }
 
 const idOf = ({ userId }: UserSummary): string => userId;
@@ -68,9 +69,9 @@ export function UsersTable({
   const { shown, pending, problem, tryAgain } = listing;
   const { rows, someFailed, readAgain } = useUsersRows(listing, grid);
   const { toggle, selectAll } = use(RowSelectionContext);
-  const [menu, setMenu] = useState<{ readonly user: UserSummary; readonly place: MenuAnchor }>();
-  const openMenu = useCallback((user: UserSummary, place: MenuAnchor) => {
-    setMenu({ user, place });
+  const [menu, setMenu] = useState<{ readonly user: UserSummary; readonly anchor: MenuAnchor }>();
+  const openMenu = useCallback((user: UserSummary, anchor: MenuAnchor) => {
+    setMenu({ user, anchor });
   }, []);
   const closeMenu = useCallback(() => {
     setMenu(undefined);
@@ -112,15 +113,15 @@ export function UsersTable({
             head={head}
             shown={rows}
             pending={pending}
-            place={memory}
+            positionMemory={memory}
             idOf={idOf}
             isOpen={isOpen}
             onOpen={({ userName }) => {
               onOpen(userName);
             }}
             onMenu={openMenu}
-            onTick={toggle}
-            onTickAll={selectAll}
+            onToggleSelected={toggle}
+            onSelectAll={selectAll}
             onColumns={onColumns}
           >
             {someFailed && <SomeRowsFailed onTryAgain={readAgain} />}
@@ -132,7 +133,13 @@ export function UsersTable({
           </GridTable>
         </WordsContext>
       </ListContext>
-      {menu && <UserMenu user={menu.user} place={menu.place} now={now} onClose={closeMenu} />}
+      {menu && (
+        <ChunkErrorBoundary>
+          <Suspense>
+            <UserMenu user={menu.user} anchor={menu.anchor} now={now} onClose={closeMenu} />
+          </Suspense>
+        </ChunkErrorBoundary>
+      )}
     </FiltersContext>
   );
 }

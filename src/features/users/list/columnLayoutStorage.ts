@@ -1,13 +1,13 @@
 /** Column layout per user in this browser, under a hashed user ID. */
 import type { UserColumn } from '@api/contract/users.page.ts';
 import { browserMemory } from '@src/browser/browserMemory.ts';
-import { type ColumnPlace, densities, type Density } from '@src/ui/grid/gridTypes.ts';
+import { type ColumnWidth, densities, type Density } from '@src/ui/grid/gridTypes.ts';
 import { isUserColumn } from './columns.ts';
 import { memoryKey } from './memoryKey.ts';
 
 export interface ColumnLayout {
   /** Shown columns from left to right; null: the default columns. */
-  readonly columns: readonly (ColumnPlace & { readonly key: UserColumn })[] | null;
+  readonly columns: readonly (ColumnWidth & { readonly key: UserColumn })[] | null;
   readonly density: Density;
 }
 
@@ -15,7 +15,7 @@ export const defaultLayout: ColumnLayout = { columns: null, density: 'default' }
 
 const keyFor = (userId: string): string => memoryKey('users.columns', userId);
 
-const isColumnPlace = (value: unknown): value is ColumnPlace & { readonly key: UserColumn } =>
+const isColumnWidth = (value: unknown): value is ColumnWidth & { readonly key: UserColumn } =>
   typeof value === 'object' &&
   value !== null &&
   'key' in value &&
@@ -32,7 +32,7 @@ export function readLayout(userId: string): ColumnLayout {
       readonly columns?: unknown;
       readonly density?: unknown;
     };
-    const columns = Array.isArray(stored.columns) ? stored.columns.filter(isColumnPlace) : [];
+    const columns = Array.isArray(stored.columns) ? stored.columns.filter(isColumnWidth) : [];
     return {
       columns: columns.length > 0 ? columns : null,
       density: densities.find((density) => density === stored.density) ?? 'default',

@@ -4,7 +4,7 @@ import { createContext } from 'react';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import type { Formats } from '@src/i18n/formats.ts';
 import type { RoleNames } from '@src/i18n/roleNames.ts';
-import type { MenuAnchor } from '@src/ui/menuPosition.ts';
+import type { MenuAnchor } from '@src/ui/Menu.tsx';
 
 export interface ListContent {
   /** Passed down: `useTranslation` in hundreds of cells costs more than rendering them. */
@@ -13,7 +13,7 @@ export interface ListContent {
   readonly roleNames: RoleNames;
   /** Milliseconds, updated each minute. */
   readonly now: number;
-  readonly openMenu: (user: UserSummary, place: MenuAnchor) => void;
+  readonly openMenu: (user: UserSummary, anchor: MenuAnchor) => void;
 }
 
 /** Folded words of the shown search. Separate, because they change with each keystroke. */

@@ -5,7 +5,7 @@ import { isSystemAdmin } from '@api/contract/person.ts';
 import type { UserColumn } from '@api/contract/users.page.ts';
 import type { Self, UserSummary } from '@api/contract/users.shapes.ts';
 import { fitColumns } from '@src/ui/grid/fitColumns.ts';
-import type { ColumnPlace, Density, GridColumn } from '@src/ui/grid/gridTypes.ts';
+import type { ColumnWidth, Density, GridColumn } from '@src/ui/grid/gridTypes.ts';
 import { ActionsCell } from './cells/ActionsCell.tsx';
 import { defaultLayout, type ColumnLayout, readLayout, writeLayout } from './columnLayoutStorage.ts';
 import { ACTIONS_WIDTH_PX, columnsFor, columnSpecs, isSortable, isUserColumn } from './columns.ts';
@@ -25,7 +25,7 @@ export interface ColumnChoice {
 interface Columns {
   readonly columns: readonly GridColumn<UserSummary>[];
   /** Widths and order after a change in the grid. */
-  readonly saveColumns: (places: readonly ColumnPlace[]) => void;
+  readonly saveColumns: (columnWidths: readonly ColumnWidth[]) => void;
   readonly choice: ColumnChoice;
 }
 
@@ -73,8 +73,8 @@ export function useColumns(self: Self | null, availableWidth: number): Columns {
     [userId],
   );
   const saveColumns = useCallback(
-    (places: readonly ColumnPlace[]) => {
-      saveLayout({ ...layout, columns: places.flatMap(({ key, width }) => (isUserColumn(key) ? [{ key, width }] : [])) });
+    (columnWidths: readonly ColumnWidth[]) => {
+      saveLayout({ ...layout, columns: columnWidths.flatMap(({ key, width }) => (isUserColumn(key) ? [{ key, width }] : [])) });
     },
     [layout, saveLayout],
   );

@@ -26,5 +26,13 @@ export function statusOf(user: StatusFields, now: number): UserStatus {
 export type MfaState = 'on' | 'off' | 'required';
 
 /** `required`: must enrol at the next login. */
-export const mfaOf = ({ mfaEnabled, mfaRequired }: Pick<UserSummary, 'mfaEnabled' | 'mfaRequired'>): MfaState =>
-  mfaEnabled ? 'on' : mfaRequired ? 'required' : 'off';
+export const mfaOf = (user: FactorFields & Pick<UserSummary, 'mfaRequired'>): MfaState =>
+  factorOf(user) ? 'on' : user.mfaRequired ? 'required' : 'off';
+
+type FactorFields = Pick<UserSummary, 'mfaEnabled' | 'hasPasskey'>;
+
+/** What the user has as second factor. */
+export function factorOf({ mfaEnabled, hasPasskey }: FactorFields): 'authenticator' | 'passkey' | 'both' | undefined {
+  if (hasPasskey) return mfaEnabled ? 'both' : 'passkey';
+  return mfaEnabled ? 'authenticator' : undefined;
+}

@@ -1,4 +1,5 @@
 /** Command palette: finds users by name or ID, pages, and actions on a user. */
+import { Input } from 'antd';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
@@ -19,7 +20,7 @@ registerModule(usersModule);
 export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('users');
   return (
-    <Dialog title={t('palette.title')} onDecline={onClose}>
+    <Dialog title={t('palette.title')} onDecline={onClose} width={600}>
       <Finder onClose={onClose} />
     </Dialog>
   );
@@ -54,8 +55,11 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
     if (target !== undefined && !(text !== '' && /Home|End/.test(event.key)))
       setActive((target + choices.length) % choices.length || 0);
     else if (event.key === 'Enter') activate(choices[at]);
-    else if (closesActions) setPerson(undefined);
-    else return;
+    else if (closesActions) {
+      // Escape would close the dialog too.
+      event.stopPropagation();
+      setPerson(undefined);
+    } else return;
     event.preventDefault();
   };
   const activate = (choice: Choice | undefined) => {
@@ -64,9 +68,7 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
 
   return (
     <div className="palette">
-      <input
-        className="control"
-        type="text"
+      <Input
         role="combobox"
         aria-label={label}
         aria-expanded={choices.length > 0}

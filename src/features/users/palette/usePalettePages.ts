@@ -25,9 +25,11 @@ export function usePalettePages(self: Self | undefined): readonly Page[] {
     { label: t('common:bar.audit'), to: paths.usersAudit.to(), for: isAuditReader },
     { label: t('users:list.add'), to: paths.usersAdd.to(), for: isSystemAdmin },
     { label: t('common:bar.organisations'), to: paths.organisations.to(), for: isSystemAdmin },
+    { label: t('common:bar.applications'), to: paths.applications.to(), for: isSystemAdmin },
     { label: t('common:bar.organisation'), to: paths.organisations.to(), for: isSubscriberAdminOnly },
     { label: t('users:palette.mfaRule'), to: `${paths.organisations.to()}#mfa`, for: isSubscriberAdminOnly },
     { label: t('common:bar.import'), to: paths.usersImport.to(), for: isSystemAdmin },
+    { label: t('common:bar.myApplications'), to: paths.myApplications.to(), for: always },
     { label: t('common:bar.security'), to: paths.securityDetails.to(), for: always },
     { label: t('common:contactSupport'), to: paths.contactSupport.to(), for: always },
     ...userFilters

@@ -1,16 +1,18 @@
 /** "Why can't this user log in?": every current cause with its remedy. */
+import { Button } from 'antd';
 import type { TFunction } from 'i18next';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router';
 import { useFetchDiagnosisQuery } from '@api/client/users.api.ts';
 import type { ReplyOf } from '@api/contract/index.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
+import { resetRequested } from '@store/users/adminActions.saga.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import type { Formats } from '@src/i18n/formats.ts';
 import { paths } from '@src/paths.ts';
-import { Button } from '@src/ui/Button.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { useRouteExists } from '@src/ui/routeExists.ts';
 import { type ActionKey, actionsFor, screenOf } from '../actions/userActions.ts';
@@ -65,6 +67,7 @@ export function Diagnosis({ user, now }: { readonly user: UserSummary; readonly 
       <h3 id={headingId}>{t('panel.why')}</h3>
       {isError && !diagnosis && <p>{t('panel.unknown')}</p>}
       {diagnosis?.causes.length === 0 && <p className="muted">{t('panel.nothing')}</p>}
+      {diagnosis && diagnosis.passkeys > 0 && <Passkeys count={diagnosis.passkeys} user={user} now={now} />}
       {diagnosis && diagnosis.causes.length > 0 && (
         <ul>
           {diagnosis.causes.map((cause) => (
@@ -76,6 +79,28 @@ export function Diagnosis({ user, now }: { readonly user: UserSummary; readonly 
         </ul>
       )}
     </section>
+  );
+}
+
+/** How many the user has; they are taken away here, because a summary of the user does not tell of them. */
+function Passkeys({ count, user, now }: { readonly count: number; readonly user: UserSummary; readonly now: number }) {
+  const { t } = useTranslation('users');
+  const dispatch = useDispatch();
+  const { data: self } = useFetchSelfQuery();
+  const mayReset = self && actionsFor(self, user, now).some(({ key, reason }) => key === 'resetPassword' && reason === null);
+  return (
+    <>
+      <p className="muted">{t('panel.passkeys', { count })}</p>
+      {mayReset && (
+        <Button
+          onClick={() => {
+            dispatch(resetRequested({ userName: user.userName, what: 'passkeys', hasMfa: false }));
+          }}
+        >
+          {t('resetPasskeys.confirm')}
+        </Button>
+      )}
+    </>
   );
 }
 

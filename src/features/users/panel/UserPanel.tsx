@@ -1,4 +1,5 @@
 /** Side panel of one user: essentials, and causes that prevent a login. */
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { isClientProblem } from '@api/client/clientProblem.ts';
 import { useFetchUserQuery } from '@api/client/users.api.ts';
@@ -7,7 +8,6 @@ import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { paths } from '@src/paths.ts';
-import { Button } from '@src/ui/Button.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { Fact, SidePanel } from '@src/ui/SidePanel.tsx';
 import { Skeleton } from '@src/ui/Skeleton.tsx';
@@ -16,8 +16,9 @@ import { actionsFor } from '../actions/userActions.ts';
 import { useUserActions } from '../actions/useUserActions.ts';
 import { nameOf } from '../list/cells/TextCells.tsx';
 import { StatusPill } from '../list/cells/StatusCell.tsx';
-import { mfaOf } from '../list/userStatus.ts';
+import { factorOf, mfaOf } from '../list/userStatus.ts';
 import { Diagnosis } from './Diagnosis.tsx';
+import './panel.css';
 
 const skeletonBars = [
   { width: '60%', height: '1.5rem' },
@@ -61,6 +62,7 @@ function Essentials({ user, now }: { readonly user: UserDetail; readonly now: nu
   const roleNames = useRoleNames();
   const perform = useUserActions();
   const { lastLoginAt, createdAt, owner, failedSignIns } = user;
+  const factor = factorOf(user);
   return (
     <>
       <div className="user-panel-lead">
@@ -83,7 +85,10 @@ function Essentials({ user, now }: { readonly user: UserDetail; readonly now: nu
         <Fact term={t('column.roles')}>
           <span title={roleNames.exactly(user.roles)}>{roleNames.list(user.roles) || '–'}</span>
         </Fact>
-        <Fact term={t('column.mfa')}>{t(`mfa.${mfaOf(user)}`)}</Fact>
+        <Fact term={t('column.mfa')}>
+          {t(`mfa.${mfaOf(user)}`)}
+          {factor && ` · ${t(`factor.${factor}`)}`}
+        </Fact>
         <Fact term={t('column.lastLoginAt')}>
           {lastLoginAt === null ? (
             t('never')

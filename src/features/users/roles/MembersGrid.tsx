@@ -27,7 +27,7 @@ const isOpen = () => false;
 
 /** The server sorts by user name. */
 const head: GridHead = {
-  sortOf: (column) => (column === 'userName' ? { descending: false, place: undefined } : undefined),
+  sortOf: (column) => (column === 'userName' ? { descending: false, rank: undefined } : undefined),
   onSort: noop,
   Action: undefined,
 };
@@ -68,7 +68,7 @@ export function MembersGrid({ label, view, members, isPending, error, withOrgani
         head={head}
         shown={shown}
         pending={isPending}
-        place={memory}
+        positionMemory={memory}
         frame={frame}
         idOf={idOf}
         isOpen={isOpen}

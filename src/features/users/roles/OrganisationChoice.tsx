@@ -1,6 +1,6 @@
 /** Choice of one organisation or all. */
 import { useTranslation } from 'react-i18next';
-import { Combobox } from '../fields/Combobox.tsx';
+import { SearchSelect } from '../fields/SearchSelect.tsx';
 import type { OrganisationFinder } from './useOrganisationFinder.ts';
 
 interface Props {
@@ -17,7 +17,7 @@ export function OrganisationChoice({ finder: { found, chosen, isLoading, onType 
   const organisations = chosen && !isFound ? [chosen, ...found] : found;
   return (
     <div className="roles-organisation">
-      <Combobox
+      <SearchSelect
         label={t('column.organisation')}
         value={value}
         choices={[

@@ -1,4 +1,6 @@
 /** The users with one role. System administrators can choose an organisation, which is in the URL. */
+import LeftOutlined from '@ant-design/icons/LeftOutlined';
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { isSystemAdmin } from '@api/contract/person.ts';
@@ -9,9 +11,8 @@ import { useFetchRolesQuery } from '@api/client/roles.api.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { paths } from '@src/paths.ts';
-import { Button } from '@src/ui/Button.tsx';
-import { Icon } from '@src/ui/Icon.tsx';
 import { Link } from '@src/ui/Link.tsx';
+import { LinkButton } from '@src/ui/LinkButton.tsx';
 import { ListState } from '@src/ui/ListState.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { addressOf, allUsersView } from '../view/usersView.ts';
@@ -43,7 +44,7 @@ export function RoleMembers({ roleName }: { readonly roleName: string }) {
     <div className="page list-page">
       <header className="roles-head">
         <Link className="roles-back" to={paths.roles.to()}>
-          <Icon name="next" />
+          <LeftOutlined aria-hidden />
           {t('rolesPage.all')}
         </Link>
         <PageHeading title={name}>{name}</PageHeading>
@@ -76,15 +77,15 @@ export function RoleMembers({ roleName }: { readonly roleName: string }) {
             heading={t('rolesPage.many.heading', { total: formats.number(role.userCount) })}
             text={t('rolesPage.many.text')}
           >
-            <Link className="button button-primary" to={listAddress(role, publicId)}>
+            <LinkButton type="primary" to={listAddress(role, publicId)}>
               {t('rolesPage.inList')}
-            </Link>
+            </LinkButton>
           </ListState>
         ) : roles.data && !role ? (
           <ListState heading={t('rolesPage.unknown.heading', { role: roleName })} text={t('rolesPage.unknown.text')}>
-            <Link className="button button-primary" to={paths.roles.to()}>
+            <LinkButton type="primary" to={paths.roles.to()}>
               {t('rolesPage.all')}
-            </Link>
+            </LinkButton>
           </ListState>
         ) : (
           <MembersGrid

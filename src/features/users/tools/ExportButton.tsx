@@ -7,8 +7,8 @@ import { downloadUsersPage } from '@api/client/users.api.ts';
 import type { ClientExtra } from '@api/client/fetchWithRecovery.ts';
 import type { UserColumn } from '@api/contract/users.page.ts';
 import { noticeRaised } from '@store/notices/notices.slice.ts';
-import { Button } from '@src/ui/Button.tsx';
 import { pageArgs, type UsersView } from '../view/usersView.ts';
+import { BusyButton } from '@src/ui/BusyButton.tsx';
 
 interface Props {
   readonly view: UsersView;
@@ -29,8 +29,8 @@ export function ExportButton({ view, columns }: Props) {
       );
   };
   return (
-    <Button kind="quiet" busy={busy} onClick={() => void save()}>
+    <BusyButton type="link" busy={busy} onClick={() => void save()}>
       {t('tools.export')}
-    </Button>
+    </BusyButton>
   );
 }

@@ -1,6 +1,6 @@
 /** The keyboard shortcuts of the list. */
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { Button } from '@src/ui/Button.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
 
 const keys = ['search', 'move', 'enter', 'menu', 'tick', 'tickAll', 'sort', 'sortMore', 'filter', 'escape', 'help'] as const;

@@ -122,13 +122,10 @@ export function nextSort(sort: readonly SortTerm[], column: SortableColumn, more
   return current && sort.length > 0 ? sort.map((term) => (term.column === column ? next : term)) : [...sort, next];
 }
 
-/** Sort state of a column, including the default order; `place` counts from 1 if several columns are sorted. */
-export function sortOf(
-  sort: readonly SortTerm[],
-  column: string,
-): { descending: boolean; place: number | undefined } | undefined {
-  if (sort.length === 0) return column === 'userName' ? { descending: false, place: undefined } : undefined;
+/** Sort state of a column, including the default order; `rank` counts from 1 if several columns are sorted. */
+export function sortOf(sort: readonly SortTerm[], column: string): { descending: boolean; rank: number | undefined } | undefined {
+  if (sort.length === 0) return column === 'userName' ? { descending: false, rank: undefined } : undefined;
   const index = sort.findIndex((term) => term.column === column);
   const term = sort[index];
-  return term && { descending: term.descending, place: sort.length > 1 ? index + 1 : undefined };
+  return term && { descending: term.descending, rank: sort.length > 1 ? index + 1 : undefined };
 }

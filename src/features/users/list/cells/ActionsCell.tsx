@@ -14,7 +14,7 @@ export function ActionsCell({ row }: CellProps) {
       <SelectCheckbox row={row} />
       <button
         type="button"
-        className="icon-button users-menu-button"
+        className="users-menu-button"
         aria-label={t('action.menu', { name: nameOf(row) || row.userName })}
         aria-haspopup="menu"
         tabIndex={tabIndex}

@@ -4,7 +4,7 @@ import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { paths } from '@src/paths.ts';
 import { CellTabIndexContext } from '@src/ui/grid/cellTabIndexContext.ts';
 import { Link } from '@src/ui/Link.tsx';
-import { mfaOf } from '../userStatus.ts';
+import { factorOf, mfaOf } from '../userStatus.ts';
 import { useList } from '../useList.ts';
 import { Marked } from './Marked.tsx';
 
@@ -61,7 +61,15 @@ export function OrganisationCell({ row: { organisation } }: CellProps) {
 export function MfaCell({ row }: CellProps) {
   const { t } = useList();
   const state = mfaOf(row);
-  return <span className={state === 'off' ? 'muted' : state === 'required' ? 'users-due' : undefined}>{t(`mfa.${state}`)}</span>;
+  const factor = factorOf(row);
+  return (
+    <span
+      className={state === 'off' ? 'muted' : state === 'required' ? 'users-due' : undefined}
+      title={factor && t(`factor.${factor}`)}
+    >
+      {t(`mfa.${state}`)}
+    </span>
+  );
 }
 
 export function OwnerCell({ row: { owner } }: CellProps) {

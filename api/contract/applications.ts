@@ -1,0 +1,134 @@
+/** Shapes of applications. Each is a confidential client of the OpenID Connect provider under `/oidc`. */
+import { z } from 'zod';
+import { applicationsCalls } from './applications.calls.ts';
+import { operations } from './endpoint.ts';
+import { applicationName } from './rules/applicationName.ts';
+import { portfolioName } from './rules/portfolioName.ts';
+import { secureAddress } from './rules/secureAddress.ts';
+import { id, text, time } from './shape.ts';
+
+/** What an application may ask for. `offline_access`: it gets refresh tokens, which end with the session. */
+const scopes = ['openid', 'profile', 'email', 'roles', 'organisation', 'offline_access'] as const;
+
+const MAX_ADDRESSES = 20;
+const address = text(secureAddress);
+
+/** A public key; the private parameters are refused. */
+const PublicKey = z.discriminatedUnion('kty', [
+  z.strictObject({ kty: z.literal('RSA'), n: z.string().min(340).max(1400), e: z.string().max(8), ...named() }),
+  z.strictObject({
+    kty: z.literal('EC'),
+    crv: z.literal('P-256'),
+    x: z.string().length(43),
+    y: z.string().length(43),
+    ...named(),
+  }),
+  z.strictObject({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string().length(43), ...named() }),
+]);
+
+function named() {
+  return { kid: z.string().max(200).optional(), alg: z.string().max(20).optional(), use: z.literal('sig').optional() };
+}
+
+const Settings = z.strictObject({
+  /** In the address of its login page; unique. */
+  applicationName: text(applicationName),
+  displayName: text(portfolioName).max(100),
+  /** Where its tile leads. */
+  startUrl: address,
+  /** Compared character by character. */
+  redirectUris: z.array(address).min(1).max(MAX_ADDRESSES),
+  postLogoutRedirectUris: z.array(address).max(MAX_ADDRESSES),
+  /** Notified within seconds that a session has ended. */
+  backchannelLogoutUri: address.nullable(),
+  /** Its public keys for `private_key_jwt`. Null: it has a secret. */
+  publicKeys: z.array(PublicKey).min(1).max(5).nullable(),
+  scopes: z.array(z.enum(scopes)).min(1).max(scopes.length),
+  /** Gets a `sub` that no other application gets for the same user. */
+  pairwise: z.boolean(),
+  /** Belongs to the operator: users are not asked for consent. */
+  own: z.boolean(),
+  organisationPublicIds: z.array(id).max(1000).nullable(),
+  roles: z.array(z.string().min(1).max(100)).max(100).nullable(),
+  /** May be entered while impersonating; learns the administrator by the claim `act`. */
+  impersonation: z.boolean(),
+});
+export type ApplicationSettings = z.infer<typeof Settings>;
+
+export const Application = Settings.extend({
+  /** Its `client_id`. */
+  applicationId: id,
+  enabled: z.boolean(),
+  /** Until then the former secret is accepted too. */
+  formerSecretUntil: time.nullable(),
+  createdAt: time,
+  lastUsedAt: time.nullable(),
+  /** Of the last 30 days, oldest first, in UTC; days without any are absent. */
+  signInsPerDay: z.array(z.object({ day: z.iso.date(), signIns: z.int() })),
+});
+export type Application = z.infer<typeof Application>;
+
+const OwnApplication = z.object({
+  /** Null for one of the configuration, which does not sign in by OpenID Connect. */
+  applicationId: id.nullable(),
+  applicationName: z.string(),
+  displayName: z.string(),
+  url: z.string(),
+  /** By the caller. */
+  lastUsedAt: time.nullable(),
+  /** What the caller has allowed it; null where no consent is needed. */
+  consent: z.object({ scopes: z.array(z.enum(scopes)), givenAt: time }).nullable(),
+});
+export type OwnApplication = z.infer<typeof OwnApplication>;
+
+const byId = z.strictObject({ applicationId: id });
+/** Shown once; null with `private_key_jwt`. */
+const WithSecret = z.object({ application: Application, secret: z.string().nullable() });
+
+export const applicationsOperations = operations(applicationsCalls, {
+  'Applications.List': { summary: 'The applications that sign in here by OpenID Connect', reply: z.array(Application) },
+  'Applications.Own': {
+    summary: 'The applications that the caller may enter',
+    reply: z.array(OwnApplication),
+  },
+  'Applications.Register': {
+    summary: 'Register an application; its secret is shown once',
+    body: Settings,
+    reply: WithSecret,
+    status: 201,
+    problems: ['ApplicationTaken'],
+  },
+  'Applications.Update': {
+    summary: 'Change an application: all of its settings',
+    description:
+      'Users who may not enter it any more are logged out of it. From a secret to `private_key_jwt` the secrets go; back, a secret comes with the reply.',
+    params: byId,
+    body: Settings,
+    reply: WithSecret,
+    problems: ['ApplicationTaken'],
+  },
+  'Applications.NewSecret': {
+    summary: 'Give an application a new secret; the former one is accepted for a day more',
+    params: byId,
+    reply: WithSecret,
+    problems: ['Conflict'],
+  },
+  'Applications.Enable': {
+    summary: 'Enable or disable an application; disabling ends what was issued to it',
+    params: z.strictObject({ applicationId: id, enabled: z.boolean() }),
+    reply: Application,
+  },
+  'Applications.Delete': {
+    summary: 'Delete an application, and end what was issued to it',
+    params: byId,
+  },
+  'Applications.Withdraw': {
+    summary: 'Withdraw what the caller has allowed an application, and log out of it',
+    params: byId,
+  },
+  'Applications.Preview': {
+    summary: 'What an application would receive for a user, who is not logged in to it by that',
+    params: z.strictObject({ applicationId: id, userName: z.string() }),
+    reply: z.object({ mayEnter: z.boolean(), claims: z.record(z.string(), z.unknown()) }),
+  },
+});

@@ -1,0 +1,15 @@
+/** Address of an application: https, or http on this machine; without userinfo, which would disguise the host, and fragment. */
+import type { Rule } from './rule.ts';
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+const MAX_LENGTH = 1000;
+
+export const secureAddress: Rule = {
+  code: 'secureAddress',
+  holds(text) {
+    // As it is compared and followed: what a parser would write in another way is refused, and so is a wildcard.
+    if (text.length > MAX_LENGTH || !URL.canParse(text) || /[\s#*\\]|^[a-z]+:\/\/[^/]*@/i.test(text)) return false;
+    const { protocol, hostname } = new URL(text);
+    return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname));
+  },
+};

@@ -1,0 +1,72 @@
+/** Logins by password and by passkey, side by side: whole logins, with the page's call before them. */
+import { availableParallelism } from 'node:os';
+import type { ReplyOf } from '../api/contract/index.ts';
+import { DEMO_PASSWORD } from '../server/demo/accounts.ts';
+import { passwordHasher } from '../server/password/passwordHasher.ts';
+import { createAuthenticator, type Authenticator } from '../test/support/authenticator.ts';
+import type { BenchServer } from './benchServer.ts';
+import { browse, logIn, type Browser } from './client.ts';
+import { rateOf, relative } from './rate.ts';
+import { bareRate, pickUserNames } from './server.ts';
+import { integer } from './statistics.ts';
+import { unbudgeted, type ResultRow } from './resultTable.ts';
+
+const CORES = availableParallelism();
+const HASH_COUNT = 30;
+const PASSWORD_LOGINS = 60;
+const PASSKEY_LOGINS = 300;
+/** Each logs in as often as the others. */
+const PASSKEY_OWNERS = 50;
+
+/** Password hashes per CPU second on this machine right now, at the server's concurrency: the upper bound of password logins. */
+async function hashesPerCore(): Promise<number> {
+  const hasher = passwordHasher({ parallel: CORES, maxWaitMs: 60_000 });
+  const before = process.cpuUsage();
+  await Promise.all(Array.from({ length: HASH_COUNT }, () => hasher.hash(DEMO_PASSWORD)));
+  const { user, system } = process.cpuUsage(before);
+  return (HASH_COUNT * 1e6) / (user + system);
+}
+
+export async function measureLogins(site: BenchServer): Promise<ResultRow[]> {
+  const names = await pickUserNames(site, PASSWORD_LOGINS);
+  const bare = await bareRate(site);
+  const byPassword = await rateOf(PASSWORD_LOGINS, 3, (turn) => logIn(site.url, names[turn % names.length] as string));
+  const hashes = await hashesPerCore();
+  const keys: Authenticator[] = [];
+  for (const name of names.slice(0, PASSKEY_OWNERS)) keys.push(await addPasskey(site.url, name));
+  const byPasskey = await rateOf(PASSKEY_LOGINS, 3, (turn) =>
+    logInByPasskey(site.url, keys[turn % keys.length] as Authenticator),
+  );
+  return [
+    unbudgeted('a bare Fastify route with one select, per core', `${integer(bare.perCoreSecond)}/s`),
+    unbudgeted('the hash alone, argon2id 19 MiB t 2, per core', `${integer(hashes)}/s`),
+    relative('log-ins by password (page and log-in), to the hash alone', byPassword, hashes, 0.7),
+    relative('… to the bare route', byPassword, bare.perCoreSecond),
+    relative('log-ins by passkey (page, challenge and log-in), to the bare route', byPasskey, bare.perCoreSecond, 0.02),
+    relative('… to those by password', byPasskey, byPassword.perCoreSecond, 2),
+  ];
+}
+
+async function post<Reply>(browser: Browser, path: string, body: unknown): Promise<Reply> {
+  const { status, text } = await browser.send('POST', path, body);
+  if (status >= 300) throw new Error(`${path} got ${String(status)}: ${text}`);
+  return JSON.parse(text) as Reply;
+}
+
+async function addPasskey(url: string, userName: string): Promise<Authenticator> {
+  const browser = await browse(url);
+  await post(browser, '/api/Login/Login', { userName, password: DEMO_PASSWORD });
+  const options = await post<ReplyOf<'Passkeys.RegistrationOptions'>>(browser, '/api/Passkeys/RegistrationOptions', undefined);
+  const authenticator = createAuthenticator({ origin: url, synced: true });
+  await post(browser, '/api/Passkeys', { name: 'Bench', response: authenticator.create(options) });
+  return authenticator;
+}
+
+async function logInByPasskey(url: string, authenticator: Authenticator): Promise<void> {
+  const browser = await browse(url);
+  const options = await post<ReplyOf<'Passkeys.LoginOptions'>>(browser, '/api/Passkeys/LoginOptions', undefined);
+  const { outcome } = await post<ReplyOf<'Passkeys.Login'>>(browser, '/api/Passkeys/Login', {
+    response: authenticator.get(options),
+  });
+  if (outcome !== 'SignedIn') throw new Error(`A log-in ended with ${outcome}`);
+}

@@ -1,0 +1,76 @@
+/** What an exercise has shown: figures of each disturbance, and whether what was promised holds. Pure. */
+
+export interface Attempt {
+  readonly kind: 'change' | 'login' | 'read';
+  readonly startedAtMs: number;
+  readonly endedAtMs: number;
+  /** 0: the connection broke. */
+  readonly status: number;
+  readonly retryAfter: boolean;
+}
+
+export interface Editor {
+  readonly userName: string;
+  acknowledged: number;
+  /** Refused or broken off: done or not. */
+  unknown: number;
+  roles: readonly string[];
+}
+
+/** What the database has of an editor's work afterwards. */
+export interface Kept {
+  readonly userName: string;
+  readonly events: number;
+  readonly mails: number;
+  readonly roles: readonly string[];
+}
+
+export interface Disturbance {
+  readonly name: string;
+  readonly atMs: number;
+  readonly untilMs: number;
+}
+
+export interface Figures {
+  readonly attempts: number;
+  readonly failed: number;
+  /** Refused otherwise than by 503 with Retry-After: by another status, or by a broken connection. */
+  readonly unexplained: number;
+  /** From the disturbance to the end of the last failure. */
+  readonly outageSeconds: number;
+  /** Longest time without a success. */
+  readonly pauseSeconds: number;
+}
+
+const seconds = (ms: number) => Math.round(ms / 100) / 10;
+
+export function figuresOf(attempts: readonly Attempt[], kind: Attempt['kind'], { atMs, untilMs }: Disturbance): Figures {
+  const during = attempts.filter((one) => one.kind === kind && one.endedAtMs >= atMs && one.startedAtMs <= untilMs);
+  const failures = during.filter(({ status }) => status !== 200);
+  const successes = during.filter(({ status }) => status === 200).map(({ endedAtMs }) => Math.min(endedAtMs, untilMs));
+  const ends = [atMs, ...successes.sort((left, right) => left - right), untilMs];
+  const gaps = ends.slice(1).map((end, index) => end - (ends[index] as number));
+  return {
+    attempts: during.length,
+    failed: failures.length,
+    unexplained: failures.filter(({ status, retryAfter }) => status !== 503 || !retryAfter).length,
+    outageSeconds: seconds(Math.max(0, ...failures.map(({ endedAtMs }) => endedAtMs - atMs))),
+    pauseSeconds: seconds(Math.max(...gaps)),
+  };
+}
+
+/** What is wrong, one sentence each: an acknowledged change lost, or a change without its event and mail. */
+export function losses(editors: readonly Editor[], kept: readonly Kept[]): string[] {
+  return editors.flatMap(({ userName, acknowledged, unknown, roles }) => {
+    const found = kept.find((one) => one.userName === userName);
+    if (!found) return [`${userName} is gone`];
+    const faults: string[] = [];
+    if (found.events < acknowledged)
+      faults.push(`${userName}: ${String(acknowledged)} changes acknowledged, ${String(found.events)} in the audit`);
+    if (found.events > acknowledged + unknown) faults.push(`${userName}: more events than attempts`);
+    if (found.mails !== found.events) faults.push(`${userName}: ${String(found.events)} events, ${String(found.mails)} mails`);
+    if (unknown === 0 && String([...found.roles].sort()) !== String([...roles].sort()))
+      faults.push(`${userName} has ${String(found.roles)}, acknowledged was ${String(roles)}`);
+    return faults;
+  });
+}

@@ -1,0 +1,71 @@
+/** What has to be installed for a cluster, and where it is. */
+import { accessSync, constants, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Debian's package of each program. */
+const packages = {
+  etcd: 'etcd-server',
+  patroni: 'patroni',
+  haproxy: 'haproxy',
+  pgbouncer: 'pgbouncer',
+  nginx: 'nginx-light',
+  psql: 'postgresql-client',
+} as const;
+
+export type Program = keyof typeof packages;
+
+export interface Machine {
+  /** Undefined: not installed. */
+  find(program: string): string | undefined;
+  /** The folder with PostgreSQL's own programs (initdb, pg_rewind …), the newest. */
+  postgresFolder(): string | undefined;
+}
+
+const SYSTEM_FOLDERS = ['/usr/sbin', '/sbin', '/usr/local/sbin'];
+const POSTGRES_ROOT = '/usr/lib/postgresql';
+
+export const thisMachine: Machine = {
+  find: (program) =>
+    [...(process.env.PATH ?? '').split(delimiter), ...SYSTEM_FOLDERS].map((folder) => join(folder, program)).find(isExecutable),
+  postgresFolder() {
+    const versions = readable(POSTGRES_ROOT).sort((left, right) => Number(right) - Number(left));
+    return versions
+      .map((version) => join(POSTGRES_ROOT, version, 'bin'))
+      .find((folder) => isExecutable(join(folder, 'pg_rewind')));
+  },
+};
+
+export interface Found {
+  readonly programs: Readonly<Record<Program, string>>;
+  readonly postgresFolder: string;
+}
+
+/** What is there, or what is missing with the command that installs it. */
+export function findPrograms(machine: Machine): Found | { missing: readonly string[]; install: string } {
+  const names = Object.keys(packages) as Program[];
+  const programs = Object.fromEntries(names.map((name) => [name, machine.find(name)]));
+  const postgresFolder = machine.postgresFolder();
+  const absent = names.filter((name) => programs[name] === undefined);
+  if (absent.length === 0 && postgresFolder !== undefined)
+    return { programs: programs as Record<Program, string>, postgresFolder };
+  const missing = [...absent, ...(postgresFolder === undefined ? ['postgres'] : [])];
+  const wanted = [...absent.map((name) => packages[name]), ...(postgresFolder === undefined ? ['postgresql'] : [])];
+  return { missing, install: `apt-get install ${wanted.join(' ')}` };
+}
+
+const isExecutable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const readable = (folder: string): string[] => {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+};

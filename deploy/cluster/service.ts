@@ -1,0 +1,11 @@
+/** One process of a cluster. */
+export interface Service {
+  readonly name: string;
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Gatehouse reads this checkout, which others may not be allowed to. */
+  readonly account: 'own' | 'unprivileged';
+  /** It is up once this port accepts connections, and a GET of the path gives 2xx. */
+  readonly ready: { readonly port: number; readonly path?: string };
+}

@@ -1,0 +1,33 @@
+/** The server's role where another one owns the tables: it reads all of them, and of the audit it can't change or delete anything. */
+import { sql } from 'kysely';
+import { ConfigError } from '../config.ts';
+import type { Db } from './database.ts';
+
+const AUDIT_TABLES = ['audit_events', 'audit_seals', 'audit_erasures'];
+
+/** @throws ConfigError for a role with too few or too many privileges */
+export async function requireAppendOnlyAudit(db: Db): Promise<void> {
+  const { rows } = await sql<{ name: string; fault: string }>`
+    SELECT relname AS name, CASE WHEN NOT has_table_privilege(oid, 'SELECT') THEN 'may not read' ELSE 'may change' END AS fault
+      FROM pg_class
+     WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')
+       AND (NOT has_table_privilege(oid, 'SELECT')
+            OR relname = ANY (${AUDIT_TABLES})
+               AND (pg_has_role(relowner, 'MEMBER') OR has_any_column_privilege(oid, 'UPDATE')
+                    OR has_table_privilege(oid, 'DELETE, TRUNCATE, TRIGGER')))
+     ORDER BY relname LIMIT 1`.execute(db);
+  const [found] = rows;
+  if (found)
+    throw new ConfigError(
+      `DATABASE_URL: beside DATABASE_OWNER_URL its role has to have the privileges of docs/operating.md; it ${found.fault} ${found.name}`,
+    );
+}
+
+/** @throws ConfigError for such a role without the owner, whose connections seal and erase */
+export async function requireChangeableAudit(db: Db): Promise<void> {
+  const { rows } = await sql<{ is_granted: boolean }>`
+    SELECT has_table_privilege('audit_events', 'UPDATE') AND has_table_privilege('audit_events', 'DELETE')
+           AND has_table_privilege('audit_seals', 'INSERT') AS is_granted`.execute(db);
+  if (rows[0]?.is_granted !== true)
+    throw new ConfigError('DATABASE_OWNER_URL: is needed, because the role of DATABASE_URL may not change the audit');
+}

@@ -1,0 +1,33 @@
+/** Start-up waits for the database: after a power failure everything starts at once. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import { ConfigError } from '../config.ts';
+import { isStoreLost } from './storeLost.ts';
+
+const RETRY_MS = 1000;
+const REPEAT_LOG_MS = 30_000;
+
+/** @throws ConfigError for a database that text can't be kept in; the database's error if it refuses us */
+export const awaitDatabase = (pool: pg.Pool, log: FastifyBaseLogger): Promise<void> =>
+  retryUntilReached(log, async () => {
+    const { rows } = await pool.query<{ encoding: string }>("SELECT current_setting('server_encoding') AS encoding");
+    const encoding = rows[0]?.encoding ?? '';
+    if (encoding !== 'UTF8') throw new ConfigError(`DATABASE_URL: the database has to be in UTF8, not ${encoding}`);
+  });
+
+/** Repeats `work` for as long as the database cannot be reached. */
+export async function retryUntilReached<Result>(log: FastifyBaseLogger, work: () => Promise<Result>): Promise<Result> {
+  for (let loggedAtMs = Number.NEGATIVE_INFINITY; ;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isStoreLost(error)) throw error;
+      if (performance.now() - loggedAtMs > REPEAT_LOG_MS) {
+        loggedAtMs = performance.now();
+        log.warn({ reason: (error as Error).message }, 'The database cannot be reached; waiting for it');
+      }
+    }
+    await pause(RETRY_MS);
+  }
+}

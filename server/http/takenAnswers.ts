@@ -1,0 +1,80 @@
+/**
+ * That a name or an e-mail address is taken tells that an account exists, also one in an organisation out of the caller's reach. The
+ * answer is honest, because people have to go on from it, but it is given only so often.
+ */
+import { sql, type SqlBool } from 'kysely';
+import { isSystemAdmin } from '../../api/contract/person.ts';
+import { appendAuditEvent } from '../audit/audit.append.ts';
+import { DAY } from '../clock.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import { nameKeySql } from '../db/nameKey.ts';
+import type { CallOf } from './call.ts';
+import { Problem } from './problem.ts';
+import { giveBack, throttle, type Limit } from './throttle.ts';
+
+/**
+ * Counted before the answer is known, so that parallel calls learn no more; given back where nothing was disclosed.
+ * @param discloses whether the error of `work` tells of an account out of reach
+ * @throws TooManyRequests, whether taken or not
+ */
+async function limitDisclosures<T>(
+  db: Db,
+  limit: Limit,
+  now: Date,
+  discloses: (error: unknown) => Promise<boolean>,
+  work: () => Promise<T>,
+): Promise<T> {
+  let isDisclosed = false;
+  try {
+    await throttle(db, limit, now);
+    return await work();
+  } catch (error) {
+    isDisclosed = await discloses(error);
+    throw error;
+  } finally {
+    if (!isDisclosed) await giveBack(db, limit.bucket, now);
+  }
+}
+
+/** For administrators of one organisation; addresses taken within it count for nothing, the others are recorded. */
+export async function limitTakenAddresses<T>(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  { name, person, origin, now }: Pick<CallOf<'Invite.CreateUser' | 'Users.Patch'>, 'name' | 'person' | 'origin' | 'now'>,
+  email: string | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (email === undefined || isSystemAdmin(person)) return work();
+  const limit = { bucket: `takenAddress:${person.userId}`, limit: config.LIMIT_TAKEN_ADDRESSES_PER_DAY, windowMs: DAY };
+  const discloses = async (error: unknown) => {
+    if (!(error instanceof Problem && error.code === 'EmailTaken')) return false;
+    if (!(await isTakenElsewhere(db, email, person.organisationId))) return false;
+    await appendAuditEvent(db, origin, { action: name, outcome: 'refused', target: email, details: { code: error.code } });
+    return true;
+  };
+  return limitDisclosures(db, limit, now, discloses, work);
+}
+
+async function isTakenElsewhere(db: Db, email: string, organisationId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('user_id')
+    .where(sql<SqlBool>`(email_key = ${nameKeySql(email)} OR user_name_key = ${nameKeySql(email)})`)
+    .where('organisation_id', '!=', organisationId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** For one invitation: who accepts it chooses a user name. */
+export const limitTakenNames = <T>(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  { userId, now }: { userId: string; now: Date },
+  work: () => Promise<T>,
+): Promise<T> =>
+  limitDisclosures(
+    db,
+    { bucket: `takenName:${userId}`, limit: config.LIMIT_TAKEN_NAMES_PER_DAY, windowMs: DAY },
+    now,
+    (error) => Promise.resolve(error instanceof Problem && error.code === 'NameTaken'),
+    work,
+  );

@@ -1,0 +1,115 @@
+/** The claims about a user, and whether what was issued to an application still holds. */
+import { mayEnter } from '../../api/contract/applications.policy.ts';
+import type { Person } from '../../api/contract/person.ts';
+import type { ApplicationRow } from '../applications/applications.repository.ts';
+import type { Context } from '../context.ts';
+import { nameKey } from '../db/nameKey.ts';
+import type { Queries } from '../db/database.ts';
+import { prepare } from '../db/prepared.ts';
+import { limitSession } from '../http/authorize.ts';
+import type { Principal } from '../session/principal.ts';
+import { findSessionById, touchSession } from '../session/principals.ts';
+import type { Login } from './visit.ts';
+
+/** Which claims come with which scope. `act` says who acts as the user (RFC 8693). */
+export const CLAIMS = {
+  openid: ['sub', 'act', 'auth_time', 'acr', 'amr'],
+  profile: ['preferred_username', 'name', 'locale'],
+  email: ['email', 'email_verified'],
+  roles: ['roles'],
+  organisation: ['organisation', 'organisation_name'],
+} as const;
+
+export type Entrance = Pick<ApplicationRow, 'organisation_ids' | 'roles' | 'impersonation'>;
+export type Barrier = 'noAccess' | 'impersonating' | 'passwordChange';
+
+/** Why this login may not enter the application. */
+export function barrierTo(application: Entrance, { person, session }: Pick<Login, 'person' | 'session'>): Barrier | undefined {
+  if (session.impersonation && !application.impersonation) return 'impersonating';
+  if (session.passwordMustChange) return 'passwordChange';
+  return mayEnter(person, entranceOf(application)) ? undefined : 'noAccess';
+}
+
+const entranceOf = ({ organisation_ids: organisationPublicIds, roles }: Pick<Entrance, 'organisation_ids' | 'roles'>) => ({
+  organisationPublicIds,
+  roles,
+});
+
+const profiles = (queries: Queries) =>
+  queries
+    .selectFrom('users as u')
+    .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
+    .select(['u.user_id', 'u.user_name', 'u.first_name', 'u.last_name', 'u.email', 'u.locale', 'u.roles', 'u.organisation_id'])
+    .select(['u.invited_by', 'u.external_source', 'o.name as organisation_name'])
+    .where('u.enabled', '=', true)
+    .where('u.registered_at', 'is not', null)
+    .where('o.approved', '=', true);
+
+type Profile = Awaited<ReturnType<ReturnType<typeof profiles>['executeTakeFirstOrThrow']>>;
+
+const claimsOf = (profile: Profile, administrator?: Person): Record<string, unknown> => ({
+  sub: profile.user_id,
+  preferred_username: profile.user_name,
+  name: `${profile.first_name} ${profile.last_name}`,
+  ...(profile.locale === null ? {} : { locale: profile.locale }),
+  email: profile.email,
+  // An invitation went there, and a later change was confirmed there. Who was created or synchronised has proved nothing.
+  email_verified: profile.invited_by !== null && profile.external_source === null,
+  roles: profile.roles,
+  organisation: profile.organisation_id,
+  organisation_name: profile.organisation_name,
+  ...(administrator ? { act: { sub: administrator.userId, preferred_username: administrator.userName } } : {}),
+});
+
+export interface Grantee {
+  readonly claims: Record<string, unknown>;
+  readonly administrator: Person | undefined;
+}
+
+const findGrant = prepare('findOidcGrant', (queries, { grantId }: { grantId: string }) =>
+  profiles(queries)
+    .innerJoin('oidc_grants as g', 'g.user_id', 'u.user_id')
+    .innerJoin('applications as a', 'a.application_id', 'g.application_id')
+    .select(['g.session_id', 'a.organisation_ids', 'a.roles as allowed_roles', 'a.impersonation'])
+    .where('g.grant_id', '=', grantId)
+    .where('a.enabled', '=', true),
+);
+
+/** The user of a grant with current claims; undefined if session, user, organisation or access have ended. */
+export async function findGrantee(
+  context: Context,
+  grantId: string,
+  options: { isActive: boolean },
+): Promise<Grantee | undefined> {
+  const { db, clock } = context;
+  const now = clock.now();
+  const [grant] = await findGrant(db, { grantId });
+  if (!grant) return undefined;
+  const login = limitSession(context, await findSessionById(db, grant.session_id, now), now);
+  const { organisation_ids, allowed_roles: roles, impersonation } = grant;
+  if (!isLogin(login) || barrierTo({ organisation_ids, roles, impersonation }, login)) return undefined;
+  // Else who works in an application all day would be idle here, and logged out of it.
+  if (options.isActive) await touchSession(db, login.session, now);
+  const administrator = login.session.impersonation?.by;
+  return { claims: claimsOf(grant, administrator), administrator };
+}
+
+/** A grant in a pending session is from before a new login of which the second step is outstanding (sessions.ts). */
+const isLogin = (principal: Principal): principal is Exclude<Principal, { kind: 'anonymous' | 'key' }> =>
+  principal.kind === 'session' || principal.kind === 'pending';
+
+/** What an application would receive, by its scopes. */
+export async function previewClaims(
+  queries: Queries,
+  application: ApplicationRow,
+  userName: string,
+  subOf: (userId: string) => string,
+) {
+  const profile = await profiles(queries).where('u.user_name_key', '=', nameKey(userName)).executeTakeFirst();
+  if (!profile) return undefined;
+  const byScope: Readonly<Record<string, readonly string[]>> = CLAIMS;
+  const names = application.scopes.flatMap((scope) => byScope[scope] ?? []);
+  const claims = Object.entries({ ...claimsOf(profile), sub: subOf(profile.user_id) }).filter(([name]) => names.includes(name));
+  const person = { roles: profile.roles, organisationId: profile.organisation_id };
+  return { mayEnter: mayEnter(person, entranceOf(application)), claims: Object.fromEntries(claims) };
+}

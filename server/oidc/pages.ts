@@ -1,0 +1,79 @@
+/** The few pages of the provider itself: consent, log-out, and what can't go on. Small, without script unless they submit themselves. */
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { Locale } from '../../api/contract/locale.ts';
+import type { Context } from '../context.ts';
+import { chooseLocale } from '../i18n/phrases.ts';
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' };
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? '');
+
+export interface PageText {
+  readonly key: string;
+  readonly values?: Readonly<Record<string, unknown>>;
+}
+
+export interface OwnPage {
+  readonly heading: PageText;
+  readonly lines?: readonly PageText[];
+  readonly items?: readonly PageText[];
+  readonly form?: {
+    readonly action: string;
+    readonly hidden: Readonly<Record<string, string>>;
+    readonly buttons: readonly { readonly name: string; readonly value: string; readonly key: string }[];
+    /** Where the form leads in the end: a browser applies `form-action` to redirects too. */
+    readonly leadsTo?: string | undefined;
+    readonly submitsItself?: boolean;
+  };
+}
+
+const SUBMIT = 'document.forms[0].requestSubmit(document.forms[0].querySelector("button"))';
+const STYLE = `
+:root{color-scheme:light dark}
+body{margin:0;font:16px/1.5 system-ui,sans-serif}
+main{box-sizing:border-box;max-width:420px;margin:10vh auto 0;padding:24px}
+h1{font-size:24px;line-height:1.25}
+button{font:inherit;min-height:40px;padding:0 16px;margin:0 8px 8px 0;border:1px solid;border-radius:0;background:none;color:inherit;cursor:pointer}
+button:first-of-type{background:#1b5e20;border-color:#1b5e20;color:#fff}`;
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** As the application asks for it (`ui_locales`), else as for every page. */
+export const localeOf = (request: FastifyRequest, uiLocales?: unknown): Locale =>
+  chooseLocale(
+    [
+      typeof uiLocales === 'string' ? uiLocales.replaceAll(' ', ',') : undefined,
+      request.cookies.locale,
+      request.headers['accept-language'],
+    ]
+      .filter(Boolean)
+      .join(),
+  );
+
+export function renderPage({ phrases, config }: Context, locale: Locale, page: OwnPage): { html: string; policy: string } {
+  const say = ({ key, values }: PageText) =>
+    escaped(phrases.say(locale, `oidc:${key}`, { product: config.PRODUCT_NAME, ...values }));
+  const { form } = page;
+  const heading = say(page.heading);
+  const html = `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${heading} | ${escaped(config.PRODUCT_NAME)}™</title><style>${STYLE}</style></head><body><main><h1>${heading}</h1>
+${(page.lines ?? []).map((line) => `<p>${say(line)}</p>`).join('')}
+${page.items ? `<ul>${page.items.map((item) => `<li>${say(item)}</li>`).join('')}</ul>` : ''}
+${form ? formHtml(form, (key) => say({ key })) : ''}</main>${form?.submitsItself ? `<script>${SUBMIT}</script>` : ''}</body></html>`;
+  const leadsTo = form?.leadsTo === undefined ? '' : ` ${new URL(form.leadsTo).origin}`;
+  const policy = [
+    "default-src 'none'",
+    `style-src ${hashOf(STYLE)}`,
+    ...(form?.submitsItself ? [`script-src ${hashOf(SUBMIT)}`] : []),
+    `form-action ${form ? `'self'${leadsTo}` : "'none'"}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  return { html, policy };
+}
+
+function formHtml({ action, hidden, buttons }: NonNullable<OwnPage['form']>, say: (key: string) => string): string {
+  const inputs = Object.entries(hidden).map(([name, value]) => `<input type="hidden" name="${name}" value="${escaped(value)}">`);
+  const all = buttons.map(({ name, value, key }) => `<button name="${name}" value="${value}">${say(key)}</button>`);
+  return `<form method="post" action="${escaped(action)}">${inputs.join('')}${all.join('')}</form>`;
+}

@@ -1,0 +1,37 @@
+/** When an authorization request needs the user: to log in, to choose, to consent; and when it may not go on at all. */
+import { interactionPolicy } from 'oidc-provider';
+import { barrierTo, type Barrier } from './claims.ts';
+import { applicationOf } from './client.ts';
+import { ACCESS_PROMPT } from './mount.ts';
+import { visitOf } from './visit.ts';
+
+type PolicyContext = Parameters<interactionPolicy.Check['check']>[0];
+
+const { Check, Prompt } = interactionPolicy;
+
+const BARRIERS: readonly Barrier[] = ['noAccess', 'impersonating', 'passwordChange'];
+
+export function policy(): interactionPolicy.DefaultPolicy {
+  const prompts = interactionPolicy.base();
+  prompts.get('login')?.checks.add(
+    // Voluntary (OpenID Connect Core 1.0, 3.1.2.1): `acr` says what was reached, and without a user there (`prompt=none`) that is all.
+    new Check('acr_values', 'a second factor is asked for', 'login_required', ({ oidc }) => {
+      const values = oidc.params?.acr_values;
+      const wanted = typeof values === 'string' ? values.split(' ') : [];
+      const asksForMore = wanted.includes('aal2') && !wanted.includes('aal1') && oidc.session?.acr === 'aal1';
+      return asksForMore && !oidc.prompts.has('none') && !oidc.result?.login;
+    }),
+  );
+  prompts.add(new Prompt({ name: 'select_account', requestable: true }), 0);
+  const access = BARRIERS.map(
+    (barrier) => new Check(barrier, 'the user may not enter', 'access_denied', (ctx) => barrierOf(ctx) === barrier),
+  );
+  // Once it is known who it is, and before that user is asked for anything.
+  prompts.add(new Prompt({ name: ACCESS_PROMPT }, ...access), 2);
+  return prompts;
+}
+
+export function barrierOf(ctx: PolicyContext): Barrier | undefined {
+  const login = visitOf(ctx.req)?.login;
+  return login && ctx.oidc.client ? barrierTo(applicationOf(ctx.oidc.client), login) : undefined;
+}

@@ -1,0 +1,11 @@
+/** What an application would receive for a user, for the administrators of applications. */
+import type { ApplicationRow } from '../applications/applications.repository.ts';
+import type { Context } from '../context.ts';
+import type { Queries } from '../db/database.ts';
+import { previewClaims } from './claims.ts';
+import { pairwiseSub } from './mount.ts';
+
+export const applicationPreview = (context: Context) => (queries: Queries, application: ApplicationRow, userName: string) =>
+  previewClaims(queries, application, userName, (userId) =>
+    application.pairwise ? pairwiseSub(context, application.application_id, userId) : userId,
+  );

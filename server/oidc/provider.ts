@@ -1,0 +1,167 @@
+/** The OpenID Connect provider (oidc-provider, which is certified) as this product configures it. No protocol of our own. */
+import { Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
+import { asProblem } from '../http/errors.ts';
+import { isSecretOf } from '../applications/applications.secrets.ts';
+import { findApplication } from '../applications/applications.repository.ts';
+import type { Context } from '../context.ts';
+import { adapterFactory, SESSION_SECONDS } from './adapter.ts';
+import { CLAIMS, findGrantee } from './claims.ts';
+import { APPLICATION, type ClientApplication } from './client.ts';
+import { finishVisit } from './finishVisit.ts';
+import { loadGrant } from './loadGrant.ts';
+import { renderPage, localeOf } from './pages.ts';
+import type { PrivateJwk } from './keys.ts';
+import { cookieNames, INTERACTION, MOUNT, pairwiseSub } from './mount.ts';
+import { policy } from './policy.ts';
+import { ACR_VALUES, visitOf } from './visit.ts';
+
+const ACCESS_TOKEN_SECONDS = 600;
+const REFRESH_TOKEN_SECONDS = 14 * 24 * 3600;
+/** Long enough to take an invitation or to set up an authenticator. */
+const INTERACTION_SECONDS = 3600;
+/** Longer than any session: a grant ends with its session. */
+const GRANT_SECONDS = 400 * 24 * 3600;
+
+export function createProvider(context: Context, issuer: string, keys: PrivateJwk[]): Provider {
+  const provider = new Provider(issuer, configurationOf(context, issuer, keys));
+  // The mount sets the forwarded headers itself, from PUBLIC_URL.
+  provider.proxy = true;
+  // Ours is rotated at login; the provider's own rotation would end it.
+  provider.Session.prototype.resetIdentifier = () => undefined;
+  provider.Client.prototype.compareClientSecret = async function compareHashes(this: { clientId: string }, secret: string) {
+    const row = await findApplication(context.db, this.clientId);
+    return row !== undefined && isSecretOf(row, secret, context.clock.now());
+  };
+  provider.use(finishVisit(context, cookieNames(issuer).session));
+  provider.on('server_error', (ctx, error) => {
+    const found = asProblem(error);
+    if (found.status === 503) {
+      ctx.status = 503;
+      ctx.set('retry-after', '2');
+    } else context.log.error({ err: error, url: ctx.path }, 'The OpenID Connect provider failed');
+  });
+  return provider;
+}
+
+function configurationOf(context: Context, issuer: string, keys: PrivateJwk[]): Configuration {
+  const secure = issuer.startsWith('https:');
+  const cookie = { httpOnly: true, sameSite: 'lax', secure, signed: false } as const;
+  return {
+    adapter: adapterFactory(context, (id) => `${issuer}/auth/${id}`),
+    jwks: { keys },
+    cookies: { names: cookieNames(issuer), long: { ...cookie, path: MOUNT }, short: cookie },
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+    responseTypes: ['code'],
+    pkce: { required: () => true },
+    scopes: ['openid', 'offline_access', ...Object.keys(CLAIMS).filter((scope) => scope !== 'openid')],
+    claims: { iss: null, sid: null, ...claimsByScope() },
+    subjectTypes: ['public', 'pairwise'],
+    sectorIdentifierUriValidate: () => false,
+    pairwiseIdentifier: (_ctx, userId, { clientId }) => pairwiseSub(context, clientId, userId),
+    acrValues: [...ACR_VALUES],
+    // The token's reader then needs no second call; in the code flow only the client sees it.
+    conformIdTokenClaims: false,
+    allowOmittingSingleRegisteredRedirectUri: false,
+    clientBasedCORS: () => false,
+    enabledJWA: {
+      clientAuthSigningAlgValues: ['RS256', 'PS256', 'ES256', 'Ed25519', 'EdDSA'],
+      idTokenSigningAlgValues: ['RS256'],
+    },
+    extraClientMetadata: { properties: [APPLICATION] },
+    features: {
+      devInteractions: { enabled: false },
+      backchannelLogout: { enabled: true },
+      introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+      revocation: { enabled: true },
+      resourceIndicators: { enabled: false },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx, form) => showLogout(context, ctx, form),
+        postLogoutSuccessSource: (ctx) => {
+          show(context, ctx, { heading: { key: 'loggedOut' } });
+        },
+      },
+    },
+    // The database ends what belongs to a session together with it (0017_applications.ts).
+    expiresWithSession: () => false,
+    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    rotateRefreshToken: true,
+    ttl: {
+      AccessToken: ACCESS_TOKEN_SECONDS,
+      AuthorizationCode: 60,
+      IdToken: ACCESS_TOKEN_SECONDS,
+      RefreshToken: REFRESH_TOKEN_SECONDS,
+      Interaction: INTERACTION_SECONDS,
+      Grant: GRANT_SECONDS,
+      Session: SESSION_SECONDS,
+    },
+    interactions: { policy: policy(), url: (_ctx, { uid }) => `${MOUNT}${INTERACTION}/${uid}` },
+    loadExistingGrant: (ctx) => loadGrant(context, ctx),
+    async findAccount(ctx, sub, token) {
+      const { grantId, kind } = (token ?? {}) as { grantId?: string; kind?: string };
+      if (grantId === undefined)
+        return visitOf(ctx.req)?.login?.person.userId === sub ? { accountId: sub, claims: () => ({ sub }) } : undefined;
+      const grantee = await findGrantee(context, grantId, { isActive: kind === 'RefreshToken' });
+      return grantee?.claims.sub === sub ? { accountId: sub, claims: () => ({ ...grantee.claims, sub }) } : undefined;
+    },
+    async extraTokenClaims(_ctx, token) {
+      const { grantId } = token as { grantId?: string };
+      const grantee = grantId === undefined ? undefined : await findGrantee(context, grantId, { isActive: false });
+      return grantee?.administrator && { act: grantee.claims.act as never };
+    },
+    renderError(ctx, { error, error_description: description }) {
+      const values = { code: error, detail: description ?? '' };
+      show(context, ctx, { heading: { key: 'failed' }, lines: [{ key: 'failedHow' }, { key: 'failedDetail', values }] });
+    },
+    fetch(url, options) {
+      // Without the provider's guard: the address was registered by a system administrator, and may be in a private network.
+      const { dispatcher: _dispatcher, ...rest } = (options ?? {}) as RequestInit & { dispatcher?: unknown };
+      return fetch(url, rest);
+    },
+  };
+}
+
+const claimsByScope = (): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(CLAIMS).map(([scope, names]) => [scope, [...names]]));
+
+function show(context: Context, ctx: KoaContextWithOIDC, page: Parameters<typeof renderPage>[2]): void {
+  const request = visitOf(ctx.req)?.request;
+  if (!request) return;
+  const { html, policy: contentPolicy } = renderPage(context, localeOf(request, ctx.query.ui_locales), page);
+  ctx.type = 'html';
+  ctx.set('content-security-policy', contentPolicy);
+  ctx.body = html;
+}
+
+/**
+ * A user whose ID token comes with the request is not asked again.
+ * @param form as the provider writes it, with its anti-forgery token
+ */
+function showLogout(context: Context, ctx: KoaContextWithOIDC, form: string): void {
+  const [, action = '', xsrf = ''] = /action="([^"]*)".*name="xsrf" value="([^"]*)"/.exec(form) ?? [];
+  const application = ctx.oidc.client && (ctx.oidc.client as unknown as Record<string, ClientApplication>)[APPLICATION];
+  const leadsTo = ctx.oidc.params?.post_logout_redirect_uri;
+  show(context, ctx, {
+    heading: { key: 'logout' },
+    lines: [application ? { key: 'logoutOf', values: { application: application.display_name } } : { key: 'logoutAll' }],
+    form: {
+      action,
+      hidden: { xsrf },
+      buttons: [{ name: 'logout', value: 'yes', key: 'logoutSubmit' }],
+      submitsItself: isOwnIdToken(ctx),
+      ...(typeof leadsTo === 'string' ? { leadsTo } : {}),
+    },
+  });
+}
+
+/** The provider has verified the token; here whether it is of who is logged in now. */
+function isOwnIdToken(ctx: KoaContextWithOIDC): boolean {
+  const hint = ctx.oidc.entities.IdTokenHint as { payload: { sub?: string } } | undefined;
+  const login = visitOf(ctx.req)?.login;
+  return (
+    hint !== undefined &&
+    login !== undefined &&
+    ctx.oidc.client?.subjectType !== 'pairwise' &&
+    hint.payload.sub === login.person.userId
+  );
+}

@@ -1,0 +1,49 @@
+/** A browser's request to the provider, with the login of this product, which is the provider's session. */
+import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
+import { limitSession } from '../http/authorize.ts';
+import type { CookieJar } from '../http/cookies.ts';
+import type { Principal } from '../session/principal.ts';
+import { findSession, touchSession } from '../session/principals.ts';
+
+export type Login = Extract<Principal, { kind: 'session' }>;
+
+export interface Visit {
+  readonly request: FastifyRequest;
+  readonly login: Login | undefined;
+  /** The user confirmed a log-out that an application had asked for. */
+  isLoggingOut: boolean;
+}
+
+const visits = new WeakMap<IncomingMessage, Visit>();
+
+export const visitOf = (request: IncomingMessage | undefined): Visit | undefined => request && visits.get(request);
+
+/** A pending session is none. @param cookies absent: the login does not count, as in requests of applications */
+export async function beginVisit(context: Context, request: FastifyRequest, cookies?: CookieJar): Promise<Visit> {
+  const now = context.clock.now();
+  const token = cookies?.session(request);
+  const found = token === undefined ? undefined : limitSession(context, await findSession(context.db, token, now), now);
+  const login = found?.kind === 'session' ? found : undefined;
+  if (login) await touchSession(context.db, login.session, now);
+  const visit = { request, login, isLoggingOut: false };
+  visits.set(request.raw, visit);
+  return visit;
+}
+
+/** Seconds, as OpenID Connect counts. A step-up within the session is no new login. */
+export const authTimeOf = ({ session }: Login): number => Math.floor(session.createdAt.getTime() / 1000);
+
+/** One factor or several; undefined where it is not known, as for whom an administrator acts as. */
+export function acrOf({ session }: Login): Acr | undefined {
+  if (session.impersonation || session.methods.length === 0) return undefined;
+  return session.methods.includes('mfa') ? 'aal2' : 'aal1';
+}
+
+export const amrOf = ({ session }: Login): string[] | undefined =>
+  session.impersonation || session.methods.length === 0 ? undefined : [...session.methods];
+
+/** Authentication assurance levels as NIST SP 800-63B names them. */
+export const ACR_VALUES = ['aal1', 'aal2'] as const;
+type Acr = (typeof ACR_VALUES)[number];

@@ -1,0 +1,104 @@
+/**
+ * Erases a person: the account with all that hangs on it, support tickets, mails; and replaces them by a pseudonym where others'
+ * history tells of them. The account has to be disabled first, which can be taken back; this can't.
+ */
+import { randomBytes } from 'node:crypto';
+import { sql, type SqlBool } from 'kysely';
+import { mayErase, needsSecondAdministrator } from '../../../api/contract/users.policy.ts';
+import { appendAuditEvent } from '../../audit/audit.append.ts';
+import type { Context } from '../../context.ts';
+import { transaction, type Transaction } from '../../db/database.ts';
+import { asTarget } from '../../db/target.ts';
+import type { CallOf } from '../../http/call.ts';
+import { problem } from '../../http/problem.ts';
+import { queueMail } from '../../mail/queue.ts';
+import { approveOrRequest, asApprovalTarget } from '../../session/approvals.ts';
+import type { DetailRow } from '../read/rows.ts';
+import { lockUser } from './repository.ts';
+
+export interface Erasing {
+  readonly userId: string;
+  readonly userName: string;
+  readonly emails: readonly string[];
+  readonly pseudonym: string;
+}
+
+/** In the audit; provided by the audit module. @returns the number of changed events */
+export type ErasePerson = (tx: Transaction, person: Erasing, now: Date) => Promise<number>;
+
+/** @throws NotFound, OwnAccount, StillEnabled, ApprovalNeeded for a system administrator */
+export async function eraseUser(
+  { owner }: Pick<Context, 'owner'>,
+  call: CallOf<'Users.Erase'>,
+  erasePerson: ErasePerson,
+): Promise<{ pseudonym: string }> {
+  const { person, params, now } = call;
+  const pseudonym = `erased-${randomBytes(6).toString('hex')}`;
+  const isErased = await transaction(owner.db, async (tx) => {
+    const user = await lockUser(tx, person, params.userName, now);
+    const refused = user ? mayErase(person, asTarget(user)) : 'NotFound';
+    if (!user || refused) throw problem(refused ?? 'NotFound');
+    if (user.enabled && user.registered_at !== null) throw problem('StillEnabled');
+    if (needsSecondAdministrator(asTarget(user)) && !(await approveOrRequest(tx, call, asApprovalTarget(user), ''))) return false;
+    const erasing = {
+      userId: user.user_id,
+      userName: user.user_name ?? user.email,
+      emails: await addressesOf(tx, user),
+      pseudonym,
+    };
+    await removeTraces(tx, erasing);
+    await tx.deleteFrom('users').where('user_id', '=', user.user_id).execute();
+    const events = await erasePerson(tx, erasing, now);
+    if (user.registered_at !== null)
+      await queueMail(
+        tx,
+        user,
+        'accountErased',
+        { userName: erasing.userName, at: now.toISOString(), administrator: person.displayName },
+        now,
+      );
+    await appendAuditEvent(tx, call.origin, {
+      action: call.name,
+      target: pseudonym,
+      targetUserId: user.user_id,
+      organisationId: user.organisation_id,
+      details: { events },
+    });
+    return true;
+  });
+  // The recorded request must not be rolled back.
+  if (!isErased) throw problem('ApprovalNeeded');
+  return { pseudonym };
+}
+
+/** The present one, a pending one, and those that the audit tells of. */
+async function addressesOf(tx: Transaction, { user_id: userId, email, pending_email: pending }: DetailRow): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('audit_events')
+    .select(sql<string | null>`details #>> '{fields,email,from}'`.as('from'))
+    .select(sql<string | null>`details #>> '{fields,email,to}'`.as('to'))
+    .where('target_user_id', '=', userId)
+    .where(sql<SqlBool>`details #> '{fields,email}' IS NOT NULL`)
+    .execute();
+  const found = [email, pending, ...rows.flatMap(({ from, to }) => [from, to])];
+  return [...new Set(found.filter((address) => address !== null))];
+}
+
+/** All that does not go with the user's row. */
+async function removeTraces(tx: Transaction, { userId, userName, emails, pseudonym }: Erasing): Promise<void> {
+  const keys = emails.map((email) => email.toLowerCase());
+  await tx
+    .deleteFrom('tickets')
+    .where(sql<SqlBool>`user_id = ${userId} OR lower(fields ->> 'Email') = ANY (${keys})`)
+    .execute();
+  await tx
+    .deleteFrom('mails')
+    .where(sql<SqlBool>`lower(recipient) = ANY (${keys}) OR lower(data #>> '{fields,Email}') = ANY (${keys})`)
+    .execute();
+  await tx
+    .deleteFrom('approvals')
+    .where(sql<SqlBool>`target_user_id = ${userId} OR requested_by = ${userId}`)
+    .execute();
+  await tx.updateTable('users').set({ invited_by: pseudonym }).where('invited_by', '=', userName).execute();
+  await tx.updateTable('sync_runs').set({ by: pseudonym }).where('by', '=', userName).execute();
+}

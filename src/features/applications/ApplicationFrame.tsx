@@ -1,0 +1,43 @@
+/** Layout of a page about one application: the way back to the list, heading, sections. */
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '@src/paths.ts';
+import { Link } from '@src/ui/Link.tsx';
+import { PageHeading } from '@src/ui/PageHeading.tsx';
+import '@src/ui/styles/formPage.css';
+import './applications.css';
+
+interface Props {
+  readonly title: string;
+  /** Below the heading. */
+  readonly lead?: ReactNode;
+  /** Of the application whose panel the way back opens. */
+  readonly applicationId?: string;
+  readonly children: ReactNode;
+}
+
+export function ApplicationFrame({ title, lead, applicationId, children }: Props) {
+  const { t } = useTranslation('applications');
+  return (
+    <div className="page form-page">
+      <header className="form-page-head">
+        <Link className="link applications-back" to={paths.applications.to({}, { application: applicationId })}>
+          {t('form.back')}
+        </Link>
+        <PageHeading title={title}>{title}</PageHeading>
+        {lead && <p className="form-page-lead">{lead}</p>}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+export function MissingApplication() {
+  const { t } = useTranslation('applications');
+  return (
+    <div className="stack" role="alert">
+      <h2>{t('form.missing')}</h2>
+      <p className="muted">{t('form.missingText')}</p>
+    </div>
+  );
+}

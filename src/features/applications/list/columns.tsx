@@ -1,0 +1,72 @@
+/** The list of applications: its columns, its search and its address. */
+import { useTranslation } from 'react-i18next';
+import type { Application } from '@api/contract/applications.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import type { LocalList, LocalListColumn } from '@src/list/localList.ts';
+import { OpenLink } from '@src/list/OpenLink.tsx';
+import { paths } from '@src/paths.ts';
+import { useNow } from '@src/ui/useNow.ts';
+
+const MINUTE_MS = 60_000;
+
+interface CellProps {
+  readonly row: Application;
+}
+
+export const signInsOf = ({ signInsPerDay }: Pick<Application, 'signInsPerDay'>): number =>
+  signInsPerDay.reduce((sum, { signIns }) => sum + signIns, 0);
+
+const NameCell = ({ row: { applicationId, displayName } }: CellProps) => <OpenLink id={applicationId} name={displayName} />;
+
+export function EnabledCell({ row: { enabled } }: { readonly row: Pick<Application, 'enabled'> }) {
+  const { t } = useTranslation('applications');
+  return <span className={enabled ? 'mark-good' : 'mark-bad'}>{t(enabled ? 'enabled.yes' : 'enabled.no')}</span>;
+}
+
+function OwnCell({ row: { own } }: CellProps) {
+  const { t } = useTranslation('applications');
+  return t(own ? 'own.yes' : 'own.no');
+}
+
+const SignInsCell = ({ row }: CellProps) => useFormats().number(signInsOf(row));
+
+export function LastUsedCell({ row: { lastUsedAt } }: { readonly row: Pick<Application, 'lastUsedAt'> }) {
+  const { t } = useTranslation('applications');
+  const formats = useFormats();
+  const now = useNow(MINUTE_MS);
+  if (lastUsedAt === null) return <span className="muted">{t('never')}</span>;
+  return (
+    <time dateTime={lastUsedAt} title={formats.dateTime(lastUsedAt)}>
+      {formats.relative(Math.min(Date.parse(lastUsedAt), now), now)}
+    </time>
+  );
+}
+
+export type ColumnKey = 'displayName' | 'enabled' | 'own' | 'signIns' | 'lastUsedAt';
+type Column = LocalListColumn<Application, ColumnKey>;
+
+const nameOf = ({ displayName }: Application): string => displayName;
+const columns: readonly [Column, ...Column[]] = [
+  { key: 'displayName', width: 220, share: 3, Cell: NameCell, sortValue: nameOf },
+  { key: 'enabled', width: 130, share: 1, Cell: EnabledCell, sortValue: ({ enabled }) => Number(!enabled) },
+  { key: 'own', width: 150, share: 1, Cell: OwnCell, sortValue: ({ own }) => Number(!own) },
+  { key: 'signIns', width: 220, share: 1, Cell: SignInsCell, sortValue: signInsOf, descendingFirst: true },
+  {
+    key: 'lastUsedAt',
+    width: 170,
+    share: 1,
+    Cell: LastUsedCell,
+    sortValue: ({ lastUsedAt }) => (lastUsedAt === null ? 0 : Date.parse(lastUsedAt)),
+    descendingFirst: true,
+  },
+];
+
+export const applicationsList: LocalList<Application, ColumnKey> = {
+  path: paths.applications,
+  openParameter: 'application',
+  idOf: ({ applicationId }) => applicationId,
+  nameOf,
+  searchTextOf: ({ displayName, applicationName, startUrl, applicationId }) =>
+    `${displayName} ${applicationName} ${startUrl} ${applicationId}`,
+  columns,
+};

@@ -1,0 +1,95 @@
+/** The applications that the user may enter: a tile each, and what the user has allowed those that asked. */
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
+import { useFetchOwnApplicationsQuery } from '@api/client/applications.api.ts';
+import type { OwnApplication } from '@api/contract/applications.ts';
+import { applicationsModule } from '@store/applications/applications.module.ts';
+import { withdrawalRequested } from '@store/applications/withdrawal.saga.ts';
+import { registerModule } from '@store/modules.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { Icon } from '@src/ui/Icon.tsx';
+import { PageHeading } from '@src/ui/PageHeading.tsx';
+import { Loaded } from '@src/ui/Section.tsx';
+import { useNow } from '@src/ui/useNow.ts';
+import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
+import '@src/ui/styles/formPage.css';
+import '../applications.css';
+
+registerModule(applicationsModule);
+
+const MINUTE_MS = 60_000;
+
+export default function MyApplicationsPage() {
+  const { t } = useTranslation('applications');
+  const query = useFetchOwnApplicationsQuery(undefined, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
+  return (
+    <div className="page form-page">
+      <header className="form-page-head">
+        <PageHeading title={t('mine.title')}>{t('mine.title')}</PageHeading>
+        <p className="form-page-lead">{t('mine.lead')}</p>
+      </header>
+      <Loaded query={query}>
+        {(applications) =>
+          applications.length === 0 ? (
+            <div className="stack-tight">
+              <h2>{t('mine.none')}</h2>
+              <p className="muted">{t('mine.noneText')}</p>
+            </div>
+          ) : (
+            <ul className="applications-tiles">
+              {applications.map((application) => (
+                <li key={application.applicationName}>
+                  <Tile application={application} />
+                  <Consent application={application} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}
+
+function Tile({ application: { applicationId, displayName, url, lastUsedAt } }: { readonly application: OwnApplication }) {
+  const { t } = useTranslation('applications');
+  const formats = useFormats();
+  const now = useNow(MINUTE_MS);
+  // Of those in the configuration it is not known.
+  const used =
+    lastUsedAt === null
+      ? applicationId !== null && t('mine.unused')
+      : t('mine.used', { when: formats.relative(Math.min(Date.parse(lastUsedAt), now), now) });
+  return (
+    <a className="tile" href={url}>
+      <span className="tile-name">{displayName}</span>
+      {used && <span className="tile-line">{used}</span>}
+      <Icon name="next" />
+    </a>
+  );
+}
+
+function Consent({ application: { applicationId, displayName, consent } }: { readonly application: OwnApplication }) {
+  const { t } = useTranslation('applications');
+  const dispatch = useDispatch();
+  if (!consent || applicationId === null) return null;
+  return (
+    <div className="applications-consent">
+      <p className="small">{t('mine.allowed', { name: displayName })}</p>
+      <ul className="small">
+        {consent.scopes.map((scope) => (
+          <li key={scope}>{t(`mine.scope.${scope}`)}</li>
+        ))}
+      </ul>
+      <Button
+        onClick={() => {
+          dispatch(withdrawalRequested({ applicationId, displayName }));
+        }}
+      >
+        {t('mine.withdraw')}
+        <VisuallyHidden> ({displayName})</VisuallyHidden>
+      </Button>
+    </div>
+  );
+}

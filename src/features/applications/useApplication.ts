@@ -1,0 +1,19 @@
+/** One application, out of the list: the server has no call for one alone. */
+import { applicationsApi } from '@api/client/applications.api.ts';
+import type { Application } from '@api/contract/applications.ts';
+
+export interface ApplicationQuery {
+  /** `missing`: there is none with this ID. */
+  readonly currentData: Application | 'missing' | undefined;
+  readonly isError: boolean;
+  readonly refetch: () => unknown;
+}
+
+export function useApplication(applicationId: string): ApplicationQuery {
+  const { currentData, isError, isFetching, refetch } = applicationsApi.endpoints.fetchApplications.useQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+  });
+  const found = currentData?.find((each) => each.applicationId === applicationId);
+  // What was read before may be too old to know it.
+  return { currentData: found ?? (currentData && !isFetching ? 'missing' : undefined), isError, refetch };
+}

@@ -1,0 +1,35 @@
+/** What comes beside the login form once the store is open. */
+import { Component, lazy, Suspense, type ReactNode } from 'react';
+import { supportsPasskeys } from '@src/browser/passkeySupport.ts';
+import { withPhrases } from '@src/i18n/withPhrases.ts';
+import SignedInTarget from './SignedInTarget.tsx';
+
+const PasskeyLogin = lazy(withPhrases(['passkeys'], () => import(/* webpackChunkName: "passkeys" */ './PasskeyLogin.tsx')));
+
+/** If its code can't be loaded, the form is there all the same. */
+class Optional extends Component<{ readonly children: ReactNode }, { readonly hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError(): { hasFailed: boolean } {
+    return { hasFailed: true };
+  }
+
+  override render(): ReactNode {
+    return this.state.hasFailed ? null : this.props.children;
+  }
+}
+
+export default function AfterLoginForm() {
+  return (
+    <>
+      <SignedInTarget />
+      {supportsPasskeys() && (
+        <Optional>
+          <Suspense>
+            <PasskeyLogin />
+          </Suspense>
+        </Optional>
+      )}
+    </>
+  );
+}

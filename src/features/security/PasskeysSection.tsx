@@ -1,0 +1,122 @@
+/** The user's passkeys: list, add, rename, delete. */
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDeletePasskeyMutation, useFetchPasskeysQuery } from '@api/client/passkeys.api.ts';
+import type { Passkey } from '@api/contract/passkeys.ts';
+import { supportsPasskeys } from '@src/browser/passkeySupport.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { useNotify } from '@src/shell/useNotify.ts';
+import { BusyButton } from '@src/ui/BusyButton.tsx';
+import { Loaded } from '@src/ui/Section.tsx';
+import { useNow } from '@src/ui/useNow.ts';
+import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { NewPasskeyDialog } from './NewPasskeyDialog.tsx';
+import { RenamePasskeyDialog } from './RenamePasskeyDialog.tsx';
+
+const MINUTE_MS = 60_000;
+
+export function PasskeysSection() {
+  const query = useFetchPasskeysQuery(undefined, { refetchOnMountOrArgChange: true });
+  return <Loaded query={query}>{(passkeys) => <Passkeys passkeys={passkeys} />}</Loaded>;
+}
+
+function Passkeys({ passkeys }: { readonly passkeys: readonly Passkey[] }) {
+  const { t } = useTranslation('security');
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <>
+      {passkeys.length === 0 && <p>{t('passkeys.none')}</p>}
+      {passkeys.length > 0 && (
+        <ul className="form-page-list">
+          {passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.passkeyId} passkey={passkey} />
+          ))}
+        </ul>
+      )}
+      {supportsPasskeys() ? (
+        <div>
+          <Button
+            onClick={() => {
+              setAdding(true);
+            }}
+          >
+            {t('passkeys.add')}
+          </Button>
+        </div>
+      ) : (
+        <p className="muted small">{t('passkeys.notHere')}</p>
+      )}
+      {isAdding && (
+        <NewPasskeyDialog
+          onClose={() => {
+            setAdding(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function PasskeyRow({ passkey }: { readonly passkey: Passkey }) {
+  const { passkeyId, name, device, createdAt, lastUsedAt, synced } = passkey;
+  const { t } = useTranslation('security');
+  const formats = useFormats();
+  const now = useNow(MINUTE_MS);
+  const [remove, { isLoading }] = useDeletePasskeyMutation();
+  const [dialog, setDialog] = useState<'rename' | 'delete'>();
+  const notify = useNotify();
+  const close = () => {
+    setDialog(undefined);
+  };
+  const deleteIt = async () => {
+    const { error } = await remove({ passkeyId });
+    if (!error) notify('security:passkeys.deleted', { name });
+  };
+  const relative = (time: string) => formats.relative(Math.min(Date.parse(time), now), now);
+  const facts = [
+    t('passkeys.created', { date: formats.date(createdAt) }),
+    lastUsedAt === null ? t('passkeys.unused') : t('passkeys.used', { when: relative(lastUsedAt) }),
+  ];
+  return (
+    <li className="security-row">
+      <div>
+        <p className="security-row-name">{name}</p>
+        <p className="muted small">
+          {[device || t('passkeys.unknownDevice'), t(synced ? 'passkeys.synced' : 'passkeys.notSynced')].join(' · ')}
+        </p>
+        <p className="muted small">{facts.join(' · ')}</p>
+      </div>
+      <div className="button-row">
+        <Button
+          onClick={() => {
+            setDialog('rename');
+          }}
+        >
+          {t('passkeys.rename')}
+          <VisuallyHidden> ({name})</VisuallyHidden>
+        </Button>
+        <BusyButton
+          busy={isLoading}
+          onClick={() => {
+            setDialog('delete');
+          }}
+        >
+          {t('passkeys.delete')}
+          <VisuallyHidden> ({name})</VisuallyHidden>
+        </BusyButton>
+      </div>
+      {dialog === 'rename' && <RenamePasskeyDialog passkey={passkey} onClose={close} />}
+      {dialog === 'delete' && (
+        <ConfirmDialog
+          title={t('passkeys.deleteTitle', { name })}
+          text={t('passkeys.deleteText')}
+          confirmLabel={t('passkeys.delete')}
+          onConfirm={() => void deleteIt()}
+          onClose={close}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,30 @@
+/** Heading of the users list, with the ways to other people: roles, adding, inviting. */
+import { useTranslation } from 'react-i18next';
+import type { Self } from '@api/contract/users.shapes.ts';
+import { isSystemAdmin } from '@api/contract/person.ts';
+import { paths } from '@src/paths.ts';
+import { Link } from '@src/ui/Link.tsx';
+import { PageHeading } from '@src/ui/PageHeading.tsx';
+
+/** @param props.self null until it is known */
+export function UsersHead({ self }: { readonly self: Self | null }) {
+  const { t } = useTranslation('users');
+  return (
+    <header className="list-head users-head">
+      <PageHeading title={t('list.title')}>{t('list.title')}</PageHeading>
+      <Link className="link users-roles" to={paths.roles.to()}>
+        {t('rolesPage.title')}
+      </Link>
+      <div className="button-row">
+        {self && isSystemAdmin(self) && (
+          <Link className="button button-secondary" to={paths.usersAdd.to()}>
+            {t('list.add')}
+          </Link>
+        )}
+        <Link className="button button-primary" to={paths.usersInvite.to()}>
+          {t('list.invite')}
+        </Link>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,71 @@
+/** Columns, their order and the row density; stored per user in this browser. */
+import DownOutlined from '@ant-design/icons/DownOutlined';
+import UpOutlined from '@ant-design/icons/UpOutlined';
+import { Button, Checkbox } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { type UserColumn } from '@api/contract/users.page.ts';
+import { densities } from '@src/ui/grid/gridTypes.ts';
+import { Select } from '@src/ui/Select.tsx';
+import type { ColumnChoice } from '../list/useColumns.ts';
+
+export default function ColumnChoices({
+  choice: { shown, hidden, show, move, density, setDensity, reset },
+}: {
+  readonly choice: ColumnChoice;
+}) {
+  const { t } = useTranslation('users');
+  const name = (key: UserColumn) => t(`column.${key}`);
+  return (
+    <>
+      <ul className="column-choices">
+        {[...shown, ...hidden].map((key) => {
+          const position = shown.indexOf(key);
+          return (
+            <li key={key}>
+              <Checkbox
+                checked={position >= 0}
+                disabled={position >= 0 && shown.length === 1}
+                onChange={(event) => {
+                  show(key, event.target.checked);
+                }}
+              >
+                {name(key)}
+              </Checkbox>
+              {position >= 0 && (
+                <span className="column-moves">
+                  <Button
+                    type="text"
+                    size="small"
+                    icon={<UpOutlined aria-hidden />}
+                    aria-label={t('tools.moveUp', { column: name(key) })}
+                    disabled={position === 0}
+                    onClick={() => {
+                      move(key, -1);
+                    }}
+                  />
+                  <Button
+                    type="text"
+                    size="small"
+                    icon={<DownOutlined aria-hidden />}
+                    aria-label={t('tools.moveDown', { column: name(key) })}
+                    disabled={position === shown.length - 1}
+                    onClick={() => {
+                      move(key, 1);
+                    }}
+                  />
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <Select
+        label={t('tools.density')}
+        value={density}
+        choices={densities.map((value) => ({ value, label: t(`tools.densities.${value}`) }))}
+        onChange={setDensity}
+      />
+      <Button onClick={reset}>{t('tools.reset')}</Button>
+    </>
+  );
+}

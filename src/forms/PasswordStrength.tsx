@@ -1,0 +1,42 @@
+/** The estimated strength of a password being chosen, with advice in words. Loaded with the first character, with its phrases. */
+import { useTranslation } from 'react-i18next';
+import type { PasswordEstimate, PasswordScore } from '@api/contract/rules/passwordStrength.ts';
+import type strength from '@locales/en-US/strength.json';
+import './passwordStrength.css';
+
+export { estimateStrength } from '@api/contract/rules/passwordStrength.ts';
+
+const SEGMENTS = [1, 2, 3, 4] as const;
+/** From here on advice would only delay. */
+const GOOD: PasswordScore = 3;
+
+interface Props {
+  readonly estimate: PasswordEstimate;
+  /** Least score that the server accepts; 0 for any. */
+  readonly required: number;
+}
+
+export function PasswordStrength({ estimate: { score, warning, suggestions }, required }: Props) {
+  const { t } = useTranslation('strength');
+  const level = t(`levels.${score}`);
+  const isEnough = score >= required;
+  const advice = [
+    ...(warning === null ? [] : [t(`warnings.${warning as keyof typeof strength.warnings}`)]),
+    ...suggestions.map((key) => t(`suggestions.${key as keyof typeof strength.suggestions}`)),
+  ];
+  return (
+    <div className="password-strength" data-score={score}>
+      <div className="password-strength-bar" aria-hidden="true">
+        {SEGMENTS.map((segment) => (
+          <span key={segment} data-filled={segment <= score} />
+        ))}
+      </div>
+      <p>
+        <strong>
+          {isEnough ? t('estimate', { level }) : t('required', { level, required: t(`levels.${required as PasswordScore}`) })}
+        </strong>{' '}
+        {score < GOOD || !isEnough ? advice.join(' ') : ''}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+/**
+ * A list whose rows the server returns at once: search and sort happen in the browser and are in the URL, as is the row whose panel
+ * is open: `?search=mutual&sort=-userCount&organisation=<id>`.
+ */
+import type { AppPath } from '@src/paths.ts';
+import type { SharingColumn } from '@src/ui/grid/fitColumns.ts';
+
+/** Characters. */
+export const MAX_SEARCH_LENGTH = 255;
+
+export interface ListView {
+  readonly search: string;
+  /** Key of a column. */
+  readonly sort: string;
+  readonly descending: boolean;
+}
+
+interface SortedColumn {
+  readonly key: string;
+  readonly descendingFirst?: boolean;
+}
+
+/** What makes a list's URL. */
+export interface ListAddressing {
+  readonly path: AppPath<`/${string}`>;
+  /** Query parameter with the ID of the open row. */
+  readonly openParameter: string;
+  /** The list is first sorted by the first of them. */
+  readonly columns: readonly [SortedColumn, ...SortedColumn[]];
+}
+
+export interface LocalListColumn<Row, Key extends string = string>
+  extends Omit<SharingColumn<Row>, 'label' | 'key' | 'sortable'>, SortedColumn {
+  readonly key: Key;
+  readonly sortValue: (row: Row) => string | number;
+}
+
+export interface LocalList<Row, Key extends string = string> extends ListAddressing {
+  readonly idOf: (row: Row) => string;
+  /** Equal rows are sorted by name. */
+  readonly nameOf: (row: Row) => string;
+  readonly searchTextOf: (row: Row) => string;
+  readonly columns: readonly [LocalListColumn<Row, Key>, ...LocalListColumn<Row, Key>[]];
+}
+
+export function readView({ columns }: ListAddressing, query: URLSearchParams): ListView {
+  const sort = query.get('sort') ?? '';
+  const column = columns.find(({ key }) => key === sort.replace(/^-/, ''));
+  return {
+    search: (query.get('search') ?? '').slice(0, MAX_SEARCH_LENGTH),
+    sort: (column ?? columns[0]).key,
+    descending: column !== undefined && sort.startsWith('-'),
+  };
+}
+
+/** @param openId ID of the row whose panel is open */
+export function addressOf(
+  { columns, path, openParameter }: ListAddressing,
+  { search, sort, descending }: ListView,
+  openId?: string,
+): string {
+  const isInitialSort = sort === columns[0].key && !descending;
+  return path.to(
+    {},
+    {
+      search: search.trim() || undefined,
+      sort: isInitialSort ? undefined : `${descending ? '-' : ''}${sort}`,
+      [openParameter]: openId,
+    },
+  );
+}
+
+/** A column's first click sorts by it, each further one reverses. */
+export const nextSort = ({ columns }: ListAddressing, view: ListView, column: string): ListView => ({
+  ...view,
+  sort: column,
+  descending: view.sort === column ? !view.descending : (columns.find(({ key }) => key === column)?.descendingFirst ?? false),
+});
+
+const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Rows in which every search word occurs, sorted by the view, then by name. */
+export function filterAndSort<Row>(
+  { columns, nameOf, searchTextOf }: Pick<LocalList<Row>, 'columns' | 'nameOf' | 'searchTextOf'>,
+  rows: readonly Row[],
+  { search, sort, descending }: ListView,
+  locale: string,
+): readonly Row[] {
+  const words = folded(search).split(/\s+/).filter(Boolean);
+  const { compare } = new Intl.Collator(locale);
+  const { sortValue } = columns.find(({ key }) => key === sort) ?? columns[0];
+  const compareBySort = (row: Row, other: Row): number => {
+    const [left, right] = [sortValue(row), sortValue(other)];
+    return typeof left === 'string' && typeof right === 'string' ? compare(left, right) : Number(left) - Number(right);
+  };
+  const matches = (row: Row): boolean => {
+    const text = folded(searchTextOf(row));
+    return words.every((word) => text.includes(word));
+  };
+  return rows
+    .filter(matches)
+    .toSorted((row, other) => (descending ? -1 : 1) * compareBySort(row, other) || compare(nameOf(row), nameOf(other)));
+}

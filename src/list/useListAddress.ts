@@ -1,0 +1,62 @@
+/** The list's view: the URL, with the search as typed so far; and navigation to others. */
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import { useLatestNavigation } from '@src/navigation/useLatestNavigation.ts';
+import { useSearchDraft } from '@src/ui/useSearchDraft.ts';
+import { addressOf, type ListAddressing, type ListView, readView } from './localList.ts';
+
+interface ListLocation {
+  readonly view: ListView;
+  /** Of the row in the panel. */
+  readonly openId: string | undefined;
+}
+
+interface ListAddress extends ListLocation {
+  readonly setSearch: (text: string) => void;
+  /** Gets the latest wanted view, which may not be rendered yet. */
+  readonly changeView: (change: (latest: ListView) => ListView) => void;
+  /** Opens a row's panel; undefined closes it. */
+  readonly openPanel: (id?: string) => void;
+  /** Typing has ended: puts the search into the URL. */
+  readonly syncUrl: () => void;
+}
+
+/** @param list the same object at each rendering */
+export function useListAddress(list: ListAddressing): ListAddress {
+  const [query] = useSearchParams();
+  const urlView = useMemo(() => readView(list, query), [list, query]);
+  const { draft: search, setDraft, willBeInAddress } = useSearchDraft(urlView.search);
+  const { sort, descending } = urlView;
+  const view = useMemo((): ListView => ({ search, sort, descending }), [search, sort, descending]);
+  const openId = query.get(list.openParameter) ?? undefined;
+  const current = useMemo((): ListLocation => ({ view: urlView, openId }), [urlView, openId]);
+  const hrefOf = useCallback((to: ListLocation) => addressOf(list, to.view, to.openId), [list]);
+  const { latest, go } = useLatestNavigation<ListLocation>(current, hrefOf);
+
+  /** Includes the search as typed so far. */
+  const navigateTo = useCallback(
+    (change: (latest: ListLocation) => ListLocation, replace = false) => {
+      const next = change({ ...latest(), view: { ...latest().view, search } });
+      setDraft(next.view.search);
+      willBeInAddress(next.view.search);
+      go(next, { replace });
+    },
+    [go, latest, search, setDraft, willBeInAddress],
+  );
+  const changeView = useCallback<ListAddress['changeView']>(
+    (change) => {
+      navigateTo((from) => ({ ...from, view: change(from.view) }));
+    },
+    [navigateTo],
+  );
+  const openPanel = useCallback<ListAddress['openPanel']>(
+    (id) => {
+      if (id !== latest().openId) navigateTo((from) => ({ ...from, openId: id }));
+    },
+    [navigateTo, latest],
+  );
+  const syncUrl = () => {
+    if (search !== urlView.search) navigateTo((from) => from, true);
+  };
+  return { view, openId, setSearch: setDraft, changeView, openPanel, syncUrl };
+}

@@ -1,0 +1,51 @@
+/** Account menu: the user's applications, security details, display settings, log-out. */
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
+import { logOutRequested, type SessionUser } from '@store/session/session.slice.ts';
+import { paths } from '@src/paths.ts';
+import { Link } from '@src/ui/Link.tsx';
+import PopoverBox from '@src/ui/PopoverBox.tsx';
+import { RadioButtons } from '@src/ui/RadioButtons.tsx';
+import { Select } from '@src/ui/Select.tsx';
+import { useDisplayChoices } from './useDisplayChoices.ts';
+
+interface Props {
+  readonly person: SessionUser | null;
+  readonly opener: HTMLElement;
+  readonly onClose: () => void;
+}
+
+export default function AccountMenuBox({ person, opener, onClose }: Props) {
+  const { t } = useTranslation('common');
+  const dispatch = useDispatch();
+  const { theme, fontSize, locale } = useDisplayChoices();
+  return (
+    <PopoverBox label={t('bar.account')} opener={opener} onClose={onClose}>
+      {person && (
+        <p className="account-menu-person">
+          <strong>{person.displayName}</strong>
+          <span className="small muted">{person.userName}</span>
+        </p>
+      )}
+      <Link to={paths.myApplications.to()} onClick={onClose}>
+        {t('bar.myApplications')}
+      </Link>
+      <Link to={paths.securityDetails.to()} onClick={onClose}>
+        {t('bar.security')}
+      </Link>
+      <RadioButtons {...theme} />
+      <RadioButtons {...fontSize} />
+      <Select {...locale} />
+      <Button
+        block
+        onClick={() => {
+          onClose();
+          dispatch(logOutRequested());
+        }}
+      >
+        {t('bar.logOut')}
+      </Button>
+    </PopoverBox>
+  );
+}

@@ -1,0 +1,33 @@
+/** What antd's controls need around them: theme, CSP nonce of their styles, and defaults. */
+import LoadingOutlined from '@ant-design/icons/LoadingOutlined';
+import { ConfigProvider } from 'antd';
+import { type ReactNode, useMemo } from 'react';
+import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
+import { antdTheme } from '@src/ui/theme/antdTheme.ts';
+import { useTheme } from '@src/ui/theme/useTheme.ts';
+import '@src/ui/styles/antd.css';
+import '@src/ui/styles/popup.css';
+
+const isMotionReduced = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+const button = {
+  // Spaces between two characters are for Chinese.
+  autoInsertSpace: false,
+  // Hidden: antd's own icon would put an English "loading" into the button's name.
+  loadingIcon: <LoadingOutlined aria-hidden />,
+};
+const wave = { disabled: true };
+/** Lists and menus belong to the landmark that opens them. */
+const popupContainer = (opener?: HTMLElement) => opener?.closest<HTMLElement>('main, .bar') ?? document.body;
+
+export function AntdProvider({ children }: { readonly children: ReactNode }) {
+  const { nonce } = usePageConfig();
+  const { theme, fontSize } = useTheme();
+  const config = useMemo(() => antdTheme(theme, fontSize, isMotionReduced()), [theme, fontSize]);
+  const csp = useMemo(() => ({ nonce }), [nonce]);
+  return (
+    <ConfigProvider theme={config} csp={csp} wave={wave} button={button} getPopupContainer={popupContainer}>
+      {children}
+    </ConfigProvider>
+  );
+}

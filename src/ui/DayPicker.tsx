@@ -1,0 +1,74 @@
+/** antd's DatePicker for a day as ISO text, written as the person's language writes days. In a chunk of its own. */
+import CalendarOutlined from '@ant-design/icons/CalendarOutlined';
+import { DatePicker, type DatePickerProps } from 'antd';
+import de from 'antd/es/date-picker/locale/de_DE.js';
+import british from 'antd/es/date-picker/locale/en_GB.js';
+import american from 'antd/es/date-picker/locale/en_US.js';
+import dayjs from 'dayjs';
+import 'dayjs/locale/de';
+import 'dayjs/locale/en-gb';
+import 'dayjs/locale/en-in';
+import { useTranslation } from 'react-i18next';
+import type { Locale } from '@api/contract/locale.ts';
+import { localeOf } from '@src/i18n/locale.ts';
+import type { ControlIds } from './fieldText.ts';
+
+const ISO = 'YYYY-MM-DD';
+
+interface DayNotation {
+  /** The first is shown; the others are understood as well. */
+  readonly format: string[];
+  readonly placeholder: string;
+  readonly locale: NonNullable<DatePickerProps['locale']>;
+}
+
+/** Without names that hide the month and the year on their buttons. */
+const named = (locale: DayNotation['locale'], language = locale.lang.locale): DayNotation['locale'] => ({
+  ...locale,
+  lang: { ...locale.lang, locale: language, monthSelect: '', yearSelect: '' },
+});
+
+const notations: Readonly<Record<Locale, DayNotation>> = {
+  'en-US': { format: ['MM/DD/YYYY', 'M/D/YYYY', ISO], placeholder: 'mm/dd/yyyy', locale: named(american) },
+  'en-GB': { format: ['DD/MM/YYYY', 'D/M/YYYY', ISO], placeholder: 'dd/mm/yyyy', locale: named(british) },
+  'en-IN': {
+    format: ['DD/MM/YYYY', 'D/M/YYYY', ISO],
+    placeholder: 'dd/mm/yyyy',
+    locale: named(british, 'en-in'),
+  },
+  de: { format: ['DD.MM.YYYY', 'D.M.YYYY', ISO], placeholder: 'TT.MM.JJJJ', locale: named(de) },
+};
+
+interface Props {
+  readonly control: ControlIds;
+  /** `2026-11-01`; empty: none. */
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+}
+
+const suffixIcon = <CalendarOutlined aria-hidden />;
+
+export default function DayPicker({ control, value, onValue }: Props) {
+  const { i18n } = useTranslation();
+  const notation = notations[localeOf(i18n.language)];
+  const clearIfEmptied = ({ target }: { readonly target: EventTarget }) => {
+    if (value !== '' && target instanceof HTMLInputElement && target.value === '') onValue('');
+  };
+  return (
+    <DatePicker
+      {...control}
+      {...notation}
+      className="day-picker"
+      value={value === '' ? null : dayjs(value)}
+      suffixIcon={suffixIcon}
+      autoComplete="off"
+      onChange={(day) => {
+        onValue(day ? day.format(ISO) : '');
+      }}
+      onBlur={clearIfEmptied}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') clearIfEmptied(event);
+      }}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+/** One of few choices, all of them in view. Not Segmented: its arrow keys leave the focus behind. */
+import { Radio } from 'antd';
+import { useId } from 'react';
+import type { Choice } from './fieldText.ts';
+
+interface Props<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  readonly choices: readonly Choice<Value>[];
+  readonly onChange: (value: Value) => void;
+}
+
+export function RadioButtons<Value extends string>({ label, value, choices, onChange }: Props<Value>) {
+  const id = useId();
+  return (
+    <div className="field">
+      <span id={id} className="field-label">
+        {label}
+      </span>
+      <Radio.Group
+        name={id}
+        aria-labelledby={id}
+        optionType="button"
+        value={value}
+        options={[...choices]}
+        onChange={({ target }) => {
+          onChange(target.value as Value);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+/** A message in the page, above what it concerns. */
+import type { ReactNode } from 'react';
+import { Icon } from '../Icon.tsx';
+
+export type Severity = 'info' | 'success' | 'warning' | 'error';
+
+interface Props {
+  readonly severity?: Severity;
+  readonly children: ReactNode;
+  /** Buttons or links. */
+  readonly actions?: ReactNode;
+}
+
+/** Errors interrupt a screen reader (`alert`); the rest waits for a pause (`status`). */
+export function Alert({ severity = 'info', children, actions }: Props) {
+  return (
+    <div className={`alert alert-${severity}`} role={severity === 'error' ? 'alert' : 'status'}>
+      <Icon name={severity} />
+      <div>{children}</div>
+      {actions && <div className="alert-actions">{actions}</div>}
+    </div>
+  );
+}

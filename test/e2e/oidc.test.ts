@@ -1,0 +1,81 @@
+/** Logging in to another application through the login page, in a browser: there and back, consent, and out again. */
+import { logInAs, totp } from '../support/logInAs.ts';
+import { useBrowser } from '../support/browser.ts';
+import { copySessionToPage } from '../support/copySessionToPage.ts';
+import { awaitMail } from '../support/mails.ts';
+import { startRelyingParty, type RelyingParty } from '../support/relyingParty.ts';
+import { useServer } from '../support/useServer.ts';
+import { LoginPage } from './pages/LoginPage.ts';
+import { field, heading, press, waitForText } from './pages/onPage.ts';
+
+const browser = useBrowser();
+const site = useServer();
+const started: RelyingParty[] = [];
+const start = async (...args: Parameters<typeof startRelyingParty> extends [unknown, ...infer Rest] ? Rest : never) => {
+  const wiki = await startRelyingParty(site, ...args);
+  started.push(wiki);
+  return wiki;
+};
+afterEach(() => {
+  for (const wiki of started.splice(0)) wiki.close();
+});
+
+test('a deep link of the application leads through password and code straight into it, and its log-out out of both', async () => {
+  const wiki = await start({}, { login_hint: 'mfa_user' });
+  const page = await browser.newPage();
+  await page.goto(`${wiki.url}/private`);
+  const login = new LoginPage(page, site);
+  await login.ready();
+  expect(await page.$eval('input[name=userName]', (input) => input.value)).toBe('mfa_user');
+  await login.logIn('mfa_user');
+  await page.waitForFunction(() => location.pathname === '/LoginMfa/false');
+  await page.locator('input[autocomplete="one-time-code"]').fill(totp());
+  await waitForText(page, 'Hello mfa_user, acr aal2');
+  expect(new URL(page.url()).origin).toBe(wiki.url);
+
+  await page.goto(`${wiki.url}/logout`);
+  await waitForText(page, 'Goodbye');
+  await page.goto(`${site.url}/SecurityDetails`);
+  await page.waitForFunction(() => location.pathname.startsWith('/Login'));
+});
+
+test('who is logged in is asked again where the application wants that, and stays who they are', async () => {
+  const wiki = await start({}, { prompt: 'login' });
+  const page = await browser.newPage();
+  await copySessionToPage(await logInAs(site, 'ordinary'), page);
+  await page.goto(`${wiki.url}/private`);
+  await new LoginPage(page, site).logIn('ordinary');
+  await waitForText(page, 'Hello ordinary, acr aal1');
+});
+
+test('an application of others asks for consent, in a page that a form leads out of', async () => {
+  const wiki = await start({ own: false, displayName: 'The wiki of others' });
+  const page = await browser.newPage();
+  await copySessionToPage(await logInAs(site, 'ordinary'), page);
+  await page.goto(`${wiki.url}/private`);
+  await heading(page, 'Allow The wiki of others?');
+  await press(page, 'Allow');
+  await waitForText(page, 'Hello ordinary');
+});
+
+test('who has no account yet follows the invitation in another tab, registers, and is in the application after logging in', async () => {
+  const wiki = await start();
+  const first = await browser.newPage();
+  await first.goto(`${wiki.url}/private`);
+  const admin = await logInAs(site, 'subadmin');
+  const body = { email: 'wiki.guest@example.net', firstName: 'Grace', lastName: 'Guest', roles: ['Member'] };
+  const { userId } = await admin.ok('Invite.CreateUser', { body });
+  await admin.ok('Invite.SendEmail', { body: { userIds: [userId] } });
+
+  const tab = await browser.newPage({ context: first.browserContext() });
+  await tab.goto((await awaitMail(site, ({ to }) => to[0] === body.email)).links[0] ?? '');
+  await press(tab, 'Create account');
+  await field(tab, 'Username').fill('wiki_guest');
+  await field(tab, 'Password').fill('Tall-ships-9');
+  await field(tab, 'Confirm password').fill('Tall-ships-9');
+  await press(tab, 'Register');
+  await heading(tab, 'Your account is ready');
+  await press(tab, 'Log in');
+  await new LoginPage(tab, site).logIn('wiki_guest', 'Tall-ships-9');
+  await waitForText(tab, 'Hello wiki_guest');
+});

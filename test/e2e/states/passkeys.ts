@@ -1,0 +1,173 @@
+/** Passkeys: at the login form, as the second step, in the security details and as a proof of identity. */
+import { createClient } from '../../support/client.ts';
+import { copySessionToPage } from '../../support/copySessionToPage.ts';
+import { logInAs, DEMO_PASSWORD } from '../../support/logInAs.ts';
+import { addAuthenticator } from '../../support/virtualAuthenticator.ts';
+import { unusedMember } from '../../support/unusedMember.ts';
+import type { State, Visit } from './visit.ts';
+
+/** Browsers have no passkeys under an IP address. */
+const site = 'under a name';
+
+const passkeys = [
+  ['Phone', 'iCloud Keychain', true, '2 hours'],
+  ['Work laptop with the very long name that somebody once gave it', 'Chrome · Linux', false, null],
+] as const;
+
+/** Gives a user two passkeys without an authenticator that holds them. */
+async function addPasskeys({ fixtures, site: { url, database } }: Visit, userName: string): Promise<void> {
+  await fixtures.once(`passkeys of ${userName} at ${url}`, async () => {
+    for (const [index, [name, device, synced, used]] of passkeys.entries())
+      await database.query(
+        `INSERT INTO passkeys SELECT gen_random_uuid(), user_id, $2 || user_id, '', 0, $4, $4, '{internal}', $2, $3,
+           now() - interval '40 days' + $6 * interval '1 day', now() - $5::interval FROM users WHERE user_name = $1`,
+        [userName, name, device, synced, used, index],
+      );
+  });
+}
+
+async function openLogin(visit: Visit): Promise<void> {
+  await addAuthenticator(visit.page, { present: false });
+  await visit.open('/Login/Gatehouse');
+  await visit.waitForVisible('.card > .stack:last-child > .button');
+}
+
+/** After the password was accepted. */
+async function openPending(visit: Visit, userName: string, path: string): Promise<void> {
+  const client = createClient(visit.site);
+  await client.ok('Login.Login', { body: { userName, password: DEMO_PASSWORD } });
+  await copySessionToPage(client, visit.page);
+  await visit.open(path);
+}
+
+async function openSecurity(visit: Visit, userName = 'subadmin'): Promise<void> {
+  await addAuthenticator(visit.page, { present: false });
+  await addPasskeys(visit, userName);
+  await visit.as(userName);
+  await visit.open('/SecurityDetails#passkeys');
+  await visit.waitForVisible('#passkeys .security-row');
+  await visit.waitForVisible('#keys button');
+  await visit.waitForVisible('#email form');
+}
+
+export const passkeysStates: readonly State[] = [
+  { name: 'passkeys-login', site, reach: openLogin },
+  {
+    name: 'passkeys-login-refused',
+    site,
+    expectedErrors: /503/,
+    async reach(visit) {
+      await openLogin(visit);
+      await visit.stubApi('/api/Passkeys/LoginOptions', 'failure');
+      await visit.press('passkeys:logIn');
+      await visit.waitForVisible('.card > .stack:last-child .alert-error');
+    },
+  },
+  {
+    name: 'passkeys-second-step',
+    site,
+    async reach(visit) {
+      await addPasskeys(visit, 'must_enrol');
+      await openPending(visit, 'must_enrol', '/LoginMfa/false');
+      await visit.heading('mfa:passkey.heading');
+    },
+  },
+  {
+    name: 'passkeys-beside-code',
+    site,
+    async reach(visit) {
+      await addPasskeys(visit, 'mfa_user');
+      await openPending(visit, 'mfa_user', '/LoginMfa/false');
+      await visit.waitForVisible('[name="code"]');
+    },
+  },
+  {
+    name: 'passkeys-enrol',
+    site,
+    expectedErrors: /503/,
+    async reach(visit) {
+      await addAuthenticator(visit.page, { present: false });
+      const { userName, userId } = await visit.fixtures.once(`must enrol at ${visit.site.url}`, () => unusedMember(visit.site));
+      await visit.site.database.query('UPDATE users SET mfa_required_override = true WHERE user_id = $1', [userId]);
+      await openPending(visit, userName, '/EnrolMfa');
+      await visit.waitForVisible('.qr path');
+      await visit.stubApi('/api/Passkeys/RegistrationOptions', 'failure');
+      await visit.press('mfa:passkey.setUp');
+      await visit.waitForVisible('.alert-error');
+    },
+  },
+  { name: 'passkeys-list', site, reach: (visit) => openSecurity(visit) },
+  {
+    name: 'passkeys-none',
+    site,
+    async reach(visit) {
+      await addAuthenticator(visit.page, { present: false });
+      await visit.as('second_sub');
+      await visit.open('/SecurityDetails#passkeys');
+      await visit.waitForVisible('#passkeys button');
+      await visit.waitForVisible('#email form');
+    },
+  },
+  {
+    name: 'passkeys-add',
+    site,
+    windowOnly: true,
+    async reach(visit) {
+      await openSecurity(visit);
+      await visit.press('security:passkeys.add');
+      await visit.fill({ name: '' });
+      await visit.click('[role="dialog"] [type="submit"]');
+      await visit.waitForVisible('[role="dialog"] .ant-form-item-explain-error');
+    },
+  },
+  {
+    name: 'passkeys-add-failed',
+    site,
+    windowOnly: true,
+    expectedErrors: /503/,
+    async reach(visit) {
+      await openSecurity(visit);
+      await visit.stubApi('/api/Passkeys/RegistrationOptions', 'failure');
+      await visit.press('security:passkeys.add');
+      await visit.click('[role="dialog"] [type="submit"]');
+      await visit.waitForVisible('[role="dialog"] .ant-alert-error');
+    },
+  },
+  {
+    name: 'passkeys-rename',
+    site,
+    windowOnly: true,
+    async reach(visit) {
+      await openSecurity(visit);
+      await visit.press('security:passkeys.rename');
+      await visit.waitForVisible('[role="dialog"] [name="name"]');
+    },
+  },
+  {
+    name: 'passkeys-delete',
+    site,
+    windowOnly: true,
+    async reach(visit) {
+      await openSecurity(visit);
+      await visit.press('security:passkeys.delete');
+      await visit.waitForVisible('[role="dialog"] .ant-btn-dangerous');
+    },
+  },
+  {
+    name: 'passkeys-confirm-identity',
+    site,
+    windowOnly: true,
+    async reach(visit) {
+      await addPasskeys(visit, 'ordinary');
+      const client = await logInAs(visit.site, 'ordinary');
+      await copySessionToPage(client, visit.page);
+      await visit.site.database.query(
+        `UPDATE sessions SET authenticated_at = now() - interval '2 hours'
+          WHERE user_id = (SELECT user_id FROM users WHERE user_name = 'ordinary')`,
+      );
+      await visit.page.goto(`${visit.site.url}/EnrolMfa`);
+      await visit.waitForVisible('[role="dialog"] [name="password"]');
+      await visit.waitForVisible('[role="dialog"] form + button');
+    },
+  },
+];

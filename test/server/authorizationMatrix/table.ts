@@ -1,0 +1,285 @@
+/** Operation × caller → expected status. A missing operation does not compile, so each new one needs a decision here. */
+import type { ArgsOf, OperationName } from '../../../api/contract/index.ts';
+import { application } from '../../support/oidc.ts';
+import type { PrincipalName } from './principals.ts';
+
+/** Demo data that the calls refer to; all of "Harbour Mutual" unless noted. */
+export interface Fixtures {
+  /** A member that no test logs in as. */
+  readonly bystander: { readonly userId: string; readonly userName: string };
+  readonly invitedId: string;
+  readonly harbourId: string;
+  readonly unknownId: string;
+  /** Differs with every call, for names that must be unused. */
+  readonly fresh: string;
+  readonly caller: PrincipalName;
+  readonly bystanderVersion: number;
+}
+
+export interface Row<Name extends OperationName> {
+  /** Statuses in the order of `principals`, separated by spaces. */
+  readonly expected: string;
+  readonly args: (fixtures: Fixtures) => ArgsOf<Name>;
+}
+
+const none = () => undefined as never;
+const bystander = ({ bystander: { userName } }: Fixtures) => ({ userName });
+const bystanderId = ({ bystander: { userId } }: Fixtures) => ({ userId });
+
+const noCredential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} } as const;
+
+/*                            anonymous
+                              |   pending
+                              |   |   member
+                              |   |   |   subscriber administrator
+                              |   |   |   |   of another organisation
+                              |   |   |   |   |   system administrator
+                              |   |   |   |   |   |   API key (of the subscriber administrator)
+                              |   |   |   |   |   |   |   impersonated (member)
+                              |   |   |   |   |   |   |   |   system administrator without another role
+                              |   |   |   |   |   |   |   |   |   support staff of the house organisation */
+const everyone /*       */ = '200 200 200 200 200 200 200 200 200 200';
+const sessionRead /*     */ = '401 401 200 200 200 200 200 200 200 200';
+const ownOnly /*         */ = '401 401 200 200 200 200 403 200 200 200';
+const adminRead /*       */ = '401 401 403 200 200 200 200 403 200 403';
+const adminOnHarbour /*  */ = '401 401 403 200 404 200 200 403 200 403';
+const auditRead /*       */ = '401 401 403 200 200 200 200 403 200 200';
+const systemRead /*      */ = '401 401 403 403 403 200 403 403 200 403';
+
+const systemUnknown /*   */ = '401 401 403 403 403 404 403 403 404 403';
+
+/** An API key of a subscriber administrator has no claim that needs a fresh proof of identity. */
+const stepUpRead /*      */ = '401 401 403 200 200 200 403 403 200 403';
+const stepUpOnHarbour /* */ = '401 401 403 200 404 200 403 403 200 403';
+
+export const table: { readonly [Name in OperationName]: Row<Name> } = {
+  'Login.Page': { expected: everyone, args: () => ({}) },
+  'Login.Login': {
+    expected: '400 400 400 400 400 400 400 400 400 400',
+    args: ({ fresh }) => ({ body: { userName: `nobody_${fresh}`, password: 'Wrong-pass-1' } }),
+  },
+  'Login.Check': { expected: '401 401 200 200 200 200 401 200 200 200', args: none },
+  'Login.ApplicationHome': { expected: everyone, args: () => ({ applicationName: 'Gatehouse' }) },
+  'Login.Logout': { expected: '401 204 204 204 204 204 403 204 204 204', args: none },
+  'Login.ForgotPassword': { expected: everyone, args: ({ fresh }) => ({ body: { userNameOrEmail: `nobody_${fresh}` } }) },
+  'Login.ForgotUsername': { expected: everyone, args: ({ fresh }) => ({ body: { email: `nobody_${fresh}@example.com` } }) },
+  'Login.ConfirmIdentity': {
+    expected: '401 401 200 200 200 200 401 403 200 200',
+    args: () => ({ body: { password: 'Demo-pass-1' } }),
+  },
+
+  'Mfa.OwnStatus': { expected: sessionRead, args: none },
+  'Mfa.Status': { expected: adminOnHarbour, args: bystanderId },
+  'Mfa.BeginEnable': { expected: '401 409 200 200 200 200 403 403 200 200', args: none },
+  'Mfa.Enable': { expected: '401 409 400 400 400 400 403 403 400 400', args: () => ({ body: { code: '000000' } }) },
+  'Mfa.Require': { expected: stepUpOnHarbour, args: (fixtures) => ({ ...bystanderId(fixtures), body: { required: false } }) },
+  'Mfa.Disable': { expected: '401 401 200 200 200 200 403 403 200 200', args: none },
+  'Mfa.Login': { expected: '401 400 403 403 403 403 403 403 403 403', args: () => ({ body: { code: '000000' } }) },
+  'Mfa.RecoveryCode': {
+    expected: '401 400 403 403 403 403 403 403 403 403',
+    args: () => ({ body: { code: 'AAAA-AAAA-AAAA-AAAA' } }),
+  },
+  'Mfa.Recovery': { expected: '401 401 409 409 409 409 403 403 409 409', args: none },
+  'Mfa.RecoveryFor': { expected: '401 401 403 409 404 409 403 403 409 403', args: bystanderId },
+  'Mfa.Overridden': { expected: adminRead, args: none },
+  'Mfa.OrganizationDefaultReset': { expected: stepUpRead, args: () => ({ body: { userIds: [] } }) },
+  'Mfa.ForgetBrowsers': { expected: '401 401 200 200 200 200 403 403 200 200', args: none },
+
+  'Passkeys.List': { expected: ownOnly, args: none },
+  'Passkeys.RegistrationOptions': { expected: '401 409 200 200 200 200 403 403 200 200', args: none },
+  'Passkeys.Create': {
+    expected: '401 400 400 400 400 400 403 403 400 400',
+    args: () => ({
+      body: {
+        name: 'Phone',
+        response: { ...noCredential, response: { clientDataJSON: 'e30', attestationObject: 'oA' } },
+      },
+    }),
+  },
+  'Passkeys.Rename': {
+    expected: '401 401 404 404 404 404 403 403 404 404',
+    args: ({ unknownId }) => ({ passkeyId: unknownId, body: { name: 'Phone' } }),
+  },
+  'Passkeys.Delete': {
+    expected: '401 401 404 404 404 404 403 403 404 404',
+    args: ({ unknownId }) => ({ passkeyId: unknownId }),
+  },
+  'Passkeys.LoginOptions': { expected: '200 200 200 200 200 200 200 403 200 200', args: none },
+  'Passkeys.Login': {
+    expected: '400 400 400 400 400 400 400 400 400 400',
+    args: () => ({
+      body: { response: { ...noCredential, response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' } } },
+    }),
+  },
+
+  'Invite.CreateUser': {
+    expected: '401 401 403 201 201 201 201 403 201 403',
+    args: ({ fresh }) => ({
+      body: { email: `new.${fresh}@example.com`, firstName: 'Ada', lastName: 'Example', roles: ['Member'] },
+    }),
+  },
+  'Invite.SendEmail': { expected: adminRead, args: ({ unknownId }) => ({ body: { userIds: [unknownId] } }) },
+  'Invite.Resend': { expected: adminOnHarbour, args: ({ invitedId }) => ({ userId: invitedId }) },
+  'Invite.Delete': { expected: '401 401 403 409 404 409 409 403 409 403', args: bystanderId },
+  'Invite.View': {
+    expected: '404 404 404 404 404 404 404 404 404 404',
+    args: ({ invitedId }) => ({ userId: invitedId, token: 'not-the-token' }),
+  },
+  'Invite.Receive': {
+    expected: '404 404 404 404 404 404 404 404 404 404',
+    args: ({ invitedId }) => ({ body: { userId: invitedId, token: 'not-the-token' } }),
+  },
+  'Invite.Accept': {
+    expected: '403 403 403 403 403 403 403 403 403 403',
+    args: ({ invitedId, fresh }) => ({
+      userId: invitedId,
+      body: {
+        userName: `taker_${fresh}`,
+        firstName: 'Ada',
+        lastName: 'Example',
+        password: 'Tall-ships-9',
+        confirmPassword: 'Tall-ships-9',
+      },
+    }),
+  },
+
+  'ChangeDetails.ChangePassword': {
+    expected: '401 401 400 400 400 400 403 403 400 400',
+    args: () => ({ body: { currentPassword: 'Wrong-pass-1', newPassword: 'Tall-ships-9', confirmPassword: 'Tall-ships-9' } }),
+  },
+  'ApiKey.OpenAccess': { expected: ownOnly, args: none },
+  'ApiKey.GetExisting': { expected: ownOnly, args: none },
+  'ApiKey.Create': { expected: '401 401 201 201 201 201 403 403 201 201', args: ({ fresh }) => ({ name: `key ${fresh}` }) },
+  'ApiKey.Delete': { expected: '401 401 404 404 404 404 403 403 404 404', args: ({ fresh }) => ({ name: `no key ${fresh}` }) },
+  'ApiKey.CreateClaims': {
+    expected: '401 401 404 404 404 404 403 403 404 404',
+    args: ({ fresh }) => ({ body: { name: `no key ${fresh}`, claims: [] } }),
+  },
+  'Users.EmailPreferences': { expected: sessionRead, args: none },
+  'Users.SetEmailPreferences': {
+    expected: sessionRead,
+    args: () => ({ body: { securityAlerts: true, auditDigest: false, productNews: false } }),
+  },
+  'Users.FontSize': { expected: sessionRead, args: none },
+  'Users.SetFontSize': { expected: sessionRead, args: () => ({ fontSize: 'default' }) },
+  'Users.Sessions': { expected: ownOnly, args: none },
+  'Users.EndSession': {
+    expected: '401 401 404 404 404 404 403 403 404 404',
+    args: ({ unknownId }) => ({ sessionId: unknownId }),
+  },
+  'Users.EndOtherSessions': { expected: '401 401 204 204 204 204 403 403 204 204', args: none },
+
+  'Support.FormConfiguration': { expected: everyone, args: none },
+  'Support.CreateTicket': {
+    expected: '201 201 201 201 201 201 201 201 201 201',
+    args: () => ({ body: { Email: 'ada@example.com', IssueDescription: 'I cannot log in.', Urgency: 'Normal' } }),
+  },
+
+  'Users.All': { expected: adminRead, args: none },
+  'Users.Page': { expected: adminRead, args: () => ({ limit: 1 }) },
+  'Users.Counts': { expected: adminRead, args: () => ({}) },
+  'Users.Search': { expected: adminRead, args: () => ({ partialName: 'ordinary' }) },
+  'Users.Self': { expected: sessionRead, args: none },
+  'Users.User': { expected: '401 401 404 200 404 200 200 404 200 404', args: bystander },
+  'Users.Patch': {
+    expected: '401 401 404 200 404 200 200 404 200 404',
+    args: (fixtures) => ({ ...bystander(fixtures), body: { version: fixtures.bystanderVersion } }),
+  },
+  'Users.ConfirmEmail': {
+    expected: '410 410 410 410 410 410 410 410 410 410',
+    args: ({ bystander: { userId } }) => ({ body: { userId, token: 'not-the-token' } }),
+  },
+  'Users.CancelEmail': {
+    expected: '410 410 410 410 410 410 410 410 410 410',
+    args: ({ bystander: { userId } }) => ({ body: { userId, token: 'not-the-token' } }),
+  },
+  'Users.Create': {
+    expected: '401 401 403 403 403 201 403 403 201 403',
+    args: ({ fresh, harbourId }) => ({
+      body: {
+        userName: `made_${fresh}`,
+        email: `made.${fresh}@example.com`,
+        firstName: 'Ada',
+        lastName: 'Example',
+        organisationPublicId: harbourId,
+        roles: ['Member'],
+      },
+    }),
+  },
+  'Users.Enable': { expected: adminOnHarbour, args: (fixtures) => ({ ...bystander(fixtures), enabled: true }) },
+  'Users.Unlock': { expected: adminOnHarbour, args: bystander },
+  'Users.ResetAuthentication': { expected: stepUpOnHarbour, args: (fixtures) => ({ ...bystander(fixtures), type: 'Mfa' }) },
+  'Users.EndSessions': { expected: stepUpOnHarbour, args: bystander },
+  'Users.ApiKeys': { expected: adminOnHarbour, args: bystander },
+  'Users.RevokeApiKey': {
+    expected: '401 401 403 404 404 404 403 403 404 403',
+    args: (world) => ({ ...bystander(world), name: 'no such key' }),
+  },
+  'Users.Erase': { expected: '401 401 403 403 403 409 403 403 409 403', args: bystander },
+  'Users.Impersonate': { expected: '401 401 403 200 404 200 403 403 200 403', args: bystander },
+  'Users.TakeOwnership': { expected: adminOnHarbour, args: bystander },
+  'Users.Diagnosis': { expected: adminOnHarbour, args: bystander },
+  'Users.OwnApproval': { expected: sessionRead, args: none },
+  'Users.CheckApproved': { expected: adminOnHarbour, args: bystander },
+  'Users.CheckOrganisationApproved': { expected: adminOnHarbour, args: ({ harbourId }) => ({ clientPublicId: harbourId }) },
+  'Users.ActiveUserIds': { expected: adminRead, args: () => ({}) },
+  'Users.ClearLifeUserIds': { expected: adminRead, args: none },
+  'Users.LastSync': { expected: systemRead, args: none },
+  'Users.Sync': {
+    expected: systemRead,
+    args: () => ({ body: { source: 'matrix', dryRun: true, disableMissing: false, users: [] } }),
+  },
+
+  'Roles.List': { expected: adminRead, args: none },
+  'Roles.Self': { expected: sessionRead, args: none },
+  'Roles.User': { expected: adminOnHarbour, args: bystander },
+  'Roles.SetUser': { expected: stepUpOnHarbour, args: (fixtures) => ({ ...bystander(fixtures), body: { roles: ['Member'] } }) },
+  'UserRoles.User': { expected: '401 401 404 200 404 200 200 404 200 404', args: bystander },
+  'UserRoles.Administration': { expected: adminOnHarbour, args: bystander },
+  'UserRoles.UsersInRole': { expected: adminRead, args: () => ({ roleName: 'Support' }) },
+  'UserRoles.UsersInOrganisationAndRole': {
+    expected: adminOnHarbour,
+    args: ({ harbourId }) => ({ roleName: 'Member', organisationPublicId: harbourId }),
+  },
+  'UserRoles.IsSelfAssignedWithRole': { expected: sessionRead, args: () => ({ role: 'Member' }) },
+
+  'Organisations.List': { expected: sessionRead, args: none },
+  'Organisations.Find': { expected: adminRead, args: () => ({ body: { text: 'harbour' } }) },
+  'Organisations.MfaRequired': { expected: sessionRead, args: none },
+  'Organisations.SetMfaRequired': { expected: stepUpRead, args: () => ({ required: false }) },
+  'Organisations.Register': {
+    expected: '401 401 403 403 403 409 403 403 409 403',
+    args: ({ harbourId }) => ({ publicId: harbourId, organisationName: 'Harbour Mutual' }),
+  },
+  'Organisations.EndSessions': {
+    expected: '401 401 403 404 404 404 403 403 404 403',
+    args: ({ unknownId }) => ({ publicId: unknownId }),
+  },
+  'Organisations.Update': { expected: systemRead, args: ({ harbourId }) => ({ publicId: harbourId, body: { approved: true } }) },
+
+  'Applications.List': { expected: systemRead, args: none },
+  'Applications.Own': { expected: sessionRead, args: none },
+  'Applications.Register': {
+    expected: '401 401 403 403 403 201 403 403 201 403',
+    args: ({ fresh }) => ({ body: application(fresh) }),
+  },
+  'Applications.Update': {
+    expected: systemUnknown,
+    args: ({ unknownId, fresh }) => ({ applicationId: unknownId, body: application(fresh) }),
+  },
+  'Applications.NewSecret': { expected: systemUnknown, args: ({ unknownId }) => ({ applicationId: unknownId }) },
+  'Applications.Enable': { expected: systemUnknown, args: ({ unknownId }) => ({ applicationId: unknownId, enabled: false }) },
+  'Applications.Delete': { expected: systemUnknown, args: ({ unknownId }) => ({ applicationId: unknownId }) },
+  'Applications.Withdraw': {
+    expected: '401 401 404 404 404 404 403 403 404 404',
+    args: ({ unknownId }) => ({ applicationId: unknownId }),
+  },
+  'Applications.Preview': {
+    expected: systemUnknown,
+    args: (world) => ({ applicationId: world.unknownId, ...bystander(world) }),
+  },
+
+  'Users.AuditReport': { expected: auditRead, args: () => ({ limit: 1 }) },
+  'Health.Live': { expected: everyone, args: none },
+  'Health.Ready': { expected: everyone, args: none },
+};

@@ -1,0 +1,227 @@
+/** An erased person is in no table any more; the audit has a pseudonym, and its seals still hold and still show a forgery. */
+import { randomBytes } from 'node:crypto';
+import { sealAudit, parseMark } from '../../server/audit/audit.seal.ts';
+import { dropOldEvents } from '../../server/audit/audit.retention.ts';
+import { upgradeSeals } from '../../server/audit/audit.upgrade.ts';
+import { hashWith, serialise } from '../../server/audit/audit.digest.ts';
+import { cleanUp } from '../../server/cleanUp.ts';
+import { verifySeals } from '../../server/audit/audit.verify.ts';
+import { openDatabase, openPool, type DatabaseAccess } from '../../server/db/database.ts';
+import { openKeyring, type Keyring } from '../../server/encryption/keyring.ts';
+import { readMasterKeys } from '../../server/encryption/masterKeys.ts';
+import { addPasskey } from '../support/authenticator.ts';
+import { logInAs } from '../support/logInAs.ts';
+import { createClient } from '../support/client.ts';
+import { awaitMail } from '../support/mails.ts';
+import { unusedMember } from '../support/unusedMember.ts';
+import { useServer } from '../support/useServer.ts';
+
+const SECRET_KEY = randomBytes(32).toString('base64');
+const site = useServer({ env: { SECRET_KEY } });
+
+let store: DatabaseAccess;
+let keyring: Keyring;
+beforeAll(async () => {
+  const pool = openPool({ url: site.database.url, poolSize: 4, connectTimeoutMs: 5000, statementTimeoutMs: 0 });
+  store = { db: openDatabase(pool), pool };
+  keyring = await openKeyring(store.db, readMasterKeys({ SECRET_KEY } as Parameters<typeof readMasterKeys>[0]), () => new Date());
+});
+afterAll(() => store.db.destroy());
+
+const seal = () => sealAudit(store.db, new Date(), keyring.auditKey());
+const findKey = (keyId: string) => keyring.auditKeyById(store.db, keyId);
+const verify = (mark?: string | null) => verifySeals(store, parseMark(mark ?? ''), findKey);
+const refused = (code: string) => ({ problem: { code } });
+
+/** Every text column of every table, searched for one of the names. */
+async function tablesThatKnow(name: string): Promise<string[]> {
+  const tables = await site.database.query<{ table_name: string }>(
+    `SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
+  );
+  const found: string[] = [];
+  for (const { table_name: table } of tables) {
+    const [hit] = await site.database.query(`SELECT FROM "${table}" t WHERE strpos(lower(t::text), lower($1)) > 0 LIMIT 1`, [
+      name,
+    ]);
+    if (hit) found.push(table);
+  }
+  return found;
+}
+
+/** A user with a history: names changed, a ticket, failed logins, an impersonation, a mail address of before. */
+async function personWithHistory() {
+  const { userId } = await unusedMember(site, { organisation: 'Harbour Mutual' });
+  const mark = randomBytes(4).toString('hex');
+  const person = { userId, userName: `gone.${mark}`, email: `gone.${mark}@before.example`, lastName: `Vanish${mark}` };
+  await site.database.query(
+    'UPDATE users SET user_name = $2, email = $3, last_name = $4 WHERE user_id = $1',
+    Object.values(person),
+  );
+  const { userName } = person;
+  const [subadmin, sysadmin] = [await logInAs(site, 'subadmin'), await logInAs(site, 'sysadmin')];
+  await createClient(site).call('Login.Login', { body: { userName, password: 'Wrong-one-9' } });
+  const own = await logInAs(site, userName, { headers: { 'User-Agent': `Browser-of-${mark}` } });
+  await addPasskey(own, { name: `Phone of ${mark}, the blue one` });
+  const { version } = await own.ok('Users.User', { userName });
+  await own.ok('Users.Patch', { userName, body: { version, lastName: `Other${mark}` } });
+  await own.ok('Support.CreateTicket', { body: { Email: person.email, IssueDescription: `It is me, ${mark}.`, Urgency: 'Low' } });
+  const current = await subadmin.ok('Users.User', { userName });
+  await subadmin.ok('Users.Patch', { userName, body: { version: current.version, email: `gone.${mark}@after.example` } });
+  await subadmin.ok('Users.TakeOwnership', { userName });
+  const impersonating = await logInAs(site, 'subadmin');
+  await impersonating.ok('Users.Impersonate', { userName });
+  await impersonating.ok('Users.SetFontSize', { fontSize: 'compact' });
+  await subadmin.ok('Users.Enable', { userName, enabled: false });
+  return { ...person, mark, sysadmin };
+}
+
+it('Nothing is left of the person but a pseudonym, and the seals hold, also those of before', async () => {
+  const { userName, email, lastName, mark, sysadmin } = await personWithHistory();
+  await seal();
+  const { mark: known, events } = await verify();
+  expect((await tablesThatKnow(userName)).sort()).toEqual(expect.arrayContaining(['audit_events', 'mails', 'users']));
+  const { pseudonym } = await sysadmin.ok('Users.Erase', { userName });
+  await awaitMail(site, ({ to, text }) => to[0] === email && text.includes('the last mail'));
+  // It is deleted, with the address, once it has been sent.
+  await cleanUp({
+    ...store,
+    owner: store,
+    keyring,
+    clock: { now: () => new Date() },
+    config: { TICKET_RETENTION_DAYS: 9, AUDIT_RETENTION_DAYS: 0 },
+  });
+  for (const name of [
+    userName,
+    email,
+    lastName,
+    `Other${mark}`,
+    `Browser-of-${mark}`,
+    `Phone of ${mark}`,
+    `It is me, ${mark}`,
+    `gone.${mark}@after.example`,
+  ])
+    expect([name, await tablesThatKnow(name)]).toEqual([name, []]);
+  const eventsOfUser = await site.database.query(
+    `SELECT FROM audit_events WHERE target = $1 OR actor = $1 OR on_behalf_of = $1`,
+    [pseudonym],
+  );
+  expect(eventsOfUser.length).toBeGreaterThan(5);
+  expect(await verify(known)).toMatchObject({ brokenAt: null, events });
+  expect((await verify()).erased).toBeGreaterThan(5);
+  await seal();
+  expect(await verify(known)).toMatchObject({ brokenAt: null, unsealed: 0 });
+});
+
+it('an event changed by another program in the same way is a forgery', async () => {
+  const { sysadmin, userName } = await personWithHistory();
+  await seal();
+  const { pseudonym } = await sysadmin.ok('Users.Erase', { userName });
+  expect((await verify()).brokenAt).toBeNull();
+  const forge = (statement: string) =>
+    site.database.query(`BEGIN; SET LOCAL gatehouse.audit_change = 'erasure'; ${statement}; COMMIT`);
+  await forge(`UPDATE audit_events SET actor = 'sysadmin' WHERE actor = '${pseudonym}'`);
+  expect((await verify()).brokenAt).not.toBeNull();
+  await forge(
+    `UPDATE audit_events e SET actor = '${pseudonym}' FROM audit_erasures x WHERE x.seq = e.seq AND actor = 'sysadmin' AND target = '${pseudonym}'`,
+  );
+  await forge(
+    `UPDATE audit_events SET actor = '${pseudonym}' WHERE actor = 'sysadmin' AND seq IN (SELECT seq FROM audit_erasures)`,
+  );
+  await forge(`UPDATE audit_erasures SET key_id = NULL`);
+  expect((await verify()).brokenAt).not.toBeNull();
+});
+
+it('Only a system administrator erases, only a disabled account, with a fresh proof, never the own; a system administrator only two', async () => {
+  const { userName, userId } = await unusedMember(site, { organisation: 'Harbour Mutual' });
+  const [subadmin, sysadmin, other] = [
+    await logInAs(site, 'subadmin'),
+    await logInAs(site, 'sysadmin'),
+    await logInAs(site, 'system_only'),
+  ];
+  expect(await subadmin.call('Users.Erase', { userName })).toMatchObject(refused('Forbidden'));
+  expect(await sysadmin.call('Users.Erase', { userName })).toMatchObject(refused('StillEnabled'));
+  expect(await sysadmin.call('Users.Erase', { userName: 'sysadmin' })).toMatchObject(refused('OwnAccount'));
+  await site.database.query(`UPDATE users SET roles = '{SystemAdministration}', enabled = false WHERE user_id = $1`, [userId]);
+  expect(await sysadmin.call('Users.Erase', { userName })).toMatchObject(refused('ApprovalNeeded'));
+  await site.database.query(
+    `UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE user_id = (SELECT user_id FROM users WHERE user_name = 'sysadmin')`,
+  );
+  expect(await sysadmin.call('Users.Erase', { userName })).toMatchObject(refused('ConfirmIdentity'));
+  expect((await other.call('Users.Erase', { userName })).status).toBe(200);
+  expect(await other.call('Users.User', { userName })).toMatchObject({ status: 404 });
+});
+
+it('Seals of the former form are made anew once, if they were intact, and tell their marks', async () => {
+  await seal();
+  await site.database.query('BEGIN; DELETE FROM audit_erasures; DELETE FROM audit_seals; COMMIT');
+  const rows = await store.db.selectFrom('audit_events').selectAll().orderBy('seq').execute();
+  const key = keyring.auditKey();
+  const hash = hashWith(key).update(Buffer.alloc(32));
+  for (const row of rows) hash.update(serialise(row));
+  await store.db
+    .insertInto('audit_seals')
+    .values({
+      last_seq: rows.at(-1)!.seq,
+      events: rows.length,
+      hash: hash.digest(),
+      sealed_at: new Date(),
+      key_id: key!.keyId,
+      form: 1,
+    })
+    .execute();
+  const former = await verify();
+  expect(former).toMatchObject({ brokenAt: null, events: rows.length });
+  expect(await upgradeSeals(store, findKey)).toEqual({ formerMark: former.mark, mark: (await verify()).mark });
+  expect(await verify()).toMatchObject({ brokenAt: null, events: rows.length });
+  expect(await upgradeSeals(store, findKey)).toBeUndefined();
+});
+
+it('Events older than AUDIT_RETENTION_DAYS are dropped, and their seals prove that nothing else is missing', async () => {
+  await seal();
+  const { seals, events, mark } = await verify();
+  expect(seals).toBeGreaterThan(0);
+  const inADay = new Date(Date.now() + 86_400_000);
+  expect(await dropOldEvents(store.db, inADay, new Date(), keyring.auditKey())).toBe(events);
+  expect(await verify(mark)).toMatchObject({ brokenAt: null, dropped: events, events: 0, unsealed: 1 });
+  await seal();
+  expect(await verify(mark)).toMatchObject({ brokenAt: null, events: 1 });
+  await site.database.query(`UPDATE audit_seals SET dropped_at = now(), drop_key_id = key_id, drop_proof = '\\x00'::bytea
+    WHERE last_seq = (SELECT max(last_seq) FROM audit_seals)`);
+  await site.database.query(`BEGIN; SET LOCAL gatehouse.audit_change = 'retention'; DELETE FROM audit_events; COMMIT`);
+  expect((await verify()).brokenAt).not.toBeNull();
+});
+
+it('Tickets are deleted after TICKET_RETENTION_DAYS, with their attachments; expired tokens of applications at once', async () => {
+  const anonymous = createClient(site);
+  const send = (Email: string) =>
+    anonymous.ok('Support.CreateTicket', {
+      body: { Email, IssueDescription: 'Help.', Urgency: 'Low', attachments: [new File(['note'], 'note.txt')] },
+    } as never);
+  await send('old@example.net');
+  await site.database.query(`UPDATE tickets SET created_at = created_at - interval '10 days'`);
+  await send('new@example.net');
+  await site.database.query(
+    `INSERT INTO oidc_tokens (model, token_hash, payload, created_at, expires_at)
+     SELECT model, 'hash', '{}', now(), now() + minutes * interval '1 minute'
+       FROM (VALUES ('Interaction', -1), ('PushedAuthorizationRequest', 1)) AS t (model, minutes)`,
+  );
+  await cleanUp({
+    ...store,
+    owner: store,
+    keyring,
+    clock: { now: () => new Date() },
+    config: { TICKET_RETENTION_DAYS: 9, AUDIT_RETENTION_DAYS: 0 },
+  });
+  expect(await site.database.query(`SELECT fields ->> 'Email' AS email FROM tickets`)).toEqual([{ email: 'new@example.net' }]);
+  expect(await site.database.query('SELECT FROM attachments')).toHaveLength(1);
+  expect(await site.database.query('SELECT model FROM oidc_tokens')).toEqual([{ model: 'PushedAuthorizationRequest' }]);
+});
+
+it('Without being announced, no statement changes, drops or empties the audit', async () => {
+  for (const statement of [`UPDATE audit_events SET actor = 'x'`, 'DELETE FROM audit_events', 'TRUNCATE audit_events'])
+    await expect(site.database.query(statement)).rejects.toThrow(/append-only/);
+  await expect(
+    site.database.query(`BEGIN; SET LOCAL gatehouse.audit_change = 'erasure'; TRUNCATE audit_events; COMMIT`),
+  ).rejects.toThrow(/append-only/);
+  await site.database.query('ROLLBACK');
+});

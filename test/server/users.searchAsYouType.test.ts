@@ -1,0 +1,145 @@
+/** Search as you type in a long list: pages without a total, and queries cancelled on disconnect. */
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { ArgsOf } from '../../api/contract/index.ts';
+import { sortableColumns } from '../../api/contract/users.page.ts';
+import { type Db, openDatabase, openPool, type CancellablePool } from '../../server/db/database.ts';
+import { matchesIndex, rarePairs } from '../../server/users/read/search.ts';
+import { logInAs } from '../support/logInAs.ts';
+import type { Client } from '../support/client.ts';
+import { addManyUsers, EXTRA_USERS, RARE_NAME_EVERY } from '../support/manyUsers.ts';
+import { eventually } from '../support/eventually.ts';
+import { scaled } from '../support/scale.ts';
+import { useServer } from '../support/useServer.ts';
+
+/** Not above the number of searches cancelled at once. */
+const POOL_SIZE = 3;
+
+const site = useServer({ env: { DATABASE_POOL: String(POOL_SIZE) } });
+let sysadmin: Client;
+
+beforeAll(async () => {
+  sysadmin = await logInAs(site, 'sysadmin');
+});
+
+describe('In a long list', () => {
+  beforeAll(() => addManyUsers(site));
+
+  const views: readonly ArgsOf<'Users.Page'>[] = [
+    {},
+    ...sortableColumns.flatMap((column) => [{ sort: `-${column}` }, { search: 'a', sort: `${column},-createdAt` }]),
+    { search: 'zd', sort: 'name' },
+    { search: 'zd wy', sort: '-organisation,email' },
+    { search: '00', sort: 'organisation,status' },
+    { search: 'sysadmin', sort: 'status' },
+    { search: 'a e', filter: 'active', sort: 'mfa,lastLoginAt' },
+    { search: 'a', filter: 'dormant', sort: '-lastLoginAt' },
+    { filter: 'dormant', sort: '-createdAt' },
+    { filter: 'locked', search: 'a', sort: 'organisation' },
+    { where: [{ field: 'email', op: 'contains', value: 'CROWD' }], sort: '-name' },
+    { where: [{ field: 'name', op: 'startsWith', value: 'carla' }], search: 'a', sort: 'owner' },
+    { where: [{ field: 'status', op: 'in', value: ['active'] }], search: 'crowd', sort: 'status,-userName' },
+    { where: [{ field: 'createdAt', op: 'after', value: '2020-01-01T00:00:00Z' }], sort: 'mfa' },
+  ];
+
+  const sampled = views.filter((_view, index) => index % scaled(3, 1) === 0).map((view) => [view] as const);
+  test.each(sampled)('a page at any offset equals that part of all ids: %j', async (view) => {
+    const { userIds: all = [] } = await sysadmin.ok('Users.Page', { ...view, idsOnly: true });
+    const limit = 7;
+    for (const offset of [0, 3, Math.floor(all.length / 2), Math.max(0, all.length - 4), all.length + 100]) {
+      const page = await sysadmin.ok('Users.Page', { ...view, offset, limit, withTotal: false });
+      expect([offset, page.rows?.map(({ userId }) => userId)]).toEqual([offset, all.slice(offset, offset + limit)]);
+      expect(page).not.toHaveProperty('total');
+    }
+  });
+
+  test.each(sampled)('the page and the filters return the same total: %j', async (view) => {
+    const { userIds } = await sysadmin.ok('Users.Page', { ...view, idsOnly: true });
+    const { filter = 'all', sort: _sort, ...narrowed } = view;
+    expect((await sysadmin.ok('Users.Page', { ...view, limit: 1 })).total).toBe(userIds?.length);
+    expect((await sysadmin.ok('Users.Counts', narrowed))[filter]).toBe(userIds?.length);
+  });
+});
+
+describe('During a search query', () => {
+  let lockHolder: pg.Client;
+  beforeAll(async () => {
+    lockHolder = new pg.Client(site.database.url);
+    await lockHolder.connect();
+  });
+  afterAll(() => lockHolder.end());
+
+  const countWaiting = async () =>
+    (await site.database.query(`SELECT FROM pg_locks WHERE relation = 'cards'::regclass AND NOT granted`)).length;
+
+  /** Starts requests whose queries wait for a table lock; returns a function that aborts them. */
+  async function startBlocked(paths: readonly string[]): Promise<() => Promise<void>> {
+    await lockHolder.query('BEGIN');
+    await lockHolder.query('LOCK TABLE cards IN ACCESS EXCLUSIVE MODE');
+    const controller = new AbortController();
+    const answers = paths.map((path) =>
+      sysadmin.raw(path, { signal: controller.signal }).catch((error: unknown) => error as Error),
+    );
+    await eventually('the queries to wait', async () => (await countWaiting()) >= paths.length);
+    return async () => {
+      controller.abort();
+      await Promise.all(answers);
+    };
+  }
+
+  test.each(['/api/Users/Counts', '/api/Users/Page'])(
+    'the query is cancelled when the client of %s disconnects',
+    async (path) => {
+      const abortAll = await startBlocked([`${path}?search=held`]);
+      await abortAll();
+      await eventually('the queries to be cancelled', async () => (await countWaiting()) === 0);
+      await lockHolder.query('ROLLBACK');
+      expect((await sysadmin.ok('Users.Page', { search: 'sysadmin' })).rows).not.toHaveLength(0);
+    },
+  );
+
+  test('queries are cancelled also when they occupy every connection', async () => {
+    const abortAll = await startBlocked(
+      Array.from({ length: POOL_SIZE }, (_search, index) => `/api/Users/Page?search=held${String(index)}`),
+    );
+    await abortAll();
+    // Other requests succeed although `cards` is still locked.
+    expect((await sysadmin.call('Users.Self')).status).toBe(200);
+    await eventually('the queries to be cancelled', async () => (await countWaiting()) === 0);
+    await lockHolder.query('ROLLBACK');
+  });
+});
+
+describe('A search for two letters, in a long list', () => {
+  let db: Db;
+  let pool: CancellablePool;
+  beforeAll(() => {
+    pool = openPool({ url: site.database.url, poolSize: 1, connectTimeoutMs: 5000, statementTimeoutMs: 0 });
+    db = openDatabase(pool);
+  });
+  afterAll(() => db.destroy());
+
+  test('uses the index only if few users match', async () => {
+    expect(await rarePairs(db, 'ZD cr carla 7')).toEqual(['zd']);
+  });
+
+  test.each(['zd', 'wy', 'ZD', 'yk', 'wi', '00'])('"%s" finds the same users with and without the index', async (pair) => {
+    const ids = async (rare: readonly string[]) => {
+      const { rows } = await sql<{ user_id: string }>`
+        SELECT user_id FROM cards u WHERE ${sql.join(matchesIndex(pair, rare), sql` AND `)} ORDER BY user_id`.execute(db);
+      return rows.map(({ user_id }) => user_id);
+    };
+    const found = await ids([pair.toLowerCase()]);
+    expect(found).toEqual(await ids([]));
+    expect(found).not.toHaveLength(0);
+  });
+
+  test('has the same total in the page, the filters and the database', async () => {
+    const { total } = await site.database.row<{ total: number }>(
+      "SELECT count(*)::int AS total FROM users WHERE search_text LIKE '%zd%'",
+    );
+    expect(total).toBeGreaterThanOrEqual(EXTRA_USERS / RARE_NAME_EVERY);
+    expect((await sysadmin.ok('Users.Page', { search: 'zd', limit: 1 })).total).toBe(total);
+    expect((await sysadmin.ok('Users.Counts', { search: 'zd' })).all).toBe(total);
+  });
+});

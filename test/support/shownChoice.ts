@@ -1,0 +1,5 @@
+/** What antd's Select shows as chosen; its input has only what is being typed. */
+import { screen } from '@testing-library/react';
+
+export const shownChoice = (label: string): string | null | undefined =>
+  screen.getByRole('combobox', { name: label }).closest('.ant-select')?.textContent;
