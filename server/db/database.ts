@@ -102,13 +102,22 @@ export function openPool(options: DatabaseOptions): CancellablePool {
   const clients = new Set<WatchedClient & PreparingClient>();
   pool.on('connect', (client) => clients.add(client as unknown as WatchedClient & PreparingClient));
   pool.on('remove', (client) => clients.delete(client as unknown as WatchedClient & PreparingClient));
+  const inUse = new WeakSet<object>();
+  pool.on('acquire', (client) => inUse.add(client));
+  pool.on('release', (_error, client) => inUse.delete(client));
   const destroyConnections = () => {
     for (const { connection } of clients) connection.stream.destroy();
   };
   const endWatch =
     options.silence &&
     cutSilentConnections(
-      { clients, url, directUrl, isDirect: (client) => options.isSpread !== true && client.direct },
+      {
+        clients,
+        url,
+        directUrl,
+        isIdle: (client) => !inUse.has(client),
+        isDirect: (client) => options.isSpread !== true && client.direct,
+      },
       options.silence,
       options.onSilence ?? (() => undefined),
     );

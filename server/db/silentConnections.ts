@@ -1,6 +1,7 @@
 /**
  * Gives up database connections that have gone silent: a proxy or firewall that drops packets closes nothing, and TCP alone would
- * wait for minutes. A slow statement is silent too, so the database is asked over a new connection before anything is cut.
+ * wait for minutes. A slow statement is silent too, so the database is asked over a new connection before anything is cut. Where
+ * one has gone silent, the idle ones may have too, so they are replaced with it.
  */
 import type { Socket } from 'node:net';
 import pg from 'pg';
@@ -25,6 +26,8 @@ export interface WatchedClient {
 
 export interface WatchedPool {
   readonly clients: ReadonlySet<WatchedClient>;
+  /** Whether `client` waits in the pool for somebody to use it. */
+  isIdle(client: WatchedClient): boolean;
   /** Whether a process id of `client` is one of the database at `url`. */
   isDirect(client: WatchedClient): boolean;
   readonly url: string;
@@ -39,16 +42,18 @@ export function cutSilentConnections(pool: WatchedPool, limits: SilenceLimits, o
   const seen = new WeakMap<WatchedClient, { bytes: number; sinceMs: number }>();
   let checking = false;
 
-  const isQuiet = (client: WatchedClient): boolean => {
+  const hasNoTraffic = (client: WatchedClient): boolean => {
     const { stream } = client.connection;
     const bytes = stream.bytesRead + stream.bytesWritten;
     const before = seen.get(client);
-    if ((client.readyForQuery && !client._ending) || before?.bytes !== bytes) {
+    if (before?.bytes !== bytes) {
       seen.set(client, { bytes, sinceMs: performance.now() });
       return false;
     }
     return performance.now() - before.sinceMs > limits.quietMs;
   };
+  const isQuiet = (client: WatchedClient): boolean => hasNoTraffic(client) && (!client.readyForQuery || client._ending);
+  const isUntried = (client: WatchedClient): boolean => hasNoTraffic(client) && pool.isIdle(client);
 
   async function check(): Promise<void> {
     const quiet = [...pool.clients].filter(isQuiet);
@@ -58,8 +63,10 @@ export function cutSilentConnections(pool: WatchedPool, limits: SilenceLimits, o
     const silent = quiet.filter(
       (client) => isQuiet(client) && (!working || (pool.isDirect(client) && !working.has(client.processID ?? 0))),
     );
-    for (const { connection } of silent) connection.stream.destroy(new Error('Connection terminated: the database is silent'));
-    if (silent.length > 0) onCut(silent.length);
+    if (silent.length === 0) return;
+    const cut = [...silent, ...[...pool.clients].filter(isUntried)];
+    for (const { connection } of cut) connection.stream.destroy(new Error('Connection terminated: the database is silent'));
+    onCut(cut.length);
   }
 
   const timer = setInterval(() => {

@@ -99,8 +99,10 @@ describe('In the security details', () => {
     await clickInDialog(page, 'Continue');
     await waitForText(page, 'The passkey "Work laptop" has been added.');
     await waitForNoDialog(page);
-    const row = await page.$eval('#passkeys .security-row', (element) => (element as HTMLElement).innerText);
-    expect(row).toMatch(/Work laptop[^]*Chrome · .*On one device only[^]*Added on .* · Never used/);
+    const row = await page.waitForSelector('#passkeys .security-row');
+    expect(await row?.evaluate((element) => (element as HTMLElement).innerText)).toMatch(
+      /Work laptop[^]*Chrome · .*On one device only[^]*Added on .* · Never used/,
+    );
     expect(await axeViolations(page, '#passkeys', { contrast: false })).toEqual([]);
     expect(await authenticator.credentials()).toMatchObject([{ rpId: 'localhost', isResidentCredential: true }]);
 
@@ -218,13 +220,15 @@ describe('Logging in', () => {
     });
     const login = new LoginPage(page, site);
     await login.open();
-    const tops = (where: Page) =>
-      where.$$eval('main h1, main label, main button, main .links a', (elements) =>
+    const tops = async (where: Page) => {
+      await where.waitForNetworkIdle();
+      await where.evaluate(() => document.fonts.ready);
+      return where.$$eval('main h1, main label, main button, main .links a', (elements) =>
         elements
           .filter(({ textContent }) => !textContent.includes('passkey'))
           .map((element) => Math.round(element.getBoundingClientRect().top)),
       );
-    await page.waitForNetworkIdle();
+    };
     const without = await tops(page);
     expect(await visibleText(page)).not.toContain(LOG_IN);
     const { page: other } = await loginPage();
