@@ -291,6 +291,38 @@ describe('jobs that need step-up', () => {
     expect(counts()).toMatchObject({ done: 6, failed: 0 });
     expect(await events('Users.ResetAuthentication', names)).toBe(6);
   });
+
+  test('a refusal that arrives after the user has resumed does not pause the job again', async () => {
+    const names = await memberNames(2, 110);
+    await enrol(names);
+    const real = browserTransport();
+    let late: Promise<unknown> | undefined;
+    let arrive: () => void = () => undefined;
+    const { store, start, waitFor, counts } = await open(names, {
+      transport: {
+        ...real,
+        async fetch(url, init) {
+          const reply = await real.fetch(url, init);
+          if (!url.includes('ResetAuthentication') || late) return reply;
+          late = new Promise<void>((resolve) => (arrive = resolve));
+          await late;
+          return reply;
+        },
+      },
+    });
+    await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
+    await start('resetMfa');
+    await eventually('the question', () => selectIsIdentityAsked(store.getState()));
+    store.dispatch(confirmIdentityCancelled());
+    await waitFor('running', ({ paused }) => paused);
+    store.dispatch(bulkPaused(false));
+    await eventually('the question again', () => selectIsIdentityAsked(store.getState()));
+    arrive();
+    await late;
+    await store.dispatch(confirm());
+    await waitFor('finished');
+    expect(counts()).toMatchObject({ done: 2 });
+  });
 });
 
 test('invitations are sent again, each once', async () => {

@@ -45,7 +45,14 @@ export type Bulk =
       readonly people: readonly UserSummary[];
       readonly leftOut: readonly LeftOut[];
     }
-  | ({ readonly kind: 'running'; readonly paused: boolean; readonly cancelled: boolean; readonly hold: Hold | null } & Job)
+  | ({
+      readonly kind: 'running';
+      readonly paused: boolean;
+      /** How often the user has resumed it. */
+      readonly resumes: number;
+      readonly cancelled: boolean;
+      readonly hold: Hold | null;
+    } & Job)
   | ({ readonly kind: 'finished' } & Job);
 
 /** Indices in `people` and their outcomes. */
@@ -62,7 +69,7 @@ const bulkSlice = createSlice({
     bulkRequested: (bulk, _action: PayloadAction<BulkAction | 'export'>): Bulk => bulk,
     bulkConfirmed: (bulk): Bulk => bulk,
     bulkPaused: (bulk, { payload }: PayloadAction<boolean>): Bulk =>
-      bulk.kind === 'running' ? { ...bulk, paused: payload } : bulk,
+      bulk.kind === 'running' ? { ...bulk, paused: payload, resumes: bulk.resumes + (payload ? 0 : 1) } : bulk,
     /** Pending requests finish, no further user is processed. Before the job runs, nothing happens. */
     bulkCancelled: (bulk): Bulk => (bulk.kind === 'running' ? { ...bulk, cancelled: true, paused: false } : bulk),
     /** Ends the current wait for the connection or the server. */
@@ -84,6 +91,7 @@ const bulkSlice = createSlice({
       ...payload,
       kind: 'running',
       paused: false,
+      resumes: 0,
       cancelled: false,
       hold: null,
     }),

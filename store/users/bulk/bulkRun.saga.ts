@@ -99,8 +99,14 @@ function* checkOutcome(run: Run, before: UserSummary): Saga<Outcome | 'again'> {
   }
 }
 
+function* countResumes(): Saga<number> {
+  const bulk = yield* select(selectBulk);
+  return bulk.kind === 'running' ? bulk.resumes : 0;
+}
+
 function* processUser(run: Run, user: UserSummary): Saga<Outcome> {
   for (;;) {
+    const resumes = yield* countResumes();
     const result = yield* runAsTask(bulkOperations[run.action](user));
     if (result.ok) {
       run.failedWaits = 0;
@@ -115,8 +121,8 @@ function* processUser(run: Run, user: UserSummary): Saga<Outcome> {
     } else if (delayMs !== null) {
       if (!(yield* waitFor(run, 'server', delayMs))) return { kind: 'skipped' };
     } else if (problemCode(problem) === 'ConfirmIdentity') {
-      // Declined: the other requests would prompt again.
-      yield* put(bulkPaused(true));
+      // Declined: the other requests would prompt again. Late replies do not pause what the user has resumed meanwhile.
+      if ((yield* countResumes()) === resumes) yield* put(bulkPaused(true));
       if (!(yield* waitUntilReleased())) return { kind: 'skipped' };
     } else return failed(problemMessage(problem));
   }
@@ -153,7 +159,7 @@ function* dispatchProgressRegularly(run: Run): Saga {
 /** Runs `action` for the users at `places`; returns once each has an outcome. */
 export function* runBulk(action: BulkAction, people: readonly UserSummary[], indices: readonly number[]): Saga {
   const run: Run = { action, people, queue: [...indices], unreported: { outcomes: [], changed: [] }, failedWaits: 0 };
-  yield* race({ work: workers(run), telling: dispatchProgressRegularly(run) });
+  yield* race({ work: workers(run), progress: dispatchProgressRegularly(run) });
   const skipped: Progress = run.queue.map((index) => [index, { kind: 'skipped' }]);
   run.unreported.outcomes.push(...skipped);
   yield* dispatchProgress(run);
