@@ -6,7 +6,7 @@ import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { awaitMail } from '../support/mails.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { waitForPath, clickLink, heading, press, waitForText, retype } from './pages/onPage.ts';
+import { clickLink, fill, fillNamed, heading, press, waitForPath, waitForText } from './pages/onPage.ts';
 
 const PASSWORD = 'Quiet-harbour-7';
 
@@ -22,10 +22,10 @@ describe('A system administrator', () => {
     await clickLink(page, 'Add user');
     await heading(page, 'Add user');
     await page.waitForSelector('fieldset [type="checkbox"]');
-    await page.type('[name="userName"]', 'ordinary');
-    await page.type('[name="email"]', 'hana.holm@example.net');
-    await page.type('[name="firstName"]', 'Hana');
-    await page.type('[name="lastName"]', 'Holm');
+    await fillNamed(page, 'userName', 'ordinary');
+    await fillNamed(page, 'email', 'hana.holm@example.net');
+    await fillNamed(page, 'firstName', 'Hana');
+    await fillNamed(page, 'lastName', 'Holm');
     await press(page, 'Add user');
     await page.waitForSelector('[name="userName"][aria-invalid="true"]');
     const first = await page.evaluate(() => {
@@ -36,7 +36,7 @@ describe('A system administrator', () => {
     // Not hidden behind the sticky bar.
     expect(first).toEqual({ name: 'userName', isSeen: true });
     expect(await axeViolations(page)).toEqual([]);
-    await retype(page, 'userName', 'hana_holm');
+    await fillNamed(page, 'userName', 'hana_holm');
     await press(page, 'Add user');
     await waitForPath(page, '/Users/Edit/hana_holm');
     await waitForText(page, 'A link to set a password is on its way.');
@@ -45,8 +45,8 @@ describe('A system administrator', () => {
     const mail = await awaitMail(site, ({ to }) => to[0] === 'hana.holm@example.net');
     await userPage.goto(mail.links[0] ?? '');
     await heading(userPage, 'Choose a new password');
-    await userPage.locator('[name="newPassword"]').fill(PASSWORD);
-    await userPage.locator('[name="confirmPassword"]').fill(PASSWORD);
+    await fill(userPage, '[name="newPassword"]', PASSWORD);
+    await fill(userPage, '[name="confirmPassword"]', PASSWORD);
     await press(userPage, 'Set new password');
     const login = new LoginPage(userPage, site);
     await userPage.waitForFunction(() => location.pathname.startsWith('/Login'));
@@ -60,13 +60,13 @@ describe('A system administrator', () => {
     await copySessionToPage(await logInAs(site, 'sysadmin'), page);
     await page.goto(`${site.url}/Users/Add`);
     await page.waitForSelector('fieldset [type="checkbox"]');
-    await page.type('[name="userName"]', 'ivo_iversen');
-    await page.type('[name="email"]', 'ivo@example.net');
-    await page.type('[name="firstName"]', 'Ivo');
-    await page.type('[name="lastName"]', 'Iversen');
+    await fillNamed(page, 'userName', 'ivo_iversen');
+    await fillNamed(page, 'email', 'ivo@example.net');
+    await fillNamed(page, 'firstName', 'Ivo');
+    await fillNamed(page, 'lastName', 'Iversen');
     await page.locator('[name="setNow"]').click();
-    await page.type('[name="password"]', PASSWORD);
-    await page.type('[name="confirmPassword"]', PASSWORD);
+    await fillNamed(page, 'password', PASSWORD);
+    await fillNamed(page, 'confirmPassword', PASSWORD);
     expect(await axeViolations(page)).toEqual([]);
     await press(page, 'Add user');
     await waitForPath(page, '/Users/Edit/ivo_iversen');

@@ -7,7 +7,17 @@ import { logInAs } from '../support/logInAs.ts';
 import { CALLBACK, register, signIn } from '../support/oidc.ts';
 import { startRelyingParty, type RelyingParty } from '../support/relyingParty.ts';
 import { useServer } from '../support/useServer.ts';
-import { clickLink, heading, press, retype, visibleText, waitForNoDialog, waitForPath, waitForText } from './pages/onPage.ts';
+import {
+  clickLink,
+  fill,
+  fillNamed,
+  heading,
+  press,
+  visibleText,
+  waitForNoDialog,
+  waitForPath,
+  waitForText,
+} from './pages/onPage.ts';
 
 const site = useServer();
 const browser = useBrowser();
@@ -37,10 +47,10 @@ test('an application is registered on the screen, entered with the secret shown,
   await heading(page, 'Applications');
   await clickLink(page, 'Register application');
   await heading(page, 'Register application');
-  await retype(page, 'displayName', 'The harbour wiki');
-  await retype(page, 'applicationName', 'Harbour wiki');
-  await retype(page, 'startUrl', 'https://wiki.example/');
-  await retype(page, 'redirectUris', CALLBACK);
+  await fillNamed(page, 'displayName', 'The harbour wiki');
+  await fillNamed(page, 'applicationName', 'Harbour wiki');
+  await fillNamed(page, 'startUrl', 'https://wiki.example/');
+  await fillNamed(page, 'redirectUris', CALLBACK);
   await press(page, 'Register');
   await page.waitForSelector('[role="dialog"] [role="group"][aria-label="Secret"]');
   const wiki = { id: await shownOnce(page, 'Client ID'), name: 'Harbour wiki', secret: await shownOnce(page, 'Secret') };
@@ -72,11 +82,11 @@ test('what is asked of an old login goes on by itself after the proof of identit
   const wiki = await register(site, { displayName: 'The proven wiki' });
   const page = await open('sysadmin', `/Applications/Edit/${wiki.id}`);
   await page.waitForSelector('[name="displayName"]');
-  await retype(page, 'displayName', 'The renamed wiki');
+  await fillNamed(page, 'displayName', 'The renamed wiki');
   await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
   browser.expectPageError(/403/);
   await press(page, 'Save');
-  await page.locator('[role="dialog"] input[autocomplete="current-password"]').fill('Demo-pass-1');
+  await fill(page, '[role="dialog"] input[autocomplete="current-password"]', 'Demo-pass-1');
   await page.keyboard.press('Enter');
   await waitForText(page, 'The renamed wiki is saved.');
   await waitForPath(page, `/Applications?application=${wiki.id}`);
@@ -90,7 +100,7 @@ test('sorting, search and the open application are kept in the address; Back res
   await eventually('the list', async () => (await names(page)).includes('Alpha log'));
   await page.locator('.ag-header-cell[col-id="lastUsedAt"]').click();
   await waitForPath(page, '/Applications?sort=-lastUsedAt');
-  await page.locator('input[type="search"]').fill('log');
+  await fill(page, 'input[type="search"]', 'log');
   await eventually('those that fit', async () => (await names(page)).join() === 'Gamma log,Alpha log,Beta log');
   await clickLink(page, 'Gamma log');
   await page.waitForSelector('::-p-aria([name="Gamma log"][role="complementary"])');

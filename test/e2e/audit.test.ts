@@ -9,6 +9,7 @@ import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
 import { selectOption } from './support/selectOption.ts';
 import { LoginPage } from './pages/LoginPage.ts';
+import { fill } from './pages/onPage.ts';
 
 const MANY = 200_000;
 
@@ -64,7 +65,7 @@ describe('The audit report', () => {
 
   test('an event is found by filters, opened, left and restored by Back, and its link shows it to a colleague', async () => {
     const page = await open('/Users/Audit');
-    await page.locator('::-p-aria([name="Actor"][role="searchbox"])').fill('crowd');
+    await fill(page, '::-p-aria([name="Actor"][role="searchbox"])', 'crowd');
     await page.keyboard.press('Enter');
     await selectOption(page, 'Outcome', 'Refused');
     await waitForOnly(page, 'person_777');

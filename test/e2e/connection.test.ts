@@ -7,7 +7,7 @@ import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { waitForText, retype, valueOf } from './pages/onPage.ts';
+import { fillNamed, valueOf, waitForText } from './pages/onPage.ts';
 
 const OFFLINE = 'You are offline. What you have entered is kept, so you can try again once you are connected.';
 const ONLINE = 'You are connected again.';
@@ -31,7 +31,7 @@ const screens = {
     const page = await browser.newPage();
     await new LoginPage(page, site).open();
     // The first key loads the Redux store lazily, and with it the listener for offline events.
-    await retype(page, 'userName', 'ordinary');
+    await fillNamed(page, 'userName', 'ordinary');
     await page.waitForSelector('.connection');
     return { page, typed: 'userName' };
   },
@@ -40,7 +40,7 @@ const screens = {
     await copySessionToPage(await logInAs(site, 'ordinary'), page);
     await page.goto(`${site.url}/SecurityDetails`);
     await page.waitForSelector('[name="firstName"]');
-    await retype(page, 'firstName', 'Ada');
+    await fillNamed(page, 'firstName', 'Ada');
     return { page, typed: 'firstName' };
   },
   'the users list': async () => {

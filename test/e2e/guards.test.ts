@@ -9,7 +9,7 @@ import { intercept } from '../support/intercept.ts';
 import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { waitForPath, clickLink, heading, openAccountMenu, press } from './pages/onPage.ts';
+import { clickLink, heading, openAccountMenu, press, waitForPath } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
 
 const site = useServer();

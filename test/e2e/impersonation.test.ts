@@ -9,7 +9,7 @@ import { awaitMail } from '../support/mails.ts';
 import { startServer } from '../support/server.ts';
 import { type MemberAccount, unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
-import { waitForPath, clickLink, heading, press, waitForText, visibleText } from './pages/onPage.ts';
+import { clickLink, heading, press, visibleText, waitForPath, waitForText } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
 
 const site = useServer();
@@ -47,7 +47,7 @@ async function impersonate({ reason = '', page: given }: { reason?: string; page
   await users.openMenu(row);
   await users.clickMenuItem('Impersonate');
   await page.waitForSelector('[role="dialog"] textarea');
-  await page.keyboard.type(reason || 'x');
+  await page.keyboard.sendCharacter(reason || 'x');
   if (reason === '') await page.keyboard.press('Backspace');
   await users.confirm('Impersonate');
   await waitForBanner(page);

@@ -8,7 +8,7 @@ import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { useServer } from '../support/useServer.ts';
-import { heading, press, waitForNoDialog, waitForText, visibleText } from './pages/onPage.ts';
+import { fill, heading, press, visibleText, waitForNoDialog, waitForText } from './pages/onPage.ts';
 
 const COUNTS = '[role="group"][aria-label="Show only"]';
 const HEADER = 'Benutzername;E-Mail;Vorname;Nachname;Organisation;Aktiv;Personalnummer';
@@ -103,7 +103,7 @@ describe('Importing users', () => {
     // 403 asks for the step-up; 503 while the server still works on the cancelled request.
     browser.expectPageError(/403|503/);
     await press(page, 'Check');
-    await page.locator('[role="dialog"] input[autocomplete="current-password"]').fill('Demo-pass-1');
+    await fill(page, '[role="dialog"] input[autocomplete="current-password"]', 'Demo-pass-1');
     await page.keyboard.press('Enter');
     await waitForNoDialog(page);
     await press(page, 'Cancel');

@@ -7,7 +7,7 @@ import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { useAuditOutcomes } from '../support/auditOutcomes.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { recordChanges, field, heading, submitRepeatedly, press, retype } from './pages/onPage.ts';
+import { fillField, fillNamed, heading, press, recordChanges, submitRepeatedly } from './pages/onPage.ts';
 
 const PASSWORD = 'Tall-ships-9';
 
@@ -37,9 +37,9 @@ describe('An invited user', () => {
     await heading(page, 'Register');
 
     browser.expectPageError(/40[39]|410/);
-    await field(page, 'Username').fill('ordinary');
-    await field(page, 'Password').fill(PASSWORD);
-    await field(page, 'Confirm password').fill(PASSWORD);
+    await fillField(page, 'Username', 'ordinary');
+    await fillField(page, 'Password', PASSWORD);
+    await fillField(page, 'Confirm password', PASSWORD);
     // The registration grant has expired: the link gets a new one.
     await site.database.query(`DELETE FROM grants WHERE purpose = 'registration'`);
     await press(page, 'Register');
@@ -47,7 +47,7 @@ describe('An invited user', () => {
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('userName');
     expect(await axeViolations(page)).toEqual([]);
 
-    await retype(page, 'userName', 'grace_guest');
+    await fillNamed(page, 'userName', 'grace_guest');
     await press(page, 'Register');
     await heading(page, 'Your account is ready');
     expect(await page.$eval('.facts dd', (name) => name.textContent)).toBe('grace_guest');
@@ -74,9 +74,9 @@ describe('An invited user', () => {
     await page.goto(await openInvitation('guest3@example.net'));
     await press(page, 'Create account');
     await heading(page, 'Register');
-    await field(page, 'Username').fill('third_guest');
-    await field(page, 'Password').fill(PASSWORD);
-    await field(page, 'Confirm password').fill(PASSWORD);
+    await fillField(page, 'Username', 'third_guest');
+    await fillField(page, 'Password', PASSWORD);
+    await fillField(page, 'Confirm password', PASSWORD);
     browser.expectPageError(OFFLINE_ERROR);
     await goOffline(page);
     await press(page, 'Register');
@@ -100,8 +100,8 @@ describe('An invited user', () => {
     await page.goto(await openInvitation('guest4@example.net'));
     await press(page, 'Create account');
     await heading(page, 'Register');
-    await field(page, 'Username').fill('gr');
-    await field(page, 'Password').fill('short');
+    await fillField(page, 'Username', 'gr');
+    await fillField(page, 'Password', 'short');
     await press(page, 'Register');
     await page.waitForSelector('[name="userName"][aria-invalid="true"]');
     const errors = await page.$$eval('.field-error', (shown) => shown.map((error) => error.textContent));

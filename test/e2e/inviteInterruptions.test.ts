@@ -7,15 +7,15 @@ import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { useServer } from '../support/useServer.ts';
 import {
   alertText,
-  waitForPath,
-  recordChanges,
-  field,
+  fillField,
+  fillNamed,
   heading,
   press,
   pressTwice,
-  waitForText,
-  retype,
+  recordChanges,
   valueOf,
+  waitForPath,
+  waitForText,
 } from './pages/onPage.ts';
 
 const PASSWORD = 'Tall-ships-9';
@@ -42,9 +42,9 @@ async function openInvitation(): Promise<{ page: Page; userId: string; email: st
 }
 
 async function register(page: Page, userName: string): Promise<void> {
-  await retype(page, 'userName', userName);
-  await retype(page, 'password', PASSWORD);
-  await retype(page, 'confirmPassword', PASSWORD);
+  await fillNamed(page, 'userName', userName);
+  await fillNamed(page, 'password', PASSWORD);
+  await fillNamed(page, 'confirmPassword', PASSWORD);
   await press(page, 'Register');
 }
 
@@ -83,9 +83,9 @@ describe('An invited user', () => {
     const { page } = await openInvitation();
     await press(page, 'Create account');
     await heading(page, 'Register');
-    await field(page, 'Username').fill('back_and_forth');
-    await field(page, 'Password').fill(PASSWORD);
-    await field(page, 'Title').fill('Actuary');
+    await fillField(page, 'Username', 'back_and_forth');
+    await fillField(page, 'Password', PASSWORD);
+    await fillField(page, 'Title', 'Actuary');
     await page.goBack();
     await heading(page, INVITED);
     await page.goForward();

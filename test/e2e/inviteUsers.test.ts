@@ -8,7 +8,7 @@ import { awaitMail } from '../support/mails.ts';
 import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { useServer } from '../support/useServer.ts';
 import { InvitePage } from './pages/InvitePage.ts';
-import { waitForPath, clickLink, heading, press, waitForNoDialog, waitForText } from './pages/onPage.ts';
+import { clickLink, fillNamed, heading, press, waitForNoDialog, waitForPath, waitForText } from './pages/onPage.ts';
 
 describe('Inviting users', () => {
   const site = useServer();
@@ -30,7 +30,7 @@ describe('Inviting users', () => {
     await heading(page, 'Invite user');
     await invitePage.ready();
     await invitePage.address('ann.ark@example.net; ordinary@example.com, bo.birk@example.net');
-    await page.type('[name="message"]', 'We start on Monday.');
+    await fillNamed(page, 'message', 'We start on Monday.');
     await invitePage.send();
     expect(await invitePage.results()).toEqual({
       'ann.ark@example.net': 'Sent',
@@ -88,7 +88,7 @@ describe('Inviting users', () => {
     const { page, invitePage } = await open('/Users/Invite');
     await invitePage.ready();
     await invitePage.address('fay.frost@example.net;');
-    await page.type('[name="message"]', 'Kept');
+    await fillNamed(page, 'message', 'Kept');
     await goOffline(page);
     await invitePage.send();
     expect(await invitePage.results()).toEqual({ 'fay.frost@example.net': 'Failed' });
@@ -119,7 +119,7 @@ describe('Inviting users', () => {
     await heading(page, 'Resend invitation');
     await invitePage.ready();
     expect(await invitePage.tags()).toEqual(['expired@example.com']);
-    await page.type('[name="message"]', 'Once more.');
+    await fillNamed(page, 'message', 'Once more.');
     await invitePage.send('Resend invitation');
     expect(await invitePage.results()).toEqual({ 'expired@example.com': 'Sent' });
     const mail = await awaitMailTo('expired@example.com');

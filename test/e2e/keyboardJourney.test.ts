@@ -5,7 +5,7 @@ import { useBrowser } from '../support/browser.ts';
 import { awaitMail } from '../support/mails.ts';
 import { useServer } from '../support/useServer.ts';
 import { pressOn, typeInto } from './pages/keyboard.ts';
-import { waitForPath, heading, waitForText } from './pages/onPage.ts';
+import { heading, waitForPath, waitForText } from './pages/onPage.ts';
 
 const PASSWORD = 'Tall-ships-9';
 const NEW_PASSWORD = 'Quiet-harbour-7';

@@ -7,7 +7,7 @@ import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { alertText, waitForPath, clickLink, heading, press } from './pages/onPage.ts';
+import { alertText, clickLink, fill, heading, press, waitForPath } from './pages/onPage.ts';
 
 const site = useServer();
 const browser = useBrowser();
@@ -99,9 +99,9 @@ test('A dialog is loaded before its code can be gone: a reload does not take awa
   await code;
   await page.waitForSelector('#email form');
   await openFailing(/\/assets\/dialogs[.-].*\.js$/, Infinity, page);
-  await page.locator('[name="currentPassword"]').fill('Demo-pass-1');
-  await page.locator('[name="newPassword"]').fill('Tall-ships-9');
-  await page.locator('[name="confirmPassword"]').fill('Tall-ships-9');
+  await fill(page, '[name="currentPassword"]', 'Demo-pass-1');
+  await fill(page, '[name="newPassword"]', 'Tall-ships-9');
+  await fill(page, '[name="confirmPassword"]', 'Tall-ships-9');
   await site.database.query(`DELETE FROM sessions`);
   await page.click('#password [type="submit"]');
   await page.waitForSelector('[role="dialog"] [name="password"]');

@@ -17,17 +17,18 @@ import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import {
   alertText,
-  waitForPath,
-  recordChanges,
-  field,
   clickLink,
+  fill,
+  fillField,
+  fillNamed,
   heading,
-  submitRepeatedly,
   logOut,
   press,
-  waitForText,
-  retype,
+  recordChanges,
+  submitRepeatedly,
   visibleText,
+  waitForPath,
+  waitForText,
 } from './pages/onPage.ts';
 
 const browser = useBrowser();
@@ -82,7 +83,7 @@ describe('A user who wants to log in', () => {
     expect(await alertText(page)).toBe('The username or password is incorrect. Check both and try again.');
     expect(await page.$eval('[name="userName"]', (input) => (input as HTMLInputElement).value)).toBe(userName);
     expect(await axeViolations(page)).toEqual([]);
-    await retype(page, 'password', 'Demo-pass-1');
+    await fillNamed(page, 'password', 'Demo-pass-1');
     await press(page, 'Log in');
     await heading(page, 'Security details');
     await waitForText(page, 'There was 1 failed attempt to log in to your account, less than a minute ago.');
@@ -93,8 +94,8 @@ describe('A user who wants to log in', () => {
     await page.goto(`${site.url}/Login`);
     await heading(page, 'Bei Gatehouse anmelden');
     expect(await page.title()).toBe('Anmelden | Gatehouse™');
-    await field(page, 'Benutzername oder E-Mail').fill('nobody');
-    await page.locator('[name="password"]').fill('x');
+    await fillField(page, 'Benutzername oder E-Mail', 'nobody');
+    await fill(page, '[name="password"]', 'x');
     await press(page, 'Anmelden');
     expect(await alertText(page)).toBe(
       'Benutzername oder Passwort ist falsch. Bitte prüfen Sie beides und versuchen Sie es erneut.',
@@ -132,7 +133,7 @@ describe('A user who wants to log in', () => {
     const [page, login] = await opened();
     await login.logIn(userName, 'Wrong-pass-1');
     expect(await alertText(page)).toBe('The username or password is incorrect. Check both and try again.');
-    await retype(page, 'password', 'Demo-pass-1');
+    await fillNamed(page, 'password', 'Demo-pass-1');
     await press(page, 'Log in');
     await heading(page, "You can't log in");
     expect(await alertText(page)).toBe('This account has not been approved yet.');
@@ -144,7 +145,7 @@ describe('A user who wants to log in', () => {
     const [page, login] = await opened();
     await login.logIn(userName, 'Wrong-pass-5');
     await alertText(page);
-    await retype(page, 'password', 'Demo-pass-1');
+    await fillNamed(page, 'password', 'Demo-pass-1');
     await press(page, 'Log in');
     await heading(page, "You can't log in");
     expect(await alertText(page)).toMatch(/^This account is locked for 15 more minutes/);
@@ -164,7 +165,7 @@ describe('A user who wants to log in', () => {
     await waitForPath(page, `/Login/Gatehouse?ReturnUrl=${encodeURIComponent(deep)}`);
     await new LoginPage(page, site).logIn('mfa_user');
     await heading(page, 'Enter your code');
-    await field(page, 'Authentication code').fill(totp());
+    await fillField(page, 'Authentication code', totp());
     await heading(page, 'Security details');
     await waitForPath(page, deep);
   });
@@ -203,8 +204,8 @@ describe('A user who wants to log in', () => {
     const { userName } = await unusedMember(site);
     const [page] = await opened();
     const sent = recordChanges(page, '/api/Login/Login');
-    await field(page, 'Username or email').fill(userName);
-    await page.locator('[name="password"]').fill('Demo-pass-1');
+    await fillField(page, 'Username or email', userName);
+    await fill(page, '[name="password"]', 'Demo-pass-1');
     await submitRepeatedly(page);
     await heading(page, 'Security details');
     expect(sent).toHaveLength(1);

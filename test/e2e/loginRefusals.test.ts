@@ -7,7 +7,7 @@ import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { alertText, waitForPath, clickLink, heading, press, pressTwice, waitForText } from './pages/onPage.ts';
+import { alertText, clickLink, heading, press, pressTwice, waitForPath, waitForText } from './pages/onPage.ts';
 
 const HOME = '/SecurityDetails';
 

@@ -13,7 +13,7 @@ import { enrol, pendingMfaSession, resetUsedCodes, removeMfa, wrongCode } from '
 import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { waitForPath, field, clickLink, heading, logOut, press, waitForText, visibleText } from './pages/onPage.ts';
+import { clickLink, field, fillField, heading, logOut, press, visibleText, waitForPath, waitForText } from './pages/onPage.ts';
 
 const HOME = '/SecurityDetails';
 const site = useServer();
@@ -143,7 +143,7 @@ describe('The code of an authenticator', () => {
   test('is not asked for again on a remembered browser, and is on every other', async () => {
     const page = await openCodeStep('mfa_user');
     await page.locator(`::-p-aria([name="Don't ask again on this browser for 30 days"][role="checkbox"])`).click();
-    await field(page, 'Authentication code').fill(totp());
+    await fillField(page, 'Authentication code', totp());
     await heading(page, 'Security details');
     await logOut(page);
     await heading(page, 'Log in to Gatehouse');
@@ -177,7 +177,7 @@ describe('A recovery code', () => {
     await new LoginPage(page, site).logIn(userName);
     await heading(page, 'Enter your code');
     await press(page, 'Use a recovery code instead');
-    await field(page, 'Recovery code').fill(code);
+    await fillField(page, 'Recovery code', code);
     await press(page, 'Verify');
     await page.waitForSelector('[name="code"][aria-invalid="true"]');
     await press(page, 'Use your authenticator app instead');
@@ -213,7 +213,7 @@ describe('A user who must set up an authenticator at login', () => {
     const modules = encode(address, { ecc: 'M', border: 4 }).data.flat();
     expect(drawn).toBe(modules.filter(Boolean).length);
 
-    await field(page, 'Authentication code').fill(totp(early));
+    await fillField(page, 'Authentication code', totp(early));
     await page.waitForSelector('[name="code"][aria-invalid="true"]');
     await field(page, 'Authentication code').click({ count: 3 });
     await page.keyboard.type(totp(key));
@@ -249,7 +249,7 @@ describe('A user who must set up an authenticator at login', () => {
       };
     });
     await openMfaStep('must_enrol', GREETING, { page });
-    await field(page, 'Authentication code').fill(totp(await setupKey(page)));
+    await fillField(page, 'Authentication code', totp(await setupKey(page)));
     const codes = await recoveryCodes(page);
 
     await press(page, 'Copy');
@@ -294,7 +294,7 @@ describe('A user who must set up an authenticator at login', () => {
     const key = await setupKey(page);
     const context = page.browserContext();
     await context.deleteCookie(...(await context.cookies()));
-    await field(page, 'Authentication code').fill(totp(key));
+    await fillField(page, 'Authentication code', totp(key));
     await heading(page, 'Log in to Gatehouse');
     await waitForText(page, 'too much time has passed');
   });

@@ -9,15 +9,16 @@ import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import {
-  waitForPath,
-  recordChanges,
-  waitForNoDialog,
   field,
+  fillField,
   heading,
-  submitRepeatedly,
   press,
-  waitForText,
+  recordChanges,
+  submitRepeatedly,
   valueOf,
+  waitForNoDialog,
+  waitForPath,
+  waitForText,
 } from './pages/onPage.ts';
 
 const HOME = '/SecurityDetails';
@@ -71,7 +72,7 @@ describe('A user who is asked for the second factor', () => {
     },
     async 'recovery code'(page: Page, { recoveryCodes: [code = ''] }: EnrolledUser): Promise<string> {
       await press(page, 'Use a recovery code instead');
-      await field(page, 'Recovery code').fill(code);
+      await fillField(page, 'Recovery code', code);
       await press(page, 'Verify');
       return code;
     },
@@ -136,7 +137,7 @@ describe('A user who is asked for the second factor', () => {
     const page = await openMfaStep(person, GREETING);
     const sent = recordChanges(page, '/api/Mfa/RecoveryCode');
     await press(page, 'Use a recovery code instead');
-    await field(page, 'Recovery code').fill(person.recoveryCodes[0] ?? '');
+    await fillField(page, 'Recovery code', person.recoveryCodes[0] ?? '');
     await submitRepeatedly(page);
     await heading(page, 'Security details');
     expect(sent).toHaveLength(1);
@@ -179,7 +180,7 @@ describe('A user who must set up the second factor', () => {
     const code = totp(key);
     browser.expectPageError(OFFLINE_ERROR);
     await goOffline(page);
-    await field(page, 'Authentication code').fill(code);
+    await fillField(page, 'Authentication code', code);
     await waitForText(page, 'Network error.');
     expect([await setupKey(page), await valueOf(page, 'code')]).toEqual([key, code]);
     expect(await outcomes('Mfa.Enable', person.userName)).toEqual([]);
@@ -218,7 +219,7 @@ describe('A user who must set up the second factor', () => {
     await heading(page, GREETING);
     const key = await setupKey(page);
     expect(key).not.toBe(early);
-    await field(page, 'Authentication code').fill(totp(key));
+    await fillField(page, 'Authentication code', totp(key));
     await heading(page, 'Recovery codes');
     const codes = await shownCodes(page);
 

@@ -12,7 +12,7 @@ import { useServer } from '../support/useServer.ts';
 import { EditUserPage } from './pages/EditUserPage.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
-import { alertText, field, heading, press, waitForText, valueOf } from './pages/onPage.ts';
+import { alertText, fillField, heading, press, valueOf, waitForText } from './pages/onPage.ts';
 
 const site = useServer();
 const browser = useBrowser();
@@ -59,8 +59,8 @@ describe('With its code gone', () => {
     await press(page, 'Create account');
     await heading(page, 'Register');
     await page.waitForNetworkIdle();
-    await field(page, 'Username').fill('early_bird');
-    await field(page, 'Title').fill('Ornithologist');
+    await fillField(page, 'Username', 'early_bird');
+    await fillField(page, 'Title', 'Ornithologist');
     await page.keyboard.press('Tab');
     const loads = countLoads(page);
     await answerNotFound(page, /\/assets\/(login|recovery|support)[^/]*\.js$/);

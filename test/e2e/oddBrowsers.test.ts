@@ -12,6 +12,7 @@ import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { scaled } from '../support/scale.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
+import { fillNamed } from './pages/onPage.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -65,7 +66,7 @@ describe('login in a browser that blocks cookies, and with them all storage', ()
       expect(await page.$eval('input[autocomplete="username"]', ({ value }) => value)).toBe('ordinary');
 
       await page.goto(`${site.url}/ForgottenUsername`);
-      await page.locator('[name="email"]').fill('ordinary@example.com');
+      await fillNamed(page, 'email', 'ordinary@example.com');
       await page.keyboard.press('Enter');
       expect(await login.alert()).toContain('Allow cookies for this site');
 
@@ -170,9 +171,9 @@ test('many changes of screen leak no memory', async () => {
     }
   };
   await waitFor('.ag-row [col-id="userName"]');
-  await navigateRounds(10);
+  await navigateRounds(5);
   const before = await measure();
-  await navigateRounds(scaled(30, 90));
+  await navigateRounds(scaled(12, 90));
   // React may hold the last screen but one until the next change: one screen more is no leak, one for each round is.
   await eventually('listeners, nodes and heap as before', async () => {
     const after = await measure();

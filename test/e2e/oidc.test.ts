@@ -6,7 +6,7 @@ import { awaitMail } from '../support/mails.ts';
 import { startRelyingParty, type RelyingParty } from '../support/relyingParty.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { field, heading, press, waitForText } from './pages/onPage.ts';
+import { fill, fillField, heading, press, waitForText } from './pages/onPage.ts';
 
 const browser = useBrowser();
 const site = useServer();
@@ -29,7 +29,7 @@ test('a deep link of the application leads through password and code straight in
   expect(await page.$eval('input[name=userName]', (input) => input.value)).toBe('mfa_user');
   await login.logIn('mfa_user');
   await page.waitForFunction(() => location.pathname === '/LoginMfa/false');
-  await page.locator('input[autocomplete="one-time-code"]').fill(totp());
+  await fill(page, 'input[autocomplete="one-time-code"]', totp());
   await waitForText(page, 'Hello mfa_user, acr aal2');
   expect(new URL(page.url()).origin).toBe(wiki.url);
 
@@ -70,9 +70,9 @@ test('who has no account yet follows the invitation in another tab, registers, a
   const tab = await browser.newPage({ context: first.browserContext() });
   await tab.goto((await awaitMail(site, ({ to }) => to[0] === body.email)).links[0] ?? '');
   await press(tab, 'Create account');
-  await field(tab, 'Username').fill('wiki_guest');
-  await field(tab, 'Password').fill('Tall-ships-9');
-  await field(tab, 'Confirm password').fill('Tall-ships-9');
+  await fillField(tab, 'Username', 'wiki_guest');
+  await fillField(tab, 'Password', 'Tall-ships-9');
+  await fillField(tab, 'Confirm password', 'Tall-ships-9');
   await press(tab, 'Register');
   await heading(tab, 'Your account is ready');
   await press(tab, 'Log in');

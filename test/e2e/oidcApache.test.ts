@@ -9,7 +9,7 @@ import { freePort } from '../support/nginx.ts';
 import { register } from '../support/oidc.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { waitForText } from './pages/onPage.ts';
+import { fill, waitForText } from './pages/onPage.ts';
 
 const isInstalled = isApacheInstalled();
 if (!isInstalled)
@@ -46,7 +46,7 @@ const browser = useBrowser();
     await resetUsedCodes(site, 'mfa_user');
     const page = await enter('mfa_user');
     await page.waitForFunction(() => location.pathname === '/LoginMfa/false');
-    await page.locator('input[autocomplete="one-time-code"]').fill(totp());
+    await fill(page, 'input[autocomplete="one-time-code"]', totp());
     await waitForText(page, 'The private page');
     expect(page.url()).toBe(`${wiki}/private/`);
 

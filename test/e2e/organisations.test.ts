@@ -7,7 +7,7 @@ import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { waitForPath, clickLink, heading, press, waitForText, retype } from './pages/onPage.ts';
+import { clickLink, fill, fillNamed, heading, press, waitForPath, waitForText } from './pages/onPage.ts';
 
 describe('Organisations', () => {
   const site = useServer();
@@ -73,7 +73,7 @@ describe('Organisations', () => {
     const page = await open('sysadmin');
     await press(page, 'Register organisation');
     await page.waitForSelector('[role="dialog"] form');
-    await retype(page, 'organisationName', 'Westering Líne');
+    await fillNamed(page, 'organisationName', 'Westering Líne');
     await page.keyboard.press('Enter');
     await waitForPanel(page, 'Westering Líne');
     await waitForText(page, 'Westering Líne is registered.');
@@ -81,7 +81,7 @@ describe('Organisations', () => {
 
     await press(page, 'Rename');
     await page.waitForSelector('[role="dialog"] form');
-    await retype(page, 'organisationName', 'Westering Line');
+    await fillNamed(page, 'organisationName', 'Westering Line');
     await clickInDialog(page, 'Rename');
     await waitForPanel(page, 'Westering Line');
     await eventually('the new name in its row', async () => (await names(page)).includes('Westering Line'));
@@ -108,7 +108,7 @@ describe('Organisations', () => {
     await page.locator('.ag-header-cell[col-id="userCount"]').click();
     await waitForPath(page, '/Organisations?sort=-userCount');
     await eventually('another order', async () => (await names(page))[0] !== first);
-    await page.locator('input[type="search"]').fill('north');
+    await fill(page, 'input[type="search"]', 'north');
     await eventually('the one that fits', async () => (await names(page)).join() === 'Northgate Portfolio');
     await openPanelOf(page, 'Northgate Portfolio');
     const link = page.url();
@@ -138,7 +138,7 @@ describe('Organisations', () => {
     // A step-up comes first if authentication is old; then the action continues by itself.
     await page.waitForSelector('[role="dialog"] input[autocomplete="current-password"]');
     expect(await stored('Harbour Mutual')).toEqual([{ approved: true, mfa_required: false }]);
-    await page.locator('[role="dialog"] input[autocomplete="current-password"]').fill('Demo-pass-1');
+    await fill(page, '[role="dialog"] input[autocomplete="current-password"]', 'Demo-pass-1');
     await page.keyboard.press('Enter');
     await waitForText(page, 'Harbour Mutual now requires MFA.');
     expect(await stored('Harbour Mutual')).toEqual([{ approved: true, mfa_required: true }]);

@@ -14,11 +14,11 @@ import { pressOn, tabTo, typeInto } from './pages/keyboard.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import {
   alertText,
+  fillNamed,
   heading,
   logOut,
   press,
   recordChanges,
-  retype,
   visibleText,
   waitForNoDialog,
   waitForPath,
@@ -95,7 +95,7 @@ describe('In the security details', () => {
     const { page, authenticator, client, userName } = await securityPage('#passkeys');
     await waitForText(page, 'You have no passkeys yet.');
     await press(page, 'Add a passkey');
-    await retype(page, 'name', 'Work laptop');
+    await fillNamed(page, 'name', 'Work laptop');
     await clickInDialog(page, 'Continue');
     await waitForText(page, 'The passkey "Work laptop" has been added.');
     await waitForNoDialog(page);
@@ -107,7 +107,7 @@ describe('In the security details', () => {
     expect(await authenticator.credentials()).toMatchObject([{ rpId: 'localhost', isResidentCredential: true }]);
 
     await press(page, 'Rename (Work laptop)');
-    await retype(page, 'name', 'Old laptop');
+    await fillNamed(page, 'name', 'Old laptop');
     await clickInDialog(page, 'Save');
     await waitForText(page, 'Old laptop');
     await waitForNoDialog(page);

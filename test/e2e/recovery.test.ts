@@ -8,7 +8,7 @@ import { resetUsedCodes, wrongCode } from '../support/mfa.ts';
 import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { requestLink } from '../support/recovery.ts';
 import { useServer } from '../support/useServer.ts';
-import { recordChanges, field, heading, submitRepeatedly, press, retype } from './pages/onPage.ts';
+import { fillField, fillNamed, heading, press, recordChanges, submitRepeatedly } from './pages/onPage.ts';
 
 const PASSWORD = 'Quiet-harbour-7';
 
@@ -29,7 +29,7 @@ describe('A user who has forgotten something', () => {
     await page.goto(`${site.url}/ForgottenUsername`);
     for (const email of ['ordinary@example.com', 'nobody@example.com']) {
       await heading(page, 'Forgotten username');
-      await retype(page, 'email', email);
+      await fillNamed(page, 'email', email);
       await press(page, 'Send my username');
       await heading(page, 'Check your email');
       expect(await page.$eval('.alert', (alert) => alert.textContent)).toBe(
@@ -44,7 +44,7 @@ describe('A user who has forgotten something', () => {
   test('chooses a new password by the mailed link, reloads in the middle, and logs in', async () => {
     const page = await browser.newPage();
     await page.goto(`${site.url}/ForgottenPassword`);
-    await field(page, 'Username or email').fill('ordinary');
+    await fillField(page, 'Username or email', 'ordinary');
     await press(page, 'Send reset link');
     await heading(page, 'Check your email');
 
@@ -56,9 +56,9 @@ describe('A user who has forgotten something', () => {
     await heading(page, 'Choose a new password');
     expect(await axeViolations(page)).toEqual([]);
 
-    await field(page, 'New password').fill(PASSWORD);
+    await fillField(page, 'New password', PASSWORD);
     await page.waitForFunction(() => document.querySelectorAll('.rule-list [data-state="met"]').length === 5);
-    await field(page, 'Confirm new password').fill(PASSWORD);
+    await fillField(page, 'Confirm new password', PASSWORD);
     await press(page, 'Set new password');
     const toast = await page.waitForSelector('ol [role="status"]');
     expect(await toast?.evaluate(({ textContent }) => textContent)).toBe('Your new password is set. Log in with it.');
@@ -86,7 +86,7 @@ describe('A user who has forgotten something', () => {
       const page = await browser.newPage();
       await page.goto(`${site.url}/LoginHelp`);
       await page.goto(site.url + path);
-      await field(page, label).fill(typed);
+      await fillField(page, label, typed);
       return page;
     }
 
@@ -122,7 +122,7 @@ describe('A user who has forgotten something', () => {
   test('is told of an invalid address before anything is sent', async () => {
     const page = await browser.newPage();
     await page.goto(`${site.url}/ForgottenUsername`);
-    await field(page, 'Email').fill('ordinary at example');
+    await fillField(page, 'Email', 'ordinary at example');
     await press(page, 'Send my username');
     await page.waitForSelector('[name="email"][aria-invalid="true"]');
     expect(await page.$eval('.field-error', (error) => error.textContent)).toBe('Email must be a valid email address');
@@ -146,12 +146,12 @@ describe('A user who has forgotten something', () => {
     const page = await browser.newPage();
     await page.goto(`${site.url}/ForgottenPassword?userId=${link.userId}&token=${link.token}`);
     await page.waitForSelector('[name="mfaCode"]');
-    await retype(page, 'mfaCode', wrongCode());
-    await retype(page, 'newPassword', PASSWORD);
-    await retype(page, 'confirmPassword', PASSWORD);
+    await fillNamed(page, 'mfaCode', wrongCode());
+    await fillNamed(page, 'newPassword', PASSWORD);
+    await fillNamed(page, 'confirmPassword', PASSWORD);
     await press(page, 'Set new password');
     await page.waitForSelector('[name="mfaCode"][aria-invalid="true"]');
-    await retype(page, 'mfaCode', totp());
+    await fillNamed(page, 'mfaCode', totp());
     await press(page, 'Set new password');
     await heading(page, 'Log in to Gatehouse');
   });

@@ -6,7 +6,7 @@ import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { requestLink } from '../support/recovery.ts';
 import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
-import { recordChanges, clickLink, heading, submitRepeatedly, press, waitForText, retype, valueOf } from './pages/onPage.ts';
+import { clickLink, fillNamed, heading, press, recordChanges, submitRepeatedly, valueOf, waitForText } from './pages/onPage.ts';
 
 const PASSWORD = 'Quiet-harbour-7';
 const FORM = 'Choose a new password';
@@ -27,8 +27,8 @@ async function openForm(): Promise<{ page: Page; person: MemberAccount }> {
 }
 
 async function typePasswords(page: Page, password = PASSWORD, confirmation = password): Promise<void> {
-  await retype(page, 'newPassword', password);
-  await retype(page, 'confirmPassword', confirmation);
+  await fillNamed(page, 'newPassword', password);
+  await fillNamed(page, 'confirmPassword', confirmation);
 }
 
 const typedPasswords = async (page: Page) => [await valueOf(page, 'newPassword'), await valueOf(page, 'confirmPassword')];

@@ -5,7 +5,7 @@ import { useBrowser } from '../support/browser.ts';
 import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { waitForPath, clickLink, heading, press, waitForText } from './pages/onPage.ts';
+import { clickLink, fill, heading, press, waitForPath, waitForText } from './pages/onPage.ts';
 
 const site = useServer();
 const browser = useBrowser();
@@ -61,7 +61,7 @@ test('Support reads and exports the audit report, and opens no other administrat
   expect(await bar(page)).toEqual(['Audit report']);
   await page.waitForSelector('.ag-row [col-id="organisation"]');
 
-  await page.locator('::-p-aria([name="Actor"][role="searchbox"])').fill('subadmin');
+  await fill(page, '::-p-aria([name="Actor"][role="searchbox"])', 'subadmin');
   await page.keyboard.press('Enter');
   await waitForPath(page, '/Users/Audit?actor=subadmin');
   const cells = (column: string) =>

@@ -5,7 +5,7 @@ import { useBrowser } from '../support/browser.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { useServer } from '../support/useServer.ts';
-import { waitForPath, heading } from './pages/onPage.ts';
+import { heading, waitForPath } from './pages/onPage.ts';
 
 const site = useServer();
 const browser = useBrowser();

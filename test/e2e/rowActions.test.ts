@@ -5,7 +5,7 @@ import { useBrowser } from '../support/browser.ts';
 import { awaitMail } from '../support/mails.ts';
 import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
-import { waitForPath, heading, press, waitForText, visibleText } from './pages/onPage.ts';
+import { heading, press, visibleText, waitForPath, waitForText } from './pages/onPage.ts';
 import { proveIdentity } from './pages/security.ts';
 import { UsersPage } from './pages/UsersPage.ts';
 

@@ -14,15 +14,15 @@ import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import {
-  recordChanges,
-  waitForNoDialog,
-  field,
+  fillField,
+  fillNamed,
   heading,
-  submitRepeatedly,
   press,
-  waitForText,
-  retype,
+  recordChanges,
+  submitRepeatedly,
   visibleText,
+  waitForNoDialog,
+  waitForText,
 } from './pages/onPage.ts';
 import { ageAuthentication, clickInDialog, NEW_PASSWORD, proveIdentity, securityPages, typePasswords } from './pages/security.ts';
 
@@ -40,7 +40,7 @@ describe('The password', () => {
     await press(page, 'Change password');
     await page.waitForSelector('[name="currentPassword"][aria-invalid="true"]');
     await waitForText(page, 'The current password is incorrect.');
-    await retype(page, 'currentPassword', DEMO_PASSWORD);
+    await fillNamed(page, 'currentPassword', DEMO_PASSWORD);
     await submitRepeatedly(page, '#password [type="submit"]');
     await waitForText(page, 'Your password has been changed. Your other sessions have ended.');
     expect(sent).toHaveLength(2);
@@ -75,7 +75,7 @@ describe('The second factor', () => {
     await page.locator('#mfa ::-p-aria([name="Turn on"])').click();
     await heading(page, 'Set up multi-factor authentication');
     const key = await page.$eval('[aria-labelledby="setup-key"]', (shown) => shown.textContent.replaceAll(' ', ''));
-    await field(page, 'Authentication code').fill(totp(key));
+    await fillField(page, 'Authentication code', totp(key));
     await heading(page, 'Recovery codes');
     await page.locator('::-p-aria([name="I have saved these codes"][role="checkbox"])').click();
     await press(page, 'Continue');
@@ -176,7 +176,7 @@ describe('An API key', () => {
   test('is shown once, works by the command shown with it, and stops working when deleted', async () => {
     const { page } = await opened({ hash: '#keys' });
     await press(page, 'Create key');
-    await field(page, 'Name').fill('Nightly report');
+    await fillField(page, 'Name', 'Nightly report');
     await page.locator('.security-claims-list input').click();
     await clickInDialog(page, 'Create key');
     await waitForText(page, 'The key "Nightly report" is ready');

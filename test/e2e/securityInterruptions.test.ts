@@ -11,16 +11,16 @@ import { useAuditOutcomes } from '../support/auditOutcomes.ts';
 import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import {
-  waitForPath,
-  recordChanges,
-  waitForNoDialog,
-  field,
+  fillField,
+  fillNamed,
   heading,
-  submitRepeatedly,
   press,
-  waitForText,
-  retype,
+  recordChanges,
+  submitRepeatedly,
   visibleText,
+  waitForNoDialog,
+  waitForPath,
+  waitForText,
 } from './pages/onPage.ts';
 import { ageAuthentication, clickInDialog, proveIdentity, securityPages, typePasswords } from './pages/security.ts';
 
@@ -109,7 +109,7 @@ const accountChanges: Readonly<Record<string, AccountChange>> = {
     path: /^\/api\/ApiKey$/,
     prepare: async (page) => {
       await press(page, 'Create key');
-      await field(page, 'Name').fill(KEY);
+      await fillField(page, 'Name', KEY);
       await page.locator('.security-claims-list input').click();
     },
     button: buttonInDialog('Create key'),
@@ -251,7 +251,7 @@ test('A key with a taken name or without claims is not created, and what was typ
     setUp: (client) => client.ok('ApiKey.Create', { name: KEY.toUpperCase() }),
   });
   await press(page, 'Create key');
-  await field(page, 'Name').fill(KEY);
+  await fillField(page, 'Name', KEY);
   await page.locator(change.button).click();
   await waitForText(page, 'Choose at least one thing that the key may do.');
   await page.locator('.security-claims-list input').click();
@@ -259,7 +259,7 @@ test('A key with a taken name or without claims is not created, and what was typ
   await waitForText(page, 'You already have an API key with this name.');
   await page.waitForSelector('[role="dialog"] [name="name"][aria-invalid="true"]');
   expect(await countSuccesses(change, person)).toBe(1);
-  await retype(page, 'name', 'Weekly report');
+  await fillNamed(page, 'name', 'Weekly report');
   await page.locator(change.button).click();
   await waitForText(page, 'The key "Weekly report" is ready');
   expect(await countSuccesses(change, person)).toBe(2);

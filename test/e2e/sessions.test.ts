@@ -12,16 +12,18 @@ import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import {
-  waitForPath,
-  waitForNoDialog,
-  field,
   clickLink,
+  fill,
+  fillField,
+  fillNamed,
   heading,
   logOut,
   press,
-  waitForText,
-  visibleText,
   valueOf,
+  visibleText,
+  waitForNoDialog,
+  waitForPath,
+  waitForText,
 } from './pages/onPage.ts';
 
 const HOME = '/SecurityDetails';
@@ -229,7 +231,7 @@ describe('When the session ends with unsaved changes', () => {
   /** Types in one form and sends another after the session has ended. */
   async function openInterrupted(person: MemberAccount): Promise<Page> {
     const page = await openDetails(person);
-    await page.type('[name="currentPassword"]', 'half a passw');
+    await fillNamed(page, 'currentPassword', 'half a passw');
     await page.locator('[name="productNews"]').click();
     await endSessions(person);
     await press(page, 'Save');
@@ -254,11 +256,10 @@ describe('When the session ends with unsaved changes', () => {
     expect(await page.evaluate(() => document.activeElement?.closest('[role="dialog"]') !== null)).toBe(true);
     expect(await axeViolations(page, '[role="dialog"]')).toEqual([]);
 
-    await page.type('[role="dialog"] [name="password"]', 'Wrong-pass-1');
+    await fill(page, '[role="dialog"] [name="password"]', 'Wrong-pass-1');
     await page.keyboard.press('Enter');
     await waitForText(page, 'The username or password is incorrect.');
-    await page.locator('[role="dialog"] [name="password"]').click({ count: 3 });
-    await page.keyboard.type('Demo-pass-1');
+    await fill(page, '[role="dialog"] [name="password"]', 'Demo-pass-1');
     await page.keyboard.press('Enter');
 
     await waitForNoDialog(page);
@@ -277,17 +278,17 @@ describe('When the session ends with unsaved changes', () => {
     const login = new LoginPage(page, site);
     await login.open(`/Login/Gatehouse?ReturnUrl=${encodeURIComponent(HOME)}`);
     await login.logIn(person.userName);
-    await field(page, 'Authentication code').fill(totp(key));
+    await fillField(page, 'Authentication code', totp(key));
     await page.waitForSelector('#email form');
     await page.locator('[name="productNews"]').click();
     await endSessions(person);
     await resetUsedCodes(site, person.userName);
     await press(page, 'Save');
     await page.waitForSelector('[role="dialog"] [name="password"]');
-    await page.type('[role="dialog"] [name="password"]', 'Demo-pass-1');
+    await fill(page, '[role="dialog"] [name="password"]', 'Demo-pass-1');
     await page.keyboard.press('Enter');
     await page.waitForSelector('[role="dialog"] [name="code"]');
-    await page.type('[role="dialog"] [name="code"]', totp(key));
+    await fill(page, '[role="dialog"] [name="code"]', totp(key));
     await page.keyboard.press('Enter');
     await waitForNoDialog(page);
     await waitForText(page, 'Your email preferences have been saved.');
@@ -304,7 +305,7 @@ describe('When the session ends with unsaved changes', () => {
     const page = await openInterrupted(await unusedMember(site));
     browser.expectPageError(OFFLINE_ERROR);
     await goOffline(page);
-    await page.type('[role="dialog"] [name="password"]', 'Demo-pass-1');
+    await fill(page, '[role="dialog"] [name="password"]', 'Demo-pass-1');
     await page.keyboard.press('Enter');
     await eventually('the alert', async () => (await visibleText(page)).includes('Network error'));
     await goOnline(page);
@@ -316,7 +317,7 @@ describe('When the session ends with unsaved changes', () => {
 
 test('A user with unsaved changes is asked before leaving, by a link and by Back, and may stay or leave', async () => {
   const page = await openFromHelp(await unusedMember(site));
-  await page.type('[name="currentPassword"]', 'half a passw');
+  await fillNamed(page, 'currentPassword', 'half a passw');
   const ways = [() => page.click('.bar-button'), () => page.evaluate(() => history.back())];
   for (const go of ways) {
     await go();

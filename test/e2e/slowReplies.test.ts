@@ -14,15 +14,16 @@ import { InvitePage } from './pages/InvitePage.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
 import {
-  waitForPath,
-  recordChanges,
   clickLink,
+  fillNamed,
   heading,
-  submitRepeatedly,
   press,
-  waitForText,
-  visibleText,
+  recordChanges,
+  submitRepeatedly,
   valueOf,
+  visibleText,
+  waitForPath,
+  waitForText,
 } from './pages/onPage.ts';
 
 const site = useServer();
@@ -137,7 +138,7 @@ test('an invitation that a proxy aborts after a minute is reported as failed, ke
   const invitePage = new InvitePage(page);
   await invitePage.ready();
   await invitePage.address('slow.mail@example.net');
-  await page.type('[name="message"]', 'We start on Monday.');
+  await fillNamed(page, 'message', 'We start on Monday.');
   const held = await holdRequests(page, /\/Invite\/CreateUser$/);
   await invitePage.send();
   await waitForOneHeld(held);

@@ -13,15 +13,16 @@ import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import {
   alertText,
-  waitForPath,
-  waitForNoDialog,
-  field,
   clickLink,
+  fill,
+  fillField,
   heading,
-  submitRepeatedly,
   press,
-  waitForText,
+  submitRepeatedly,
   valueOf,
+  waitForNoDialog,
+  waitForPath,
+  waitForText,
 } from './pages/onPage.ts';
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -46,8 +47,8 @@ async function openForm(path = '/ContactSupport', page?: Page): Promise<Page> {
 }
 
 async function fillForm(page: Page, email = 'ada@example.com'): Promise<void> {
-  await field(page, 'Email').fill(email);
-  await page.locator('[name="IssueDescription"]').fill(MESSAGE);
+  await fillField(page, 'Email', email);
+  await fill(page, '[name="IssueDescription"]', MESSAGE);
 }
 
 async function chooseFiles(page: Page, ...files: readonly (readonly [name: string, content: Buffer | string])[]): Promise<void> {
@@ -106,7 +107,7 @@ test('A message goes out with files that were chosen, dropped and pasted, and it
 
 test('What is missing or wrong is said at its field, and the first one has the focus', async () => {
   const page = await openForm();
-  await field(page, 'Email').fill('ada at example');
+  await fillField(page, 'Email', 'ada at example');
   await press(page, 'Send');
   await waitForText(page, 'Email must be a valid email address');
   await waitForText(page, 'Description is required');
@@ -176,7 +177,7 @@ test('A signed-in user finds the form filled in, and is asked before leaving uns
   await copySessionToPage(await logInAs(site, 'ordinary'), page);
   await openForm('/ContactSupport', page);
   expect(await page.$eval('[name="Email"]', (input) => (input as HTMLInputElement).value)).toBe('ordinary@example.com');
-  await page.locator('[name="IssueDescription"]').fill(MESSAGE);
+  await fill(page, '[name="IssueDescription"]', MESSAGE);
   await clickLink(page, 'Back to Gatehouse');
   await page.waitForSelector('[role="dialog"]');
   await press(page, 'Stay here');
@@ -193,7 +194,7 @@ test('A user whose session ends while writing still sends the message, once, as 
   const { userId, userName } = await unusedMember(site);
   await copySessionToPage(await logInAs(site, userName), page);
   await openForm('/ContactSupport', page);
-  await page.locator('[name="IssueDescription"]').fill(MESSAGE);
+  await fill(page, '[name="IssueDescription"]', MESSAGE);
   await site.database.query('DELETE FROM sessions WHERE user_id = $1', [userId]);
   await press(page, 'Send');
   await heading(page, 'Your message is on its way');

@@ -6,7 +6,7 @@ import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { intercept } from '../support/intercept.ts';
 import { useServer } from '../support/useServer.ts';
-import { waitForPath, press } from './pages/onPage.ts';
+import { fill, press, waitForPath } from './pages/onPage.ts';
 import { selectOption } from './support/selectOption.ts';
 import { UsersPage } from './pages/UsersPage.ts';
 
@@ -112,7 +112,7 @@ test('a header is dragged to another place, but never before Actions', async () 
 test('a saved view gets a name, survives a reload, and keeps no search', async () => {
   const { page } = await open('/Users/List/disabled/an?sort=-createdAt&mfa=off');
   await press(page, 'Saved views');
-  await page.locator('[role="dialog"] input').fill('Dormant doors');
+  await fill(page, '[role="dialog"] input', 'Dormant doors');
   await press(page, 'Save view');
   await page.waitForSelector('::-p-aria([name="Dormant doors"][role="link"])');
   expect(await axeViolations(page)).toEqual([]);

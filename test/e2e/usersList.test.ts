@@ -9,7 +9,7 @@ import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { intercept } from '../support/intercept.ts';
 import { useServer } from '../support/useServer.ts';
-import { waitForPath, heading, press } from './pages/onPage.ts';
+import { heading, press, waitForPath } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
 
 const site = useServer({ users: 5_000 });

@@ -1,6 +1,6 @@
 /** Page object of a user's edit screen. */
 import type { Page } from 'puppeteer';
-import { press, retype } from './onPage.ts';
+import { fillNamed, press } from './onPage.ts';
 
 export class EditUserPage {
   readonly page: Page;
@@ -15,7 +15,7 @@ export class EditUserPage {
   }
 
   async type(field: string, text: string): Promise<void> {
-    await retype(this.page, field, text);
+    await fillNamed(this.page, field, text);
   }
 
   async value(field: string): Promise<string> {

@@ -1,5 +1,6 @@
 /** Page object of the login form. */
 import type { Page } from 'puppeteer';
+import { fill } from './onPage.ts';
 
 export class LoginPage {
   readonly page: Page;
@@ -24,8 +25,8 @@ export class LoginPage {
 
   async logIn(userName: string, password = 'Demo-pass-1'): Promise<void> {
     await this.ready();
-    await this.page.locator('::-p-aria([name="Username or email"][role="textbox"])').fill(userName);
-    await this.page.locator('input[autocomplete="current-password"]').fill(password);
+    await fill(this.page, '::-p-aria([name="Username or email"][role="textbox"])', userName);
+    await fill(this.page, 'input[autocomplete="current-password"]', password);
     await this.page.locator('::-p-aria([name="Log in"][role="button"])').click();
   }
 

@@ -2,6 +2,7 @@
 import type { Page } from 'puppeteer';
 import type { Client } from '../../support/client.ts';
 import { copySessionToPage } from '../../support/copySessionToPage.ts';
+import { fill } from './onPage.ts';
 
 export class UsersPage {
   readonly page: Page;
@@ -136,7 +137,7 @@ export class UsersPage {
   }
 
   async search(text: string): Promise<void> {
-    await this.page.locator('input[type="search"]').fill(text);
+    await fill(this.page, 'input[type="search"]', text);
   }
 
   async waitForOnly(userName: string): Promise<void> {

@@ -7,7 +7,7 @@ import type { Client } from '../../support/client.ts';
 import { copySessionToPage } from '../../support/copySessionToPage.ts';
 import type { TestServer } from '../../support/server.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
-import { waitForPath, clickLink, retype } from './onPage.ts';
+import { clickLink, fill, fillNamed, waitForPath } from './onPage.ts';
 
 export const NEW_PASSWORD = 'Quiet-harbour-7';
 const HOME = '/SecurityDetails';
@@ -52,9 +52,9 @@ export const ageAuthentication = ({ database }: Pick<TestServer, 'database'>, { 
   database.query(`UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE user_id = $1`, [userId]);
 
 export async function typePasswords(page: Page, current: string, next = NEW_PASSWORD): Promise<void> {
-  await retype(page, 'currentPassword', current);
-  await retype(page, 'newPassword', next);
-  await retype(page, 'confirmPassword', next);
+  await fillNamed(page, 'currentPassword', current);
+  await fillNamed(page, 'newPassword', next);
+  await fillNamed(page, 'confirmPassword', next);
 }
 
 export const clickInDialog = (page: Page, name: string) =>
@@ -62,8 +62,6 @@ export const clickInDialog = (page: Page, name: string) =>
 
 /** Fills in "Confirm it's you" and "Log in to continue". */
 export async function proveIdentity(page: Page, password = DEMO_PASSWORD): Promise<void> {
-  await page.waitForSelector('[role="dialog"] [name="password"]');
-  await page.locator('[role="dialog"] [name="password"]').click({ count: 3 });
-  await page.keyboard.type(password);
+  await fill(page, '[role="dialog"] [name="password"]', password);
   await page.keyboard.press('Enter');
 }

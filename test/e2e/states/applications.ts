@@ -1,6 +1,6 @@
 /** Applications: list, side panel, form, what one receives, and a user's own. */
 import { application, signIn, type Registered } from '../../support/oidc.ts';
-import { retype } from '../pages/onPage.ts';
+import { fillNamed } from '../pages/onPage.ts';
 import { selectOption } from '../support/selectOption.ts';
 import type { State, Visit } from './visit.ts';
 
@@ -66,7 +66,7 @@ const choose = (visit: Visit, label: string, option: string) =>
 async function openPreview(visit: Visit, userName: string): Promise<void> {
   const { id } = await registered(visit);
   await openForm(visit, `/Applications/Preview/${id}`);
-  await retype(visit.page, 'userName', userName);
+  await fillNamed(visit.page, 'userName', userName);
   await visit.submit();
 }
 

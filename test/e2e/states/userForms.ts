@@ -1,7 +1,7 @@
 /** Form pages for users: editing, inviting, reinviting, adding. */
 import { logInAs } from '../../support/logInAs.ts';
 import { intercept } from '../../support/intercept.ts';
-import { retype } from '../pages/onPage.ts';
+import { fillNamed } from '../pages/onPage.ts';
 import type { State, Visit } from './visit.ts';
 
 async function openForm(visit: Visit, path: string, userName = 'subadmin'): Promise<void> {
@@ -19,8 +19,8 @@ const idOf = async ({ site, fixtures }: Visit, userName: string): Promise<string
 /** Another administrator saves a different title while the edit screen is open. */
 async function causeConflict(visit: Visit): Promise<void> {
   await openEdit(visit);
-  await retype(visit.page, 'title', 'Team lead');
-  await retype(visit.page, 'firstName', 'Johanna Maria');
+  await fillNamed(visit.page, 'title', 'Team lead');
+  await fillNamed(visit.page, 'firstName', 'Johanna Maria');
   const other = await visit.fixtures.once(`another administrator at ${visit.site.url}`, () => logInAs(visit.site, 'sysadmin'));
   const { version, title } = await other.ok('Users.User', { userName: 'mfa_user' });
   const newer = title === 'Head of support' ? 'Head of everything' : 'Head of support';
@@ -61,8 +61,8 @@ export const userFormStates: readonly State[] = [
     windowOnly: true,
     async reach(visit) {
       await openEdit(visit, 'sysadmin');
-      await retype(visit.page, 'title', 'Team lead');
-      await retype(visit.page, 'email', 'a.new.address@example.net');
+      await fillNamed(visit.page, 'title', 'Team lead');
+      await fillNamed(visit.page, 'email', 'a.new.address@example.net');
       await visit.press('common:save');
       await visit.waitForVisible('[role="dialog"] ins');
     },
@@ -82,7 +82,7 @@ export const userFormStates: readonly State[] = [
     windowOnly: true,
     async reach(visit) {
       await openEdit(visit);
-      await retype(visit.page, 'title', 'Team lead');
+      await fillNamed(visit.page, 'title', 'Team lead');
       await visit.press('common:back');
       await visit.waitForVisible('[role="dialog"]');
     },

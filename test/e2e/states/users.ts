@@ -61,7 +61,7 @@ async function openPalette(visit: Visit, text: string, path?: string): Promise<v
   await visit.page.keyboard.press('k');
   await visit.page.keyboard.up('Control');
   await visit.waitForVisible('[role="dialog"] [role="combobox"]');
-  if (text !== '') await visit.page.keyboard.type(text);
+  if (text !== '') await visit.page.keyboard.sendCharacter(text);
   await visit.page.waitForSelector('[role="dialog"] [role="listbox"][aria-busy="false"]');
 }
 

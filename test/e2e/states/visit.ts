@@ -1,5 +1,6 @@
 /** One visit to one state: a new page without cookies or storage, and helpers to operate it. */
 import type { BrowserContext, HTTPRequest, Page } from 'puppeteer';
+import { fillNamed } from '../pages/onPage.ts';
 import { openPage } from '../../support/browser.ts';
 import type { PageErrors } from '../../support/pageErrors.ts';
 import { intercept } from '../../support/intercept.ts';
@@ -125,8 +126,7 @@ export class Visit {
 
   async fill(fields: Readonly<Record<string, string>>): Promise<void> {
     for (const [name, text] of Object.entries(fields)) {
-      const field = this.page.locator(`[name="${name}"]`);
-      await field.fill(text || 'x');
+      await fillNamed(this.page, name, text || 'x');
       // An empty field is produced by typing and deleting, as a user would.
       if (text === '') await this.page.keyboard.press('Backspace');
     }

@@ -9,7 +9,7 @@ import { useBrowser } from '../../support/browser.ts';
 import { eventually } from '../../support/eventually.ts';
 import { awaitMail } from '../../support/mails.ts';
 import { useServer } from '../../support/useServer.ts';
-import { waitForPath, heading, waitForText } from '../pages/onPage.ts';
+import { heading, waitForPath, waitForText } from '../pages/onPage.ts';
 import { UsersPage } from '../pages/UsersPage.ts';
 import { effortOf, formatEffort } from './effort.ts';
 import { TaskDriver } from './TaskDriver.ts';
