@@ -26,7 +26,7 @@ export interface WatchedClient {
 
 export interface WatchedPool {
   readonly clients: ReadonlySet<WatchedClient>;
-  /** Whether `client` waits in the pool for somebody to use it. */
+  /** Whether `client` is in the pool, not in use. */
   isIdle(client: WatchedClient): boolean;
   /** Whether a process id of `client` is one of the database at `url`. */
   isDirect(client: WatchedClient): boolean;
@@ -53,7 +53,7 @@ export function cutSilentConnections(pool: WatchedPool, limits: SilenceLimits, o
     return performance.now() - before.sinceMs > limits.quietMs;
   };
   const isQuiet = (client: WatchedClient): boolean => hasNoTraffic(client) && (!client.readyForQuery || client._ending);
-  const isUntried = (client: WatchedClient): boolean => hasNoTraffic(client) && pool.isIdle(client);
+  const isSuspect = (client: WatchedClient): boolean => hasNoTraffic(client) && pool.isIdle(client);
 
   async function check(): Promise<void> {
     const quiet = [...pool.clients].filter(isQuiet);
@@ -64,9 +64,9 @@ export function cutSilentConnections(pool: WatchedPool, limits: SilenceLimits, o
       (client) => isQuiet(client) && (!working || (pool.isDirect(client) && !working.has(client.processID ?? 0))),
     );
     if (silent.length === 0) return;
-    const cut = [...silent, ...[...pool.clients].filter(isUntried)];
+    const cut = new Set([...silent, ...[...pool.clients].filter(isSuspect)]);
     for (const { connection } of cut) connection.stream.destroy(new Error('Connection terminated: the database is silent'));
-    onCut(cut.length);
+    onCut(cut.size);
   }
 
   const timer = setInterval(() => {

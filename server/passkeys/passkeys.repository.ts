@@ -77,7 +77,7 @@ export async function lockOwner(tx: Transaction, userId: string, sessionId: stri
   return session && owner;
 }
 
-/** Ends the sessions that a passkey opened, and the impersonations begun in them. */
+/** Ends the sessions that a passkey opened, and the impersonations started in them. */
 export async function endSessionsOpenedBy(tx: Transaction, passkeyId: string, except: string): Promise<void> {
   const opened = tx
     .selectFrom('sessions')

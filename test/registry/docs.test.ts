@@ -8,7 +8,7 @@ const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
 interface Named {
   readonly finding: string;
   readonly path: string;
-  /** `…` stands for anything; undefined: the whole file. */
+  /** `…` matches any text; undefined: the whole file. */
   readonly title: string | undefined;
 }
 

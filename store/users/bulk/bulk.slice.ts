@@ -49,7 +49,7 @@ export type Bulk =
       readonly kind: 'running';
       readonly paused: boolean;
       /** How often the user has resumed it. */
-      readonly resumes: number;
+      readonly resumeCount: number;
       readonly cancelled: boolean;
       readonly hold: Hold | null;
     } & Job)
@@ -69,7 +69,7 @@ const bulkSlice = createSlice({
     bulkRequested: (bulk, _action: PayloadAction<BulkAction | 'export'>): Bulk => bulk,
     bulkConfirmed: (bulk): Bulk => bulk,
     bulkPaused: (bulk, { payload }: PayloadAction<boolean>): Bulk =>
-      bulk.kind === 'running' ? { ...bulk, paused: payload, resumes: bulk.resumes + (payload ? 0 : 1) } : bulk,
+      bulk.kind === 'running' ? { ...bulk, paused: payload, resumeCount: bulk.resumeCount + (payload ? 0 : 1) } : bulk,
     /** Pending requests finish, no further user is processed. Before the job runs, nothing happens. */
     bulkCancelled: (bulk): Bulk => (bulk.kind === 'running' ? { ...bulk, cancelled: true, paused: false } : bulk),
     /** Ends the current wait for the connection or the server. */
@@ -91,7 +91,7 @@ const bulkSlice = createSlice({
       ...payload,
       kind: 'running',
       paused: false,
-      resumes: 0,
+      resumeCount: 0,
       cancelled: false,
       hold: null,
     }),

@@ -99,14 +99,14 @@ function* checkOutcome(run: Run, before: UserSummary): Saga<Outcome | 'again'> {
   }
 }
 
-function* countResumes(): Saga<number> {
+function* getResumeCount(): Saga<number> {
   const bulk = yield* select(selectBulk);
-  return bulk.kind === 'running' ? bulk.resumes : 0;
+  return bulk.kind === 'running' ? bulk.resumeCount : 0;
 }
 
 function* processUser(run: Run, user: UserSummary): Saga<Outcome> {
   for (;;) {
-    const resumes = yield* countResumes();
+    const resumeCount = yield* getResumeCount();
     const result = yield* runAsTask(bulkOperations[run.action](user));
     if (result.ok) {
       run.failedWaits = 0;
@@ -122,7 +122,7 @@ function* processUser(run: Run, user: UserSummary): Saga<Outcome> {
       if (!(yield* waitFor(run, 'server', delayMs))) return { kind: 'skipped' };
     } else if (problemCode(problem) === 'ConfirmIdentity') {
       // Declined: the other requests would prompt again. Late replies do not pause what the user has resumed meanwhile.
-      if ((yield* countResumes()) === resumes) yield* put(bulkPaused(true));
+      if ((yield* getResumeCount()) === resumeCount) yield* put(bulkPaused(true));
       if (!(yield* waitUntilReleased())) return { kind: 'skipped' };
     } else return failed(problemMessage(problem));
   }

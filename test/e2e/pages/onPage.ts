@@ -7,7 +7,7 @@ const textbox = (label: string): string => `::-p-aria([name="${label}"][role="te
 
 export const field = (page: Page, label: string) => page.locator(textbox(label));
 
-/** Replaces the text of the field at `selector` by one trusted input event, as pasting does: a key costs the page 7 ms. */
+/** Replaces the text of the field at `selector` by one trusted input event, as pasting does: typing renders the form at each key. */
 export async function fill(page: Page, selector: string, text: string): Promise<void> {
   const input = await page
     .locator(selector)
